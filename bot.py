@@ -1,0 +1,178 @@
+"""Slowboat's start: settings, store, referee, client. With a token it joins Discord, without one it opens the sandbox.
+
+    uv run bot.py
+
+Everything it can be told is a setting in the environment; README.md lists them.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import signal
+import sys
+import time
+import webbrowser
+from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+import discord
+import msgspec
+from msgspec import Meta, Struct
+
+from cogs._bot import Slowboat
+from data import Store, StoreError
+from matches.machines import Machines
+from matches.referee import Referee
+from matches.texts import Texts
+from matches.worker import NatureWorker
+
+log = logging.getLogger("slowboat")
+
+PREFIX = "SLOWBOAT_"
+
+SPEAKS_OF_HANDS = ("discord.http", "discord.webhook", "discord.gateway", "discord.client", "discord.state")
+"""discord.py's loggers whose DEBUG lines contain ephemeral messages and tokens."""
+
+
+class BadSetting(Exception):
+    """A setting cannot be used; the message names it and says what it may be."""
+
+
+class Settings(Struct, frozen=True):
+    """What the environment says. Names there are upper case; all but Discord's own begin with SLOWBOAT_."""
+
+    discord_token: str = ""
+    discord_token_file: str = ""
+    database: str = ""
+    sandbox_port: Annotated[int, Meta(ge=0, le=65535)] = 8710
+    open_browser: bool = True
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+
+    @property
+    def database_path(self) -> Path:
+        """Where the matches are kept; the sandbox has a file of its own."""
+        name = "slowboat.db" if self.discord_token else "sandbox.db"
+        return Path(self.database) if self.database else Path(__file__).parent / "var" / name
+
+
+def read_settings(environment: Mapping[str, str]) -> Settings:
+    """The settings of an environment. Raises BadSetting for a malformed or unknown one."""
+    given: dict[str, str] = {}
+    for name, value in environment.items():
+        if name in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE"):
+            given[name.lower()] = value.strip()
+        elif name.startswith(PREFIX):
+            given[name.removeprefix(PREFIX).lower()] = value.strip()
+    for unknown in given.keys() - set(Settings.__struct_fields__):
+        raise BadSetting(f"There is no setting {PREFIX}{unknown.upper()}. README.md lists them all.")
+    for field in msgspec.structs.fields(Settings):
+        if field.name in given:
+            try:
+                msgspec.convert(given[field.name], field.type, strict=False)
+            except msgspec.ValidationError as error:
+                name = field.name.upper() if field.name.startswith("discord") else PREFIX + field.name.upper()
+                raise BadSetting(f"{name} is {given[field.name]!r}, which cannot be used: {error}.") from error
+    settings = msgspec.convert(given, Settings, strict=False)
+    if settings.discord_token_file and not settings.discord_token:
+        try:
+            token = Path(settings.discord_token_file).read_text(encoding="utf-8").strip()
+        except OSError as error:
+            raise BadSetting(f"DISCORD_TOKEN_FILE cannot be read: {error}.") from error
+        settings = msgspec.structs.replace(settings, discord_token=token)
+    return settings
+
+
+async def run(settings: Settings) -> None:
+    """Run until told to stop. Raises StoreError or discord.LoginFailure where it cannot start."""
+    async with contextlib.AsyncExitStack() as stack:
+        store = await Store.open(settings.database_path)
+        stack.push_async_callback(store.close)
+        token, page = settings.discord_token, ""
+        if not token:
+            token, page = await stack.enter_async_context(sandbox(settings.sandbox_port))
+        referee = Referee(store, now=time.time)
+        worker = NatureWorker()
+        stack.push_async_callback(worker.stop)
+        bot = Slowboat(
+            referee,
+            Machines(referee, worker),
+            Texts(),
+            state_folder=settings.database_path.parent,
+            on_ready=lambda: announce(page, open_browser=settings.open_browser),
+        )
+        async with bot:
+            stop = asyncio.create_task(_stopped())
+            running = asyncio.create_task(bot.start(token))
+            await asyncio.wait((stop, running), return_when=asyncio.FIRST_COMPLETED)
+            stop.cancel()
+            if running.done():
+                await running
+
+
+@contextlib.asynccontextmanager
+async def sandbox(port: int) -> AsyncIterator[tuple[str, str]]:
+    """A local Discord in this process, to which discord.py is pointed while it lasts: its token and its page."""
+    from sandbox.client import point_discord_py_at
+    from sandbox.server import Sandbox
+
+    async with Sandbox(port=port) as local:
+        with point_discord_py_at(local):
+            yield local.token, local.url
+
+
+def announce(page: str, *, open_browser: bool) -> None:
+    """Say that everything is up, and where. `page`: the sandbox's address, "" when joined to Discord."""
+    if not page:
+        log.info("ready")
+        return
+    print(f"\n  Slowboat is ready. Open {page} and type /docker new\n", flush=True)  # noqa: T201 - for a person
+    if open_browser and _has_screen():
+        webbrowser.open(page)
+
+
+def _has_screen() -> bool:
+    return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+async def _stopped() -> None:
+    """Wait for SIGINT or SIGTERM."""
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl+C raises KeyboardInterrupt instead
+            loop.add_signal_handler(number, stop.set)
+    await stop.wait()
+
+
+def main() -> int:
+    """Start; answers the exit code."""
+    try:
+        settings = read_settings(os.environ)
+    except BadSetting as error:
+        print(error, file=sys.stderr)  # noqa: T201 - for the person at the terminal
+        return 2
+    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    for name in SPEAKS_OF_HANDS:
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+    try:
+        asyncio.run(run(settings))
+    except StoreError as error:
+        print(error, file=sys.stderr)  # noqa: T201
+        return 3
+    except discord.LoginFailure:
+        print("Discord does not accept the token. Check DISCORD_TOKEN or DISCORD_TOKEN_FILE.", file=sys.stderr)  # noqa: T201
+        return 4
+    except OSError as error:
+        print(f"Slowboat could not start: {error}. Is another program using the port?", file=sys.stderr)  # noqa: T201
+        return 5
+    except KeyboardInterrupt:
+        return 0
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,135 @@
+"""The public board: what the channel reads after every move."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterable
+from functools import cache
+
+import discord
+import msgspec
+from discord import ui
+
+import games
+from cogs._ids import Id
+from cogs._parts import button, layout, picture, rows, text
+from cogs._pictures import Drawn
+from data import LogRow
+from games.core import Event, Seat
+from games.rng import commitment
+from games.text import Join, N, Player, Say, T
+from matches.match import Match
+
+ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
+"""The seat colours, as the stripe beside a message."""
+
+_MOST_EVENTS = 24
+
+
+def board(match: Match, drawn: Drawn, log: Iterable[LogRow], say: Say) -> tuple[ui.LayoutView, discord.File]:
+    """The message and its picture. `log`: what has happened since the last board."""
+    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    items: list[ui.Item[ui.LayoutView]] = [text(*_lines(match, log, say)), gallery]
+    items += rows(_buttons(match, say))
+    return layout(*items, accent=_accent(match)), file
+
+
+def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
+    """What happened, in words: one line an event."""
+    lines: list[str] = []
+    view = match.view(None)
+    for row in log:
+        if row.kind == "resign" and row.seat is not None:
+            lines.append(say(T("{player} has resigned.", player=Player(row.seat))))
+        elif row.kind == "cancel":
+            lines.append(say(T("The match was called off.")))
+        for event in msgspec.json.decode(row.events, type=_events_type(match.row.game)):
+            sentence = match.words.event(view, event)
+            if sentence is not None:
+                lines.append(say(sentence))
+    return lines[-_MOST_EVENTS:]
+
+
+def awaited(match: Match, say: Say) -> list[str]:
+    """Who must act, each with a mention, and what is asked of them."""
+    view = match.view(None)
+    waiting = match.awaited
+    if len(waiting) == 1:
+        row = waiting[0]
+        prompt = say(match.words.prompt(view, row.seat))
+        return [f"<@{row.user_id}> **{say(T('{player}, it is your turn.', player=Player(row.seat)))}** {prompt}"]
+    return [f"<@{row.user_id}> {say(match.words.prompt(view, row.seat))}" for row in waiting]
+
+
+def mentioned(match: Match) -> discord.AllowedMentions:
+    """The only people a board pings: those somebody is waiting for."""
+    people = [discord.Object(row.user_id) for row in match.awaited if row.user_id is not None]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
+
+
+def result(match: Match, say: Say) -> list[str]:
+    """Who has won, and in which order the others follow."""
+    outcome = match.outcome
+    if outcome is None:
+        return []
+    winners = Join(tuple(Player(seat) for seat in outcome.winners))
+    if len(outcome.ranking) == 1:
+        lines = [f"**{say(T('A draw between {players}.', players=winners))}**"]
+    else:
+        lines = [f"## {say(N('{winners} wins!', '{winners} win!', len(outcome.winners), winners=winners))}"]
+    place = 1 + len(outcome.winners)
+    for group in outcome.ranking[1:]:
+        players = say(T("{players}", players=Join(tuple(Player(seat) for seat in group))))
+        lines.append(f"{place}. {players}")
+        place += len(group)
+    if outcome.scores is not None:
+        scores = ", ".join(
+            say(N("{player}: {count} point", "{player}: {count} points", score, player=Player(seat)))
+            for seat, score in enumerate(outcome.scores)
+        )
+        lines.append(scores)
+    return lines
+
+
+def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
+    title = f"### {say(match.words.TITLE)}"
+    lines = [title, *summary(match, log, say)]
+    row = match.row
+    if row.phase == "running":
+        lines += awaited(match, say)
+        if row.seq == 0:
+            lines.append("-# " + say(T("Sealed dice and shuffles: {hash}", hash=commitment(row.secret))))
+    elif row.phase == "finished":
+        lines += result(match, say)
+    if row.phase in ("finished", "cancelled"):
+        lines.append("-# " + say(T("The seal is open: {secret}. Check it with /verify.", secret=row.secret.hex())))
+    return lines
+
+
+def _buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    match_id = match.row.id
+    if match.row.phase != "running":
+        return [button(say(T("Position in words")), Id("words", match_id))]
+    return [
+        button(say(T("Play")), Id("play", match_id), style=discord.ButtonStyle.primary),
+        button(say(T("Position in words")), Id("words", match_id)),
+        button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
+        button(say(T("Resign")), Id("resign", match_id)),
+    ]
+
+
+def _accent(match: Match) -> int | None:
+    seat: Seat | None = next(iter(match.to_act), None)
+    outcome = match.outcome
+    if outcome is not None:
+        seat = outcome.winners[0]
+    if seat is None or seat < 0:
+        return None
+    return ACCENTS[match.cast()[seat].colours[0]]
+
+
+@cache
+def _events_type(game: str) -> type[tuple[Event, ...]]:
+    hints = typing.get_type_hints(games.load(game).state_type)
+    found: type[tuple[Event, ...]] = hints["events"]
+    return found

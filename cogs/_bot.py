@@ -1,0 +1,181 @@
+"""The Discord client: what every cog shares, and where its commands and failures go."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import logging
+import pkgutil
+from collections.abc import Callable
+from pathlib import Path
+
+import discord
+from discord import app_commands
+from discord.ext import commands, tasks
+
+import cogs
+import games
+from cogs import _controls, _errors
+from cogs._ids import Id
+from cogs._parts import button, layout, rows, text
+from cogs._postman import Postman
+from cogs._translator import Translator
+from games.text import Say, T, Text
+from matches import clock
+from matches.machines import Machines
+from matches.match import Match
+from matches.referee import Referee, Request
+from matches.texts import Texts
+from matches.trouble import Trouble
+
+log = logging.getLogger(__name__)
+
+SWEEP_EVERY = 5.0
+"""Seconds between two looks at what has become due."""
+
+
+class Slowboat(commands.AutoShardedBot):
+    """discord.py's client with the referee behind it. Needs no privileged intent and reads no messages."""
+
+    def __init__(
+        self, referee: Referee, machines: Machines, texts: Texts, *, state_folder: Path, on_ready: Callable[[], None]
+    ) -> None:
+        super().__init__(
+            command_prefix=(),
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            help_command=None,
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        self.referee = referee
+        self.machines = machines
+        self.texts = texts
+        self.postman = Postman(self)
+        self._state_folder = state_folder
+        self._tell_ready = on_ready
+        self._command_ids: dict[str, int] = {}
+        self.tree.error(self._on_command_error)
+
+    async def setup_hook(self) -> None:
+        await self.load_cogs()
+        await self._sync_commands()
+
+    async def load_cogs(self) -> None:
+        """Load every module of `cogs/` that is one (those with a leading _ are not), and the translator."""
+        await self.tree.set_translator(Translator(self.texts))
+        for module in pkgutil.iter_modules(cogs.__path__):
+            if not module.name.startswith("_"):
+                await self.load_extension(f"cogs.{module.name}")
+
+    async def on_ready(self) -> None:
+        if not self._sweeping.is_running():
+            self._sweeping.start()
+        self._tell_ready()
+
+    async def close(self) -> None:
+        self._sweeping.cancel()
+        await super().close()
+
+    @tasks.loop(seconds=SWEEP_EVERY)
+    async def _sweeping(self) -> None:
+        await self.sweep()
+
+    @_sweeping.before_loop
+    async def _pick_up(self) -> None:
+        """After a restart: what was committed is posted, and whoever moves by machine goes on."""
+        await self.postman.sweep(starting=True)
+        for done in await self.machines.resume():
+            await self.postman.deliver(done)
+
+    @_sweeping.error
+    async def _sweep_failed(self, error: BaseException) -> None:
+        log.error("the sweep failed and goes on", exc_info=error)
+        self._sweeping.restart()
+
+    async def sweep(self) -> None:
+        """Do what has become due: timers, and boards whose posting has failed before."""
+        for match in await clock.sweep(self.referee):
+            await self.postman.refresh_card(match)
+        await self.postman.sweep()
+
+    async def on_interaction(self, interaction: discord.Interaction) -> None:
+        if interaction.type is discord.InteractionType.component:
+            await _controls.dispatch(self, interaction)
+
+    async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:  # noqa: ARG002
+        log.exception("event %s failed", event_method)
+
+    def say(self, interaction: discord.Interaction, match: Match | None = None) -> Say:
+        """Sentences for the person who caused the interaction, in their language."""
+        return self.texts.say(self.language(interaction), match.cast() if match else ())
+
+    def say_to_all(self, match: Match) -> Say:
+        """Sentences for the match's whole channel, in its language."""
+        return self.texts.say(match.row.language, match.cast())
+
+    def request(self, interaction: discord.Interaction) -> Request:
+        """Who asks, as the referee wants to know it."""
+        return Request(
+            user_id=interaction.user.id,
+            name=interaction.user.display_name,
+            interaction_id=interaction.id,
+            manages_server=interaction.permissions.manage_guild,
+        )
+
+    def language(self, interaction: discord.Interaction) -> str:
+        return self.texts.language(str(interaction.locale))
+
+    @staticmethod
+    def playable() -> tuple[str, ...]:
+        """The games that can be played here: those whose module of commands stands in `cogs/`."""
+        return tuple(name for name in games.names() if importlib.util.find_spec(f"cogs.{name}"))
+
+    def mention(self, command: str) -> str:
+        """A command as something to click, once Discord has told its id."""
+        number = self._command_ids.get(command.split()[0])
+        return f"</{command}:{number}>" if number else f"`/{command}`"
+
+    async def find_match(self, interaction: discord.Interaction) -> Match | None:
+        """The match of the channel the interaction came from."""
+        return await self.referee.match_in(interaction.channel_id or 0)
+
+    async def match_here(self, interaction: discord.Interaction) -> Match:
+        """The same; raises Trouble where there is none."""
+        match = await self.find_match(interaction)
+        if match is None:
+            raise Trouble(T("There is no match in this channel yet. /help shows how to open one."))
+        return match
+
+    def notice(self, sentence: str) -> discord.ui.LayoutView:
+        """A message that only says something."""
+        return layout(text(sentence))
+
+    async def ask(self, interaction: discord.Interaction, question: Text, action: str, match: Match, yes: Text) -> None:
+        """Ask back, in private, before something that cannot be undone."""
+        say = self.say(interaction, match)
+        buttons = rows([button(say(yes), Id(action, match.row.id), style=discord.ButtonStyle.danger)])
+        await interaction.edit_original_response(view=layout(text(say(question)), *buttons))
+
+    async def _on_command_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+        await _errors.handle(interaction, error, self.say(interaction))
+
+    async def _sync_commands(self) -> None:
+        """Tell Discord our commands, if they are not the ones told last (creations are limited to 200 a day)."""
+        translator = self.tree.translator
+        payload = [
+            await command.get_translated_payload(self.tree, translator) if translator else command.to_dict(self.tree)
+            for command in self.tree.get_commands()
+        ]
+        text = json.dumps([self.application_id, payload], sort_keys=True, default=str)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        note = self._state_folder / "commands.sha256"
+        known = await self.tree.fetch_commands()
+        if not known or not note.exists() or note.read_text(encoding="ascii") != digest:
+            known = await self.tree.sync()
+            note.write_text(digest, encoding="ascii")
+        self._command_ids = {command.name: command.id for command in known}

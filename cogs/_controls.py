@@ -1,0 +1,76 @@
+"""Buttons and menus: every press reaches one function by the action in its custom_id.
+
+Presses are taken from the gateway event itself rather than from views kept in memory: a button works the same before
+and after a restart, nothing is remembered for each message, and an id nobody knows is answered instead of ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any, Literal
+
+import discord
+from msgspec import Struct
+
+from cogs import _errors
+from cogs._ids import Id, parse
+from games.text import T
+from matches.trouble import Trouble
+
+if TYPE_CHECKING:
+    from cogs._bot import Slowboat
+
+Acknowledge = Literal["update", "private"]
+"""How a press is answered: `update`, the message that was pressed is edited; `private`, a new one for the presser."""
+
+
+class Press(Struct, frozen=True):
+    """A button pressed or a menu used: what the custom_id says, and what was chosen."""
+
+    bot: Slowboat
+    interaction: discord.Interaction
+    id: Id
+    values: tuple[str, ...]
+
+    @property
+    def value(self) -> str:
+        return self.values[0] if self.values else ""
+
+
+Handler = Callable[[Press], Awaitable[None]]
+
+_HANDLERS: dict[str, tuple[Acknowledge, Handler]] = {}
+
+
+def action(name: str, acknowledge: Acknowledge) -> Callable[[Handler], Handler]:
+    """Makes a function the handler of an action. It is acknowledged before the function runs."""
+
+    def register(handler: Handler) -> Handler:
+        if name in _HANDLERS:
+            raise ValueError(f"two handlers for action {name}")
+        _HANDLERS[name] = (acknowledge, handler)
+        return handler
+
+    return register
+
+
+def actions() -> frozenset[str]:
+    """The actions there are handlers for."""
+    return frozenset(_HANDLERS)
+
+
+async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
+    """Answer a press. Never raises."""
+    try:
+        data: dict[str, Any] = dict(interaction.data or {})
+        pressed = parse(str(data.get("custom_id", "")))
+        if pressed is None or pressed.action not in _HANDLERS:
+            raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        acknowledge, handler = _HANDLERS[pressed.action]
+        if acknowledge == "update":
+            await interaction.response.defer()
+        else:
+            await interaction.response.defer(ephemeral=True, thinking=True)
+        await handler(Press(bot, interaction, pressed, tuple(map(str, data.get("values", ())))))
+    except Exception as error:  # noqa: BLE001 - the end of every failure of a press
+        await _errors.handle(interaction, error, bot.say(interaction))

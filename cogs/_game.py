@@ -1,0 +1,187 @@
+"""The slash commands every game has: `/<game> new` and `/<game> move`."""
+
+from __future__ import annotations
+
+import inspect
+import secrets
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import games
+from cogs import _errors, _options
+from cogs._lobby import card
+from cogs._menu import LABEL_LENGTH, MOST_OPTIONS
+from cogs._panel import in_words, may_decide, with_forced
+from cogs._translator import named, told
+from cogs._turn import commit, follow_up, show_panel
+from games.core import IllegalMove
+from games.text import T
+from matches import lobby
+from matches.match import Match
+from matches.play import folded, refused
+from matches.referee import MACHINE
+from matches.trouble import Trouble
+
+if TYPE_CHECKING:
+    from cogs._bot import Slowboat
+
+PLAYERS = "players"
+
+
+class GameCog(commands.Cog):
+    """A game's command group, built from its rules and words; a game with more commands derives from this."""
+
+    def __init__(self, bot: Slowboat, name: str) -> None:
+        self.bot = bot
+        self.game = games.load(name)
+        self.words = games.words(name)
+        texts = bot.texts
+        self.group = app_commands.Group(name=named(self.game.command), description=told(self.words.PITCH, texts))
+        self.group.add_command(self._new_command())
+        self.group.add_command(self._move_command())
+
+    async def cog_load(self) -> None:
+        self.bot.tree.add_command(self.group)
+
+    async def cog_unload(self) -> None:
+        self.bot.tree.remove_command(self.group.name)
+
+    async def open_lobby(self, interaction: discord.Interaction, values: dict[str, Any]) -> None:
+        """`/<game> new`: a lobby card in this channel."""
+        bot = self.bot
+        if interaction.guild_id is None or interaction.channel_id is None:
+            raise Trouble(T("This works only in a server."))
+        if missing := _errors.missing_permissions(interaction):
+            raise _errors.lacks(missing, f"<#{interaction.channel_id}>")
+        capacity = values.pop(PLAYERS, None)
+        who = bot.request(interaction)
+        now = bot.referee.now()
+        opened = lobby.create(
+            self.game.name,
+            _options.chosen(self.game, values),
+            who,
+            capacity=capacity,
+            guild_id=interaction.guild_id,
+            channel_id=interaction.channel_id,
+            language=bot.texts.language(str(interaction.guild_locale)),
+            secret=secrets.token_bytes(32),
+            now=now,
+        )
+        match = await bot.referee.open(opened, who, ("lobby", now + lobby.EXPIRES_AFTER))
+        response = await interaction.response.send_message(view=card(match, bot.say_to_all(match)))
+        if isinstance(response.resource, discord.InteractionMessage):
+            card_id = response.resource.id
+            await bot.referee.change(match.row.id, MACHINE, lambda current: lobby.posted(current, card_id))
+
+    async def make_move(self, interaction: discord.Interaction, code: str) -> None:
+        """`/<game> move`: a whole move in one line, without a preview."""
+        bot = self.bot
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        match = await self.match_here(interaction)
+        seat = match.seat_to_play(interaction.user.id)
+        if seat is None:
+            raise Trouble(T("You have no seat in this match. Look at it with /board."))
+        if not may_decide(match, seat):
+            await show_panel(bot, interaction, match)
+            return
+        chosen = with_forced(match, seat, await bot.referee.draft(match, seat))
+        if chosen.codes and folded(match, seat, chosen.codes).complete:
+            chosen = with_forced(match, seat, ())
+        position = folded(match, seat, chosen.codes).state
+        try:
+            match.game.parse(position, seat, code)
+        except IllegalMove as error:
+            raise refused(match, error) from error
+        codes = (*chosen.codes, code)
+        if not folded(match, seat, codes).complete:
+            await bot.referee.keep_draft(match, seat, codes)
+            await show_panel(bot, interaction, match)
+            return
+        said = "; ".join(in_words(match, seat, codes, bot.say(interaction, match)))
+        done = await commit(bot, interaction, match, seat, codes, decision=match.decisions[seat])
+        await follow_up(bot, interaction, done, said=said)
+
+    async def legal_moves(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Autocomplete: what this person may do now, in their language; nothing for anybody else."""
+        try:
+            match = await self.match_here(interaction)
+            seat = match.seat_to_play(interaction.user.id)
+            if seat is None or not may_decide(match, seat):
+                return []
+            chosen = with_forced(match, seat, await self.bot.referee.draft(match, seat))
+            if (draft := folded(match, seat, chosen.codes)).complete:
+                draft = folded(match, seat, ())
+        except Trouble:
+            return []
+        say = self.bot.say(interaction, match)
+        view = match.game.view(draft.state, seat)
+        found = []
+        for move in match.game.legal_moves(draft.state, seat):
+            label = " ".join(map(say, match.words.menu(view, seat, move)))
+            if typed.casefold() in label.casefold() or typed.casefold() in move.code.casefold():
+                found.append(app_commands.Choice(name=label[:LABEL_LENGTH], value=move.code))
+        return found[:MOST_OPTIONS]
+
+    async def match_here(self, interaction: discord.Interaction) -> Match:
+        """This game's match in the channel. Raises Trouble."""
+        match = await self.bot.match_here(interaction)
+        if match.game is not self.game:
+            title = match.words.TITLE
+            raise Trouble(
+                T(
+                    "Here you are playing {game}; its commands start with /{command}.",
+                    game=title,
+                    command=match.game.command,
+                )
+            )
+        return match
+
+    def _new_command(self) -> app_commands.Command[Any, ..., Any]:
+        seats = self.game.seats
+        texts = self.bot.texts
+
+        async def new(interaction: discord.Interaction, **values: Any) -> None:
+            await self.open_lobby(interaction, values)
+
+        players = inspect.Parameter(
+            PLAYERS,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None,
+            annotation=app_commands.Range[int, seats[0], seats[-1]] | None,
+        )
+        mine = [players, *_options.parameters(self.game)]
+        interaction = inspect.Parameter(
+            "interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction
+        )
+        new.__signature__ = inspect.Signature([interaction, *mine])  # type: ignore[attr-defined]
+        told_of = {
+            PLAYERS: T("How many play; the match starts when all seats are taken"),
+            _options.PRESET: T("A named set of rules; single options given beside it count instead"),
+            **self.words.command_texts(),
+        }
+        app_commands.describe(**{name.name: told(told_of[name.name], texts) for name in mine})(new)
+        app_commands.rename(**{name.name: named(name.name) for name in mine})(new)
+        app_commands.choices(**_options.choices(self.game, self.words, texts))(new)
+        return app_commands.Command(
+            name=named("new"), description=told(T("Open a match in this channel"), texts), callback=new
+        )
+
+    def _move_command(self) -> app_commands.Command[Any, ..., Any]:
+        texts = self.bot.texts
+
+        async def move(interaction: discord.Interaction, move: str) -> None:
+            await self.make_move(interaction, move)
+
+        async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+            return await self.legal_moves(interaction, current)
+
+        app_commands.describe(move=told(T("What you want to do; pick from the list"), texts))(move)
+        app_commands.rename(move=named("move"))(move)
+        command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+            name=named("move"), description=told(T("Make a move in this channel's match"), texts), callback=move
+        )
+        command.autocomplete("move")(complete)
+        return command

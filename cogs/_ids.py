@@ -1,0 +1,37 @@
+"""What is written into the custom_id of buttons and menus: enough to act on them after a restart.
+
+`sb:<action>:<match>:<decision>:<rest>`; the decision is the seq at which that seat's decision was opened (-1: none),
+so that a button of an earlier position is recognised, and another seat's simultaneous choice makes none stale.
+"""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+_PREFIX = "sb"
+MAX_LENGTH = 100
+
+
+class Id(Struct, frozen=True):
+    action: str
+    match: int = 0
+    decision: int = -1
+    rest: str = ""
+
+    def __str__(self) -> str:
+        text = f"{_PREFIX}:{self.action}:{self.match}:{self.decision}:{self.rest}"
+        if len(text) > MAX_LENGTH:
+            raise ValueError(f"custom_id of {len(text)} characters: {text}")
+        return text
+
+
+def parse(custom_id: str) -> Id | None:
+    """The id a custom_id spells, or None if it is none of ours."""
+    parts = custom_id.split(":", 4)
+    if len(parts) != 5 or parts[0] != _PREFIX:
+        return None
+    _, action, match, decision, rest = parts
+    try:
+        return Id(action, int(match), int(decision), rest)
+    except ValueError:
+        return None

@@ -1,0 +1,148 @@
+"""The private panel: a player's menus, preview and Confirm, seen by nobody else."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+from msgspec import Struct
+
+from cogs._ids import Id
+from cogs._menu import Entry, menus
+from cogs._parts import button, layout, picture, rows, selects, text
+from cogs._pictures import Drawn, private_board
+from games.core import Move, Seat
+from games.text import Join, Player, Say, T, Text
+from matches.match import Match
+from matches.play import folded
+from matches.texts import Texts
+
+_MARKED = 40
+"""More legal moves than this are not marked in the picture: it would only be noise."""
+
+
+class Panel(Struct, frozen=True):
+    """A message for one player alone."""
+
+    view: ui.LayoutView
+    file: discord.File
+
+
+class Draft(Struct, frozen=True):
+    """What a player has chosen so far: `chosen` by clicks, `codes` with the forced plies that follow by themselves."""
+
+    chosen: tuple[str, ...]
+    codes: tuple[str, ...]
+
+    @property
+    def fingerprint(self) -> str:
+        """Tells one draft from another, so that a button of an older preview is recognised."""
+        return format(zlib.crc32("\n".join(self.codes).encode()), "x")
+
+
+def with_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
+    """The draft with every ply added that is the only legal one: what is no choice needs no click."""
+    codes = tuple(chosen)
+    while not (draft := folded(match, seat, codes)).complete:
+        moves = match.game.legal_moves(draft.state, seat)
+        if len(moves) != 1 or not match.game.needs_confirmation(draft.state, seat, moves[0]):
+            break
+        codes = (*codes, moves[0].code)
+    return Draft(tuple(chosen), codes)
+
+
+def may_decide(match: Match, seat: Seat) -> bool:
+    """Whether the seat has something to choose now, or may still change its choice."""
+    return seat in match.decisions and match.row.phase == "running"
+
+
+async def panel(
+    match: Match,
+    seat: Seat,
+    chosen: Sequence[str],
+    texts: Texts,
+    language: str,
+    *,
+    branch: tuple[int, ...] = (),
+    note: str = "",
+) -> Panel:
+    """What `seat` sees: menus, or the preview of a complete draft, or just the board. `note`: a line on top."""
+    say = texts.say(language, match.cast())
+    head = [note] if note else []
+    if not may_decide(match, seat):
+        drawn = await private_board(match, texts, language, seat=seat)
+        return _panel(drawn, [*head, say(_waiting(match))], [])
+    draft = with_forced(match, seat, chosen)
+    fold = folded(match, seat, draft.codes)
+    view = match.game.view(fold.state, seat)
+    if fold.complete:
+        drawn = await private_board(match, texts, language, seat=seat, view=view, ghost=fold.ghost)
+        return _panel(
+            drawn, [*head, *_preview(match, seat, draft, say)], rows(_preview_buttons(match, seat, draft, say))
+        )
+    moves = match.game.legal_moves(fold.state, seat)
+    marked: Sequence[Move] = moves if len(moves) <= _MARKED else ()
+    drawn = await private_board(match, texts, language, seat=seat, view=view, moves=marked)
+    entries = [Entry(tuple(map(say, match.words.menu(view, seat, move))), move.code) for move in moves]
+    pick = _id("pick", match, seat, draft)
+    controls = selects(menus(entries, branch), pick, placeholder=say(T("Choose a move")))
+    buttons = [button(say(T("Back")), Id("play", match.row.id))] if branch else []
+    buttons += _undo_buttons(match, seat, draft, say)
+    lines = [*head, f"**{say(match.words.prompt(view, seat))}**"]
+    lines += [f"-# ✓ {line}" for line in in_words(match, seat, draft.codes, say)]
+    return _panel(drawn, lines, [*controls, *rows(buttons)])
+
+
+def in_words(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> list[str]:
+    """The plies of a draft, one line each."""
+    lines = []
+    for number, code in enumerate(codes):
+        before = folded(match, seat, codes[:number]).state
+        move = match.game.parse(before, seat, code)
+        lines.append(" ".join(map(say, match.words.menu(match.game.view(before, seat), seat, move))))
+    return lines
+
+
+def _panel(drawn: Drawn, lines: Sequence[str], controls: Sequence[ui.ActionRow[ui.LayoutView]]) -> Panel:
+    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    return Panel(layout(text(*lines), gallery, *controls), file)
+
+
+def _preview(match: Match, seat: Seat, draft: Draft, say: Say) -> list[str]:
+    before = folded(match, seat, draft.codes[:-1]).state
+    move = match.game.parse(before, seat, draft.codes[-1])
+    warnings = match.words.warnings(match.game.view(before, seat), seat, move)
+    lines = [f"**{line}**" for line in in_words(match, seat, draft.codes, say)]
+    lines += [f"⚠ {say(warning)}" for warning in warnings]
+    lines.append("-# " + say(T("Nobody sees this before you confirm it.")))
+    return lines
+
+
+def _preview_buttons(match: Match, seat: Seat, draft: Draft, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    confirm = _id("confirm", match, seat, draft)
+    return [
+        button(say(T("Confirm")), confirm, style=discord.ButtonStyle.success),
+        *_undo_buttons(match, seat, draft, say),
+    ]
+
+
+def _undo_buttons(match: Match, seat: Seat, draft: Draft, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    if not draft.chosen:
+        return []
+    label = T("Change") if len(draft.chosen) == 1 else T("Undo the last step")
+    found = [button(say(label), _id("undo", match, seat, draft))]
+    if len(draft.chosen) > 1:
+        found.append(button(say(T("Start the turn anew")), _id("reset", match, seat, draft)))
+    return found
+
+
+def _id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:
+    return Id(action, match.row.id, match.decisions[seat], f"{seat}.{draft.fingerprint}")
+
+
+def _waiting(match: Match) -> Text:
+    if match.row.phase != "running":
+        return T("This match is over.")
+    return T("Waiting for {players}.", players=Join(tuple(Player(row.seat) for row in match.awaited)))

@@ -1,0 +1,83 @@
+"""Parts of messages: every message of ours is a Components V2 layout made of these."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Sequence
+
+import discord
+from discord import ui
+
+from cogs._ids import Id
+from cogs._menu import Menu
+
+MOST_TEXT = 3900
+"""Characters of all texts of one message together; Discord's limit is 4,000."""
+
+Row = ui.ActionRow[ui.LayoutView]
+
+
+def layout(*items: ui.Item[ui.LayoutView], accent: int | None = None) -> ui.LayoutView:
+    """A message. It is stopped at once: what is pressed reaches us by its custom_id, also after a restart, and nothing
+    is to be remembered for each message sent."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*items, accent_colour=accent) if accent is not None else ui.Container(*items))
+    view.stop()
+    return view
+
+
+def text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
+    """Lines of text; the oldest go first where they are too many."""
+    kept = list(lines)
+    while len("\n".join(kept)) > MOST_TEXT and len(kept) > 1:
+        kept.pop(1)
+    return ui.TextDisplay("\n".join(kept)[:MOST_TEXT])
+
+
+def button(
+    label: str, action: Id, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary, disabled: bool = False
+) -> ui.Button[ui.LayoutView]:
+    return ui.Button(label=label[:80], custom_id=str(action), style=style, disabled=disabled)
+
+
+def rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[Row]:
+    """Buttons in rows of five."""
+    return [ui.ActionRow(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
+
+
+def selects(menus: Iterable[Menu], action: Id, *, placeholder: str) -> list[Row]:
+    """One select a menu; their custom_ids are told apart by a number at the end."""
+    found: list[Row] = []
+    for number, menu in enumerate(menus):
+        select: ui.Select[ui.LayoutView] = ui.Select(
+            custom_id=f"{action}.{number}",
+            placeholder=(menu.title or placeholder)[:150],
+            options=[discord.SelectOption(label=option.label, value=option.value) for option in menu.options],
+        )
+        found.append(ui.ActionRow(select))
+    return found
+
+
+def picture(png: bytes, name: str, alt: str) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
+    """A picture in a message, and the file to be sent with it."""
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery(
+        discord.MediaGalleryItem(f"attachment://{name}", description=alt[:1024])
+    )
+    return gallery, discord.File(io.BytesIO(png), filename=name, description=alt[:1024])
+
+
+def without_controls(view: ui.LayoutView, picture_name: str) -> ui.LayoutView:
+    """A board as it is, less its buttons and menus; its picture stays the message's own file."""
+    parents: list[ui.LayoutView | ui.Container[ui.LayoutView]] = [view]
+    parents += [item for item in view.children if isinstance(item, ui.Container)]
+    for parent in parents:
+        for item in list(parent.children):
+            if isinstance(item, ui.ActionRow):
+                parent.remove_item(item)
+            elif isinstance(item, ui.MediaGallery):
+                item.items = [
+                    discord.MediaGalleryItem(f"attachment://{picture_name}", description=shown.description)
+                    for shown in item.items
+                ]
+    view.stop()
+    return view

@@ -1,0 +1,71 @@
+"""Pictures for messages, drawn in worker threads so that nobody's click waits for somebody else's board."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct
+
+from games.core import Move, Seat
+from games.text import T
+from matches.match import Match
+from matches.texts import Texts
+from rendering import renderer
+
+
+class Drawn(Struct, frozen=True):
+    """A picture with the name and the alt text it is posted with."""
+
+    png: bytes
+    name: str
+    alt: str
+
+
+async def public_board(match: Match, texts: Texts, *, seq: int) -> Drawn:
+    """The board as everybody may see it. Its name carries match and position, so that a posted board is recognised."""
+    return await _draw(match, texts, match.row.language, view=match.view(None), seat=None, name=board_name(match, seq))
+
+
+async def private_board(
+    match: Match,
+    texts: Texts,
+    language: str,
+    *,
+    seat: Seat | None,
+    view: Any = None,
+    moves: Sequence[Move] = (),
+    ghost: Move | None = None,
+) -> Drawn:
+    """The board for one person: what their seat may know, their moves, or the one they are about to make."""
+    view = match.view(seat) if view is None else view
+    return await _draw(
+        match, texts, language, view=view, seat=seat, moves=moves, ghost=ghost, name=f"{match.row.game}-mine.png"
+    )
+
+
+def board_name(match: Match, seq: int) -> str:
+    return f"{match.row.game}-{match.row.id}-{seq}.png"
+
+
+async def _draw(
+    match: Match,
+    texts: Texts,
+    language: str,
+    *,
+    view: Any,
+    seat: Seat | None,
+    name: str,
+    moves: Sequence[Move] = (),
+    ghost: Move | None = None,
+) -> Drawn:
+    say = texts.say(language, match.cast(names=False))
+    draw = renderer(match.row.game).draw
+
+    def work() -> bytes:
+        return draw(view, say=say, seat=seat, moves=moves, ghost=ghost).png()
+
+    png = await asyncio.to_thread(work)
+    alt = say(T("{game}. {status}", game=match.words.TITLE, status=match.words.status(view)))
+    return Drawn(png, name, alt)

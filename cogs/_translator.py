@@ -1,0 +1,40 @@
+"""Names and descriptions of slash commands in every language we speak."""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+
+from games.text import Text
+from matches.texts import Texts
+
+
+def named(word: str) -> app_commands.locale_str:
+    """The name of a command or an option; translated under the context "command" of the catalogues."""
+    return app_commands.locale_str(word, name=True)
+
+
+def told(text: Text, texts: Texts) -> app_commands.locale_str:
+    """A description or the label of a choice."""
+    return app_commands.locale_str(texts.say("en")(text), text=text)
+
+
+class Translator(app_commands.Translator):
+    def __init__(self, texts: Texts) -> None:
+        self._texts = texts
+
+    async def translate(
+        self,
+        string: app_commands.locale_str,
+        locale: discord.Locale,
+        context: app_commands.TranslationContextTypes,  # noqa: ARG002 - the same translation serves everywhere
+    ) -> str | None:
+        language = self._texts.language(str(locale))
+        if language == "en":
+            return None
+        text = string.extras.get("text")
+        if isinstance(text, Text):
+            return self._texts.say(language)(text)
+        if string.extras.get("name"):
+            return self._texts.name(language, string.message)
+        return None

@@ -1,0 +1,182 @@
+"""A player's turn: the panel, its menus, Confirm, and what follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import wraps
+from typing import TYPE_CHECKING
+
+import discord
+
+from cogs._controls import Handler, Press, action
+from cogs._menu import BRANCH, chosen_branch
+from cogs._panel import Panel, in_words, may_decide, panel, with_forced
+from games.core import Seat
+from games.text import T
+from matches.match import Match
+from matches.play import check_codes, folded, play, require_turn, resign
+from matches.referee import Done
+from matches.trouble import Stale, Trouble
+
+if TYPE_CHECKING:
+    from cogs._bot import Slowboat
+
+
+def up_to_date(handler: Handler) -> Handler:
+    """A press on a panel that is out of date changes nothing; the panel is brought up to date and says so."""
+
+    @wraps(handler)
+    async def checked(press: Press) -> None:
+        try:
+            await handler(press)
+        except Stale as stale:
+            match = await press.bot.referee.match(press.id.match)
+            note = press.bot.say(press.interaction, match)(stale.text)
+            await show_panel(press.bot, press.interaction, match, note=note)
+
+    return checked
+
+
+@action("play", "private")
+async def open_panel(press: Press) -> None:
+    """*Play* on the board: the panel of whoever pressed it."""
+    match = await press.bot.referee.match(press.id.match)
+    await show_panel(press.bot, press.interaction, match)
+
+
+@action("pick", "update")
+@up_to_date
+async def pick(press: Press) -> None:
+    """A move, or a branch of the menu, was chosen."""
+    bot, interaction = press.bot, press.interaction
+    match, seat, chosen = await _draft(press)
+    if press.value.startswith(BRANCH):
+        shown = await panel(
+            match, seat, chosen, bot.texts, bot.language(interaction), branch=chosen_branch(press.value)
+        )
+        await _edit(interaction, shown)
+        return
+    draft = with_forced(match, seat, chosen)
+    codes = (*draft.codes, press.value)
+    before = folded(match, seat, draft.codes).state
+    after = folded(match, seat, codes)
+    if after.complete and not match.game.needs_confirmation(before, seat, after.last):
+        await _commit(press, match, seat, codes)
+        return
+    await bot.referee.keep_draft(match, seat, codes)
+    await _edit(interaction, await panel(match, seat, codes, bot.texts, bot.language(interaction)))
+
+
+@action("undo", "update")
+@up_to_date
+async def undo(press: Press) -> None:
+    """Take back the last unconfirmed choice."""
+    match, seat, chosen = await _draft(press)
+    await _redraft(press, match, seat, chosen[:-1])
+
+
+@action("reset", "update")
+@up_to_date
+async def reset(press: Press) -> None:
+    """Take back everything unconfirmed."""
+    match, seat, _ = await _draft(press)
+    await _redraft(press, match, seat, ())
+
+
+@action("confirm", "update")
+@up_to_date
+async def confirm(press: Press) -> None:
+    """Make the turn public."""
+    match, seat, chosen = await _draft(press)
+    await _commit(press, match, seat, with_forced(match, seat, chosen).codes)
+
+
+@action("resign", "private")
+async def ask_to_resign(press: Press) -> None:
+    """*Resign* on the board asks once more, in private."""
+    bot = press.bot
+    match = await bot.referee.match(press.id.match)
+    await bot.ask(
+        press.interaction,
+        T("Do you really want to resign? A computer player takes your seat, or the match ends if one person is left."),
+        "resign_now",
+        match,
+        T("Yes, I resign"),
+    )
+
+
+@action("resign_now", "update")
+async def resign_now(press: Press) -> None:
+    bot, interaction = press.bot, press.interaction
+    who = bot.request(interaction)
+    now = bot.referee.now()
+    done = await bot.referee.change(press.id.match, who, lambda match: resign(match, who, now=now))
+    await follow_up(bot, interaction, done, said=bot.say(interaction)(T("You have resigned.")))
+
+
+async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Match, *, note: str = "") -> None:
+    """Answer with the panel of the person's seat. Raises Trouble for somebody who plays no part in the match."""
+    if match.state is None:
+        raise Trouble(T("The match has not started yet."))
+    seat = match.seat_to_play(interaction.user.id)
+    if seat is None:
+        raise Trouble(T("You have no seat in this match. Look at it with /board."))
+    chosen = await bot.referee.draft(match, seat)
+    await _edit(interaction, await panel(match, seat, chosen, bot.texts, bot.language(interaction), note=note))
+
+
+async def commit(
+    bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, codes: Sequence[str], *, decision: int
+) -> Done:
+    """Have the referee take the plies, let the machines answer, and post the board."""
+    who = bot.request(interaction)
+    now = bot.referee.now()
+    check_codes(match, seat, codes)
+    done = await bot.referee.change(
+        match.row.id, who, lambda current: play(current, who, seat, codes, decision=decision, now=now)
+    )
+    return await bot.machines.run(done)
+
+
+async def follow_up(bot: Slowboat, interaction: discord.Interaction, done: Done, *, said: str) -> None:
+    """After a change: the channel gets its board, the person their next choice, or a word that it is done."""
+    match = done.match
+    seat = match.seat_to_play(interaction.user.id)
+    more = seat is not None and seat in match.to_act and may_decide(match, seat)
+    if seat is not None and more:
+        await _edit(interaction, await panel(match, seat, (), bot.texts, bot.language(interaction), note=f"✓ {said}"))
+    else:
+        view = bot.notice(f"✓ {said}")
+        await interaction.edit_original_response(view=view, attachments=[])
+    await bot.postman.deliver(done, interaction)
+
+
+async def _commit(press: Press, match: Match, seat: Seat, codes: Sequence[str]) -> None:
+    bot, interaction = press.bot, press.interaction
+    said = "; ".join(in_words(match, seat, codes, bot.say(interaction, match)))
+    done = await commit(bot, interaction, match, seat, codes, decision=press.id.decision)
+    await follow_up(bot, interaction, done, said=said)
+
+
+async def _draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
+    """The match, the seat and its draft as the pressed message shows it. Raises Stale where they have moved on."""
+    match = await press.bot.referee.match(press.id.match)
+    first, _, rest = press.id.rest.partition(".")
+    seat = int(first) if first.isdigit() else -1
+    if seat not in range(match.row.capacity):
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+    require_turn(match, press.bot.request(press.interaction), seat, decision=press.id.decision)
+    chosen = await press.bot.referee.draft(match, seat)
+    if with_forced(match, seat, chosen).fingerprint != rest.split(".")[0]:
+        raise Stale(T("You have changed your choice since. Here is how things stand."))
+    return match, seat, chosen
+
+
+async def _redraft(press: Press, match: Match, seat: Seat, codes: Sequence[str]) -> None:
+    bot = press.bot
+    await bot.referee.keep_draft(match, seat, codes)
+    await _edit(press.interaction, await panel(match, seat, codes, bot.texts, bot.language(press.interaction)))
+
+
+async def _edit(interaction: discord.Interaction, shown: Panel) -> None:
+    await interaction.edit_original_response(view=shown.view, attachments=[shown.file])

@@ -1,0 +1,127 @@
+"""Commands for whatever is played here: `/board`, `/verify`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+
+from cogs import _board, _lobby
+from cogs._controls import Press, action
+from cogs._ids import Id
+from cogs._parts import button, layout, picture, rows, text
+from cogs._pictures import private_board
+from cogs._translator import named, told
+from games.rng import commitment
+from games.text import N, T
+from matches.match import Match
+from matches.texts import Texts
+from matches.verify import verify
+
+if TYPE_CHECKING:
+    from cogs._bot import Slowboat
+
+
+class Table(commands.Cog):
+    def __init__(self, bot: Slowboat) -> None:
+        self.bot = bot
+
+    async def show_board(self, interaction: discord.Interaction, *, in_words: bool) -> None:
+        """`/board`: the position as this person may see it, with the button to play."""
+        bot = self.bot
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        match = await bot.match_here(interaction)
+        if match.state is None:
+            await interaction.edit_original_response(view=_lobby.card(match, bot.say(interaction, match)))
+        elif in_words:
+            await interaction.edit_original_response(view=position_in_words(bot, interaction, match))
+        else:
+            await self._send_picture(interaction, match)
+
+    async def _send_picture(self, interaction: discord.Interaction, match: Match) -> None:
+        bot = self.bot
+        say = bot.say(interaction, match)
+        seat = match.seat_to_play(interaction.user.id)
+        drawn = await private_board(match, bot.texts, bot.language(interaction), seat=seat)
+        gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+        lines = [f"### {say(match.words.TITLE)}", say(match.words.status(match.view(seat)))]
+        lines += _board.result(match, say)
+        buttons = [button(say(T("Position in words")), Id("words", match.row.id))]
+        if seat is not None and match.row.phase == "running":
+            buttons.insert(0, button(say(T("Play")), Id("play", match.row.id), style=discord.ButtonStyle.primary))
+        view = layout(text(*lines), gallery, *rows(buttons))
+        await interaction.edit_original_response(view=view, attachments=[file])
+
+    async def check_seal(self, interaction: discord.Interaction) -> None:
+        """`/verify`: whether dice and shuffles are those the seal promised."""
+        bot = self.bot
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        match = await bot.match_here(interaction)
+        say = bot.say(interaction, match)
+        secret = match.row.secret
+        lines = [say(T("Seal, published when the match was opened: {hash}", hash=commitment(secret)))]
+        if match.row.phase in ("lobby", "running", "paused"):
+            lines.append(say(T("The secret behind it is published when the match is over; then anyone can check it.")))
+        else:
+            log = await bot.referee.store.transaction(lambda tx: tx.log(match.row.id))
+            lines.append(say(T("Secret: {secret}", secret=secret.hex())))
+            if match.state is not None:
+                verdict = verify(match, log)
+                if verdict.differs is None:
+                    lines.append(
+                        say(
+                            N(
+                                "✓ Played again from the secret: the one move and all dice and shuffles are the same.",
+                                "✓ Played again from the secret: all {count} moves, dice and shuffles are the same.",
+                                verdict.plies,
+                            )
+                        )
+                    )
+                else:
+                    lines.append(say(T("✗ Move {number} comes out differently.", number=verdict.differs)))
+        await interaction.edit_original_response(view=layout(text(*lines)))
+
+
+@action("words", "private")
+async def show_words(press: Press) -> None:
+    """*Position in words* on the board."""
+    match = await press.bot.referee.match(press.id.match)
+    await press.interaction.edit_original_response(view=position_in_words(press.bot, press.interaction, match))
+
+
+def position_in_words(bot: Slowboat, interaction: discord.Interaction, match: Match) -> ui.LayoutView:
+    """The complete position as this person may know it, line by line."""
+    say = bot.say(interaction, match)
+    if match.state is None:
+        return _lobby.card(match, say)
+    seat = match.seat_to_play(interaction.user.id)
+    view = match.view(seat)
+    lines = [say(line) for line in match.words.position(view, seat)]
+    return layout(text(f"### {say(match.words.TITLE)}", say(match.words.status(view)), *lines))
+
+
+def _board_command(cog: Table, texts: Texts) -> app_commands.Command[Table, ..., None]:
+    async def board(interaction: discord.Interaction, text: bool = False) -> None:
+        await cog.show_board(interaction, in_words=text)
+
+    app_commands.describe(text=told(T("The complete position in words instead of a picture"), texts))(board)
+    app_commands.rename(text=named("text"))(board)
+    description = told(T("Show how this channel's match stands, to you alone"), texts)
+    return app_commands.Command(name=named("board"), description=description, callback=board)
+
+
+def _verify_command(cog: Table, texts: Texts) -> app_commands.Command[Table, ..., None]:
+    async def verify(interaction: discord.Interaction) -> None:
+        await cog.check_seal(interaction)
+
+    description = told(T("Check that dice and shuffles were drawn as promised"), texts)
+    return app_commands.Command(name=named("verify"), description=description, callback=verify)
+
+
+async def setup(bot: Slowboat) -> None:
+    cog = Table(bot)
+    await bot.add_cog(cog)
+    bot.tree.add_command(_board_command(cog, bot.texts))
+    bot.tree.add_command(_verify_command(cog, bot.texts))

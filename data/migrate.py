@@ -1,0 +1,60 @@
+"""Numbered, forward-only migrations: `migrations/0001_….sql` and so on, each applied once in one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from pathlib import Path
+
+from data.errors import StoreForeign
+
+APPLICATION_ID = 0x510B0A7
+"""Marks a file as ours in SQLite's header ("slowboat", as well as hexadecimal can spell it)."""
+
+_FOLDER = Path(__file__).with_name("migrations")
+
+
+def migrations() -> list[tuple[int, Path]]:
+    """All migrations there are, in order, as (number, file)."""
+    return sorted((int(file.name.split("_", 1)[0]), file) for file in _FOLDER.glob("[0-9]*_*.sql"))
+
+
+def migrate(db: sqlite3.Connection, path: Path) -> None:
+    """Bring the file to this version's schema. Raises StoreForeign for a file that is not ours or is newer."""
+    (application_id,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+    if application_id != APPLICATION_ID and (tables or version or application_id):
+        raise StoreForeign(path, "another program made it")
+    steps = migrations()
+    newest = steps[-1][0]
+    if version > newest:
+        raise StoreForeign(path, f"its schema is number {version}, this version knows {newest}")
+    for number, file in steps:
+        if number > version:
+            _apply(db, number, file.read_text(encoding="utf-8"))
+
+
+def _apply(db: sqlite3.Connection, number: int, script: str) -> None:
+    db.execute("BEGIN IMMEDIATE")
+    try:
+        for statement in _statements(script):
+            db.execute(statement)
+        db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        db.execute(f"PRAGMA user_version = {number:d}")
+        db.execute("COMMIT")
+    except BaseException:
+        if db.in_transaction:
+            db.execute("ROLLBACK")
+        raise
+
+
+def _statements(script: str) -> list[str]:
+    """Split at the semicolons that end statements (`executescript` would commit behind our back)."""
+    found: list[str] = []
+    pending = ""
+    for line in script.splitlines():
+        pending += line + "\n"
+        if sqlite3.complete_statement(pending):
+            found.append(pending)
+            pending = ""
+    return found

@@ -1,0 +1,194 @@
+"""All SQL of the project: what can be asked of the database inside one transaction."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Sequence
+
+from msgspec import structs
+
+from data.errors import Conflict
+from data.rows import LogRow, MatchRow, OutboxRow, SeatRow
+
+_MATCH = ", ".join(MatchRow.__struct_fields__)
+_LOG = ", ".join(LogRow.__struct_fields__)
+_SEAT = ", ".join(SeatRow.__struct_fields__)
+_OUTBOX = ", ".join(OutboxRow.__struct_fields__)
+
+_INSERT_MATCH = (
+    f"INSERT INTO matches ({', '.join(MatchRow.__struct_fields__[1:])}) "
+    f"VALUES ({', '.join('?' * (len(MatchRow.__struct_fields__) - 1))}) RETURNING id"
+)
+_UPDATE_MATCH = (
+    f"UPDATE matches SET {', '.join(f'{name} = ?' for name in MatchRow.__struct_fields__[1:])} "
+    "WHERE id = ? AND seq = ? AND phase = ?"
+)
+_INSERT_LOG = (
+    f"INSERT INTO log (match_id, guild_id, {_LOG}) VALUES (?, ?, {', '.join('?' * len(LogRow.__struct_fields__))})"
+)
+
+
+class Transaction:
+    """Handed to the functions of `Store.transaction`; every method is one statement or two."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    # Matches
+
+    def insert_match(self, row: MatchRow) -> int:
+        """Store a new match under a new id (`row.id` is ignored). Conflict: its channel already has an open one."""
+        try:
+            (match_id,) = self._db.execute(_INSERT_MATCH, structs.astuple(row)[1:]).fetchone()
+        except sqlite3.IntegrityError as error:
+            raise Conflict("the channel has an open match") from error
+        return int(match_id)
+
+    def update_match(self, row: MatchRow, *, was: MatchRow) -> None:
+        """Replace the row if it is still at `was`'s seq and phase; otherwise Conflict."""
+        values = (*structs.astuple(row)[1:], row.id, was.seq, was.phase)
+        if self._db.execute(_UPDATE_MATCH, values).rowcount != 1:
+            raise Conflict(f"match {row.id} has moved on from {was.seq}")
+
+    def match(self, match_id: int) -> MatchRow | None:
+        return self._one_match("WHERE id = ?", (match_id,))
+
+    def match_in_channel(self, channel_id: int) -> MatchRow | None:
+        """The open match there, or else the one that ended last."""
+        return self._one_match(
+            "WHERE channel_id = ? ORDER BY phase IN ('lobby', 'running', 'paused') DESC, ended_at DESC LIMIT 1",
+            (channel_id,),
+        )
+
+    def matches_waiting_for_machines(self) -> list[int]:
+        """Ids of the running matches in which a computer player or nature is to move."""
+        return [i for (i,) in self._db.execute("SELECT id FROM matches WHERE machine = 1 AND phase = 'running'")]
+
+    def _one_match(self, where: str, values: Sequence[int]) -> MatchRow | None:
+        row = self._db.execute(f"SELECT {_MATCH} FROM matches {where}", values).fetchone()
+        return MatchRow(*row) if row else None
+
+    # Seats
+
+    def seats(self, match_id: int) -> tuple[SeatRow, ...]:
+        rows = self._db.execute(f"SELECT {_SEAT} FROM seats WHERE match_id = ? ORDER BY seat", (match_id,))
+        return tuple(SeatRow(*row) for row in rows)
+
+    def put_seats(self, match: MatchRow, seats: Iterable[SeatRow]) -> None:
+        """Replace the whole seating."""
+        self._db.execute("DELETE FROM seats WHERE match_id = ?", (match.id,))
+        self._db.executemany(
+            f"INSERT INTO seats (match_id, guild_id, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?)",
+            [(match.id, match.guild_id, *structs.astuple(seat)) for seat in seats],
+        )
+
+    # Log
+
+    def append_log(self, match: MatchRow, rows: Iterable[LogRow]) -> None:
+        self._db.executemany(_INSERT_LOG, [(match.id, match.guild_id, *structs.astuple(row)) for row in rows])
+
+    def log(self, match_id: int, *, after: int = -1) -> tuple[LogRow, ...]:
+        """The rows with a seq above `after`, oldest first."""
+        rows = self._db.execute(
+            f"SELECT {_LOG} FROM log WHERE match_id = ? AND seq > ? ORDER BY seq", (match_id, after)
+        )
+        return tuple(LogRow(*row) for row in rows)
+
+    def snapshot(self, match_id: int, seq: int) -> bytes | None:
+        row = self._db.execute("SELECT snapshot FROM log WHERE match_id = ? AND seq = ?", (match_id, seq)).fetchone()
+        return row[0] if row else None
+
+    # Drafts
+
+    def draft(self, match_id: int, seat: int) -> tuple[int, str] | None:
+        """(decision, codes as JSON) of the seat's unconfirmed plies."""
+        row = self._db.execute(
+            "SELECT decision, codes FROM drafts WHERE match_id = ? AND seat = ?", (match_id, seat)
+        ).fetchone()
+        return (row[0], row[1]) if row else None
+
+    def put_draft(self, match: MatchRow, seat: int, decision: int, codes: str) -> None:
+        self._db.execute(
+            "INSERT OR REPLACE INTO drafts (match_id, guild_id, seat, decision, codes) VALUES (?, ?, ?, ?, ?)",
+            (match.id, match.guild_id, seat, decision, codes),
+        )
+
+    def drop_draft(self, match_id: int, seat: int) -> None:
+        self._db.execute("DELETE FROM drafts WHERE match_id = ? AND seat = ?", (match_id, seat))
+
+    # Outbox
+
+    def add_to_outbox(self, match: MatchRow, seq: int, due_at: float) -> int:
+        """Owe the match's channel the board of `seq`."""
+        (row_id,) = self._db.execute(
+            "INSERT INTO outbox (guild_id, match_id, channel_id, seq, due_at) VALUES (?, ?, ?, ?, ?) RETURNING id",
+            (match.guild_id, match.id, match.channel_id, seq, due_at),
+        ).fetchone()
+        return int(row_id)
+
+    def outbox(self, row_id: int) -> OutboxRow | None:
+        row = self._db.execute(f"SELECT {_OUTBOX} FROM outbox WHERE id = ? AND dropped = 0", (row_id,)).fetchone()
+        return OutboxRow(*row) if row else None
+
+    def outbox_due(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
+        rows = self._db.execute(
+            f"SELECT {_OUTBOX} FROM outbox WHERE message_id IS NULL AND dropped = 0 AND due_at <= ? "
+            "ORDER BY due_at, id LIMIT ?",
+            (now, limit),
+        )
+        return tuple(OutboxRow(*row) for row in rows)
+
+    def posted(self, row_id: int, message_id: int) -> None:
+        self._db.execute("UPDATE outbox SET message_id = ? WHERE id = ?", (message_id, row_id))
+
+    def post_later(self, row_id: int, due_at: float) -> None:
+        self._db.execute("UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id = ?", (due_at, row_id))
+
+    def drop_from_outbox(self, row_id: int) -> None:
+        self._db.execute("UPDATE outbox SET dropped = 1 WHERE id = ?", (row_id,))
+
+    def overtaken(self, row: OutboxRow) -> bool:
+        """Whether a newer board is owed, or was posted, for the same match."""
+        newer = "SELECT 1 FROM outbox WHERE match_id = ? AND seq > ? AND dropped = 0 LIMIT 1"
+        return self._db.execute(newer, (row.match_id, row.seq)).fetchone() is not None
+
+    def newest_board(self, match_id: int, *, before: int) -> OutboxRow | None:
+        """The board posted last for a position before `before`."""
+        row = self._db.execute(
+            f"SELECT {_OUTBOX} FROM outbox WHERE match_id = ? AND message_id IS NOT NULL AND seq < ? "
+            "ORDER BY seq DESC LIMIT 1",
+            (match_id, before),
+        ).fetchone()
+        return OutboxRow(*row) if row else None
+
+    # Interactions
+
+    def first_time(self, interaction_id: int, guild_id: int, at: float) -> None:
+        """Note that this interaction takes effect now. Conflict: it already has."""
+        try:
+            self._db.execute(
+                "INSERT INTO interactions (id, guild_id, at) VALUES (?, ?, ?)", (interaction_id, guild_id, at)
+            )
+        except sqlite3.IntegrityError as error:
+            raise Conflict(f"interaction {interaction_id} was delivered before") from error
+
+    def forget_interactions(self, before: float) -> None:
+        self._db.execute("DELETE FROM interactions WHERE at < ?", (before,))
+
+    # Timers
+
+    def set_timer(self, match: MatchRow, kind: str, due_at: float) -> None:
+        self._db.execute(
+            "INSERT OR REPLACE INTO timers (match_id, guild_id, kind, due_at) VALUES (?, ?, ?, ?)",
+            (match.id, match.guild_id, kind, due_at),
+        )
+
+    def clear_timers(self, match_id: int) -> None:
+        self._db.execute("DELETE FROM timers WHERE match_id = ?", (match_id,))
+
+    def timers_due(self, now: float, *, limit: int) -> list[tuple[int, str]]:
+        """(match id, kind) of the timers that have run out, oldest first."""
+        rows = self._db.execute(
+            "SELECT match_id, kind FROM timers WHERE due_at <= ? ORDER BY due_at LIMIT ?", (now, limit)
+        )
+        return [(match_id, kind) for match_id, kind in rows]

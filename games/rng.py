@@ -1,0 +1,82 @@
+"""Chance, drawn from a secret that is committed to before the game and revealed after it."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import NoReturn, TypeVar
+
+from games.core import ChanceRefused
+
+V = TypeVar("V")
+
+_WORD = 4
+_RANGE = 1 << (8 * _WORD)
+
+
+class Rng:
+    """Deterministic numbers for one `purpose` at one `seq` of one match.
+
+    The stream is HMAC-SHA256(secret, "purpose/seq/block") for block 0, 1, …, read as big-endian 32-bit words.
+    Anyone who knows the secret can recompute every draw; nobody who does not can predict one. `seq` only ever grows
+    in a match, so nothing drawn is drawn again after an undo.
+    """
+
+    __slots__ = ("_block", "_buffer", "_key", "_secret")
+
+    def __init__(self, secret: bytes, purpose: str, seq: int) -> None:
+        self._secret = secret
+        self._key = f"{purpose}/{seq}/"
+        self._block = 0
+        self._buffer = b""
+
+    def _word(self) -> int:
+        if not self._buffer:
+            self._buffer = hmac.digest(self._secret, f"{self._key}{self._block}".encode(), "sha256")
+            self._block += 1
+        word, self._buffer = self._buffer[:_WORD], self._buffer[_WORD:]
+        return int.from_bytes(word, "big")
+
+    def below(self, n: int) -> int:
+        """A whole number 0 <= x < n, every one equally likely (1 <= n <= 2**32)."""
+        if not 1 <= n <= _RANGE:
+            raise ValueError(f"below({n}): n must lie between 1 and 2**32")
+        limit = _RANGE - _RANGE % n
+        while (word := self._word()) >= limit:
+            pass  # rejected: keeping it would favour small numbers
+        return word % n
+
+    def unit(self) -> float:
+        """A number 0 <= x < 1 in steps of 2**-32."""
+        return self._word() / _RANGE
+
+    def choice(self, items: Sequence[V]) -> V:
+        """One item, every one equally likely."""
+        return items[self.below(len(items))]
+
+    def shuffled(self, items: Sequence[V]) -> tuple[V, ...]:
+        """The items in random order (Fisher-Yates)."""
+        out = list(items)
+        for i in range(len(out) - 1, 0, -1):
+            j = self.below(i + 1)
+            out[i], out[j] = out[j], out[i]
+        return tuple(out)
+
+
+class _NoChance(Rng):
+    """Refuses to draw: with it a draft is folded, which must not spend or foretell chance."""
+
+    def __init__(self) -> None:
+        super().__init__(b"", "", 0)
+
+    def _word(self) -> NoReturn:
+        raise ChanceRefused
+
+
+NO_CHANCE: Rng = _NoChance()
+
+
+def commitment(secret: bytes) -> str:
+    """What is published when the match starts: the SHA-256 of the secret, in hex."""
+    return hashlib.sha256(secret).hexdigest()

@@ -1,0 +1,37 @@
+# The project's words. `just` itself comes with the development tools: `uv run just <word>`.
+
+# Start the bot: with DISCORD_TOKEN it joins Discord, without one it opens the sandbox.
+run:
+    uv run --no-dev bot.py
+
+# Everything that must hold before a commit.
+check:
+    uv run ruff check .
+    uv run ruff format --check .
+    uv run mypy
+    uv run python -m locales --check
+
+# All tests, on all cores.
+test *ARGS:
+    uv run pytest -n auto {{ARGS}}
+
+# Mend what a tool can mend.
+fix:
+    uv run ruff check --fix .
+    uv run ruff format .
+
+# The local Discord alone, for any bot.
+sandbox *ARGS:
+    uv run python -m sandbox {{ARGS}}
+
+# Sample pictures of every game, to look at.
+pictures FOLDER="var/pictures":
+    uv run python -m rendering {{FOLDER}}
+
+# Bring the catalogues up to date with the sentences in the code.
+texts:
+    uv run python -m locales
+
+# The long runs: ten thousand games of each kind, every promise with its full number.
+fuzz *ARGS:
+    SLOWBOAT_FULL=1 uv run pytest -n auto --timeout=3600 tests/laws tests/docker tests/dog_royal tests/aquaretto tests/riff_raff {{ARGS}}

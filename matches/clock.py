@@ -1,0 +1,23 @@
+"""What happens because time has passed. Timers are rows; whoever sweeps reads them afresh and misses none."""
+
+from __future__ import annotations
+
+from matches import lobby
+from matches.match import Match
+from matches.referee import MACHINE, Referee
+from matches.trouble import Stale
+
+_BATCH = 100
+
+
+async def sweep(referee: Referee) -> list[Match]:
+    """Let every timer that has run out take effect, once; answers the matches that changed."""
+    now = referee.now()
+    changed = []
+    for match_id, _kind in await referee.store.transaction(lambda tx: tx.timers_due(now, limit=_BATCH)):
+        try:
+            done = await referee.change(match_id, MACHINE, lambda match: lobby.expire(match, now=now))
+        except Stale:
+            continue
+        changed.append(done.match)
+    return changed

@@ -1,0 +1,226 @@
+"""Before the game: who sits where, and what is played. Pure functions from a match to what becomes of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+import games
+from data import LogRow, MatchRow, SeatRow
+from games.core import BadOptions
+from games.rng import Rng
+from games.text import N, Player, T
+from matches.change import Change
+from matches.match import Match, open_decisions, pack
+from matches.referee import Request
+from matches.trouble import Stale, Trouble
+
+EXPIRES_AFTER = 48 * 3600.0
+"""Seconds a lobby waits for its players."""
+
+COMPUTER = "Slowboat"
+
+
+def create(
+    game: str,
+    options: Any,
+    host: Request,
+    *,
+    capacity: int | None,
+    guild_id: int,
+    channel_id: int,
+    language: str,
+    secret: bytes,
+    now: float,
+) -> Match:
+    """A lobby with its host in the first seat. `capacity` None: as many seats as the game has. Raises Trouble."""
+    rules = games.load(game)
+    seats = rules.seats
+    if capacity is not None and capacity not in seats:
+        raise Trouble(T("{game} is for {least} to {most} players.", game=games.words(game).TITLE, **_range(seats)))
+    sizes = (capacity,) if capacity is not None else tuple(seats)
+    _check_options(game, options, sizes)
+    row = MatchRow(
+        id=0,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        game=game,
+        rules_version=rules.version,
+        phase="lobby",
+        host_id=host.user_id or 0,
+        capacity=capacity or seats[-1],
+        options=msgspec.json.encode(options).decode(),
+        language=language,
+        secret=secret,
+        seq=-1,
+        head=-1,
+        decisions="{}",
+        machine=0,
+        result=None,
+        card_id=None,
+        created_at=now,
+        started_at=None,
+        ended_at=None,
+    )
+    return Match(row, (SeatRow(0, host.user_id, host.name),))
+
+
+def join(match: Match, who: Request, *, seat: int | None = None, now: float) -> Change:
+    """Take a seat, or change to another; the match starts by itself when the last one is taken."""
+    _require_lobby(match)
+    taken = {row.seat: row for row in match.seats}
+    mine = next((row for row in match.seats if row.user_id == who.user_id), None)
+    if seat is None:
+        if mine is not None:
+            raise Trouble(T("You have a seat already. The match starts when all seats are taken."))
+        seat = next((free for free in range(match.row.capacity) if free not in taken), None)
+    if seat is None:
+        raise Trouble(T("All seats are taken."))
+    if seat in taken:
+        if taken[seat] is mine:
+            raise Trouble(T("This is your seat already."))
+        raise Trouble(T("That seat is taken. Choose a free one."))
+    kept = tuple(row for row in match.seats if row is not mine)
+    return _seated(match, (*kept, SeatRow(seat, who.user_id, who.name)), now=now)
+
+
+def add_computer(match: Match, who: Request, *, now: float) -> Change:
+    """Give the next free seat to a computer player."""
+    _require_host(match, who)
+    taken = {row.seat for row in match.seats}
+    seat = next((free for free in range(match.row.capacity) if free not in taken), None)
+    if seat is None:
+        raise Trouble(T("All seats are taken."))
+    return _seated(match, (*match.seats, SeatRow(seat, None, COMPUTER)), now=now)
+
+
+def leave(match: Match, who: Request, *, now: float) -> Change:
+    """Give up a seat. A host who leaves hands the lobby to the next person, or closes it when nobody is left."""
+    _require_lobby(match)
+    mine = next((row for row in match.seats if row.user_id == who.user_id), None)
+    if mine is None:
+        raise Trouble(T("You have no seat in this match."))
+    rest = tuple(row for row in match.seats if row is not mine)
+    people = [row.user_id for row in rest if row.user_id is not None]
+    if not people:
+        return _ended(match, now=now)
+    host = match.row.host_id if match.row.host_id in people else people[0]
+    return Change(structs.replace(match.row, host_id=host), seats=rest)
+
+
+def shuffle(match: Match, who: Request, *, seed: bytes) -> Change:
+    """Seat everybody anew by lot."""
+    _require_host(match, who)
+    places = Rng(seed, "seats", 0).shuffled([row.seat for row in match.seats])
+    seats = (structs.replace(row, seat=place) for row, place in zip(match.seats, places, strict=True))
+    return Change(match.row, seats=tuple(sorted(seats, key=lambda row: row.seat)))
+
+
+def start(match: Match, who: Request, *, now: float) -> Change:
+    """Begin with those who are here."""
+    _require_host(match, who)
+    return _started(match, match.seats, now=now)
+
+
+def posted(match: Match, card_id: int) -> Change:
+    """Remember which message is the lobby card."""
+    return Change(structs.replace(match.row, card_id=card_id))
+
+
+def expire(match: Match, *, now: float) -> Change:
+    """Close a lobby whose time is over. Raises Stale if it has left the lobby."""
+    _require_lobby(match)
+    return _ended(match, now=now)
+
+
+def cancel(match: Match, who: Request, *, now: float) -> Change:
+    """Close a lobby, or call off a running match, without a result."""
+    if match.row.phase not in ("lobby", "running", "paused"):
+        raise Stale(T("This match is over."))
+    if who.user_id is not None and who.user_id != match.row.host_id and not who.manages_server:
+        raise Trouble(T("Only the host can do this, or somebody who manages the server."))
+    return _ended(match, now=now, user_id=who.user_id)
+
+
+def _ended(match: Match, *, now: float, user_id: int | None = None) -> Change:
+    row = structs.replace(match.row, phase="cancelled", ended_at=now, decisions="{}", machine=0)
+    log: tuple[LogRow, ...] = ()
+    running = match.state is not None
+    if running:
+        row = structs.replace(row, seq=row.seq + 1)
+        log = (LogRow(row.seq, "cancel", None, "", "[]", None, None, user_id, now),)
+    return Change(row, log=log, timer=None, board=running)
+
+
+def _seated(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
+    seats = tuple(sorted(seats, key=lambda row: row.seat))
+    if len(seats) == match.row.capacity:
+        return _started(match, seats, now=now)
+    return Change(match.row, seats=seats)
+
+
+def _started(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
+    game = match.game
+    count = len(seats)
+    if count not in game.seats:
+        least = game.seats[0]
+        raise Trouble(
+            N(
+                "{game} needs at least {least} players; one more person or computer player must join.",
+                "{game} needs at least {least} players; {count} more must join.",
+                max(1, least - count),
+                game=match.words.TITLE,
+                least=least,
+            )
+        )
+    seats = tuple(structs.replace(row, seat=seat) for seat, row in enumerate(seats))
+    try:
+        state = game.setup(count, match.options, Rng(match.row.secret, "setup", 0))
+    except BadOptions as error:
+        raise Trouble(match.words.refusal(error)) from error
+    begun = Match(match.row, seats, state)
+    row = structs.replace(
+        match.row,
+        phase="running",
+        capacity=count,
+        seq=0,
+        head=0,
+        started_at=now,
+        decisions=msgspec.json.encode(open_decisions(game, None, state, {}, mover=-1, seq=0)).decode(),
+        machine=int(any(begun.by_machine(seat) for seat in game.to_act(state))),
+    )
+    events = msgspec.json.encode(state.events).decode()
+    log = LogRow(0, "start", None, "", events, pack(state), None, None, now)
+    return Change(row, state=state, seats=seats, log=(log,), timer=None, board=not row.machine)
+
+
+def _check_options(game: str, options: Any, sizes: tuple[int, ...]) -> None:
+    """Refuse options that fit none of the possible numbers of players, before anybody has joined."""
+    refusal: BadOptions | None = None
+    for size in sizes:
+        try:
+            games.load(game).setup(size, options, Rng(b"options", "check", 0))
+        except BadOptions as error:
+            refusal = error
+        else:
+            return
+    if refusal is not None:
+        raise Trouble(games.words(game).refusal(refusal)) from refusal
+
+
+def _require_lobby(match: Match) -> None:
+    if match.row.phase != "lobby":
+        raise Stale(T("This match has left the lobby."))
+
+
+def _require_host(match: Match, who: Request) -> None:
+    _require_lobby(match)
+    if who.user_id != match.row.host_id and not who.manages_server:
+        host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
+        raise Trouble(T("Only {host}, who opened this match, can do this.", host=Player(host)))
+
+
+def _range(seats: range) -> dict[str, int]:
+    return {"least": seats[0], "most": seats[-1]}

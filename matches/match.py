@@ -1,0 +1,122 @@
+"""A match as it stands: its row, its seats and the position, with everything that can be read off them."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+import games
+from data import MatchRow, SeatRow
+from games.core import NATURE, AnyGame, Outcome, Seat, Words
+from matches.texts import Persona
+
+
+class Match(Struct, frozen=True, dict=True):
+    """One play of a game in one channel. `state` is None in the lobby.
+
+    Nobody but the referee and the machines touches `state`; everybody else asks for a `view`.
+    """
+
+    row: MatchRow
+    seats: tuple[SeatRow, ...]
+    state: Any = None
+
+    @property
+    def game(self) -> AnyGame:
+        return games.load(self.row.game)
+
+    @property
+    def words(self) -> Words:
+        return games.words(self.row.game)
+
+    @cached_property
+    def options(self) -> Any:
+        return msgspec.json.decode(self.row.options, type=self.game.options_type)
+
+    @cached_property
+    def decisions(self) -> Mapping[Seat, int]:
+        """For each seat that has something to decide, the seq at which that decision was opened."""
+        return msgspec.json.decode(self.row.decisions, type=dict[int, int])
+
+    @property
+    def outcome(self) -> Outcome | None:
+        return msgspec.json.decode(self.row.result, type=Outcome) if self.row.result else None
+
+    def view(self, seat: Seat | None) -> Any:
+        """What a seat, or the public, may know of the position."""
+        return self.game.view(self.state, seat)
+
+    def holder(self, seat: Seat) -> SeatRow:
+        return next(row for row in self.seats if row.seat == seat)
+
+    def seats_of(self, user_id: int) -> tuple[Seat, ...]:
+        """The seats a person plays, those that have resigned excepted."""
+        return tuple(row.seat for row in self.seats if row.user_id == user_id and not row.resigned)
+
+    def seat_to_play(self, user_id: int) -> Seat | None:
+        """The seat for which this person has something to decide, or else any seat of theirs."""
+        mine = self.seats_of(user_id)
+        return next((seat for seat in mine if seat in self.to_act), next(iter(mine), None))
+
+    @cached_property
+    def to_act(self) -> tuple[Seat, ...]:
+        if self.state is None or self.row.phase != "running":
+            return ()
+        return self.game.to_act(self.state)
+
+    def by_machine(self, seat: Seat) -> bool:
+        """Whether a computer player or nature moves for this seat."""
+        if seat == NATURE:
+            return True
+        holder = self.holder(seat)
+        return holder.user_id is None or bool(holder.resigned)
+
+    @property
+    def awaited(self) -> tuple[SeatRow, ...]:
+        """The people somebody is waiting for."""
+        return tuple(self.holder(seat) for seat in self.to_act if not self.by_machine(seat))
+
+    def cast(self, *, names: bool = True) -> tuple[Persona, ...]:
+        """Who is who, for `Texts.say`; without names for pictures."""
+        colours = self.game.colours(self.row.capacity, self.options)
+        by_seat = {row.seat: row for row in self.seats}
+        return tuple(
+            Persona(by_seat[seat].name if names and seat in by_seat else "", colours[seat])
+            for seat in range(len(colours))
+        )
+
+
+def pack(state: Any) -> bytes:
+    """A state as the log keeps it."""
+    return zlib.compress(msgspec.json.encode(state), 1)
+
+
+def unpack(game: AnyGame, snapshot: bytes) -> Any:
+    """The state of a snapshot. Raises msgspec.ValidationError for one of another rules version."""
+    return msgspec.json.decode(zlib.decompress(snapshot), type=game.state_type)
+
+
+def open_decisions(
+    game: AnyGame, before: Any, after: Any, was: Mapping[Seat, int], *, mover: Seat, seq: int
+) -> dict[Seat, int]:
+    """The decisions open after the ply `seq`.
+
+    Another seat's decision stays the one it was as long as its legal moves stay the same, so that a simultaneous
+    choice does not make the buttons of the others stale.
+    """
+    found: dict[Seat, int] = {}
+    for seat in (*game.to_act(after), *game.may_revise(after)):
+        if seat == NATURE:
+            continue
+        same = seat != mover and seat in was and _codes(game, before, seat) == _codes(game, after, seat)
+        found[seat] = was[seat] if same else seq
+    return found
+
+
+def _codes(game: AnyGame, state: Any, seat: Seat) -> Iterable[str]:
+    return [move.code for move in game.legal_moves(state, seat)]

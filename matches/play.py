@@ -1,0 +1,143 @@
+"""During the game: plies, resignations and the end. Pure functions from a match to what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+from data import LogRow
+from games.core import NATURE, GameError, IllegalMove, Outcome, Seat
+from games.draft import Folded, fold
+from games.rng import Rng
+from games.text import Player, T
+from matches.change import Change
+from matches.match import Match, open_decisions, pack
+from matches.referee import Request
+from matches.trouble import Stale, Trouble
+
+
+def play(match: Match, who: Request, seat: Seat, codes: Sequence[str], *, decision: int, now: float) -> Change:
+    """Commit the plies `codes` of `seat`, for the decision that was opened at `decision`. Raises Trouble or Stale."""
+    require_turn(match, who, seat, decision=decision)
+    check_codes(match, seat, codes)
+    return _plies(match, seat, codes, user_id=who.user_id, now=now)
+
+
+def machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: float) -> Change:
+    """Commit a move of nature or a computer player, worked out for the position at `seq`. Raises Stale."""
+    if match.row.phase != "running" or match.row.seq != seq or seat not in match.to_act:
+        raise Stale(T("The match has moved on."))
+    return _plies(match, seat, [code], user_id=None, now=now)
+
+
+def resign(match: Match, who: Request, *, now: float) -> Change:
+    """Give up. A computer player goes on in the seat; when one person is left, that person has won."""
+    _require_running(match)
+    mine = match.seats_of(who.user_id) if who.user_id is not None else ()
+    if not mine:
+        raise Trouble(T("You have no seat in this match."))
+    seats = tuple(structs.replace(row, resigned=1) if row.seat in mine else row for row in match.seats)
+    people = {row.user_id for row in seats if row.user_id is not None and not row.resigned}
+    were = {row.user_id for row in seats if row.user_id is not None}
+    seq = match.row.seq + 1
+    log = LogRow(seq, "resign", mine[0], "", "[]", None, None, who.user_id, now)
+    row = structs.replace(match.row, seq=seq)
+    if len(people) < min(2, len(were)):
+        gone = tuple(row.seat for row in seats if row.user_id is not None and row.resigned)
+        stayed = tuple(row.seat for row in seats if row.seat not in gone)
+        result = Outcome((stayed, gone) if stayed else (gone,))
+        row = structs.replace(row, **_over(result, now))
+        return Change(row, seats=seats, log=(log,), drop_drafts=mine, timer=None, board=True)
+    left = Match(match.row, seats, match.state)
+    row = structs.replace(row, machine=int(any(left.by_machine(seat) for seat in match.to_act)))
+    return Change(row, seats=seats, log=(log,), drop_drafts=mine, board=not row.machine)
+
+
+def require_turn(match: Match, who: Request, seat: Seat, *, decision: int) -> None:
+    """Raise unless this person may decide for this seat now, and the decision is still the same one."""
+    _require_running(match)
+    if who.user_id is None or match.holder(seat).user_id != who.user_id:
+        raise Trouble(T("These buttons belong to {player}.", player=Player(seat)))
+    if match.decisions.get(seat) is None:
+        raise Stale(T("It is not your turn."))
+    if match.decisions[seat] != decision:
+        raise Stale(T("The board has changed since you opened this. Here is how things stand."))
+
+
+def folded(match: Match, seat: Seat, codes: Sequence[str]) -> Folded[Any, Any]:
+    """The draft laid over the position. Raises Trouble where a ply is not legal."""
+    try:
+        return fold(match.game, match.state, seat, codes)
+    except GameError as error:
+        raise refused(match, error) from error
+
+
+def check_codes(match: Match, seat: Seat, codes: Sequence[str]) -> None:
+    """Raise Trouble unless the plies are legal and leave nothing of the turn open that must be confirmed with it."""
+    if not codes:
+        raise Trouble(T("Choose a move first."))
+    draft = folded(match, seat, codes)
+    if draft.complete or draft.ghost is not None:
+        return
+    start = fold(match.game, match.state, seat, codes[:-1]).state
+    if match.game.needs_confirmation(start, seat, draft.last):
+        raise Trouble(T("Your turn is not complete yet. Choose what comes next."))
+
+
+def refused(match: Match, error: GameError) -> Trouble:
+    """A refusal of the rules, in the game's words."""
+    return Trouble(match.words.refusal(error))
+
+
+def _require_running(match: Match) -> None:
+    if match.row.phase == "lobby":
+        raise Trouble(T("The match has not started yet."))
+    if match.row.phase == "paused":
+        raise Trouble(T("The match is paused."))
+    if match.row.phase != "running":
+        raise Stale(T("This match is over."))
+
+
+def _plies(match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | None, now: float) -> Change:
+    game = match.game
+    state = match.state
+    seq = match.row.seq
+    decisions = dict(match.decisions)
+    log: list[LogRow] = []
+    same_turn = True
+    for code in codes:
+        try:
+            move = game.parse(state, seat, code)
+        except IllegalMove as error:
+            raise refused(match, error) from error
+        seq += 1
+        after = game.apply(state, seat, move, Rng(match.row.secret, "ply", seq))
+        decisions = open_decisions(game, state, after, decisions, mover=seat, seq=seq)
+        same_turn = seat in game.to_act(after) and game.continues_turn(state, after)
+        events = msgspec.json.encode(after.events).decode()
+        log.append(LogRow(seq, "ply", seat, code, events, pack(after), None, user_id, now))
+        state = after
+    row = structs.replace(match.row, seq=seq, head=seq, decisions=msgspec.json.encode(decisions).decode())
+    drafts = () if seat == NATURE else (seat,)
+    outcome = game.outcome(state)
+    if outcome is not None:
+        row = structs.replace(row, **_over(outcome, now))
+        return Change(row, state=state, log=tuple(log), drop_drafts=drafts, timer=None, board=True)
+    machine = any(match.by_machine(other) for other in game.to_act(state))
+    row = structs.replace(row, machine=int(machine))
+    opened = any(at > match.row.seq for other, at in decisions.items() if other in game.to_act(state))
+    board = not machine and ((opened and not same_turn) or bool(match.row.machine))
+    return Change(row, state=state, log=tuple(log), drop_drafts=drafts, board=board)
+
+
+def _over(outcome: Outcome, now: float) -> dict[str, Any]:
+    return {
+        "phase": "finished",
+        "result": msgspec.json.encode(outcome).decode(),
+        "decisions": "{}",
+        "machine": 0,
+        "ended_at": now,
+    }

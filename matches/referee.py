@@ -1,0 +1,160 @@
+"""The referee: the only one who writes to matches."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+from weakref import WeakValueDictionary
+
+import msgspec
+from msgspec import UNSET, Struct, structs
+
+import games
+from data import OPEN_PHASES, Conflict, MatchRow, Store, Transaction
+from games.core import Seat
+from games.text import T
+from matches.change import Change
+from matches.match import Match, unpack
+from matches.trouble import Stale, Trouble
+
+R = TypeVar("R")
+
+BOARD_GRACE = 15.0
+"""Seconds the request that caused a board has to post it itself before the outbox does."""
+
+_REMEMBERED = 512
+"""Matches kept in memory; the file has them all."""
+
+
+class Request(Struct, frozen=True):
+    """Who asks: a person, by an interaction that takes effect at most once. A machine asks without either."""
+
+    user_id: int | None = None
+    name: str = ""
+    interaction_id: int | None = None
+    manages_server: bool = False
+
+
+MACHINE = Request()
+
+
+class Done(Struct, frozen=True):
+    """What came of a request: the match now, and the outbox row of the board it owes its channel, if it owes one."""
+
+    match: Match
+    outbox_id: int | None = None
+
+
+class Referee:
+    """Takes every change, one at a time for each match, and answers once it is on the disk."""
+
+    def __init__(self, store: Store, *, now: Callable[[], float]) -> None:
+        self.store = store
+        self.now = now
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._recent: OrderedDict[int, Match] = OrderedDict()
+
+    async def match(self, match_id: int) -> Match:
+        """The match as it stands. Raises Trouble for an unknown one."""
+        known = self._recent.get(match_id)
+        if known is not None:
+            self._recent.move_to_end(match_id)
+            return known
+        found = await self.store.transaction(lambda tx: _read(tx, tx.match(match_id)))
+        if found is None:
+            raise Trouble(T("I don't know this match. It may have been played with another Slowboat."))
+        return self._remember(found)
+
+    async def match_in(self, channel_id: int) -> Match | None:
+        """The match of a channel: the open one, or else the last one played there."""
+        row = await self.store.transaction(lambda tx: tx.match_in_channel(channel_id))
+        return await self.match(row.id) if row else None
+
+    async def open(self, lobby: Match, request: Request, timer: tuple[str, float]) -> Match:
+        """Store a new lobby; its id is given here. Raises Trouble if the channel has an open match."""
+        row = lobby.row
+
+        def write(tx: Transaction) -> Match:
+            if request.interaction_id is not None:
+                tx.first_time(request.interaction_id, row.guild_id, row.created_at)
+            if (there := tx.match_in_channel(row.channel_id)) and there.phase in OPEN_PHASES:
+                raise Trouble(
+                    T("There is already a match in this channel. Finish or cancel it, or open yours in a thread.")
+                )
+            opened = structs.replace(row, id=tx.insert_match(row))
+            tx.put_seats(opened, lobby.seats)
+            tx.set_timer(opened, *timer)
+            return Match(opened, lobby.seats)
+
+        return self._remember(await self._transact(write))
+
+    async def change(self, match_id: int, request: Request, work: Callable[[Match], Change]) -> Done:
+        """Have `work` decide what becomes of the match, and write it.
+
+        `work` is a pure function of the match; what it raises (Trouble) reaches the caller, with nothing written. A
+        request whose interaction has had its effect already raises Stale.
+        """
+        lock = self._locks.setdefault(match_id, asyncio.Lock())
+        async with lock:
+            match = await self.match(match_id)
+            change = work(match)
+            outbox_id = await self._transact(lambda tx: self._write(tx, match, change, request))
+            changed = Match(
+                change.row,
+                match.seats if change.seats is None else change.seats,
+                match.state if change.state is UNSET else change.state,
+            )
+            self._remember(changed)
+        return Done(changed, outbox_id)
+
+    async def draft(self, match: Match, seat: Seat) -> tuple[str, ...]:
+        """The codes of the seat's unconfirmed plies; none if they belong to a decision that is over."""
+        found = await self.store.transaction(lambda tx: tx.draft(match.row.id, seat))
+        if found is None or found[0] != match.decisions.get(seat):
+            return ()
+        return tuple(msgspec.json.decode(found[1], type=list[str]))
+
+    async def keep_draft(self, match: Match, seat: Seat, codes: Sequence[str]) -> None:
+        """Remember the seat's unconfirmed plies across restarts."""
+        text = msgspec.json.encode(codes).decode()
+        decision = match.decisions[seat]
+        await self.store.transaction(lambda tx: tx.put_draft(match.row, seat, decision, text))
+
+    def _write(self, tx: Transaction, match: Match, change: Change, request: Request) -> int | None:
+        now = self.now()
+        row = change.row
+        if request.interaction_id is not None:
+            tx.first_time(request.interaction_id, row.guild_id, now)
+        tx.update_match(row, was=match.row)
+        tx.append_log(row, change.log)
+        if change.seats is not None:
+            tx.put_seats(row, change.seats)
+        for seat in change.drop_drafts:
+            tx.drop_draft(row.id, seat)
+        if change.timer is not UNSET:
+            tx.clear_timers(row.id)
+            if change.timer is not None:
+                tx.set_timer(row, *change.timer)
+        return tx.add_to_outbox(row, row.seq, now + BOARD_GRACE) if change.board else None
+
+    async def _transact(self, fn: Callable[[Transaction], R]) -> R:
+        try:
+            return await self.store.transaction(fn)
+        except Conflict as conflict:
+            raise Stale(T("That has been done already. Here is how things stand.")) from conflict
+
+    def _remember(self, match: Match) -> Match:
+        self._recent[match.row.id] = match
+        self._recent.move_to_end(match.row.id)
+        while len(self._recent) > _REMEMBERED:
+            self._recent.popitem(last=False)
+        return match
+
+
+def _read(tx: Transaction, row: MatchRow | None) -> Match | None:
+    if row is None:
+        return None
+    snapshot = tx.snapshot(row.id, row.head) if row.head >= 0 else None
+    return Match(row, tx.seats(row.id), unpack(games.load(row.game), snapshot) if snapshot else None)

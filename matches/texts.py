@@ -1,0 +1,170 @@
+"""Texts in the reader's language: gettext catalogues, glyphs and colour names, and the names of people made harmless.
+
+Games and pictures say what they mean with `games.text.Text`; this is the only place that knows a language.
+A catalogue is a plain `locales/<language>/<domain>.po`; all domains of a language are merged when it is first used.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from collections.abc import Sequence
+from gettext import GNUTranslations, NullTranslations
+from pathlib import Path
+from typing import Final
+
+from babel.lists import format_list
+from babel.messages.catalog import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from msgspec import Struct
+
+from games.text import Arg, Colour, Join, Player, Say, T, Text
+
+LANGUAGES: Final = ("en", "de", "fr", "it")
+"""English stands in the code, the others in `locales/`."""
+
+GLYPHS: Final = ("●", "▲", "◆", "■", "★", "⬢")
+"""One glyph for each of the six colours, so that colour is never the only carrier."""
+
+COLOURS: Final = (T("Red"), T("Yellow"), T("Green"), T("Blue"), T("Sky blue"), T("Ink"))
+
+COMMAND: Final = "command"
+"""The msgctxt of slash-command and option names."""
+
+NAME_LENGTH: Final = 32
+"""Characters of a person's name that are shown; Discord allows as many."""
+
+_LOCALES: Final = Path(__file__).resolve().parent.parent / "locales"
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
+_MARKS: Final = 2  # combining marks in a row that real languages need; more of them is zalgo
+_ISOLATE: Final = "\u2068{}\u2069"
+_INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and marks without ink
+_MARKUP: Final = str.maketrans("*_~`<\\", "∗ˍ∼ˋ‹＼")
+_NAME_MARKUP: Final = str.maketrans("@#[]/>|", "＠＃［］∕›ǀ")
+_CONSTRUCTS: Final = ((re.compile(r"\|{2,}"), "ǀǀ"), (re.compile("://"), ":∕∕"))
+
+
+class Persona(Struct, frozen=True):
+    """Who sits in a seat: a name as the person chose it ("" when unknown) and the colours the seat plays (0..5)."""
+
+    name: str
+    colours: tuple[int, ...]
+
+
+def inert(text: str) -> str:
+    """Any text, without line breaks, control or bidi characters, zalgo, and without Discord markup or links."""
+    kept: list[str] = []
+    marks = _MARKS  # a mark needs something to stand on
+    for char in unicodedata.normalize("NFC", text):
+        category = unicodedata.category(char)
+        if char.isspace():
+            kept.append(" ")
+            marks = _MARKS
+        elif char in _INVISIBLE or category.startswith("C"):
+            continue
+        elif category in ("Mn", "Me"):
+            marks += 1
+            if marks <= _MARKS:
+                kept.append(char)
+        else:
+            kept.append(char)
+            marks = 0
+    out = "".join(kept).translate(_MARKUP)
+    for construct, harmless in _CONSTRUCTS:
+        out = construct.sub(harmless, out)
+    return out
+
+
+def plain(name: str) -> str:
+    """A person's name made harmless: one line of at most 32 characters that mentions, formats, links nothing.
+
+    Markup becomes look-alike characters instead of being escaped, because the same text also goes where no markup is
+    parsed: alt texts, menus, pictures. A name with right-to-left letters comes isolated (U+2068 … U+2069), so that it
+    cannot reorder the sentence around it. "" where nothing visible is left.
+    """
+    text = " ".join(inert(name).translate(_NAME_MARKUP).split())
+    if len(text) > NAME_LENGTH:
+        text = text[: NAME_LENGTH - 1].rstrip() + "…"
+    if any(unicodedata.bidirectional(char) in ("R", "AL", "AN") for char in text):
+        return _ISOLATE.format(text)
+    return text
+
+
+class Texts:
+    """The catalogues of all languages. A missing translation falls back to English."""
+
+    def __init__(self, folder: Path = _LOCALES) -> None:
+        self._folder = folder
+        self._loaded: dict[str, NullTranslations] = {"en": NullTranslations()}
+
+    @staticmethod
+    def language(locale: str | None) -> str:
+        """The language for a Discord locale ("en-GB", "de", …); English for one we do not speak."""
+        language = (locale or "").replace("_", "-").split("-")[0].lower()
+        return language if language in LANGUAGES else "en"
+
+    def name(self, language: str, word: str) -> str:
+        """The name of a slash command or option in a language; the word itself where there is none."""
+        return self._catalogue(language).pgettext(COMMAND, word)
+
+    def say(self, language: str, cast: Sequence[Persona] = ()) -> Say:
+        """What turns a text into a sentence in `language`, with `cast` (by seat) behind its players."""
+        catalogue = self._catalogue(language)
+        personas = tuple(Persona(plain(persona.name), persona.colours) for persona in cast)
+
+        def say(text: Text) -> str:
+            wording = (
+                catalogue.ngettext(text.id, text.plural, text.count) if text.plural else catalogue.gettext(text.id)
+            )
+            if not text.args and not text.plural:
+                return wording
+            values = dict(text.args)
+            if text.plural:
+                values["count"] = text.count
+            return _PLACEHOLDER.sub(lambda found: shown(values[found[1]]) if found[1] in values else found[0], wording)
+
+        def shown(arg: Arg) -> str:
+            match arg:
+                case str():
+                    return inert(arg)
+                case int():
+                    return str(arg)
+                case Text():
+                    return say(arg)
+                case Colour(index):
+                    return f"{GLYPHS[index]} {say(COLOURS[index])}"
+                case Player(seat):
+                    return player(seat)
+                case Join(items):
+                    return format_list([shown(item) for item in items], locale=language)
+
+        def player(seat: int) -> str:
+            persona = personas[seat] if 0 <= seat < len(personas) else Persona("", (seat % len(GLYPHS),))
+            glyphs = "".join(GLYPHS[colour] for colour in persona.colours)
+            seen = f"{glyphs} {say(COLOURS[persona.colours[0]])}"
+            return f"{seen} ({persona.name})" if persona.name else seen
+
+        return say
+
+    def _catalogue(self, language: str) -> NullTranslations:
+        if language not in self._loaded:
+            if language not in LANGUAGES:
+                raise KeyError(language)
+            self._loaded[language] = _read(self._folder / language, language)
+        return self._loaded[language]
+
+
+def _read(folder: Path, language: str) -> NullTranslations:
+    """All domains of a language as one catalogue. Where two translate the same message, the first domain counts."""
+    merged = Catalog(locale=language)
+    for path in sorted(folder.glob("*.po")):
+        with path.open("rb") as file:
+            for message in read_po(file, locale=language):
+                if message.id and message.string and merged.get(message.id, message.context) is None:
+                    merged.add(message.id, message.string, context=message.context)
+    compiled = io.BytesIO()
+    write_mo(compiled, merged)
+    compiled.seek(0)
+    return GNUTranslations(compiled)
