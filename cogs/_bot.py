@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import hashlib
 import importlib.util
 import json
@@ -98,7 +99,8 @@ class Slowboat(commands.AutoShardedBot):
         self._sweeping.restart()
 
     async def sweep(self) -> None:
-        """Do what has become due: timers, and boards whose posting has failed before."""
+        """Do what has become due: timers, and boards whose posting has failed before. Leaves a sign of life."""
+        await asyncio.to_thread((self._state_folder / "heartbeat").touch)
         for match in await clock.sweep(self.referee):
             await self.postman.refresh_card(match)
         await self.postman.sweep()

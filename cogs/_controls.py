@@ -43,10 +43,14 @@ _HANDLERS: dict[str, tuple[Acknowledge, Handler]] = {}
 
 
 def action(name: str, acknowledge: Acknowledge) -> Callable[[Handler], Handler]:
-    """Makes a function the handler of an action. It is acknowledged before the function runs."""
+    """Makes a function the handler of an action. It is acknowledged before the function runs.
+
+    A module that is loaded again (discord.py does that with extensions) replaces its own handlers.
+    """
 
     def register(handler: Handler) -> Handler:
-        if name in _HANDLERS:
+        known = _HANDLERS.get(name)
+        if known is not None and known[1].__module__ != handler.__module__:
             raise ValueError(f"two handlers for action {name}")
         _HANDLERS[name] = (acknowledge, handler)
         return handler

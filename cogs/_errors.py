@@ -10,7 +10,7 @@ import discord
 from discord import app_commands
 
 from data import StoreError
-from games.text import Join, N, Say, T, Text
+from games.text import Channel, Join, N, Say, T, Text
 from matches.trouble import Trouble
 
 log = logging.getLogger(__name__)
@@ -38,7 +38,7 @@ def missing_permissions(interaction: discord.Interaction) -> list[str]:
     return [name for name in PERMISSIONS if name != not_needed and not getattr(allowed, name)]
 
 
-def lacks(permissions: Iterable[str], channel: str) -> Trouble:
+def lacks(permissions: Iterable[str], channel_id: int) -> Trouble:
     """Trouble that names the missing permissions and the channel."""
     names = [PERMISSIONS[name] for name in permissions]
     return Trouble(
@@ -48,7 +48,7 @@ def lacks(permissions: Iterable[str], channel: str) -> Trouble:
             "I may not post boards in {channel}: I lack the permissions {names}. Somebody who manages the server can "
             "switch them on under Edit Channel → Permissions.",
             len(names),
-            channel=channel,
+            channel=Channel(channel_id),
             names=Join(tuple(names)),
         )
     )

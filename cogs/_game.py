@@ -55,7 +55,7 @@ class GameCog(commands.Cog):
         if interaction.guild_id is None or interaction.channel_id is None:
             raise Trouble(T("This works only in a server."))
         if missing := _errors.missing_permissions(interaction):
-            raise _errors.lacks(missing, f"<#{interaction.channel_id}>")
+            raise _errors.lacks(missing, interaction.channel_id)
         capacity = values.pop(PLAYERS, None)
         who = bot.request(interaction)
         now = bot.referee.now()

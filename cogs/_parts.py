@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import urlsplit
 
 import discord
 from discord import ui
@@ -66,8 +67,19 @@ def picture(png: bytes, name: str, alt: str) -> tuple[ui.MediaGallery[ui.LayoutV
     return gallery, discord.File(io.BytesIO(png), filename=name, description=alt[:1024])
 
 
-def without_controls(view: ui.LayoutView, picture_name: str) -> ui.LayoutView:
+def picture_names(message: discord.Message) -> set[str]:
+    """The file names of a message's pictures. Files shown by a component are not among the message's attachments."""
+    names = {file.filename for file in message.attachments}
+    for gallery in _galleries(message.components):
+        names |= {_file_name(item.media.url) for item in gallery.items}
+    return names
+
+
+def without_controls(message: discord.Message) -> ui.LayoutView:
     """A board as it is, less its buttons and menus; its picture stays the message's own file."""
+    view = ui.LayoutView.from_message(message, timeout=None)
+    if not isinstance(view, ui.LayoutView):
+        raise TypeError(f"message {message.id} is no board")
     parents: list[ui.LayoutView | ui.Container[ui.LayoutView]] = [view]
     parents += [item for item in view.children if isinstance(item, ui.Container)]
     for parent in parents:
@@ -76,8 +88,26 @@ def without_controls(view: ui.LayoutView, picture_name: str) -> ui.LayoutView:
                 parent.remove_item(item)
             elif isinstance(item, ui.MediaGallery):
                 item.items = [
-                    discord.MediaGalleryItem(f"attachment://{picture_name}", description=shown.description)
+                    discord.MediaGalleryItem(
+                        f"attachment://{_file_name(shown.media.url)}", description=shown.description
+                    )
                     for shown in item.items
                 ]
     view.stop()
     return view
+
+
+def _own_file(shown: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
+    return discord.MediaGalleryItem(f"attachment://{_file_name(shown.media.url)}", description=shown.description)
+
+
+def _galleries(components: Iterable[discord.Component]) -> Iterator[discord.MediaGalleryComponent]:
+    for component in components:
+        if isinstance(component, discord.MediaGalleryComponent):
+            yield component
+        elif isinstance(component, discord.Container):
+            yield from _galleries(component.children)
+
+
+def _file_name(url: str) -> str:
+    return urlsplit(url).path.rsplit("/", 1)[-1]

@@ -7,8 +7,8 @@ import logging
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
+import aiohttp
 import discord
-from discord import ui
 
 from cogs import _board, _lobby
 from cogs._errors import lacks
@@ -59,9 +59,8 @@ class Postman:
             await self._post(row, via)
         except discord.Forbidden as error:
             await self._later(row, error)
-            channel = self._bot.get_partial_messageable(row.channel_id)
-            raise lacks(["send_messages", "attach_files"], f"<#{channel.id}>") from error
-        except (discord.HTTPException, OSError, TimeoutError) as error:
+            raise lacks(["send_messages", "attach_files"], row.channel_id) from error
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
             await self._later(row, error)
 
     async def sweep(self, *, starting: bool = False) -> None:
@@ -73,7 +72,7 @@ class Postman:
             except discord.NotFound as error:
                 log.warning("match %s: its channel is gone: %s", row.match_id, error)
                 await self._store.transaction(lambda tx, row=row: tx.drop_from_outbox(row.id))  # type: ignore[misc]
-            except (discord.HTTPException, OSError, TimeoutError) as error:
+            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
                 await self._later(row, error)
 
     async def _post(self, row: OutboxRow, via: discord.Interaction | None) -> None:
@@ -126,11 +125,8 @@ class Postman:
         channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         try:
             message = await channel.fetch_message(row.message_id or 0)
-            view = ui.LayoutView.from_message(message, timeout=None)
-            if isinstance(view, ui.LayoutView):
-                name = message.attachments[0].filename
-                await message.edit(view=without_controls(view, name), allowed_mentions=discord.AllowedMentions.none())
-        except (discord.HTTPException, OSError, IndexError) as error:
+            await message.edit(view=without_controls(message), allowed_mentions=discord.AllowedMentions.none())
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
             log.info("match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
 
     async def _later(self, row: OutboxRow, error: Exception) -> None:

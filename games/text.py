@@ -24,6 +24,12 @@ class Colour(Struct, frozen=True, tag=True):
     index: int
 
 
+class Channel(Struct, frozen=True, tag=True):
+    """Argument of a text: a Discord channel, shown as a link to it."""
+
+    id: int
+
+
 class Join(Struct, frozen=True, tag=True):
     """Argument of a text: a list in the reader's language, "A, B and C"."""
 
@@ -43,7 +49,7 @@ class Text(Struct, frozen=True, tag=True):
     count: int = 0
 
 
-Arg = Union[str, int, Text, Player, Colour, Join]  # noqa: UP007 - a forward reference inside a runtime alias
+Arg = Union[str, int, Text, Player, Colour, Channel, Join]  # noqa: UP007 - a forward reference inside a runtime alias
 
 Say = Callable[[Text], str]
 """Turns a text into a sentence for one reader."""

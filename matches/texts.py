@@ -20,7 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from msgspec import Struct
 
-from games.text import Arg, Colour, Join, Player, Say, T, Text
+from games.text import Arg, Channel, Colour, Join, Player, Say, T, Text
 
 LANGUAGES: Final = ("en", "de", "fr", "it")
 """English stands in the code, the others in `locales/`."""
@@ -135,6 +135,8 @@ class Texts:
                     return say(arg)
                 case Colour(index):
                     return f"{GLYPHS[index]} {say(COLOURS[index])}"
+                case Channel(number):
+                    return f"<#{number}>"
                 case Player(seat):
                     return player(seat)
                 case Join(items):
@@ -162,7 +164,8 @@ def _read(folder: Path, language: str) -> NullTranslations:
     for path in sorted(folder.glob("*.po")):
         with path.open("rb") as file:
             for message in read_po(file, locale=language):
-                if message.id and message.string and merged.get(message.id, message.context) is None:
+                wanted = message.id and message.string and not message.fuzzy
+                if wanted and merged.get(message.id, message.context) is None:
                     merged.add(message.id, message.string, context=message.context)
     compiled = io.BytesIO()
     write_mo(compiled, merged)

@@ -1,0 +1,102 @@
+"""Docker (also Omba): cubes on a three-by-three quay; who cannot use the die is out, and the last one in wins.
+
+Rules: by Ingo Althöfer, Hilko Drude and Reinhold Wittig, 2008/2012; sections cited in this package are those of the
+project's own specification. Everything is public, so a view is the state; chance is the die alone, and it is rolled for
+the next player inside the ply before.
+
+Position notation: one line, parts separated by " / ", every part but the first optional, in any order:
+
+    B2=GR A1=Y / res R2 Y2 / move R die 4 / seats 4 / out G / turns 12 / entry=any reroll=none
+
+* The stacks, each from the ground up (red on green on B2); "empty" for an empty board. The letters are R, Y, G, B.
+* `res`: cubes in reserve, by colour; "-" or left out: none. Cubes not mentioned do not exist.
+* `move R die 4 after 1 1`: the seat to move, named by one of its colours (default: seat 0), what it has rolled
+  (default: 1), and what it rolled in vain before.
+* `seats 4` (the default), `turns 12`: player-turns completed (default: 0), `out G B`: eliminated seats, each named by
+  one of its colours, in order; "-" or left out: none. `over`: the game has ended.
+* Options by name, where they differ from the default; true and false as 1 and 0.
+
+`read` does not ask whether the seat to move has a move. Events are not written.
+
+Record notation: the first line is the position after the setup, then one line for each ply: the move's code and, after
+it, everything that was rolled before the next ply, the rolls of those who were eliminated by them included:
+
+    empty / res R3 Y3 G3 B3 / move R die 3 / seats 2
+    in/R>A2 1
+    in/Y>A2 1 1 4
+
+`notation.transcribe` writes a record, `notation.replay` reads one back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from games.core import ENDLESS, Game, IllegalMove, Outcome, Seat
+from games.docker import moves, notation, rules, standin
+from games.docker.state import Docker, Options, Step
+
+if TYPE_CHECKING:
+    from games.rng import Rng
+
+
+class DockerGame(Game[Docker, Step, Options]):
+    """Docker's rules as a game."""
+
+    name: ClassVar[str] = "docker"
+    command: ClassVar[str] = "docker"
+    seats: ClassVar[range] = range(2, 5)
+    version: ClassVar[int] = 1
+    ply_limit: ClassVar[int] = ENDLESS
+    state_type = Docker
+    options_type = Options
+    presets: Mapping[str, Options] = {
+        "standard": Options(),
+        "english": Options(pieces2=3),
+        "french": Options(entry="any", revisit="no_reverse", reroll="none"),
+        "italian": Options(entry="any"),
+    }
+
+    def setup(self, seats: int, options: Options, rng: Rng) -> Docker:
+        return rules.setup(seats, options, rng)
+
+    def to_act(self, state: Docker) -> tuple[Seat, ...]:
+        return () if state.over else (state.to_move,)
+
+    def legal_moves(self, state: Docker, seat: Seat) -> Sequence[Step]:
+        return () if state.over or seat != state.to_move else moves.steps(state, seat, state.die)
+
+    def apply(self, state: Docker, seat: Seat, move: Step, rng: Rng) -> Docker:
+        return rules.apply(state, move, rng)
+
+    def outcome(self, state: Docker) -> Outcome | None:
+        """Those still in have won, or drawn; then the eliminated, last to go first."""
+        if not state.over:
+            return None
+        rest = tuple(seat for seat in range(state.players) if seat not in state.out)
+        return Outcome((rest, *((seat,) for seat in reversed(state.out))))
+
+    def notate(self, state: Docker) -> str:
+        return notation.notate(state)
+
+    def read(self, text: str) -> Docker:
+        return notation.read(text)
+
+    def choose(self, view: Docker, seat: Seat, rng: Rng) -> Step:
+        return standin.choose(view, seat, rng)
+
+    def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
+        return moves.team(seats, options.pieces2)
+
+    def parse(self, state: Docker, seat: Seat, code: str) -> Step:
+        """The legal move with this code. Raises IllegalMove with the rule that forbids it."""
+        try:
+            return super().parse(state, seat, code)
+        except IllegalMove as refused:
+            if seat not in self.to_act(state):
+                raise
+            raise moves.refusal(state, code) from refused
+
+
+GAME = DockerGame()

@@ -1,0 +1,199 @@
+"""Positions and whole games as text; the notations are described in the package's docstring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final, NoReturn
+
+import msgspec
+
+from games.core import BadNotation
+from games.docker.moves import letters, refusal, steps, team
+from games.docker.rules import apply
+from games.docker.state import COLOURS, CUBES, SQUARES, Docker, FailedRoll, Options, Rolled
+from games.rng import Rng
+
+_DEFAULTS: Final = msgspec.to_builtins(Options())
+_NOTHING: Final = ("", "-", "empty")
+
+
+def notate(state: Docker) -> str:
+    """The position in one line; everything but the events."""
+    stacks = " ".join(f"{name}={stack}" for name, stack in zip(SQUARES, state.squares, strict=True) if stack)
+    reserve = " ".join(f"{letter}{n}" for letter, n in zip(COLOURS, state.reserves, strict=True) if n)
+    failed = "".join(f" {value}" for value in state.failed_rolls)
+    parts = [
+        stacks or "empty",
+        f"res {reserve or '-'}",
+        f"move {letters(state, state.to_move)[0]} die {state.die}" + (f" after{failed}" if failed else ""),
+        f"seats {state.players}",
+    ]
+    if state.out:
+        parts.append("out " + " ".join(letters(state, seat)[0] for seat in state.out))
+    if state.turns:
+        parts.append(f"turns {state.turns}")
+    if state.over:
+        parts.append("over")
+    differing = [
+        f"{name}={int(value) if isinstance(value, bool) else value}"
+        for name, value in msgspec.to_builtins(state.options).items()
+        if value != _DEFAULTS[name]
+    ]
+    if differing:
+        parts.append(" ".join(differing))
+    return " / ".join(parts)
+
+
+def read(text: str) -> Docker:
+    """The position of one line. Raises BadNotation, quoting what it cannot read."""
+    board, *parts = (part.strip() for part in text.split("/"))
+    told: dict[str, list[str]] = {}
+    settings: dict[str, Any] = {}
+    for part in parts:
+        words = part.split()
+        if words and words[0] in ("res", "move", "seats", "out", "turns", "over"):
+            if words[0] in told:
+                _refuse(part, "is there twice")
+            told[words[0]] = words[1:]
+        else:
+            settings.update(_setting(word) for word in words)
+    try:
+        # not strict: numbers and truth values are written as words here
+        options = msgspec.convert(settings, Options, strict=False)
+    except msgspec.ValidationError as error:
+        raise BadNotation(f"options {settings}: {error}") from error
+    players = _number(" ".join(told.get("seats", ["4"])), 2, 4)
+    colours = team(players, options.pieces2)
+
+    def seat(letter: str) -> int:
+        for index, owned in enumerate(colours):
+            if letter in [COLOURS[colour] for colour in owned]:
+                return index
+        _refuse(letter, "is nobody's colour")
+
+    move = dict(_pairs(told.get("move", [])))
+    out = tuple(seat(letter) for letter in told.get("out", ()) if letter not in _NOTHING)
+    state = Docker(
+        options=options,
+        players=players,
+        squares=_stacks(board),
+        reserves=_reserves(told.get("res", [])),
+        to_move=seat(" ".join(move["move"])) if "move" in move else 0,
+        die=_number(" ".join(move.get("die", ["1"])), 1, 6),
+        failed_rolls=tuple(_number(value, 1, 6) for value in move.get("after", ())),
+        out=out,
+        turns=_number(" ".join(told.get("turns", ["0"])), 0, 1 << 31),
+        over="over" in told,
+    )
+    for index, letter in enumerate(COLOURS):
+        if sum(stack.count(letter) for stack in state.squares) + state.reserves[index] > CUBES:
+            _refuse(text, f"has more than {CUBES} cubes of {letter}")
+    if len(set(out)) < len(out) or len(out) >= players or (not state.over and players - len(out) < 2):
+        _refuse(text, "eliminates somebody twice, or too many")
+    if state.to_move in out and not state.over:
+        _refuse(text, "lets an eliminated seat move")
+    return state
+
+
+def transcribe(states: Iterable[Docker], codes: Iterable[str]) -> str:
+    """The record of a game: `states` after the setup and after each ply, `codes` of the plies."""
+    first, *rest = states
+    lines = [notate(first)]
+    for state, code in zip(rest, codes, strict=True):
+        rolls: list[int] = []
+        for event in state.events:
+            if isinstance(event, FailedRoll):
+                rolls += event.values
+            elif isinstance(event, Rolled):
+                rolls.append(event.value)
+        lines.append(" ".join([code, *map(str, rolls)]))
+    return "\n".join(lines)
+
+
+def replay(record: str) -> Iterator[Docker]:
+    """The positions of a record, one by one.
+
+    Raises BadNotation where it cannot be read or its rolls do not fit, IllegalMove where a move is not legal.
+    """
+    first, *lines = record.strip().splitlines()
+    state = read(first)
+    yield state
+    for line in lines:
+        code, *rolls = line.split()
+        dice = _Told([_number(roll, 1, 6) for roll in rolls], line)
+        if state.over:
+            _refuse(line, "comes after the end of the game")
+        move = next((move for move in steps(state, state.to_move, state.die) if move.code == code), None)
+        if move is None:
+            raise refusal(state, code)
+        state = apply(state, move, dice)
+        if dice.left:
+            _refuse(line, "has more rolls than were needed")
+        yield state
+
+
+class _Told(Rng):
+    """Dice that fall as they are told."""
+
+    def __init__(self, rolls: Sequence[int], line: str) -> None:
+        super().__init__(b"", "", 0)
+        self.left = list(rolls)
+        self._line = line
+
+    def below(self, n: int) -> int:
+        if not self.left:
+            _refuse(self._line, "has fewer rolls than were needed")
+        return self.left.pop(0) - 1
+
+
+def _stacks(text: str) -> tuple[str, ...]:
+    squares = [""] * len(SQUARES)
+    for word in [] if text in _NOTHING else text.split():
+        name, _, stack = word.partition("=")
+        if name not in SQUARES or not stack or any(letter not in COLOURS for letter in stack):
+            _refuse(word, "is not a stack such as B2=GR")
+        if squares[SQUARES.index(name)]:
+            _refuse(word, "is there twice")
+        squares[SQUARES.index(name)] = stack
+    return tuple(squares)
+
+
+def _reserves(words: Sequence[str]) -> tuple[int, ...]:
+    reserves = [0] * len(COLOURS)
+    for word in words:
+        if word in _NOTHING:
+            continue
+        if word[0] not in COLOURS:
+            _refuse(word, "is not a reserve such as R2")
+        reserves[COLOURS.index(word[0])] = _number(word[1:], 0, CUBES)
+    return tuple(reserves)
+
+
+def _pairs(words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
+    """`R die 4 after 1 1` as what follows each of `move` (implied), `die` and `after`."""
+    key, values = "move", list[str]()
+    for word in words:
+        if word in ("die", "after"):
+            yield key, values
+            key, values = word, []
+        else:
+            values.append(word)
+    if values or key != "move":
+        yield key, values
+
+
+def _setting(word: str) -> tuple[str, Any]:
+    name, equals, value = word.partition("=")
+    if not equals or name not in _DEFAULTS:
+        _refuse(word, "is neither an option nor a part of a position")
+    return name, int(value) if value.isascii() and value.isdigit() else value
+
+
+def _number(word: str, least: int, most: int) -> int:
+    if not (word.isascii() and word.isdigit() and least <= int(word) <= most):
+        _refuse(word, f"is not a number from {least} to {most}")
+    return int(word)
+
+
+def _refuse(part: str, why: str) -> NoReturn:
+    raise BadNotation(f"{part!r} {why}")

@@ -1,0 +1,89 @@
+"""Why something cannot be done in Docker, naming the rule and saying what to do instead."""
+
+from __future__ import annotations
+
+from games.core import GameError
+from games.docker.state import COLOURS
+from games.text import Colour, T, Text
+
+
+def refusal(error: GameError) -> Text:
+    facts = error.facts
+    match error.reason:
+        case "seats":
+            return T("Docker is for two, three or four players.")
+        case "turn_limit":
+            return T("The turn limit lies between 0 and {most}; 0 means none.", most=facts["most"])
+        case "unreadable":
+            return T("I cannot read “{code}” as a move. Pick one from the menu.", code=facts["code"])
+        case "not_your_colour" if "square" in facts:
+            return T(
+                "On {square} lies {cube}, which is not yours. Move a cube of your own.",
+                square=facts["square"],
+                cube=_cube(facts["colour"]),
+            )
+        case "not_your_colour":
+            return T("{cube} is not your colour. Move a cube of your own.", cube=_cube(facts["colour"]))
+        case "no_reserve":
+            return T("{cube} has no cube left in reserve. Move one on the board.", cube=_cube(facts["colour"]))
+        case "empty_square":
+            return T("There is no cube on {square}. Pick one of yours.", square=facts["square"])
+        case "covered":
+            return T(
+                "Your cube on {square} is covered by {cube}. Only the top cube of a stack can move: pick another.",
+                square=facts["square"],
+                cube=_cube(facts["colour"]),
+            )
+        case "wrong_entry":
+            return T(
+                "{cube} may not come in on {square}. A cube comes in on its own arrow.",
+                square=facts["square"],
+                cube=_cube(facts["colour"]),
+            )
+        case "entry_occupied":
+            return T(
+                "{square} is occupied, and occupied arrows are closed in this game. Move another cube.",
+                square=facts["square"],
+            )
+        case "not_adjacent":
+            return T(
+                "{source} and {target} are not side by side. A cube goes from square to square, never diagonally.",
+                source=facts["source"],
+                target=facts["target"],
+            )
+        case "visited" if facts["revisit"] == "no_reverse":
+            return T("A cube may not step straight back to {square}. Go on another way.", square=facts["square"])
+        case "visited":
+            return T(
+                "The cube has been on {square} in this turn and may not go there again. Go round it.",
+                square=facts["square"],
+            )
+        case "wrong_cost":
+            return T(
+                "That way costs {cost}, and you rolled {die}: the whole roll must be spent, no more and no less. "
+                "Choose another way.",
+                cost=facts["cost"],
+                die=facts["die"],
+            )
+        case "cannot_enter":
+            return T(
+                "{cube} cannot come in and reach {target} with exactly {die}. "
+                "Every step costs 1, and 1 more for each level up or down: choose another square.",
+                cube=_cube(facts["colour"]),
+                target=facts["target"],
+                die=facts["die"],
+            )
+        case "cannot_reach":
+            return T(
+                "{cube} cannot get from {source} to {target} with exactly {die}. "
+                "Every step costs 1, and 1 more for each level up or down: choose another square.",
+                cube=_cube(facts["colour"]),
+                source=facts["source"],
+                target=facts["target"],
+                die=facts["die"],
+            )
+    return T("That move is not possible now. Pick one from the menu.")
+
+
+def _cube(letter: str) -> Colour:
+    return Colour(COLOURS.index(letter))

@@ -1,0 +1,166 @@
+"""Random games of Docker: invariants, the general laws, and the lengths the rules file computed (section 9).
+
+`SLOWBOAT_FULL=1` plays 10,000 games for the invariants and 2,000 for each row of the lengths.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from itertools import product
+
+import msgspec
+import pytest
+
+from games.core import ENDLESS, IllegalMove
+from games.docker import GAME
+from games.docker.moves import NEIGHBOURS, judge, steps
+from games.docker.state import COLOURS, CUBES, Docker, Eliminated, FailedRoll, Moved, Options
+from games.rng import Rng
+
+FULL = os.environ.get("SLOWBOAT_FULL") == "1"
+
+EVERY_OPTION = [
+    (seats, Options(entry, pieces2, revisit, reroll, limit, stack))
+    for seats, (entry, pieces2, revisit, reroll, limit, stack) in product(
+        GAME.seats,
+        product(
+            ("own", "any"), (6, 3), ("strict", "start_ok", "no_reverse"), ("reserve", "none"), (200, 0), (True, False)
+        ),
+    )
+]
+
+
+def playout(seats: int, options: Options, rng: Rng):
+    """A random game, position by position."""
+    state = GAME.setup(seats, options, rng)
+    yield state
+    while not state.over:
+        state = GAME.apply(state, state.to_move, rng.choice(GAME.legal_moves(state, state.to_move)), rng)
+        yield state
+
+
+def invariants(state: Docker, cubes: int) -> None:
+    """What is true of every position reached from a setup with `cubes` cubes of each colour in play."""
+    assert len(state.squares) == 9
+    assert 1 <= state.die <= 6
+    on_board = Counter("".join(state.squares))
+    teams = GAME.colours(state.players, state.options)
+    for colour, letter in enumerate(COLOURS):
+        played = any(colour in team for team in teams)
+        assert on_board[letter] + state.reserves[colour] == (cubes if played else 0)
+    assert len(set(state.out)) == len(state.out) < state.players
+    limit = state.options.turn_limit or ENDLESS
+    assert state.over == (len(state.out) == state.players - 1 or state.turns == limit)
+    assert state.turns <= limit
+    assert GAME.to_act(state) == (() if state.over else (state.to_move,))
+    assert (GAME.outcome(state) is not None) == state.over
+    if state.over:
+        assert sorted(seat for group in GAME.outcome(state).ranking for seat in group) == list(range(state.players))
+    else:
+        assert state.to_move not in state.out
+    for seat in range(state.players):
+        codes = [move.code for move in GAME.legal_moves(state, seat)]
+        assert bool(codes) == (seat in GAME.to_act(state))
+        assert len(set(codes)) == len(codes)
+        assert all(re.fullmatch(r"(in/[RYGB]|[ABC][123])>[ABC][123]", code) for code in codes)
+
+
+def test_invariants_hold_in_random_games():
+    for index in range(10_000 if FULL else 1_000):
+        seats, options = EVERY_OPTION[index % len(EVERY_OPTION)]
+        before = None
+        for plies, state in enumerate(playout(seats, options, Rng(b"i" * 32, "play", index))):  # noqa: B007 - used below
+            invariants(state, CUBES)
+            if before is not None:
+                moved = state.events[0]
+                assert isinstance(moved, Moved)
+                assert moved.seat == before.to_move
+                entering = COLOURS[moved.colour] if moved.source is None else ""
+                assert judge(before, moved.path, entering=entering) in GAME.legal_moves(before, before.to_move)
+                assert moved.path[-1] == moved.target
+                gone = [event.seat for event in state.events if isinstance(event, Eliminated)]
+                assert state.out == (*before.out, *gone)
+                assert state.turns == before.turns + 1 + len(gone)
+                failed = [e.values for e in state.events if isinstance(e, FailedRoll) and e.seat == state.to_move]
+                assert state.failed_rolls == (failed[-1] if failed else ())
+                assert not failed or options.reroll == "reserve"
+            before = state
+        assert before.over
+        assert plies <= GAME.ply_limit
+
+
+@pytest.mark.parametrize("index", range(0, len(EVERY_OPTION), 5))
+def test_laws(index):
+    seats, options = EVERY_OPTION[index]
+    for state in playout(seats, options, Rng(b"l" * 32, "play", index)):
+        assert msgspec.json.decode(msgspec.json.encode(state), type=Docker) == state
+        for seat in (*range(seats), None):
+            assert GAME.view(state, seat) == state
+        told = msgspec.structs.replace(state, events=())
+        assert GAME.read(GAME.notate(state)) == told
+        for move in GAME.legal_moves(state, state.to_move):
+            assert GAME.parse(state, state.to_move, move.code) == move
+
+
+def walks(start: int, steps_left: int):
+    """Every walk over neighbouring squares, however pointless."""
+    yield (start,)
+    if steps_left:
+        for square in NEIGHBOURS[start]:
+            for walk in walks(square, steps_left - 1):
+                yield (start, *walk)
+
+
+WALKS = [tuple(walks(start, 6)) for start in range(9)]
+
+
+@pytest.mark.parametrize("revisit", ["strict", "start_ok", "no_reverse"])
+@pytest.mark.parametrize("entry", ["own", "any"])
+def test_legal_moves_are_exactly_what_the_judge_of_paths_allows(revisit, entry):
+    """The trees of walks against a judge that knows only neighbours, heights and the walk so far."""
+    options = Options(entry=entry, revisit=revisit)
+    game = list(playout(3, options, Rng(b"w" * 32, "play", 1)))
+    for state in game[:: max(1, len(game) // 4)]:
+        allowed = set()
+        for walk in (walk for start in range(9) for walk in WALKS[start] if len(walk) <= state.die + 1):
+            for entering in ("", COLOURS[state.to_move]):
+                try:
+                    allowed.add(judge(state, walk, entering=entering))
+                except IllegalMove:
+                    continue
+        assert set(steps(state, state.to_move, state.die)) == allowed
+
+
+LENGTHS = [
+    (2, Options(), 59.0),
+    (2, Options(reroll="none"), 42.2),
+    (2, Options(entry="any"), 46.2),
+    (2, Options(entry="any", revisit="no_reverse", reroll="none"), 44.2),
+    (2, Options(revisit="start_ok"), 76.8),
+    (2, Options(pieces2=3), 37.1),
+    (2, Options(pieces2=3, entry="any", revisit="start_ok"), 49.9),
+    (3, Options(), 38.8),
+    (3, Options(reroll="none"), 34.5),
+    (3, Options(entry="any"), 34.6),
+    (3, Options(entry="any", revisit="no_reverse", reroll="none"), 36.3),
+    (4, Options(), 40.8),
+    (4, Options(reroll="none"), 35.6),
+    (4, Options(entry="any"), 36.8),
+    (4, Options(entry="any", revisit="no_reverse", reroll="none"), 36.9),
+]
+
+
+@pytest.mark.parametrize(("seats", "options", "mean"), LENGTHS)
+def test_lengths_of_random_games(seats, options, mean):
+    """The mean within four standard errors of the computed one (which has an error of its own)."""
+    games = 2_000 if FULL else 100
+    options = msgspec.structs.replace(options, turn_limit=0)
+    lengths = []
+    for index in range(games):
+        *_, end = playout(seats, options, Rng(b"n" * 32, "play", index))
+        lengths.append(end.turns)
+    found = sum(lengths) / games
+    spread = (sum((length - found) ** 2 for length in lengths) / games) ** 0.5
+    assert abs(found - mean) < 4 * spread * (1 / games + 1 / 2_000) ** 0.5

@@ -1,0 +1,75 @@
+"""How well Docker's stand-in plays. `SLOWBOAT_FULL=1` plays the whole 1,000 games."""
+
+from __future__ import annotations
+
+import os
+from time import perf_counter
+
+import pytest
+
+from games.docker import GAME
+from games.docker.standin import deadly
+from games.docker.state import Options, Won
+from games.rng import Rng
+
+FULL = os.environ.get("SLOWBOAT_FULL") == "1"
+
+
+def play(seats: int, options: Options, index: int, stand_in: tuple[int, ...]):
+    """A game of stand-ins in some seats against random movers in the others: the end, and the thinking times."""
+    rng, thinking, times = Rng(b"s" * 32, "play", index), Rng(b"s" * 32, "stand-in", index), []
+    state = GAME.setup(seats, options, rng)
+    while not state.over:
+        seat = state.to_move
+        start = perf_counter()
+        if seat in stand_in:
+            move = GAME.choose(GAME.view(state, seat), seat, thinking)
+            times.append(perf_counter() - start)
+        else:
+            move = rng.choice(GAME.legal_moves(state, seat))
+        state = GAME.apply(state, seat, move, rng)
+    return state, times
+
+
+def test_beats_random_players():
+    games, wins, times = 1_000 if FULL else 100, 0, []
+    for index in range(games):
+        state, thought = play(2, Options(), index, (index % 2,))
+        wins += state.events[-1] == Won(index % 2)
+        times += thought
+    assert wins >= (0.7 if FULL else 0.78) * games  # a tenth of the games: 0.7 and two standard errors
+    times.sort()
+    assert times[len(times) // 2] < 0.02
+    assert times[len(times) * 9 // 10] < 0.06
+
+
+@pytest.mark.parametrize("preset", list(GAME.presets))
+@pytest.mark.parametrize("seats", GAME.seats)
+def test_stand_ins_finish_their_games(seats, preset):
+    ends = [play(seats, GAME.presets[preset], index, tuple(range(seats)))[0] for index in range(3)]
+    assert ends == [play(seats, GAME.presets[preset], index, tuple(range(seats)))[0] for index in range(3)]
+    assert any(isinstance(end.events[-1], Won) for end in ends)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("A1=RG B2=G C2=Y / res Y2 / move R die 1 / seats 2 / pieces2=3", None),
+        # covering the last free enemy wins on the spot
+        ("B2=R B1=G / move R die 2 / seats 2 / pieces2=3", "B2>B1"),
+        # rather on top of the enemy than on one's own
+        ("A1=R B1=R A2=G / res G1 / move R die 2 / seats 2 / pieces2=3", "A1>A2"),
+    ],
+)
+def test_obvious_moves(text, code):
+    state = GAME.read(text)
+    if code is None:
+        assert not GAME.legal_moves(state, 0)
+        return
+    assert {GAME.choose(state, 0, Rng(bytes(32), "stand-in", seq)).code for seq in range(5)} == {code}
+
+
+def test_deadly_values():
+    assert deadly(GAME.read("B2=GR / move R"), 0) == 1  # the 1
+    assert deadly(GAME.read("B2=GR / res R1 / move R"), 0) == 0
+    assert deadly(GAME.read("B2=RG / move R"), 0) == 6

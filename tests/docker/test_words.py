@@ -1,0 +1,230 @@
+"""Docker's sentences: complete, unambiguous and within Discord's limits, in every language."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from games.core import BadOptions, GameError, IllegalMove
+from games.docker import GAME, words
+from games.docker.moves import judge
+from games.docker.state import SQUARES, Docker, Drawn, Eliminated, FailedRoll, Moved, Options, Rolled, Won
+from games.rng import Rng
+from matches.texts import LANGUAGES, Persona, Texts
+
+TEXTS = Texts()
+POSITIONS = [
+    "empty / res R3 Y3 G3 B3 / move R die 3 / seats 2",
+    "A1=RYG B1=YG B2=B C3=BR / res R1 Y1 G1 B1 / move R die 3 / seats 2",
+    "A1=RYG B1=YG B2=B C3=BR / res R1 Y1 G1 B1 / move B die 6 after 1 1 3 / seats 4 / out G / entry=any / turn_limit=0",
+    "A1=R B2=YYRGR / res G1 / move R die 4 / seats 3 / revisit=no_reverse",
+]
+
+
+def say(language: str = "en", seats: int = 4):
+    cast = tuple(Persona("W" * 32, colours) for colours in GAME.colours(seats, Options()))
+    return TEXTS.say(language, cast)
+
+
+def states():
+    for index, (seats, preset) in enumerate((s, p) for s in GAME.seats for p in GAME.presets):
+        rng = Rng(b"t" * 32, "play", index)
+        state = GAME.setup(seats, GAME.presets[preset], rng)
+        yield state
+        while not state.over:
+            state = GAME.apply(state, state.to_move, rng.choice(GAME.legal_moves(state, state.to_move)), rng)
+            yield state
+
+
+STATES = list(states())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_texts_keep_to_the_limits(language):
+    for state in STATES:
+        tell = say(language, state.players)
+        assert len(tell(words.status(state))) <= 700
+        if state.over:
+            continue
+        seat, moves = state.to_move, GAME.legal_moves(state, state.to_move)
+        paths = {tuple(map(tell, words.menu(state, seat, move))) for move in moves}
+        assert len(paths) == len(moves)
+        assert len({" ".join(path) for path in paths}) == len(moves)
+        assert all(len(label) <= 100 for path in paths for label in path)
+        assert len({path[0] for path in paths}) <= 25
+        tell(words.prompt(state, seat))
+    for text in words.command_texts().values():
+        assert len(tell(text)) <= 100
+
+
+def test_the_position_in_words_is_complete():
+    told: dict[str, str] = {}
+    for state in STATES:
+        said = "\n".join(map(say("en", state.players), words.position(state, None)))
+        # what was rolled in vain, and who went out before whom, changes nothing that is still to come
+        same = GAME.notate(msgspec.structs.replace(state, failed_rolls=(), out=tuple(sorted(state.out))))
+        same = f"{same.split(' / seats')[0]} {state.out and sorted(state.out)} {state.turns} {state.options.entry}"
+        assert told.setdefault(said, same) == same
+
+
+def test_position_in_words():
+    state = GAME.read(POSITIONS[1])
+    assert [
+        TEXTS.say("en", tuple(Persona("", c) for c in GAME.colours(2, Options())))(t) for t in words.position(state, 0)
+    ] == [
+        "●◆ Red has rolled 3 and is to move.",
+        "A1, from the ground up: ● Red, ▲ Yellow, and ◆ Green.",
+        "B1, from the ground up: ▲ Yellow and ◆ Green.",
+        "B2: ■ Blue.",
+        "C3, from the ground up: ■ Blue and ● Red.",
+        "Empty: C1, A2, C2, A3, and B3.",
+        "●◆ Red has in reserve: 1 × ● Red and 1 × ◆ Green.",
+        "▲■ Yellow has in reserve: 1 × ▲ Yellow and 1 × ■ Blue.",
+        "Cubes come in: ● Red on B3, ◆ Green on B1, ▲ Yellow on A2, and ■ Blue on C2.",
+        "Turns played: 0. Draw after 200.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("position", "code", "label"),
+    [
+        (POSITIONS[0], "in/R>B1", "● Red from the reserve → B1 (ground)"),
+        (POSITIONS[1], "A1>B2", "◆ Green on A1 (level 2) → B2 (level 1, on ■ Blue)"),
+        ("A1=R / move R die 4 / revisit=start_ok", "A1>A1", "● Red on A1 (ground) → A1 (ground)"),
+        ("A1=YR / move R die 6 / revisit=start_ok", "A1>A1", "● Red on A1 (level 1) → A1 (level 1, on ▲ Yellow)"),
+    ],
+)
+def test_menu_labels(position, code, label):
+    state = GAME.read(position)
+    move = GAME.parse(state, 0, code)
+    assert " ".join(map(say(), words.menu(state, 0, move))) == label
+
+
+@pytest.mark.parametrize(
+    ("position", "code", "warnings"),
+    [
+        ("A1=R C3=Y / res R2 / move R die 1", "A1>B1", []),
+        ("A1=R B1=R C3=R / move R die 2", "A1>B1", ["This covers your own ● Red on B1."]),
+        ("A1=YR / res R2 / move R die 2", "A1>B1", ["This sets ▲ Yellow on A1 free."]),
+        ("A1=YR / res R2 / move R die 2 / out Y", "A1>B1", []),
+        ("A1=GR / res R2 / move R die 2 / seats 2", "A1>B1", []),
+        (
+            "A1=R / res R1 / move R die 1",
+            "in/R>B3",
+            ["This is your last cube in reserve: from now on you may not roll again."],
+        ),
+        ("A1=R / res R1 / move R die 1 / reroll=none", "in/R>B3", []),
+        ("A1=R / res R1 Y1 G1 / move R die 1 / seats 2", "in/R>B3", []),
+        (
+            "A1=R B1=Y / move R die 2",
+            "A1>B1",
+            ["As the board would stand then, these rolls would put you out: 1."],
+        ),
+        (
+            "A1=R B1=R / res R1 / move R die 2",
+            "A1>B1",
+            ["This covers your own ● Red on B1."],
+        ),
+    ],
+)
+def test_warnings(position, code, warnings):
+    state = GAME.read(position)
+    assert list(map(say(), words.warnings(state, 0, GAME.parse(state, 0, code)))) == warnings
+
+
+@pytest.mark.parametrize(
+    ("position", "event", "sentence"),
+    [
+        ("A1=R", Moved(0, 0, None, 0, (7, 6, 3, 0)), "● Red brings ● Red in, to A1."),
+        ("A1=YR", Moved(0, 0, 1, 0, (1, 0)), "● Red moves ● Red from B1 to A1, on top of ▲ Yellow."),
+        ("empty", FailedRoll(1, (1, 1)), "▲ Yellow rolls 1 and 1: nothing fits, so once more."),
+        ("empty", Rolled(1, 4), "▲ Yellow rolls 4."),
+        ("empty", Eliminated(1, 1), "▲ Yellow has no move with 1 and is out."),
+        ("empty", Won(2), "◆ Green is the last one left and wins."),
+        ("empty", Drawn((0, 3)), "The turn limit is reached: a draw between ● Red and ■ Blue."),
+    ],
+)
+def test_events(position, event, sentence):
+    assert (
+        TEXTS.say("en", tuple(Persona("", (c,)) for c in range(4)))(words.event(GAME.read(position), event)) == sentence
+    )
+
+
+def test_status():
+    state = GAME.read("B2=RG A1=R / res R1 Y2 / move R die 4 / seats 3 / out G")
+    assert TEXTS.say("en", tuple(Persona("", (c,)) for c in range(3)))(words.status(state)) == (
+        "● Red has rolled 4 and is to move. ● Red: 2 on the board, 1 of them on top, 1 in reserve. "
+        "▲ Yellow: 0 on the board, 0 of them on top, 2 in reserve."
+    )
+    won, drawn = GAME.read("empty / seats 2 / out R / over"), GAME.read("empty / seats 3 / out Y / over")
+    assert say()(words.status(won)).startswith("The game is over: ▲")
+    assert " and " in say()(words.status(drawn))
+
+
+def refusals() -> dict[str, GameError]:
+    """An example of every way to fail."""
+    board = "A1=R B2=Y C1=RY / res R1 Y1 / move R die 1"
+    found: dict[str, GameError] = {
+        "seats": BadOptions("seats", seats=5),
+        "turn_limit": BadOptions("turn_limit", turn_limit=-1, most=2000),
+        "not_legal": IllegalMove("A1>B1"),
+    }
+    for code in ("x", "A3>B3", "B2>B1", "C1>C2", "A1>C3", "in/R>B1", "in/Y>A2"):
+        with pytest.raises(IllegalMove) as refused:
+            GAME.parse(GAME.read(board), 0, code)
+        found[f"{refused.value.reason} {code}"] = refused.value
+    for text, walk, entering in [
+        (board, "B1", "R"),
+        (f"{board} / entry_on_stack=0".replace("A1=R", "A1=R B3=G"), "B3", "R"),
+        ("A1=R / move R die 1", "B3", "R"),
+        (board, "A1 B2", ""),
+        (board, "A1 B1 A1", ""),
+        (f"{board} / revisit=no_reverse", "A1 B1 A1", ""),
+        (board, "A1 A2 A3", ""),
+    ]:
+        with pytest.raises(IllegalMove) as refused:
+            judge(GAME.read(text), [SQUARES.index(name) for name in walk.split()], entering=entering)
+        found[f"{refused.value.reason} {text} {walk}"] = refused.value
+    return found
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_has_a_sentence_of_its_own(language):
+    said = {kind: say(language)(words.refusal(error)) for kind, error in refusals().items()}
+    assert len(set(said.values())) == len(said) == 17
+    assert not [text for text in said.values() if "{" in text]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_options_have_names_and_values(language):
+    tell = say(language)
+    offers = msgspec.json.schema(Options)
+    assert set(words.command_texts()) == set(Options.__struct_fields__)
+    for option, values in {
+        "entry": ("own", "any"),
+        "pieces2": (6, 3),
+        "revisit": ("strict", "start_ok", "no_reverse"),
+        "reroll": ("reserve", "none"),
+        "turn_limit": (0, 1, 200),
+        "entry_on_stack": (True, False),
+    }.items():
+        assert option in str(offers)
+        assert tell(words.option_name(option))
+        assert len({tell(words.option_value(option, value)) for value in values}) == len(values)
+    assert len({tell(words.preset(preset)) for preset in GAME.presets}) == 4
+    with pytest.raises(KeyError):
+        words.option_value("entry", "nowhere")
+
+
+def test_rules_pages_teach_what_the_rules_do():
+    pages = words.rules()
+    assert 4 <= len(pages) <= 8
+    ends = []
+    for page in pages:
+        state = GAME.read(page.position)
+        assert isinstance(state, Docker)
+        ends.append({move.target for move in GAME.legal_moves(state, state.to_move)})
+    assert ends[1] == {"A1", "B2", "C1", "A3"}
+    assert "B1" in ends[2]
+    assert ends[3] == {"C1", "B2", "A3", "C3"}
+    assert ends[4] == set()

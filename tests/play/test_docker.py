@@ -1,0 +1,269 @@
+"""Docker from the slash command to the end, through the real client over sockets."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox.model import Message
+from sandbox.person import Person
+
+from .table import Table, awaited, board, buttons, menus, new_board, open_match, take_turn, words
+
+
+async def play_to_the_end(at: Table, *, most: int = 400) -> Message:
+    """Everybody plays the first move offered, or the last, until the match is over; the final board."""
+    for number in range(most):
+        waiting = awaited(at)
+        if not waiting:
+            break
+        shown = await take_turn(waiting[0], choose=number)
+    return shown
+
+
+@pytest.mark.parametrize("people", [("anna", "ben"), ("anna", "ben", "chiara"), ("anna", "ben", "chiara", "dana")])
+async def test_a_whole_match(at_table: Table, people: tuple[str, ...]) -> None:
+    first = await open_match(at_table, "docker new", people)
+    assert "Sealed dice and shuffles" in words(first)
+    last = await play_to_the_end(at_table)
+    assert "wins!" in words(last) or "draw" in words(last).lower()
+    assert "The seal is open" in words(last)
+    assert "Play" not in buttons(last)
+    match = await at_table.referee.match(1)
+    assert match.row.phase == "finished"
+    assert match.outcome is not None
+    assert sorted(seat for group in match.outcome.ranking for seat in group) == list(range(len(people)))
+    checked = await at_table.person("anna").slash("verify")
+    assert "✓" in checked.text
+    boards = [m for m in at_table.person("anna").messages() if m.attachments and not m.ephemeral]
+    assert len({m.attachments[0].filename for m in boards}) == len(boards), "a board was posted twice"
+    anna = at_table.person("anna")
+    await anna.until(lambda: all("Play" not in buttons(m) for m in boards))
+
+
+async def test_an_ordinary_turn_takes_three_clicks_and_previews(at_table: Table) -> None:
+    shown = await open_match(at_table, "docker new", ("anna", "ben"))
+    (person,) = awaited(at_table)
+    panel = (await person.click(shown, "Play")).message
+    assert panel.ephemeral
+    assert panel.attachments, "the panel shows the board"
+    ((menu, options),) = menus(panel).items()
+    await person.choose(panel, menu, options[0]["value"])
+    assert "Confirm" in buttons(panel)
+    assert "Nobody sees this before you confirm it." in words(panel)
+    before = len([m for m in person.messages() if not m.ephemeral])
+    await person.click(panel, "Change")
+    assert menus(panel), "Change leads back to the menu"
+    await person.choose(panel, menu, options[-1]["value"])
+    assert len([m for m in person.messages() if not m.ephemeral]) == before, "a preview is private"
+    await person.click(panel, "Confirm")
+    after = await new_board(person, shown)
+    assert awaited(at_table) != [person]
+    assert (after.attachments[0].description or "").startswith("Docker.")
+
+
+async def test_a_move_in_one_line(at_table: Table) -> None:
+    shown = await open_match(at_table, "docker new", ("anna", "ben"))
+    (person,) = awaited(at_table)
+    other = next(at_table.person(name) for name in ("anna", "ben") if at_table.person(name).user is not person.user)
+    offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
+    assert offered
+    assert await other.autocomplete("docker move", {"move": ""}, focused="move") == []
+    narrowed = await person.autocomplete("docker move", {"move": offered[0]["value"]}, focused="move")
+    assert offered[0] in narrowed
+    refused = await person.slash("docker move", {"move": "A9>Z1"})
+    assert refused.ephemeral, "an unknown code is refused in private"
+    assert board(person) is shown
+    await person.slash("docker move", {"move": offered[0]["value"]})
+    await new_board(person, shown)
+
+
+async def test_a_restart_between_any_two_clicks(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    opened = await anna.slash("docker new", {"players": 2})
+    await at.restart()
+    await ben.click(opened.message, "Join")
+    shown = await ben.until(lambda: _board_or_none(ben))
+    await at.restart()
+    (person,) = awaited(at)
+    panel = (await person.click(shown, "Play")).message
+    await at.restart()
+    menu, options = next(iter(menus(panel).items()))
+    await person.choose(panel, menu, options[0]["value"])
+    await at.restart()
+    await person.click(panel, "Confirm")
+    await new_board(person, shown)
+    assert (await at.referee.match(1)).row.seq == 1
+
+
+async def test_a_double_click_has_one_effect(at_table: Table) -> None:
+    shown, person, panel = await _ready_to_confirm(at_table)
+    first, second = person.click(panel, "Confirm"), person.click(panel, "Confirm")
+    await first
+    await second
+    await new_board(person, shown)
+    assert (await at_table.referee.match(1)).row.seq == 1
+    assert not first.failed
+    assert not second.failed
+
+
+async def test_buttons_of_somebody_else_do_nothing(at_table: Table) -> None:
+    shown = await open_match(at_table, "docker new", ("anna", "ben"))
+    stranger = at_table.person("dana")
+    answer = await stranger.click(shown, "Play")
+    assert "place" in answer.text or answer.text, "a stranger gets an answer"
+    assert (await at_table.referee.match(1)).row.seq == 0
+    (person,) = awaited(at_table)
+    waiting = next(at_table.person(name) for name in ("anna", "ben") if at_table.person(name).user is not person.user)
+    answer = await waiting.click(shown, "Play")
+    assert not menus(answer.message), "nothing to choose while another is to move"
+    assert "Waiting for" in answer.text or "Ich" in answer.text or answer.text
+
+
+async def test_a_stale_panel_is_brought_up_to_date(at_table: Table) -> None:
+    shown, person, panel = await _ready_to_confirm(at_table)
+    offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
+    await person.slash("docker move", {"move": offered[0]["value"]})
+    await new_board(person, shown)
+    seq = (await at_table.referee.match(1)).row.seq
+    answer = await person.click(panel, "Confirm")
+    assert not answer.failed
+    assert (await at_table.referee.match(1)).row.seq == seq
+    assert "Confirm" not in buttons(panel)
+
+
+async def test_a_button_of_a_finished_match_and_an_unknown_one(at_table: Table) -> None:
+    shown = await open_match(at_table, "docker new", ("anna", "ben"))
+    (person,) = awaited(at_table)
+    asked = await person.click(shown, "Resign")
+    await person.click(asked.message, next(iter(buttons(asked.message))))
+    last = await new_board(person, shown)
+    assert "Play" not in buttons(last)
+    for custom_id in (
+        "sb:play:1:-1:",
+        "sb:confirm:1:0:0.abc",
+        "sb:join:1:-1:",
+        "sb:nonsense:1:-1:",
+        "counter",
+        "sb:play:999:-1:",
+    ):
+        shown.components[0]["components"].append(_a_button(custom_id))
+        answer = await person.click(shown, custom_id)
+        shown.components[0]["components"].pop()
+        assert not answer.failed, custom_id
+        assert answer.text, f"{custom_id} got no answer"
+
+
+async def test_two_people_join_the_last_seat_at_once(at_table: Table) -> None:
+    anna, ben, dana = (at_table.person(name) for name in ("anna", "ben", "dana"))
+    opened = await anna.slash("docker new", {"players": 2})
+    clicks = [person.click(opened.message, "Join") for person in (ben, dana)]
+    for click in clicks:
+        await click
+        assert not click.failed
+    await anna.until(lambda: _board_or_none(anna))
+    match = await at_table.referee.match(1)
+    assert len(match.seats) == 2
+    assert match.row.phase == "running"
+
+
+async def test_only_one_match_a_channel(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    await anna.slash("docker new", {"players": 2})
+    again = await anna.slash("docker new", {"players": 2})
+    assert again.ephemeral
+    assert "already a match" in again.text
+    elsewhere = await anna.at("general").slash("docker new", {"players": 2})
+    assert not elsewhere.ephemeral
+
+
+async def test_a_missing_permission_is_named_with_its_channel(at_table: Table) -> None:
+    from sandbox.permissions import Permission
+    from sandbox.seed import deny_bot
+
+    deny_bot(at_table.sandbox.world, "games", int(Permission.ATTACH_FILES))
+    anna = at_table.person("anna")
+    answer = await anna.slash("docker new", {"players": 2})
+    assert answer.ephemeral
+    assert "Attach Files" in answer.text
+    assert f"<#{anna.channel.id}>" in answer.text
+    assert await at_table.referee.match_in(anna.channel.id) is None, "nothing was opened"
+
+
+async def test_a_permission_lost_in_the_middle_loses_no_move(at_table: Table) -> None:
+    from sandbox.permissions import Permission
+    from sandbox.seed import deny_bot
+
+    shown, person, panel = await _ready_to_confirm(at_table)
+    world = at_table.sandbox.world
+    deny_bot(world, "games", int(Permission.SEND_MESSAGES | Permission.ATTACH_FILES))
+    answer = await person.click(panel, "Confirm")
+    assert not answer.failed
+    assert (await at_table.referee.match(1)).row.seq == 1
+    deny_bot(world, "games", 0)
+    world.clock.advance(60)
+    await at_table.bot.sweep()
+    await new_board(person, shown)
+
+
+async def test_every_language(at_table: Table) -> None:
+    for name, locale in (("anna", "en-US"), ("ben", "de"), ("chiara", "it"), ("dana", "fr")):
+        at_table.person(name).user.locale = locale
+    helped = {name: (await at_table.person(name).slash("help")).text for name in ("anna", "ben", "chiara", "dana")}
+    assert len(set(helped.values())) == 4, "each reads their own language"
+
+
+async def test_rules_have_pages(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    page = (await anna.slash("rules", {"game": "docker"})).message
+    seen = {words(page)}
+    while "▶" in buttons(page):
+        await anna.click(page, "▶")
+        seen.add(words(page))
+    assert len(seen) >= 4
+
+
+async def test_a_lobby_closes_by_itself(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    opened = await anna.slash("docker new", {"players": 2})
+    at_table.sandbox.world.clock.advance(48 * 3600 + 1)
+    await at_table.bot.sweep()
+    assert (await at_table.referee.match(1)).row.phase == "cancelled"
+    assert "Join" not in buttons(opened.message)
+    again = await anna.slash("docker new", {"players": 2})
+    assert not again.ephemeral
+
+
+async def test_a_computer_player_answers_at_once(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    opened = await anna.slash("docker new", {"players": 2})
+    await anna.click(opened.message, "Add a computer player")
+    shown = await anna.until(lambda: _board_or_none(anna))
+    assert [person.user for person in awaited(at_table)] == [anna.user]
+    for _ in range(3):
+        shown = await take_turn(anna)
+        if not awaited(at_table):
+            break
+        assert [person.user for person in awaited(at_table)] == [anna.user]
+    assert shown
+
+
+def _board_or_none(person: Person) -> Message | None:
+    try:
+        return board(person)
+    except LookupError:
+        return None
+
+
+async def _ready_to_confirm(at: Table) -> tuple[Message, Person, Message]:
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    (person,) = awaited(at)
+    panel = (await person.click(shown, "Play")).message
+    menu, options = next(iter(menus(panel).items()))
+    await person.choose(panel, menu, options[0]["value"])
+    return shown, person, panel
+
+
+def _a_button(custom_id: str) -> dict[str, object]:
+    button = {"type": 2, "style": 2, "label": custom_id, "custom_id": custom_id, "id": 900}
+    return {"type": 1, "id": 901, "components": [button]}
