@@ -154,7 +154,7 @@ class Session:
                 return {"state": game.view(state, seat)}
             case Choose(seat):
                 if not _asked(current, seat):
-                    raise IllegalMove("", "not_your_turn")
+                    raise BadRequest(f"seat {seat} has nothing to decide now")
                 rng = Rng(current.secret, f"choose-{seat}", current.seq)
                 return {"move": game.choose(game.view(state, seat), seat, rng).code}
         return {"outcome": _outcome(game.outcome(state))}

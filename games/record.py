@@ -66,7 +66,7 @@ def advance(game: AnyGame, state: Any, ply: Ply, secret: bytes) -> Any:
     """The state after a ply. Raises IllegalMove where its seat has no such move."""
     owing = game.to_act(state)
     if ply.seat not in owing and ply.seat not in game.may_revise(state):
-        raise IllegalMove(ply.code, "not_your_turn")
+        raise IllegalMove(ply.code)
     move = game.parse(state, ply.seat, ply.code)
     return game.apply(state, ply.seat, move, Rng(secret, "ply", ply.seq))
 

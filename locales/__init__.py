@@ -1,0 +1,196 @@
+"""The catalogues as files: which messages the code has, and whether every language has all of them.
+
+`locales/<language>/<domain>.po` is written by hand and by `python -m locales`; `matches.texts` reads it. A domain is a
+game's folder name (its rules, pictures and commands), `rendering` (what all pictures share) or `shared` (the rest).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from copy import deepcopy
+from pathlib import Path
+from typing import Final, Literal
+
+from babel.core import Locale
+from babel.messages.catalog import Catalog, Message
+from babel.messages.extract import extract
+from babel.messages.plurals import get_plural
+from babel.messages.pofile import read_po, write_po
+from msgspec import Struct
+
+import games
+
+FOLDER: Final = Path(__file__).resolve().parent
+TRANSLATED: Final = ("de", "fr", "it")
+COMMAND: Final = "command"
+"""The msgctxt of the names of slash commands and their options."""
+
+_SOURCES: Final = ("bot.py", "cogs", "data", "games", "matches", "rendering", "sandbox")
+_TEXTS: Final = {"T": None, "N": (1, 2)}
+_NAMES: Final = {"named": None}  # the marker of names of commands, in `cogs`
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
+_NAME: Final = re.compile(r"[-_\w]{1,32}")  # Discord's rule for names; besides, they must be lower-case
+_HEADER: Final = r"""msgid ""
+msgstr ""
+"Language: {}\n"
+"Content-Type: text/plain; charset=UTF-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+"Plural-Forms: {}\n"
+
+"""  # gettext's own header has dates and versions in it, which would differ with every run
+
+
+class Problem(Struct, frozen=True, order=True):
+    """Something wrong with one message in one language."""
+
+    language: str
+    domain: str
+    kind: Literal["missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "name"]
+    id: str
+
+    def __str__(self) -> str:
+        return f"{self.language}/{self.domain}.po: {self.kind}: {self.id}"
+
+
+def domain_of(path: Path, of_games: Collection[str]) -> str:
+    """The domain of a source file, by its path relative to the project."""
+    folder, name = path.parts[0], Path(path.parts[1]).stem if len(path.parts) > 1 else ""
+    if folder in ("games", "rendering", "cogs") and name in of_games:
+        return name
+    return "rendering" if folder == "rendering" else "shared"
+
+
+def required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str, Catalog]:
+    """Every message the code under `root` has, by domain; `names` adds names of commands and options by domain.
+
+    What the `shared` domain has, the others need not repeat.
+    """
+    out: dict[str, Catalog] = {"shared": Catalog()}
+    for path in _sources(root):
+        domain = domain_of(path.relative_to(root), games.names())
+        catalogue = out.setdefault(domain, Catalog())
+        for context, keywords in ((None, _TEXTS), (COMMAND, _NAMES)):
+            with path.open("rb") as file:
+                for _line, ids, _comments, _context in extract("python", file, keywords=keywords):
+                    catalogue.add(ids, context=context)
+    for domain, words in names.items():
+        for word in words:
+            out.setdefault(domain, Catalog()).add(word, context=COMMAND)
+    for domain, catalogue in out.items():
+        for message in _messages(out["shared"]) if domain != "shared" else ():
+            catalogue.delete(message.id, message.context)
+    return out
+
+
+def option_names(of_games: Iterable[str]) -> dict[str, tuple[str, ...]]:
+    """The names of the games' options, by game, and of those every game's `new` has."""
+    of_each = {name: tuple(games.load(name).options_type.__struct_fields__) for name in of_games}
+    return {**of_each, "shared": ("players", "preset")}
+
+
+def load(folder: Path, language: str) -> dict[str, Catalog]:
+    """A language's catalogues as they stand in the files, by domain. Raises PoFileError for a malformed one."""
+    out = {}
+    for path in sorted((folder / language).glob("*.po")):
+        with path.open("rb") as file:
+            out[path.stem] = read_po(file, locale=language, abort_invalid=True)
+    return out
+
+
+def problems(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> list[Problem]:
+    """What is wrong with the catalogues in `folder`, measured by what the code wants. A sorted list without repeats."""
+    found: set[Problem] = set()
+    for language in TRANSLATED:
+        had = load(folder, language)
+        known: dict[tuple[str | None, str], Message] = {}
+        for domain, catalogue in had.items():
+            found.update(_faults(language, domain, catalogue))
+            for message in _messages(catalogue):
+                if all(_forms(message.string)):
+                    first = known.setdefault(_key(message), message)
+                    if first.string != message.string:
+                        found.add(Problem(language, domain, "conflict", _first(message)))
+                if not any(_has(other, message) for other in wanted.values()):
+                    found.add(Problem(language, domain, "unused", _first(message)))
+        for domain, catalogue in wanted.items():
+            for message in _messages(catalogue):
+                if _key(message) not in known:
+                    found.add(Problem(language, domain, "missing", _first(message)))
+    return sorted(found)
+
+
+def update(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> None:
+    """Rewrite the catalogues: every wanted message has an entry, no other has, and no translation is lost to a move."""
+    for language in TRANSLATED:
+        had = load(folder, language)
+        known = {_key(m): m.string for catalogue in had.values() for m in _messages(catalogue) if all(_forms(m.string))}
+        for domain, catalogue in wanted.items():
+            if domain not in had and not len(catalogue):
+                continue
+            mine = had.get(domain) or Catalog(locale=language, fuzzy=False)
+            mine.update(
+                deepcopy(catalogue), no_fuzzy_matching=True, update_creation_date=False
+            )  # it keeps the messages
+            for message in _messages(mine):
+                if not all(_forms(message.string)):
+                    message.string = known.get(_key(message), message.string)
+            (folder / language).mkdir(exist_ok=True)
+            with (folder / language / f"{domain}.po").open("wb") as file:
+                file.write(_HEADER.format(language, mine.plural_forms).encode())
+                write_po(file, mine, width=120, no_location=True, ignore_obsolete=True, omit_header=True)
+
+
+def _sources(root: Path) -> Iterator[Path]:
+    for source in _SOURCES:
+        path = root / source
+        yield from sorted(path.rglob("*.py")) if path.is_dir() else [path] if path.exists() else []
+
+
+def _messages(catalogue: Catalog) -> list[Message]:
+    return [message for message in catalogue if message.id]
+
+
+def _has(catalogue: Catalog, message: Message) -> Message | None:
+    """The same message in `catalogue`: same context, same wording for one and for many."""
+    found: Message | None = catalogue.get(message.id, message.context)
+    return found if found is not None and found.id == message.id else None
+
+
+def _first(message: Message) -> str:
+    return str(message.id[0] if message.pluralizable else message.id)
+
+
+def _key(message: Message) -> tuple[str | None, str]:
+    return message.context, repr(message.id)
+
+
+def _forms(strings: str | Iterable[str] | None) -> tuple[str, ...]:
+    """Wordings as a tuple, never empty: what has no wording has the empty one."""
+    return (strings or "",) if isinstance(strings, str | None) else tuple(strings)
+
+
+def _placeholders(strings: str | Iterable[str] | None) -> set[str]:
+    return {name for string in _forms(strings) for name in _PLACEHOLDER.findall(string)}
+
+
+def _faults(language: str, domain: str, catalogue: Catalog) -> Iterator[Problem]:
+    """What is wrong with a catalogue's entries taken by themselves."""
+    if _expression(catalogue.plural_expr) != _expression(get_plural(Locale.parse(language)).plural_expr):
+        yield Problem(language, domain, "plurals", f"Plural-Forms: {catalogue.plural_forms}")
+    for message in _messages(catalogue):
+        forms = _forms(message.string)
+        if message.fuzzy:
+            yield Problem(language, domain, "fuzzy", _first(message))
+        if not all(forms):
+            continue
+        asked = _placeholders(message.id)
+        optional = {"count"} if message.pluralizable else set()
+        if any(not asked - optional <= _placeholders(form) <= asked for form in forms):
+            yield Problem(language, domain, "placeholders", _first(message))
+        if message.context == COMMAND and not (_NAME.fullmatch(forms[0]) and forms[0] == forms[0].lower()):
+            yield Problem(language, domain, "name", _first(message))
+
+
+def _expression(plural: str) -> str:
+    return plural.replace(" ", "").strip("()")

@@ -1,0 +1,36 @@
+"""`python -m locales [--check] [domain …]`: bring the catalogues up to date, or say what is wrong with them.
+
+Without domains all are looked after. `--check` writes nothing, names every problem and exits 1 if there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+import games
+from locales import FOLDER, option_names, problems, required, update
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do as the command line says; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m locales", description="Message catalogues of all languages.")
+    parser.add_argument("--check", action="store_true", help="only say what is missing, unused or wrong")
+    parser.add_argument("domain", nargs="*", help="look after these only (a game, rendering or shared)")
+    asked = parser.parse_args(arguments)
+    of_games = [name for name in games.names() if not asked.domain or name in asked.domain]
+    wanted = required(FOLDER.parent, option_names(of_games))
+    if unknown := set(asked.domain) - set(wanted):
+        parser.error(f"no such domain: {', '.join(sorted(unknown))}; there are {', '.join(sorted(wanted))}")
+    if not asked.check:
+        update(
+            {domain: catalogue for domain, catalogue in wanted.items() if not asked.domain or domain in asked.domain}
+        )
+    found = [problem for problem in problems(wanted) if not asked.domain or problem.domain in asked.domain]
+    for problem in found:
+        print(problem)
+    return 1 if asked.check and found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

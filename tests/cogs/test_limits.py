@@ -1,0 +1,144 @@
+"""The whole command tree and every message fit Discord's limits, in all languages and in positions of all kinds."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs import _board, _lobby, guide
+from cogs._board import board
+from cogs._panel import panel, with_forced
+from cogs._pictures import public_board
+from data import LogRow
+from games.core import NATURE
+from games.rng import Rng
+from matches.match import Match
+from matches.play import folded
+from matches.texts import Texts
+from sandbox.errors import ApiError
+from sandbox.validate import Validator
+
+from .offline import LANGUAGES, check_message, commands, offline, playable, running, setup
+
+NAME = re.compile(r"^[-_'\w]{1,32}$")
+
+
+async def test_discord_accepts_the_whole_command_tree(tmp_path: Path) -> None:
+    payload = await commands(offline(tmp_path))
+    Validator().check_request("PUT", "/applications/{application_id}/commands", payload, {}, None)
+
+
+async def test_the_check_can_fail(tmp_path: Path) -> None:
+    payload = await commands(offline(tmp_path))
+    payload[0]["description"] = "x" * 101
+    with pytest.raises(ApiError):
+        Validator().check_request("PUT", "/applications/{application_id}/commands", payload, {}, None)
+
+
+async def test_commands_are_named_and_described_in_every_language(tmp_path: Path) -> None:
+    for thing in _walk(await commands(offline(tmp_path))):
+        assert NAME.match(thing["name"]), thing["name"]
+        if "description" not in thing:
+            continue
+        for language in LANGUAGES[1:]:
+            name = thing["name_localizations"][language]
+            assert NAME.match(name), name
+            assert name == name.lower()
+            assert 1 <= len(thing["description_localizations"][language]) <= 100
+        told = {thing["description"], *(thing["description_localizations"][language] for language in LANGUAGES[1:])}
+        assert len(told) == len(LANGUAGES), f"{thing['name']}: {told} is not translated"
+
+
+async def test_a_command_is_told_in_less_than_8000_characters(tmp_path: Path) -> None:
+    for command in await commands(offline(tmp_path)):
+        for language in LANGUAGES:
+            assert _characters(command, language) < 8000, command["name"]
+
+
+@pytest.mark.parametrize("name", playable())
+async def test_messages_in_positions_of_all_kinds(name: str) -> None:
+    texts = Texts()
+    for seed, seats in enumerate(setup(name, 2, 0)[0].seats):
+        game, state, options = setup(name, seats, seed)
+        for ply in range(60):
+            if game.outcome(state) is not None:
+                break
+            (seat, *_) = game.to_act(state)
+            if seat == NATURE:
+                break
+            language = LANGUAGES[(ply + seed) % 4]
+            match = running(game, state, seats, options, language=language)
+            if ply % 6 == 0:
+                await _check_everything(match, seat, texts, language)
+            rng = Rng(bytes([seed]) * 32, "ply", ply)
+            state = game.apply(state, seat, rng.choice(game.legal_moves(state, seat)), rng)
+
+
+async def _check_everything(match: Match, seat: int, texts: Texts, language: str) -> None:
+    say = texts.say(language, match.cast())
+    drawn = await public_board(match, texts, seq=match.row.seq)
+    assert 0 < len(drawn.alt) <= 1024
+    events = "[]"
+    log = [LogRow(1, "ply", seat, "x", events, None, None, None, 0.0)]
+    view, file = board(match, drawn, log, say)
+    check_message(view, file)
+    check_message(_lobby.card(match, say))
+    shown = await panel(match, seat, (), texts, language, note="n" * 200)
+    check_message(shown.view, shown.file)
+    draft = with_forced(match, seat, ())
+    position = folded(match, seat, draft.codes)
+    if not position.complete:
+        moves = match.game.legal_moves(position.state, seat)
+        for move in (moves[0], moves[-1]):
+            shown = await panel(match, seat, (*draft.codes, move.code), texts, language)
+            check_message(shown.view, shown.file)
+
+
+@pytest.mark.parametrize("name", playable())
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_page_of_the_rules(name: str, language: str) -> None:
+    texts = Texts()
+    seen = set()
+    for number in range(30):
+        page = await guide.rules_page(texts, language, name, number)
+        check_message(page.view, *page.files)
+        seen.add(json.dumps(page.view.to_components(), default=str))
+    assert 4 <= len(seen) <= 12
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_help_is_one_screen(tmp_path: Path, language: str) -> None:
+    bot = offline(tmp_path)
+    text = "\n".join(guide.help_lines(bot, bot.texts.say(language)))
+    assert len(text) < 2000
+
+
+async def test_a_board_never_overflows_whatever_happened(tmp_path: Path) -> None:
+    game, state, options = setup("docker", 4, 1)
+    match = running(game, state, 4, options, language="de")
+    say = Texts().say("de", match.cast())
+    event = json.dumps([{"type": "Rolled", "seat": 0, "value": 3}])
+    log = [LogRow(n, "ply", 0, "x", event, None, None, None, 0.0) for n in range(500)]
+    drawn = await public_board(match, Texts(), seq=1)
+    view, file = _board.board(match, drawn, log, say)
+    check_message(view, file)
+
+
+def _walk(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found = []
+    for option in options:
+        found += [option, *_walk(option.get("options", []))]
+    return found
+
+
+def _characters(thing: dict[str, Any], language: str) -> int:
+    """Names, descriptions and values, as Discord counts them."""
+    total = len(thing.get("name_localizations", {}).get(language) or thing["name"])
+    if "description" in thing:
+        total += len((thing.get("description_localizations") or {}).get(language) or thing["description"])
+    total += sum(len(str(choice["value"])) + _characters(choice, language) for choice in thing.get("choices", []))
+    return total + sum(_characters(option, language) for option in thing.get("options", []))

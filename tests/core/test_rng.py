@@ -1,0 +1,111 @@
+"""Chance: known answers, uniformity, rejection, and the refusal to draw."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+import pytest
+
+from games.core import ChanceRefused
+from games.rng import NO_CHANCE, Rng, commitment
+
+SECRET = bytes(range(32))
+DRAWS = 1_000_000 if os.environ.get("SLOWBOAT_FULL") else 20_000
+
+# printf 'ply/7/0' | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f
+BLOCK_0 = "80f9f0e1490448063a3dbeae6a8cd6baf39a5cdbb965b5601772688f358fd762"
+BLOCK_1 = "87f6b987a33bff80e5a72efebd5dc2305f2f88f6c69c71997057f5c218ad89ea"
+
+
+class Words(Rng):
+    """An Rng whose words are given."""
+
+    def __init__(self, *words: int) -> None:
+        super().__init__(b"", "", 0)
+        self._words = list(words)
+
+    def _word(self) -> int:
+        return self._words.pop(0)
+
+
+def test_stream_is_hmac_sha256_of_purpose_seq_and_block() -> None:
+    expected = bytes.fromhex(BLOCK_0 + BLOCK_1)
+    rng = Rng(SECRET, "ply", 7)
+    drawn = b"".join(rng.below(2**32).to_bytes(4, "big") for _ in range(16))
+    assert drawn == expected
+
+
+def test_known_dice_and_shuffle() -> None:
+    rng = Rng(SECRET, "ply", 7)
+    assert [1 + rng.below(6) for _ in range(10)] == [6, 3, 1, 5, 4, 3, 4, 3, 6, 3]
+    assert "".join(Rng(SECRET, "setup", 0).shuffled("abcdefgh")) == "ahfedbgc"
+    assert Rng(SECRET, "ply", 7).unit() == int(BLOCK_0[:8], 16) / 2**32
+
+
+def test_commitment_is_the_secrets_sha256() -> None:
+    assert commitment(SECRET) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
+    assert commitment(bytes(31) + b"\1") != commitment(bytes(32))
+
+
+def test_purpose_seq_and_secret_each_change_the_stream() -> None:
+    def dice(rng: Rng) -> tuple[int, ...]:
+        return tuple(rng.below(6) for _ in range(40))
+
+    streams = {
+        dice(Rng(SECRET, "ply", 7)),
+        dice(Rng(SECRET, "ply", 8)),
+        dice(Rng(SECRET, "ply7", 7)),
+        dice(Rng(SECRET[::-1], "ply", 7)),
+    }
+    assert len(streams) == 4
+    assert dice(Rng(SECRET, "ply", 7)) in streams
+
+
+@pytest.mark.parametrize(
+    ("n", "critical"),
+    [(2, 15.14), (6, 25.74), (7, 27.86), (24, 56.49)],  # χ² at p = 0.0001 for n - 1 degrees of freedom
+)
+def test_below_is_uniform(n: int, critical: float) -> None:
+    rng = Rng(SECRET, "chi", n)
+    counts = Counter(rng.below(n) for _ in range(DRAWS))
+    assert set(counts) == set(range(n))
+    expected = DRAWS / n
+    assert sum((count - expected) ** 2 / expected for count in counts.values()) < critical
+
+
+def test_shuffles_are_uniform() -> None:
+    draws = DRAWS // 5
+    counts = Counter("".join(Rng(SECRET, "shuffle", i).shuffled("abcd")) for i in range(draws))
+    assert len(counts) == 24
+    expected = draws / 24
+    assert sum((count - expected) ** 2 / expected for count in counts.values()) < 56.49
+
+
+def test_a_word_that_would_favour_small_numbers_is_rejected() -> None:
+    limit = 2**32 - 2**32 % 6
+    assert Words(limit, 2**32 - 1, 9).below(6) == 3
+    assert Words(limit - 1).below(6) == 5
+    assert Words(2**32 - 1).below(2**32) == 2**32 - 1
+
+
+@pytest.mark.parametrize("n", [0, -1, 2**32 + 1])
+def test_below_refuses_impossible_ranges(n: int) -> None:
+    with pytest.raises(ValueError, match=f"below\\({n}\\)"):
+        Rng(SECRET, "ply", 1).below(n)
+
+
+def test_choice_of_nothing_is_an_error() -> None:
+    with pytest.raises(ValueError, match="below"):
+        Rng(SECRET, "ply", 1).choice(())
+
+
+def test_no_chance_refuses_every_kind_of_draw() -> None:
+    for draw in (
+        lambda: NO_CHANCE.below(6),
+        NO_CHANCE.unit,
+        lambda: NO_CHANCE.choice("ab"),
+        lambda: NO_CHANCE.shuffled("ab"),
+    ):
+        with pytest.raises(ChanceRefused):
+            draw()

@@ -1,0 +1,15 @@
+"""The toy is one of the games here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.toy.registered import registered
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _toy() -> Iterator[None]:
+    with registered():
+        yield

@@ -1,0 +1,206 @@
+"""Random playouts of every game, and positions drawn from them for the laws.
+
+Each game has a pool of numbered playouts: number 0 is played with the default options and the fewest seats, the others
+with every number of seats in turn and options their number decides. They are made once and shared by all laws.
+`SLOWBOAT_FULL=1` makes the pool larger and the laws look at more positions. Nature is
+`tests/<game>/stub_nature.py:nature(state, rng)` where that module exists.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import os
+import random
+from collections.abc import Callable, Iterator
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+from hypothesis import settings
+from hypothesis import strategies as st
+from msgspec import Struct, inspect
+
+import games
+from games.core import NATURE, AnyGame, BadOptions, Game, Seat, Words
+from games.record import Ply, Record, begin
+from games.rng import Rng, commitment
+from tests import toy
+from tests.toy import words as toy_words
+
+FULL = bool(os.environ.get("SLOWBOAT_FULL"))
+REVISED = 0.1  # how often a seat that might change its mind does
+
+law = settings(max_examples=1000 if FULL else 30, deadline=None, derandomize=not FULL, database=None)
+"""How many positions a law looks at."""
+
+
+def _imports(name: str, load: Callable[[str], Any]) -> bool:
+    try:
+        load(name)
+    except (ImportError, AttributeError, SyntaxError, NameError):
+        return False
+    return True
+
+
+GAMES = (*(name for name in games.names() if _imports(name, games.load)), "toy")
+"""The games whose rules import, and the toy. That every game imports is a law of its own."""
+
+SPOKEN = (*(name for name in games.names() if _imports(name, games.words)), "toy")
+"""Those whose words do."""
+
+
+def load(name: str) -> AnyGame:
+    return toy.GAME if name == "toy" else games.load(name)
+
+
+def load_words(name: str) -> Words:
+    return toy_words if name == "toy" else games.words(name)
+
+
+@cache
+def nature(name: str) -> Callable[[Any, Rng], Any]:
+    """Nature's move, cheap and never void: a failure would make a playout longer than its plies."""
+    game = load(name)
+    ask = game.nature
+    stub = f"tests.{name}.stub_nature"
+    if importlib.util.find_spec(f"tests.{name}") and importlib.util.find_spec(stub):
+        ask = importlib.import_module(stub).nature
+
+    def moved(state: Any, rng: Rng) -> Any:
+        while (move := ask(state, rng)) == game.void(state):
+            pass  # the rng goes on, so another answer comes
+        return move
+
+    return moved
+
+
+@cache
+def pool(name: str) -> int:
+    """How many playouts a game has: fewer where the rules measure pieces instead of counting squares."""
+    most = 300 if FULL else 12
+    return most // 3 if type(load(name)).nature is not Game.nature else most
+
+
+class Playout(NamedTuple):
+    """A whole match. `states` has one more than `record.plies`; `forced` counts the plies that were owed."""
+
+    record: Record
+    states: tuple[Any, ...]
+    forced: int
+
+
+class Position(NamedTuple):
+    """The state before ply `index` of a playout; at the end, the last one."""
+
+    playout: Playout
+    index: int
+
+    @property
+    def state(self) -> Any:
+        return self.playout.states[self.index]
+
+    @property
+    def seats(self) -> range:
+        return range(self.playout.record.seats)
+
+    @property
+    def deciding(self) -> tuple[Seat, ...]:
+        """The seats of people that may make a move."""
+        game = load(self.playout.record.game)
+        return tuple(s for s in (*game.to_act(self.state), *game.may_revise(self.state)) if s != NATURE)
+
+    def rng(self, purpose: str = "law") -> Rng:
+        return Rng(self.playout.record.secret, purpose, self.index)
+
+    def __repr__(self) -> str:
+        record = self.playout.record
+        return f"<{record.game} {record.seats} seats {record.options}, before ply {self.index}: {self.state}>"
+
+
+def values(field: inspect.Field) -> tuple[Any, ...]:
+    """Everything an option may be, or what a menu offers where that is too much."""
+    kind, offer = field.type, ()
+    if isinstance(kind, inspect.Metadata):
+        kind, offer = kind.type, (kind.extra or {}).get("offer", ())
+    match kind:
+        case inspect.LiteralType(values=allowed):
+            return tuple(allowed)
+        case inspect.BoolType():
+            return (False, True)
+        case inspect.IntType(ge=int(least), le=int(most)):
+            return tuple(offer) or tuple(range(least, most + 1))
+    raise TypeError(f"option {field.name} is neither Literal nor bool nor a bounded int: {kind}")
+
+
+def option_fields(game: AnyGame) -> tuple[inspect.Field, ...]:
+    described = inspect.type_info(game.options_type)
+    assert isinstance(described, inspect.StructType)
+    return described.fields
+
+
+def arrange(game: AnyGame, number: int) -> tuple[int, Struct]:
+    """Seats and options of playout `number` that the game accepts."""
+    if number == 0:
+        return game.seats.start, game.options_type()
+    drawn, seats = random.Random(f"{game.name} {number}"), game.seats[number % len(game.seats)]
+    while True:
+        changed = {f.encode_name: drawn.choice(values(f)) for f in option_fields(game) if drawn.random() < 0.5}
+        options = game.options_type(**changed)
+        try:
+            game.setup(seats, options, Rng(b"", "setup", 0))
+        except BadOptions:
+            continue
+        return seats, options
+
+
+@cache
+def playout(name: str, number: int) -> Playout:
+    """Playout `number` of a game: random moves, now and then a mind changed. Stops at the ply limit."""
+    game, drawn = load(name), random.Random(f"{name} {number}")
+    seats, options = arrange(game, number)
+    secret = hashlib.sha256(f"{name} {number}".encode()).digest()
+    states, plies, forced = [begin(game, seats, options, secret)], [], 0
+    while (owing := game.to_act(states[-1])) and forced <= game.ply_limit:
+        state, seq = states[-1], len(states)
+        revising = game.may_revise(state)
+        if owing == (NATURE,):
+            seat, move = NATURE, nature(name)(state, Rng(secret, "nature", seq))
+        else:
+            seat = drawn.choice(revising if revising and drawn.random() < REVISED else owing)
+            move = drawn.choice(game.legal_moves(state, seat))
+        forced += seat in owing
+        plies.append(Ply(seq, seat, move.code))
+        states.append(game.apply(state, seat, move, Rng(secret, "ply", seq)))
+    return Playout(
+        Record(name, game.version, seats, options, commitment(secret), secret, tuple(plies)), tuple(states), forced
+    )
+
+
+@st.composite
+def positions(draw: st.DrawFn, name: str) -> Position:
+    """Any position of the pool; the simplest is the first one."""
+    found = playout(name, draw(st.integers(0, pool(name) - 1)))
+    last = len(found.states) - 1
+    return Position(found, round(draw(st.integers(0, 1000)) * last / 1000))
+
+
+def every_position(name: str, most: int) -> Iterator[Position]:
+    """Up to `most` positions, evenly spread over the pool."""
+    for number in range(pool(name)):
+        found = playout(name, number)
+        step = max(1, len(found.states) * pool(name) // most)
+        for index in range(number % step, len(found.states), step):
+            yield Position(found, index)
+
+
+def digest(name: str) -> str:
+    """A fingerprint of some of a game's states and menus: the same in every process."""
+    game, out = load(name), hashlib.sha256()
+    for number in range(2):
+        for state in playout(name, number).states[:60]:
+            out.update(msgspec.json.encode(state))
+            for seat in game.to_act(state):
+                out.update(" ".join(move.code for move in game.legal_moves(state, seat) if seat != NATURE).encode())
+    return out.hexdigest()

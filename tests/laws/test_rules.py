@@ -1,0 +1,373 @@
+"""The laws every game's rules obey. Each law is one test, for all games."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import msgspec
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+import games
+from games.core import HIDDEN, NATURE, BadNotation, BadOptions, ChanceRefused, IllegalMove
+from games.draft import fold
+from games.record import parse, replay, write
+from games.rng import NO_CHANCE, Rng
+from tests.laws.playouts import (
+    GAMES,
+    Position,
+    arrange,
+    digest,
+    every_position,
+    law,
+    load,
+    nature,
+    option_fields,
+    playout,
+    pool,
+    positions,
+    values,
+)
+
+CODE = re.compile(r"[A-Za-z0-9/>+@:=.,_-]{1,40}")
+CHOICE_SECONDS = 1.0  # a stand-in aims at 60 ms; this only catches one that searches or simulates
+LONGEST_DRAFT = 60
+
+every_game = pytest.mark.parametrize("name", GAMES)
+
+
+def test_every_game_imports() -> None:
+    for name in games.names():
+        assert games.load(name).name == name
+        assert games.words(name)
+
+
+@every_game
+def test_a_game_says_what_it_is(name: str) -> None:
+    game = load(name)
+    assert game.name == name
+    assert re.fullmatch(r"[a-z]{1,32}", game.command)
+    assert game.seats.step == 1
+    assert 1 <= game.seats.start < game.seats.stop <= 9
+    assert game.version >= 1
+    assert game.ply_limit >= 1
+    assert len(option_fields(game)) <= 20, "a slash command has 25 options, some of them not the game's"
+    if game.presets:
+        assert next(iter(game.presets.values())) == game.options_type()
+
+
+@every_game
+def test_options_stand_in_menus_and_survive_json(name: str) -> None:
+    game = load(name)
+    for field in option_fields(game):
+        offered = values(field)
+        assert 2 <= len(offered) <= 25, f"{field.name} offers {len(offered)} values"
+        assert getattr(game.options_type(), field.name) in offered
+        for value in offered:
+            options = game.options_type(**{field.name: value})
+            assert msgspec.json.decode(msgspec.json.encode(options), type=game.options_type) == options
+
+
+@every_game
+def test_every_preset_can_be_played_by_some(name: str) -> None:
+    game = load(name)
+    for preset, options in game.presets.items():
+        accepted = []
+        for seats in game.seats:
+            try:
+                game.setup(seats, options, Rng(b"", "setup", 0))
+            except BadOptions:
+                continue
+            accepted.append(seats)
+        assert accepted, preset
+
+
+@every_game
+def test_a_number_of_seats_the_game_has_not_is_refused(name: str) -> None:
+    game = load(name)
+    for seats in (game.seats.start - 1, game.seats.stop):
+        with pytest.raises(BadOptions):
+            game.setup(seats, game.options_type(), Rng(b"", "setup", 0))
+
+
+@every_game
+def test_every_seat_has_colours_of_its_own(name: str) -> None:
+    game = load(name)
+    for number in range(pool(name)):
+        seats, options = arrange(game, number)
+        colours = game.colours(seats, options)
+        assert len(colours) == seats
+        assert all(colours)
+        flat = [colour for of_seat in colours for colour in of_seat]
+        assert len(flat) == len(set(flat))
+        assert set(flat) <= set(range(6))
+
+
+@every_game
+def test_a_playout_ends_within_the_ply_limit_with_an_outcome(name: str) -> None:
+    game = load(name)
+    for number in range(pool(name)):
+        found = playout(name, number)
+        last = found.states[-1]
+        assert found.forced <= game.ply_limit
+        assert game.to_act(last) == ()
+        assert game.may_revise(last) == ()
+        outcome = game.outcome(last)
+        assert outcome is not None
+        assert sorted(seat for group in outcome.ranking for seat in group) == list(range(found.record.seats))
+        assert all(outcome.ranking)
+        assert outcome.scores is None or len(outcome.scores) == found.record.seats
+        assert all(game.outcome(state) is None for state in found.states[:-1])
+        assert all(game.to_act(state) for state in found.states[:-1])
+
+
+@every_game
+def test_a_replayed_record_gives_the_same_states(name: str) -> None:
+    for number in range(pool(name)):
+        found = playout(name, number)
+        text = write(found.record)
+        record = parse(text)
+        assert record == found.record
+        assert tuple(replay(record)) == found.states
+
+
+@every_game
+def test_every_process_plays_the_same(name: str) -> None:
+    """Sets of texts are ordered differently in every process; nothing may depend on it."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"from tests.laws.playouts import digest; print(digest({name!r}))"],
+        env=os.environ | {"PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.strip() == digest(name)
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_a_state_survives_json(name: str, data: st.DataObject) -> None:
+    game, state = load(name), data.draw(positions(name)).state
+    encoded = msgspec.json.encode(state)
+    assert msgspec.json.decode(encoded, type=game.state_type) == state
+    assert msgspec.json.encode(msgspec.json.decode(encoded, type=game.state_type)) == encoded
+    hash(state)  # frozen all the way down: no list or dict inside
+    for seat in (None, 0):
+        view = game.view(state, seat)
+        assert msgspec.json.decode(msgspec.json.encode(view), type=game.state_type) == view
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_exactly_those_who_may_act_have_moves(name: str, data: st.DataObject) -> None:
+    game, position = load(name), data.draw(positions(name))
+    owing, revising = game.to_act(position.state), game.may_revise(position.state)
+    assert owing == (NATURE,) or (list(owing) == sorted(set(owing)) and set(owing) <= set(position.seats))
+    assert set(revising) <= set(position.seats) - set(owing)
+    for seat in position.seats:
+        assert bool(game.legal_moves(position.state, seat)) == (seat in owing or seat in revising)
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_codes_are_short_and_name_one_move(name: str, data: st.DataObject) -> None:
+    game, position = load(name), data.draw(positions(name))
+    for seat in position.deciding:
+        moves = game.legal_moves(position.state, seat)
+        codes = [move.code for move in moves]
+        assert len(set(codes)) == len(codes)
+        assert all(CODE.fullmatch(code) for code in codes), codes
+        assert list(moves) == list(game.legal_moves(position.state, seat))
+        for move in (moves[0], moves[-1]):
+            assert game.parse(position.state, seat, move.code) == move
+
+
+@every_game
+@given(data=st.data(), code=st.text(max_size=30) | st.from_regex(CODE))
+@law
+def test_what_is_no_legal_code_is_refused(name: str, data: st.DataObject, code: str) -> None:
+    game, position = load(name), data.draw(positions(name))
+    for seat in position.deciding:
+        code = data.draw(st.sampled_from([code, *(f"{move.code}x" for move in game.legal_moves(position.state, seat))]))
+        assume(code not in {move.code for move in game.legal_moves(position.state, seat)})
+        with pytest.raises(IllegalMove) as caught:
+            game.parse(position.state, seat, code)
+        assert caught.value.code == code
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_a_view_shows_its_seat_all_it_needs(name: str, data: st.DataObject) -> None:
+    game, position = load(name), data.draw(positions(name))
+    state = position.state
+    for seat in (*position.seats, None):
+        view = game.view(state, seat)
+        assert type(view) is type(state)
+        assert game.view(view, seat) == view
+        assert view.events == state.events
+        assert game.to_act(view) == game.to_act(state)
+        assert game.may_revise(view) == game.may_revise(state)
+        assert game.outcome(view) == game.outcome(state)
+        assert game.view(view, None) == game.view(state, None), "the public knows no more than any seat"
+        if seat is not None:
+            assert game.legal_moves(view, seat) == game.legal_moves(state, seat)
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_events_hold_nothing_hidden(name: str, data: st.DataObject) -> None:
+    state = data.draw(positions(name)).state
+    assert f'"{HIDDEN}"'.encode() not in msgspec.json.encode(state.events)
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_a_resampled_state_looks_the_same_and_can_be_played(name: str, data: st.DataObject) -> None:
+    game, position = load(name), data.draw(positions(name))
+    seat = data.draw(st.sampled_from(position.seats))
+    view = game.view(position.state, seat)
+    world = game.resample(view, seat, position.rng())
+    assert game.view(world, seat) == view
+    assert game.view(world, None) == game.view(position.state, None)
+    assert f'"{HIDDEN}"'.encode() not in msgspec.json.encode(world)
+    assert msgspec.json.decode(msgspec.json.encode(world), type=game.state_type) == world
+    for seq in range(25):
+        owing = game.to_act(world)
+        if not owing:
+            break
+        rng = Rng(b"law", f"{position.index}", seq)
+        moves = () if owing[0] == NATURE else game.legal_moves(world, owing[0])
+        move = nature(name)(world, rng) if owing[0] == NATURE else rng.choice(moves)
+        world = game.apply(world, owing[0], move, rng)
+
+
+@every_game
+def test_whatever_a_view_hides_is_really_open(name: str) -> None:
+    """Where a seat does not see all, resampling gives other states, and not always the same: nothing is copied."""
+    game = load(name)
+    hidden, changed, drawn = set(), set(), set()
+    for position in every_position(name, 200):
+        for seat in position.seats:
+            view = game.view(position.state, seat)
+            mine = {f for f in position.state.__struct_fields__ if getattr(view, f) != getattr(position.state, f)}
+            world, other = (game.resample(view, seat, position.rng(f"open-{seat}-{again}")) for again in range(2))
+            hidden |= mine
+            changed |= {f for f in mine if getattr(world, f) != getattr(position.state, f)}
+            drawn |= {f for f in mine if getattr(world, f) != getattr(other, f)}
+    assert changed == hidden
+    assert bool(drawn) == bool(hidden)
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_a_draft_folds_to_what_committing_it_gives(name: str, data: st.DataObject) -> None:
+    game, position = load(name), data.draw(positions(name))
+    assume(position.deciding)
+    seat = data.draw(st.sampled_from(position.deciding))
+    committed, codes = position.state, []
+    while True:
+        assert len(codes) < LONGEST_DRAFT
+        move = data.draw(st.sampled_from(list(game.legal_moves(committed, seat))))
+        codes.append(move.code)
+        folded = fold(game, position.state, seat, codes)
+        assert folded.last == move
+        try:
+            after = game.apply(committed, seat, move, NO_CHANCE)
+        except ChanceRefused:
+            after = None
+        if folded.ghost is not None:
+            assert folded.ghost == move
+            assert folded.state == committed
+            assert folded.complete
+            assert after is None or any(event.reveals for event in after.events)
+            return
+        assert after == folded.state == game.apply(committed, seat, move, position.rng(str(len(codes))))
+        if folded.complete:
+            return
+        assert seat in game.to_act(after)
+        committed = after
+
+
+@every_game
+def test_the_stand_in_makes_a_legal_move_quickly(name: str) -> None:
+    game = load(name)
+    for position in every_position(name, 200):
+        for seat in position.deciding:
+            view = game.view(position.state, seat)
+            started = time.thread_time()
+            move = game.choose(view, seat, position.rng("choose"))
+            assert time.thread_time() - started < CHOICE_SECONDS
+            assert move in game.legal_moves(position.state, seat)
+            assert game.choose(view, seat, position.rng("choose")) == move
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_the_notation_describes_the_position(name: str, data: st.DataObject) -> None:
+    game, position = load(name), data.draw(positions(name))
+    text = game.notate(position.state)
+    assert "\n" not in text
+    again = game.read(text)
+    assert game.notate(again) == text
+    assert game.to_act(again) == game.to_act(position.state)
+    for seat in position.deciding:
+        assert game.legal_moves(again, seat) == game.legal_moves(position.state, seat)
+
+
+@every_game
+@given(data=st.data(), scrap=st.text(max_size=6))
+@law
+def test_what_is_no_notation_is_refused(name: str, data: st.DataObject, scrap: str) -> None:
+    game, position = load(name), data.draw(positions(name))
+    text = game.notate(position.state)
+    start = data.draw(st.integers(0, len(text)))
+    end = data.draw(st.integers(start, min(len(text), start + 4)))
+    with suppress(BadNotation):
+        assert isinstance(game.read(text[:start] + scrap + text[end:]), game.state_type)
+
+
+@every_game
+def test_natures_moves_can_be_logged_and_void_gives_the_turn_back(name: str) -> None:
+    game, seen = load(name), 0
+    for position in every_position(name, 10**6):
+        state = position.state
+        if game.to_act(state) != (NATURE,):
+            continue
+        seen += 1
+        for move in (nature(name)(state, position.rng("nature")), game.void(state)):
+            assert re.fullmatch(r"\S+", move.code)
+            assert game.nature_move(move.code) == move
+            assert game.parse(state, NATURE, move.code) == move
+        back = game.apply(state, NATURE, game.void(state), NO_CHANCE)
+        assert NATURE not in game.to_act(back)
+        assert game.to_act(back) or game.outcome(back)
+        if seen == 50:
+            return
+    if not seen:
+        with pytest.raises(NotImplementedError):
+            game.void(playout(name, 0).states[0])
+
+
+def test_the_toy_has_everything_the_laws_look_for() -> None:
+    """Otherwise a law could hold because it never applies."""
+    game = load("toy")
+    found: list[Position] = list(every_position("toy", 10**6))
+    assert any(game.to_act(position.state) == (NATURE,) for position in found)
+    assert any(game.may_revise(position.state) for position in found)
+    assert any(len(game.to_act(position.state)) > 1 for position in found)
+    assert any(event.reveals for position in found for event in position.state.events)
+    assert {position.playout.record.seats for position in found} == set(game.seats)

@@ -1,0 +1,252 @@
+"""The laws every game's words obey, in every language. Each law is one test, for all games."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import product
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from games.core import BadOptions, GameError, IllegalMove, Words
+from games.draft import fold
+from games.rng import Rng
+from games.text import Arg, Colour, Join, Player, Say, Text
+from matches.texts import LANGUAGES, Persona, Texts
+from tests.laws.playouts import (
+    SPOKEN,
+    Position,
+    every_position,
+    law,
+    load,
+    load_words,
+    option_fields,
+    positions,
+    values,
+)
+
+LABEL = 100  # Discord's limit for a select's or an autocomplete's entry, and for a description
+STATUS = 700
+PAGE = 3500  # of the 4,000 characters of a message, with room for its frame
+PLACEHOLDER = re.compile(r"\{(\w*)\}")
+
+every_game = pytest.mark.parametrize("name", SPOKEN)
+
+
+@cache
+def says() -> dict[str, Say]:
+    cast = [Persona(person, (seat,)) for seat, person in enumerate(("Ada", "", "Bo", "Chidi", "Wilhelmina", "E"))]
+    return {language: Texts().say(language, cast) for language in LANGUAGES}
+
+
+def said(text: Text) -> dict[str, str]:
+    """The sentence in every language, each checked to be one."""
+    out = refusal_said(text)
+    for sentence in out.values():
+        assert sentence.strip() == sentence
+        assert "  " not in sentence, sentence
+        assert not PLACEHOLDER.search(sentence), sentence
+    return out
+
+
+def refusal_said(text: Text) -> dict[str, str]:
+    """The sentence in every language; it may quote anything a person has typed."""
+    check_arguments(text)
+    out = {language: say(text) for language, say in says().items()}
+    assert all(out.values())
+    return out
+
+
+def check_arguments(arg: Arg) -> None:
+    """Every placeholder has its argument, every argument its placeholder, and all are of the kinds there are."""
+    match arg:
+        case Text():
+            asked = set(PLACEHOLDER.findall(arg.id)) | set(PLACEHOLDER.findall(arg.plural))
+            assert asked - {"count"} == {key for key, _ in arg.args} - {"count"}, arg
+            assert "count" not in asked or arg.plural or "count" in dict(arg.args), arg
+            for _, value in arg.args:
+                check_arguments(value)
+        case Join():
+            for item in arg.items:
+                check_arguments(item)
+        case Player():
+            assert 0 <= arg.seat < 9
+        case Colour():
+            assert 0 <= arg.index < 6
+        case _:
+            assert type(arg) in (str, int), arg
+
+
+def told(words: Words, position: Position, view: Any, seat: int | None) -> Iterator[Text]:
+    """Everything the words say about a view."""
+    yield words.status(view)
+    yield from words.position(view, seat)
+    yield from (text for event in view.events if (text := words.event(view, event)) is not None)
+    if seat in position.deciding:
+        yield words.prompt(view, seat)
+        for move in load(position.playout.record.game).legal_moves(view, seat)[:40]:
+            yield from words.menu(view, seat, move)
+            yield from words.warnings(view, seat, move)
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_everything_is_said_in_every_language(name: str, data: st.DataObject) -> None:
+    game, words, position = load(name), load_words(name), data.draw(positions(name))
+    for seat in (None, *position.seats):
+        for text in told(words, position, game.view(position.state, seat), seat):
+            said(text)
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_two_worlds_a_seat_cannot_tell_apart_read_the_same(name: str, data: st.DataObject) -> None:
+    game, words, position = load(name), load_words(name), data.draw(positions(name))
+    for seat in position.seats:
+        view = game.view(position.state, seat)
+        world = game.resample(view, seat, position.rng())
+        for viewer in (seat, None):
+            one = list(told(words, position, game.view(position.state, viewer), viewer))
+            other = list(told(words, position, game.view(world, viewer), viewer))
+            assert one == other
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_a_menu_names_every_move_once(name: str, data: st.DataObject) -> None:
+    game, words, position = load(name), load_words(name), data.draw(positions(name))
+    for seat in position.deciding:
+        view = game.view(position.state, seat)
+        paths = [words.menu(view, seat, move) for move in game.legal_moves(view, seat)]
+        assert all(paths)
+        branches = {path[:length] for path in paths for length in range(1, len(path))}
+        assert not branches & set(paths), "a label is both a move and a menu"
+        siblings: dict[tuple[Text, ...], set[Text]] = defaultdict(set)
+        for path in paths:
+            for length, label in enumerate(path):
+                siblings[path[:length]].add(label)
+        assert len(set(paths)) == len(paths)
+        for labels in siblings.values():
+            sentences = [said(label) for label in labels]
+            for language in LANGUAGES:
+                assert len({each[language] for each in sentences}) == len(labels)
+                assert all(len(each[language]) <= LABEL for each in sentences)
+
+
+@every_game
+def test_a_status_fits_into_an_alt_text(name: str) -> None:
+    game, words = load(name), load_words(name)
+    for position in every_position(name, 300):
+        sentences = said(words.status(game.view(position.state, None)))
+        assert max(map(len, sentences.values())) <= STATUS, sentences
+
+
+@every_game
+def test_positions_that_differ_read_differently(name: str) -> None:
+    """Who plays by ear misses nothing: no two positions of a match are told in the same words, nor two worlds that
+    only this listener can tell apart."""
+    game, words, say = load(name), load_words(name), says()["en"]
+    heard: dict[tuple[int, str], str] = {}
+    for position in every_position(name, 300):
+        others = (game.resample(game.view(position.state, seat), seat, position.rng()) for seat in position.seats)
+        for state, listener in product((position.state, *others), (0, None)):
+            view = msgspec.structs.replace(game.view(state, listener), events=())
+            lines = " / ".join(map(say, words.position(view, listener)))
+            seen = game.notate(view)
+            assert heard.setdefault((id(position.playout), f"{listener} {lines}"), seen) == seen, lines
+
+
+@every_game
+def test_the_title_the_pitch_and_the_options_fit(name: str) -> None:
+    game, words = load(name), load_words(name)
+    descriptions = words.command_texts()
+    assert len(longest(words.TITLE)) <= 40
+    assert len(longest(words.PITCH)) <= 200
+    assert {field.name for field in option_fields(game)} <= set(descriptions)
+    assert all(len(longest(text)) <= LABEL for text in descriptions.values())
+    for field in option_fields(game):
+        assert len(longest(words.option_name(field.name))) <= LABEL
+        distinct([words.option_value(field.name, value) for value in values(field)])
+    distinct([words.preset(preset) for preset in game.presets])
+
+
+def longest(text: Text) -> str:
+    return max(said(text).values(), key=len)
+
+
+def distinct(texts: Iterable[Text]) -> None:
+    """Choices of one menu: short, and no two alike in any language."""
+    sentences = [said(text) for text in texts]
+    for language in LANGUAGES:
+        assert len({each[language] for each in sentences}) == len(sentences)
+        assert all(len(each[language]) <= LABEL for each in sentences)
+
+
+@every_game
+@given(data=st.data(), scrap=st.text(max_size=3))
+@law
+def test_every_refusal_is_a_sentence(name: str, data: st.DataObject, scrap: str) -> None:
+    game, words, position = load(name), load_words(name), data.draw(positions(name))
+    for seat in position.deciding:
+        codes = [move.code for move in game.legal_moves(position.state, seat)]
+        elsewhere = [ply.code for ply in position.playout.record.plies if ply.seat >= 0]
+        code = data.draw(st.sampled_from(codes))
+        cut = data.draw(st.integers(0, len(code)))
+        for wrong in (scrap, code[:cut] + scrap + code[cut:], data.draw(st.sampled_from(elsewhere))):
+            error = refused(lambda wrong=wrong, seat=seat: game.parse(position.state, seat, wrong))
+            if error is not None:
+                refusal_said(words.refusal(error))
+        error = refused(lambda seat=seat, code=code: fold(game, position.state, seat, (code, "and-then")))
+        assert error is not None
+        refusal_said(words.refusal(error))
+
+
+@every_game
+@pytest.mark.parametrize("reason", ["not_legal", "turn_is_complete", "not_before_confirming"])
+def test_the_reasons_of_the_core_have_words(name: str, reason: str) -> None:
+    refusal_said(load_words(name).refusal(IllegalMove("some/code", reason)))
+
+
+@every_game
+def test_options_that_do_not_fit_are_explained(name: str) -> None:
+    game, words = load(name), load_words(name)
+    fields = option_fields(game)
+    few = [{f.name: v, g.name: w} for f, g in product(fields, fields) for v in values(f)[:3] for w in values(g)[-3:]]
+    for seats in range(game.seats.start - 1, game.seats.stop + 1):
+        for changed in few:
+            options = game.options_type(**changed)
+            error = refused(lambda seats=seats, options=options: game.setup(seats, options, Rng(b"", "setup", 0)))
+            if error is not None:
+                refusal_said(words.refusal(error))
+            assert (error is not None) or seats in game.seats
+
+
+def refused(attempt: Any) -> GameError | None:
+    try:
+        attempt()
+    except (BadOptions, IllegalMove) as error:
+        return error
+    return None
+
+
+@every_game
+def test_the_rules_are_pages_with_positions_that_can_be_drawn(name: str) -> None:
+    game, pages = load(name), load_words(name).rules()
+    assert pages
+    distinct([page.title for page in pages])
+    for page in pages:
+        assert page.paragraphs
+        sentences = [said(text) for text in page.paragraphs]
+        for language in LANGUAGES:
+            assert sum(len(each[language]) + 2 for each in sentences) <= PAGE
+        if page.position:
+            assert isinstance(game.read(page.position), game.state_type)

@@ -1,0 +1,17 @@
+"""Which texts are too long for a place, in which language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.text import Text
+from matches.texts import LANGUAGES, Texts
+
+DESCRIPTION = 100
+"""Characters of a slash command's, option's or choice's description or label."""
+
+
+def too_long(texts: Iterable[Text], limit: int = DESCRIPTION) -> list[str]:
+    """The sentences longer than `limit`, with their language and length; names of people are left out."""
+    said = ((language, Texts().say(language)(text)) for text in texts for language in LANGUAGES)
+    return [f"{language}, {len(sentence)}: {sentence}" for language, sentence in said if len(sentence) > limit]

@@ -1,0 +1,235 @@
+"""The project's own catalogues are complete, and the tool that says so can be trusted."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from shutil import copytree
+
+import pytest
+from babel.messages.catalog import Catalog
+
+import games
+from games.text import N, T
+from locales import FOLDER, TRANSLATED, Problem, domain_of, load, option_names, problems, required, update
+from locales.__main__ import main
+from tests.locales.limits import too_long
+
+KINDS = ("missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "name")
+
+
+@cache
+def wanted() -> dict[str, Catalog]:
+    return required(FOLDER.parent, option_names(games.names()))
+
+
+@cache
+def found() -> tuple[Problem, ...]:
+    return tuple(problems(wanted()))
+
+
+@pytest.mark.parametrize("domain", sorted(required(FOLDER.parent, {})))
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_every_message_of_a_domain_is_translated(language: str, domain: str) -> None:
+    assert [p.id for p in found() if (p.language, p.domain, p.kind) == (language, domain, "missing")] == []
+
+
+@pytest.mark.parametrize("kind", KINDS[1:])
+def test_no_catalogue_has_a_fault(kind: str) -> None:
+    assert [str(problem) for problem in found() if problem.kind == kind] == []
+
+
+@pytest.mark.parametrize("game", games.names())
+def test_descriptions_fit_in_every_language(game: str) -> None:
+    assert too_long(games.words(game).command_texts().values()) == []
+
+
+def test_too_long_names_the_language_and_the_sentence() -> None:
+    assert too_long([T("short"), T("{x}", x="y" * 100)]) == []
+    assert too_long([T("x" * 101)])[0].startswith("en, 101: xxx")
+    assert len(too_long([N("one", "m" * 101, 2)])) == 4
+
+
+# The tool, on a project made up for it.
+
+CODE = """
+from games.text import N, T
+A = T("Hello {who}", who=T("nested"))
+B = N("{count} cube of {who}", "{count} cubes of {who}", 3, who="x")
+C = named("board")
+D = T(variable)
+E = T("in two "
+      "pieces")
+"""
+
+GERMAN = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+"Plural-Forms: nplurals=2; plural=(n != 1);\\n"
+
+# the polite form
+msgid "Hello {who}"
+msgstr "Hallo {who}"
+
+msgid "nested"
+msgstr "verschachtelt"
+
+msgid "{count} cube of {who}"
+msgid_plural "{count} cubes of {who}"
+msgstr[0] "ein Würfel von {who}"
+msgstr[1] "{count} Würfel von {who}"
+
+msgid "in two pieces"
+msgstr "in zwei Stücken"
+
+msgctxt "command"
+msgid "board"
+msgstr "brett"
+"""
+
+FRENCH = GERMAN.replace("(n != 1)", "(n > 1)").replace("verschachtelt", "imbriqué")
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    (tmp_path / "cogs").mkdir()
+    (tmp_path / "cogs" / "shared.py").write_text(CODE, encoding="utf-8")
+    for language in TRANSLATED:
+        (tmp_path / "locales" / language).mkdir(parents=True)
+        catalogue = FRENCH if language == "fr" else GERMAN
+        (tmp_path / "locales" / language / "shared.po").write_text(catalogue, encoding="utf-8")
+    return tmp_path
+
+
+def german(project: Path, old: str, new: str) -> list[Problem]:
+    """What is wrong after a change to the German catalogue."""
+    path = project / "locales" / "de" / "shared.po"
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    return problems(required(project, {}), project / "locales")
+
+
+def test_a_complete_project_has_no_problems(project: Path) -> None:
+    assert problems(required(project, {}), project / "locales") == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "kind", "id_"),
+    [
+        ('msgstr "Hallo {who}"', 'msgstr ""', "missing", "Hello {who}"),
+        ('msgid "nested"\nmsgstr "verschachtelt"\n', "", "missing", "nested"),
+        ('msgctxt "command"\n', "", "missing", "board"),
+        ('msgid "nested"', 'msgid "nester"', "unused", "nester"),
+        ('msgid "nested"', '#, fuzzy\nmsgid "nested"', "fuzzy", "nested"),
+        ("Hallo {who}", "Hallo {wer}", "placeholders", "Hello {who}"),
+        ("Hallo {who}", "Hallo", "placeholders", "Hello {who}"),
+        ("verschachtelt", "verschachtelt {who}", "placeholders", "nested"),
+        ("ein Würfel von {who}", "ein Würfel", "placeholders", "{count} cube of {who}"),
+        ('msgstr[1] "{count} Würfel von {who}"\n', "", "missing", "{count} cube of {who}"),
+        ('msgstr[1] "{count} Würfel von {who}"', 'msgstr[1] ""', "missing", "{count} cube of {who}"),
+        ("(n != 1)", "(n > 1)", "plurals", "Plural-Forms: nplurals=2; plural=(n > 1);"),
+        ('msgstr "brett"', 'msgstr "Brett"', "name", "board"),
+        ('msgstr "brett"', 'msgstr "das brett"', "name", "board"),
+        ('msgstr "brett"', 'msgstr "' + "b" * 33 + '"', "name", "board"),
+    ],
+)
+def test_each_fault_is_found(project: Path, old: str, new: str, kind: str, id_: str) -> None:
+    assert Problem("de", "shared", kind, id_) in german(project, old, new)
+
+
+def test_two_domains_must_not_disagree(project: Path) -> None:
+    (project / "games" / "docker").mkdir(parents=True)
+    (project / "games" / "docker" / "words.py").write_text('T("nested")', encoding="utf-8")
+    other = GERMAN[: GERMAN.index("#")] + 'msgid "nested"\nmsgstr "{}"\n'
+    path = project / "locales" / "de" / "docker.po"
+    path.write_text(other.format("verschachtelt"), encoding="utf-8")
+    assert problems(required(project, {}), project / "locales") == []
+    path.write_text(other.format("geschachtelt"), encoding="utf-8")
+    assert [p.kind for p in problems(required(project, {}), project / "locales")] == ["conflict"]
+
+
+def test_names_given_are_wanted_too(project: Path) -> None:
+    missing = problems(required(project, {"docker": ("entry",)}), project / "locales")
+    assert Problem("it", "docker", "missing", "entry") in missing
+    assert len(missing) == len(TRANSLATED)
+
+
+@pytest.mark.parametrize(
+    ("path", "domain"),
+    [
+        ("games/docker/words.py", "docker"),
+        ("games/docker/deep/words.py", "docker"),
+        ("rendering/docker.py", "docker"),
+        ("cogs/docker.py", "docker"),
+        ("rendering/canvas.py", "rendering"),
+        ("rendering/deep/docker.py", "rendering"),
+        ("cogs/lobby.py", "shared"),
+        ("games/core.py", "shared"),
+        ("matches/docker.py", "shared"),
+        ("bot.py", "shared"),
+    ],
+)
+def test_a_folder_has_a_domain(path: str, domain: str) -> None:
+    assert domain_of(Path(path), ("docker", "hive")) == domain
+
+
+def test_an_update_adds_removes_and_keeps(project: Path) -> None:
+    source = project / "cogs" / "shared.py"
+    source.write_text(source.read_text().replace('"nested"', '"new {x}"'), encoding="utf-8")
+    update(required(project, {"docker": ("entry",)}), project / "locales")
+    after = load(project / "locales", "de")
+    shared = after["shared"]
+    assert shared.get("Hello {who}").string == "Hallo {who}"
+    assert shared.get("Hello {who}").user_comments == ["the polite form"]
+    assert shared.get("board", "command").string == "brett"
+    assert shared.get("nested") is None
+    assert shared.get("new {x}").string == ""
+    assert shared.get(("{count} cube of {who}", "{count} cubes of {who}")).string[0] == "ein Würfel von {who}"
+    assert after["docker"].get("entry", "command").string == ""
+    assert not any(message.fuzzy for message in shared if message.id)
+    kinds = {problem.kind for problem in problems(required(project, {"docker": ("entry",)}), project / "locales")}
+    assert kinds == {"missing"}
+
+
+def test_a_second_update_changes_nothing(project: Path) -> None:
+    update(required(project, {}), project / "locales")
+    once = {path: path.read_bytes() for path in project.rglob("*.po")}
+    update(required(project, {}), project / "locales")
+    assert {path: path.read_bytes() for path in project.rglob("*.po")} == once
+
+
+def test_a_message_that_moves_to_another_domain_keeps_its_translation(project: Path) -> None:
+    source = project / "cogs" / "shared.py"
+    source.write_text(source.read_text().replace('T("nested")', "1"), encoding="utf-8")
+    (project / "rendering").mkdir()
+    (project / "rendering" / "canvas.py").write_text('T("nested")', encoding="utf-8")
+    update(required(project, {}), project / "locales")
+    for language, translation in (("de", "verschachtelt"), ("fr", "imbriqué")):
+        assert load(project / "locales", language)["rendering"].get("nested").string == translation
+    assert problems(required(project, {}), project / "locales") == []
+
+
+def test_the_projects_own_catalogues_survive_an_update(tmp_path: Path) -> None:
+    folder = copytree(FOLDER, tmp_path / "locales")
+    update(wanted(), folder)
+    for problem in problems(wanted(), folder):
+        assert problem.kind in ("missing", "placeholders", "conflict", "name")
+        assert problem in found(), "an update loses nothing"
+
+
+def test_the_command_line_checks_without_writing(capsys: pytest.CaptureFixture[str]) -> None:
+    before = {path: path.read_bytes() for path in FOLDER.rglob("*.po")}
+    code = main(["--check", "shared"])
+    lines = capsys.readouterr().out.splitlines()
+    assert code == (1 if lines else 0)
+    assert all("/shared.po: " in line for line in lines)
+    assert {path: path.read_bytes() for path in FOLDER.rglob("*.po")} == before
+
+
+def test_the_command_line_names_an_unknown_domain(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["--check", "atlantis"])
+    assert left.value.code == 2
+    assert "no such domain: atlantis" in capsys.readouterr().err

@@ -1,0 +1,202 @@
+"""Texts become sentences; people's names become harmless."""
+
+from __future__ import annotations
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.text import Colour, Join, N, Player, T, Text
+from matches.texts import COLOURS, GLYPHS, LANGUAGES, NAME_LENGTH, Persona, Texts, inert, plain
+
+SHARED = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+
+msgid "Red"
+msgstr "Rot"
+
+msgid "{who} has {count} cube"
+msgid_plural "{who} has {count} cubes"
+msgstr[0] "{who} hat einen Würfel"
+msgstr[1] "{who} hat {count} Würfel"
+
+msgid "{a} beats {b}."
+msgstr "{b} verliert gegen {a}."
+
+msgid "half done"
+msgstr ""
+
+#, fuzzy
+msgid "move"
+msgstr "bewegen"
+
+msgctxt "command"
+msgid "move"
+msgstr "zug"
+"""
+
+TOY = """
+msgid ""
+msgstr ""
+"Content-Type: text/plain; charset=UTF-8\\n"
+
+msgid "kite"
+msgstr "Drachen"
+"""
+
+
+@pytest.fixture
+def texts(tmp_path: Path) -> Texts:
+    (tmp_path / "de").mkdir()
+    (tmp_path / "de" / "shared.po").write_text(SHARED, encoding="utf-8")
+    (tmp_path / "de" / "toy.po").write_text(TOY, encoding="utf-8")
+    return Texts(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("locale", "language"),
+    [
+        *[("en-GB", "en"), ("en-US", "en"), ("de", "de"), ("fr", "fr"), ("it", "it"), ("de_AT", "de"), ("DE", "de")],
+        *[("pt-BR", "en"), ("zh-CN", "en"), ("italiano", "en"), ("", "en"), (None, "en")],
+    ],
+)
+def test_a_discord_locale_has_a_language(locale: str | None, language: str) -> None:
+    assert Texts.language(locale) == language
+
+
+def test_a_language_we_do_not_speak_is_a_mistake(texts: Texts) -> None:
+    with pytest.raises(KeyError):
+        texts.say("es")
+
+
+def test_all_domains_of_a_language_are_one_catalogue(texts: Texts) -> None:
+    say = texts.say("de")
+    assert say(T("kite")) == "Drachen"
+    assert say(T("{a} beats {b}.", a="A", b=T("kite"))) == "Drachen verliert gegen A."
+
+
+def test_what_is_missing_empty_or_fuzzy_is_said_in_english(texts: Texts) -> None:
+    say = texts.say("de")
+    assert say(T("nowhere {x}", x=1)) == "nowhere 1"
+    assert say(T("half done")) == "half done"
+    assert say(T("move")) == "move"
+    assert texts.say("fr")(T("kite")) == "kite"
+
+
+def test_numbers_decide_between_wordings(texts: Texts) -> None:
+    for count, german, english in ((1, "hat einen Würfel", "has 1 cube"), (0, "hat 0 Würfel", "has 0 cubes")):
+        text = N("{who} has {count} cube", "{who} has {count} cubes", count, who="X")
+        assert texts.say("de")(text) == f"X {german}"
+        assert texts.say("en")(text) == f"X {english}"
+
+
+def test_french_counts_nothing_as_one(tmp_path: Path) -> None:
+    (tmp_path / "fr").mkdir()
+    entry = 'msgid "one"\nmsgid_plural "many"\nmsgstr[0] "un"\nmsgstr[1] "des"\n'
+    (tmp_path / "fr" / "toy.po").write_text(entry, encoding="utf-8")
+    assert [Texts(tmp_path).say("fr")(N("one", "many", count)) for count in (0, 1, 2)] == ["un", "un", "des"]
+
+
+def test_command_names_have_a_context_of_their_own(texts: Texts) -> None:
+    assert texts.name("de", "move") == "zug"
+    assert texts.name("de", "board") == "board"
+    assert texts.name("en", "move") == "move"
+
+
+def test_a_colour_is_a_glyph_and_a_name(texts: Texts) -> None:
+    assert texts.say("de")(T("{c}", c=Colour(0))) == "● Rot"
+    assert texts.say("en")(T("{c}", c=Colour(5))) == "⬢ Ink"
+    assert len(set(GLYPHS)) == len(COLOURS) == 6
+
+
+def test_a_player_is_known_by_the_first_colour_and_named_where_the_name_is_known(texts: Texts) -> None:
+    cast = (Persona("", (1, 3)), Persona("Ada", (0,)))
+    who = [T("{p}", p=Player(seat)) for seat in range(3)]
+    assert [texts.say("de", cast)(text) for text in who] == ["▲■ Yellow", "● Rot (Ada)", "◆ Green"]
+
+
+def test_a_list_is_joined_as_the_language_does() -> None:
+    three = T("{all}", all=Join(("A", 2, T("C"))))
+    said = [Texts().say(language)(three) for language in LANGUAGES]
+    assert said == ["A, 2, and C", "A, 2 und C", "A, 2 et C", "A, 2 e C"]
+    assert Texts().say("en")(T("<{all}>", all=Join(()))) == "<>"
+
+
+def test_an_argument_is_never_a_template() -> None:
+    say = Texts().say("en", (Persona("{b}", (0,)),))
+    assert say(T("{a} {b}", a="{b}", b="{a}")) == "{b} {a}"
+    assert say(T("{p} {b}", p=Player(0), b=1)) == "● Red ({b}) 1"
+    assert say(T("{a} {gone}", a=1)) == "1 {gone}"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Ada", "Ada"),
+        ("  Ada \t\n Lovelace ", "Ada Lovelace"),
+        ("Zoë Ångström", "Zoë Ångström"),
+        ("Nguyễn Thị Ánh", "Nguyễn Thị Ánh"),
+        ("山田太郎", "山田太郎"),
+        ("ไม่รู้", "ไม่รู้"),
+        ("क्षत्रिय", "क्षत्रिय"),
+        ("🚢 Captain", "🚢 Captain"),
+        ("שלום", "\u2068שלום\u2069"),
+        ("**bold** _it_ ~~no~~ ||boo|| `x`", "∗∗bold∗∗ ˍitˍ ∼∼no∼∼ ǀǀbooǀǀ ˋxˋ"),
+        ("@everyone", "＠everyone"),
+        ("<@123456> <#1> <@&2>", "‹＠123456› ‹＃1› ‹＠&2›"),
+        ("[click](https://evil.example)", "［click］(https:∕∕evil.example)"),
+        ("discord.gg/abc", "discord.gg∕abc"),
+        ("\\*", "＼∗"),
+        ("a\u202eb\u2066c\u200fd\u061ce", "abcde"),
+        ("A\u0301\u0302\u0303\u0304\u0305\u0306", "Á\u0302\u0303"),
+        ("\u0301x", "x"),
+        ("\u200b\u2800\u3164\u115f", ""),
+        ("", ""),
+        ("x" * 32, "x" * 32),
+        ("x" * 33, "x" * 31 + "…"),
+        ("\ud800x\ue000", "x"),
+    ],
+)
+def test_a_name_made_plain(name: str, shown: str) -> None:
+    assert plain(name) == unicodedata.normalize("NFC", shown)
+
+
+HOSTILE = st.text(
+    st.characters() | st.sampled_from("*_~`|<>@#[]()\\/:\u202e\u2066\u2069\u200b\u0301\u0489\u3164\n\u2028אب"),
+    max_size=60,
+)
+
+
+@settings(max_examples=500, deadline=None, derandomize=True)
+@given(HOSTILE)
+def test_no_name_does_harm(name: str) -> None:
+    shown = plain(name)
+    inner = shown.removeprefix("\u2068").removesuffix("\u2069")
+    assert shown in (inner, f"\u2068{inner}\u2069")
+    assert len(inner) <= NAME_LENGTH
+    assert not set(inner) & set("*_~`|<>@#[]\\/\n\r")
+    assert not any(unicodedata.category(char).startswith(("C", "Zl", "Zp")) for char in inner)
+    assert inner == inner.strip()
+    assert "  " not in inner
+    assert plain(inner) == shown, "made plain once and for all"
+    runs = "".join("m" if unicodedata.category(char) in ("Mn", "Me") else " " for char in inner).split()
+    assert max(map(len, runs), default=0) <= 2
+
+
+@settings(max_examples=200, deadline=None, derandomize=True)
+@given(HOSTILE)
+def test_no_argument_does_harm(typed: str) -> None:
+    said = Texts().say("en")(Text("You typed {code}.", (("code", typed),)))
+    assert said == f"You typed {inert(typed)}."
+    assert not set(said) & set("*_~`<\\\n\r\u2028\u202e")
+    assert "||" not in said
+    assert "://" not in said
+
+
+def test_codes_are_quoted_as_they_are() -> None:
+    assert inert("7/knight>26+x=@3:a-b,c.d") == "7/knight>26+x=@3:a-b,c.d"

@@ -1,0 +1,69 @@
+"""Settings: what is wrong is named, with what it may be."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bot import BadSetting, Settings, read_settings
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_nothing_need_be_set() -> None:
+    settings = read_settings({"PATH": "/bin", "HOME": "/"})
+    assert settings == Settings()
+    assert settings.database_path.name == "sandbox.db"
+
+
+def test_a_token_joins_discord_with_a_file_of_its_own(tmp_path: Path) -> None:
+    assert read_settings({"DISCORD_TOKEN": " abc "}).discord_token == "abc"
+    secret = tmp_path / "token"
+    secret.write_text("from-a-file\n")
+    settings = read_settings({"DISCORD_TOKEN_FILE": str(secret)})
+    assert settings.discord_token == "from-a-file"
+    assert settings.database_path.name == "slowboat.db"
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("SLOWBOAT_SANDBOX_PORT", "eighty"),
+        ("SLOWBOAT_SANDBOX_PORT", "70000"),
+        ("SLOWBOAT_LOG_LEVEL", "LOUD"),
+        ("SLOWBOAT_OPEN_BROWSER", "perhaps"),
+        ("SLOWBOAT_DATABSE", "x.db"),
+        ("DISCORD_TOKEN_FILE", "/there/is/no/such/file"),
+    ],
+)
+def test_a_malformed_setting_is_named(name: str, value: str) -> None:
+    with pytest.raises(BadSetting, match=name):
+        read_settings({name: value})
+
+
+def start(tmp_path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    clean = {key: value for key, value in os.environ.items() if not key.startswith(("SLOWBOAT_", "DISCORD_"))}
+    return subprocess.run(
+        [sys.executable, "bot.py"], cwd=ROOT, env=clean | environment, capture_output=True, text=True, timeout=60
+    )
+
+
+def test_the_program_says_it_in_one_line(tmp_path: Path) -> None:
+    ended = start(tmp_path, SLOWBOAT_LOG_LEVEL="LOUD")
+    assert ended.returncode == 2
+    assert "SLOWBOAT_LOG_LEVEL" in ended.stderr
+    assert "Traceback" not in ended.stderr
+
+
+def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
+    file = tmp_path / "letter.db"
+    file.write_text("Dear Sir or Madam, " * 100)
+    ended = start(tmp_path, SLOWBOAT_DATABASE=str(file), SLOWBOAT_SANDBOX_PORT="0")
+    assert ended.returncode == 3
+    assert str(file) in ended.stderr
+    assert "Traceback" not in ended.stderr
+    assert file.read_text().startswith("Dear Sir or Madam")

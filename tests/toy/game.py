@@ -1,0 +1,339 @@
+"""The toy game's state and rules."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Annotated, ClassVar, Final, Literal
+
+import msgspec
+from msgspec import Meta, Struct
+
+from games.core import HIDDEN, NATURE, BadNotation, BadOptions, Event, Game, IllegalMove, Outcome, Seat
+from games.rng import Rng
+
+KINDS: Final = "cdrk"
+COPIES: Final = 6
+HAND: Final = 3
+GUSTS: Final = 4  # the wind scores 0..3
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """`turns` a seat, the `die`'s sides and whether cards are swapped first."""
+
+    turns: Annotated[int, Meta(ge=1, le=3, extra={"offer": (1, 2, 3)})] = 2
+    die: Literal["d4", "d6"] = "d6"
+    swap: bool = True
+
+
+class Give(Struct, frozen=True):
+    """Promise a card to the left neighbour."""
+
+    card: str
+
+    @property
+    def code(self) -> str:
+        return f"give/{self.card}"
+
+
+class Pick(Struct, frozen=True):
+    """Take a card out of the hand, to be played on somebody."""
+
+    card: str
+
+    @property
+    def code(self) -> str:
+        return f"card/{self.card}"
+
+
+class Aim(Struct, frozen=True):
+    """Play the picked card on a seat."""
+
+    target: Seat
+
+    @property
+    def code(self) -> str:
+        return f"on/{self.target}"
+
+
+class Gust(Struct, frozen=True):
+    """Nature's move: how hard the wind blows (0..3), None for void."""
+
+    strength: int | None
+
+    @property
+    def code(self) -> str:
+        return "void" if self.strength is None else f"gust/{self.strength}"
+
+
+Move = Give | Pick | Aim | Gust
+
+
+class Gave(Event, frozen=True):
+    seat: Seat
+
+
+class Swapped(Event, frozen=True):
+    pass
+
+
+class Picked(Event, frozen=True):
+    seat: Seat
+    card: str
+
+
+class Played(Event, frozen=True):
+    seat: Seat
+    card: str
+    target: Seat
+
+
+class Drew(Event, frozen=True):
+    seat: Seat
+
+    @property
+    def reveals(self) -> bool:
+        return True
+
+
+class Scored(Event, frozen=True):
+    seat: Seat
+    points: int
+
+
+class Calmed(Event, frozen=True):
+    pass
+
+
+class State(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position. Cards are letters of `KINDS`, or `HIDDEN` in a view."""
+
+    hands: tuple[tuple[str, ...], ...]
+    deck: tuple[str, ...]
+    """From the top."""
+    discard: tuple[str, ...]
+    scores: tuple[int, ...]
+    given: tuple[str, ...]
+    """By seat the card promised to the neighbour, "" for none yet; () once swapped. The card is still in the hand."""
+    turn: Seat
+    card: str
+    """The picked card, "" for none yet; it has left the hand."""
+    target: Seat | None
+    """Whom a kite was played on, while nature is to move."""
+    left: int
+    """Turns to be played, of all seats together."""
+    sides: int
+    events: tuple[Gave | Swapped | Picked | Played | Drew | Scored | Calmed, ...] = ()
+
+
+class Toy(Game[State, Move, Options]):
+    name: ClassVar[str] = "toy"
+    command: ClassVar[str] = "toy"
+    seats: ClassVar[range] = range(2, 5)
+    version: ClassVar[int] = 1
+    ply_limit: ClassVar[int] = 4 + 4 * 3 * 3
+    state_type = State
+    options_type = Options
+    presets: Mapping[str, Options] = {"standard": Options(), "quick": Options(turns=1, swap=False)}
+
+    def setup(self, seats: int, options: Options, rng: Rng) -> State:
+        if seats not in self.seats:
+            raise BadOptions("seats", seats=seats)
+        if seats == 4 and options.turns == 1 and options.swap:
+            raise BadOptions("too_short_to_swap", turns=options.turns)
+        cards = rng.shuffled(KINDS * COPIES)
+        return State(
+            hands=tuple(tuple(sorted(cards[HAND * seat : HAND * (seat + 1)])) for seat in range(seats)),
+            deck=cards[HAND * seats :],
+            discard=(),
+            scores=(0,) * seats,
+            given=("",) * seats if options.swap else (),
+            turn=0,
+            card="",
+            target=None,
+            left=seats * options.turns,
+            sides=int(options.die[1:]),
+        )
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        if state.given:
+            return tuple(seat for seat, card in enumerate(state.given) if not card)
+        if not state.left:
+            return ()
+        return (state.turn,) if state.target is None else (NATURE,)
+
+    def may_revise(self, state: State) -> tuple[Seat, ...]:
+        return tuple(seat for seat, card in enumerate(state.given) if card)
+
+    def legal_moves(self, state: State, seat: Seat) -> list[Move]:
+        if seat not in self.to_act(state) and seat not in self.may_revise(state):
+            return []
+        if seat == NATURE:
+            return [*map(Gust, range(GUSTS)), Gust(None)]
+        if state.given:
+            return [Give(card) for card in sorted(set(state.hands[seat]))]
+        if not state.card:
+            return [Pick(card) for card in sorted(set(state.hands[seat]))]
+        return [Aim(target) for target in range(len(state.hands))]
+
+    def apply(self, state: State, seat: Seat, move: Move, rng: Rng) -> State:
+        match move:
+            case Give(card):
+                return _give(state, seat, card)
+            case Pick(card):
+                hands = _without(state.hands, seat, card)
+                return msgspec.structs.replace(state, hands=hands, card=card, events=(Picked(seat, card),))
+            case Aim(target):
+                return _play(state, target, rng)
+            case Gust(None):
+                hand = tuple(sorted((*state.hands[state.turn], state.card)))
+                hands = tuple(hand if s == state.turn else cards for s, cards in enumerate(state.hands))
+                return msgspec.structs.replace(state, hands=hands, card="", target=None, events=(Calmed(),))
+            case Gust(strength):
+                return _finish(state, state.target, strength, (Scored(state.target, strength),))
+
+    def outcome(self, state: State) -> Outcome | None:
+        if state.left:
+            return None
+        order = sorted(set(state.scores), reverse=True)
+        groups = tuple(tuple(s for s, score in enumerate(state.scores) if score == best) for best in order)
+        return Outcome(groups, state.scores)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        return msgspec.structs.replace(
+            state,
+            hands=tuple(hand if s == seat else (HIDDEN,) * len(hand) for s, hand in enumerate(state.hands)),
+            deck=(HIDDEN,) * len(state.deck),
+            given=tuple(card if s == seat or not card else HIDDEN for s, card in enumerate(state.given)),
+        )
+
+    def resample(self, view: State, seat: Seat, rng: Rng) -> State:
+        known = Counter((*view.discard, view.card, *view.hands[seat]))
+        unseen = iter(rng.shuffled([kind for kind in KINDS for _ in range(COPIES - known[kind])]))
+        hands = tuple(
+            hand if s == seat else tuple(sorted(next(unseen) for _ in hand)) for s, hand in enumerate(view.hands)
+        )
+        given = tuple(rng.choice(hands[s]) if card == HIDDEN else card for s, card in enumerate(view.given))
+        return msgspec.structs.replace(view, hands=hands, deck=tuple(unseen), given=given)
+
+    def nature(self, state: State, rng: Rng) -> Gust:
+        return Gust(rng.below(GUSTS))
+
+    def nature_move(self, code: str) -> Gust:
+        for move in (*map(Gust, range(GUSTS)), Gust(None)):
+            if move.code == code:
+                return move
+        raise IllegalMove(code)
+
+    def void(self, state: State) -> Gust:
+        return Gust(None)
+
+    def continues_turn(self, before: State, after: State) -> bool:
+        return not before.card and bool(after.card)
+
+    def needs_confirmation(self, state: State, seat: Seat, move: Move) -> bool:
+        return not isinstance(move, Give)
+
+    def notate(self, state: State) -> str:
+        parts = {
+            "hands": "/".join("".join(hand) or "-" for hand in state.hands),
+            "deck": "".join(state.deck) or "-",
+            "discard": "".join(state.discard) or "-",
+            "scores": "/".join(map(str, state.scores)),
+            "given": "/".join(card or "-" for card in state.given) or None,
+            "turn": state.turn,
+            "card": state.card or "-",
+            "target": "-" if state.target is None else state.target,
+            "left": state.left,
+            "die": state.sides,
+        }
+        return " ".join(f"{key}={value}" for key, value in parts.items() if value is not None)
+
+    def read(self, text: str) -> State:
+        parts = dict(_part(word) for word in text.split())
+        hands = tuple(_cards(hand) for hand in parts.pop("hands", "c/c").split("/"))
+        given = parts.pop("given", "")
+        target = parts.pop("target", "-")
+        try:
+            state = State(
+                hands=hands,
+                deck=_cards(parts.pop("deck", "-")),
+                discard=_cards(parts.pop("discard", "-")),
+                scores=tuple(map(int, parts.pop("scores", "/".join("0" * len(hands))).split("/"))),
+                given=tuple("".join(_cards(card)) for card in given.split("/")) if given else (),
+                turn=int(parts.pop("turn", 0)),
+                card="".join(_cards(parts.pop("card", "-"))),
+                target=None if target == "-" else int(target),
+                left=int(parts.pop("left", len(hands))),
+                sides=int(parts.pop("die", 6)),
+            )
+        except ValueError as error:
+            raise BadNotation(f"{error} in {text!r}") from error
+        if parts:
+            raise BadNotation(f"unknown part {next(iter(parts))!r} in {text!r}")
+        return state
+
+
+def _give(state: State, seat: Seat, card: str) -> State:
+    given = tuple(card if s == seat else old for s, old in enumerate(state.given))
+    if not all(given):
+        return msgspec.structs.replace(state, given=given, events=(Gave(seat),))
+    hands = state.hands
+    for giver, gift in enumerate(given):
+        hands = _without(hands, giver, gift)
+    hands = tuple(tuple(sorted((*hand, given[s - 1]))) for s, hand in enumerate(hands))
+    return msgspec.structs.replace(state, hands=hands, given=(), events=(Gave(seat), Swapped()))
+
+
+def _play(state: State, target: Seat, rng: Rng) -> State:
+    played = Played(state.turn, state.card, target)
+    match state.card:
+        case "k":
+            return msgspec.structs.replace(state, target=target, events=(played,))
+        case "d" if state.deck:
+            hand = tuple(sorted((*state.hands[state.turn], state.deck[0])))
+            hands = tuple(hand if s == state.turn else cards for s, cards in enumerate(state.hands))
+            drawn = msgspec.structs.replace(state, hands=hands, deck=state.deck[1:])
+            return _finish(drawn, target, 0, (played, Drew(state.turn)))
+        case "d":
+            return _finish(state, target, 0, (played,))
+        case "r":
+            points = 1 + rng.below(state.sides)
+        case _:
+            points = 1
+    return _finish(state, target, points, (played, Scored(target, points)))
+
+
+def _finish(state: State, target: Seat, points: int, events: tuple[Event, ...]) -> State:
+    """The turn is over: score, discard, pass on."""
+    return msgspec.structs.replace(
+        state,
+        scores=tuple(score + points if s == target else score for s, score in enumerate(state.scores)),
+        discard=(*state.discard, state.card),
+        card="",
+        target=None,
+        turn=(state.turn + 1) % len(state.hands),
+        left=state.left - 1,
+        events=events,
+    )
+
+
+def _without(hands: tuple[tuple[str, ...], ...], seat: Seat, card: str) -> tuple[tuple[str, ...], ...]:
+    hand = list(hands[seat])
+    hand.remove(card)
+    return tuple(tuple(hand) if s == seat else cards for s, cards in enumerate(hands))
+
+
+def _part(word: str) -> tuple[str, str]:
+    key, equals, value = word.partition("=")
+    if not equals or not value:
+        raise BadNotation(f"expected key=value, found {word!r}")
+    return key, value
+
+
+def _cards(text: str) -> tuple[str, ...]:
+    if text == "-":
+        return ()
+    if strange := set(text) - set(KINDS):
+        raise BadNotation(f"unknown card {min(strange)!r} in {text!r}")
+    return tuple(text)
