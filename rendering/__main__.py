@@ -1,0 +1,107 @@
+"""`python -m rendering OUT [game …]`: sample pictures of every game that has a renderer, for people to look at.
+
+Each game is played at random from one seed and drawn at its opening, middle and end: the public picture, the private
+one of a seat that has to decide with its moves marked, the same in the dark, with contrast, and large. Prints what
+drawing and encoding cost. In English: a picture knows no catalogue.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+import games
+from games.core import NATURE, AnyGame
+from games.rng import Rng
+from games.text import Arg, Colour, Join, Text
+from rendering import Look, Strip, renderer
+from rendering.theme import SEATS
+
+_SECRET: Final = bytes(range(32))
+
+
+def say(text: Text, /) -> str:
+    """English, with nobody's name in it."""
+    values = {name: _shown(arg) for name, arg in text.args} | {"count": str(text.count)}
+    return (text.plural if text.plural and text.count != 1 else text.id).format(**values)
+
+
+def _shown(arg: Arg) -> str:
+    match arg:
+        case Text():
+            return say(arg)
+        case Colour(index):
+            return f"{SEATS[index].glyph} {SEATS[index].name.capitalize()}"
+        case Join(items):
+            return " and ".join(map(_shown, items))
+    return str(arg)
+
+
+def playout(game: AnyGame, seats: int, /) -> list[Any]:
+    """Every state of a random match, from the first to the last."""
+    state = game.setup(seats, game.options_type(), Rng(_SECRET, "setup", 0))
+    states = [state]
+    while acting := game.to_act(state):
+        seat, seq = acting[0], len(states)
+        chance = Rng(_SECRET, "sample", seq)
+        move = game.nature(state, chance) if seat == NATURE else chance.choice(game.legal_moves(state, seat))
+        state = game.apply(state, seat, move, Rng(_SECRET, "ply", seq))
+        states.append(state)
+    return states
+
+
+def samples(name: str, folder: Path, /) -> None:
+    """Draw one game's samples into `folder`."""
+    game, draw = games.load(name), renderer(name).draw
+    cost, sizes = [], []
+    for seats in (game.seats[0], game.seats[-1]):
+        states = playout(game, seats)
+        for stage, state in (("opening", states[0]), ("middle", states[len(states) // 2]), ("end", states[-1])):
+            public, strip = game.view(state, None), Strip(clock="23 h")
+            drawn = {
+                "public": draw(public, say=say, strip=strip),
+                "dark": draw(public, say=say, strip=strip, look=Look(theme="dark")),
+                "contrast": draw(public, say=say, look=Look(contrast=True)),
+                "large": draw(public, say=say, look=Look(large=True)),
+            }
+            deciding = [seat for seat in game.to_act(state) if seat != NATURE]
+            if deciding:
+                view = game.view(state, deciding[0])
+                moves = tuple(game.legal_moves(view, deciding[0]))
+                drawn["private"] = draw(view, say=say, seat=deciding[0], moves=moves)
+                drawn["ghost"] = draw(view, say=say, seat=deciding[0], ghost=moves[0])
+            for kind, picture in drawn.items():
+                (folder / f"{name}-{seats}-{stage}-{kind}.png").write_bytes(picture.png())
+        for state in states[-40:]:
+            view, begun = game.view(state, None), time.thread_time()
+            sizes.append(len(draw(view, say=say).png()))
+            cost.append(time.thread_time() - begun)
+    print(
+        f"{name}: {median(cost) * 1e3:.1f} ms CPU a picture (most {max(cost) * 1e3:.1f}), "
+        f"{median(sizes) / 1e3:.0f} kB (most {max(sizes) / 1e3:.0f})"
+    )
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do as the command line says; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m rendering", description="Sample pictures of the games.")
+    parser.add_argument("out", type=Path, help="the folder to draw into")
+    parser.add_argument("game", nargs="*", help="these games only")
+    asked = parser.parse_args(arguments)
+    asked.out.mkdir(parents=True, exist_ok=True)
+    for name in asked.game or games.names():
+        try:
+            renderer(name)
+        except KeyError:
+            print(f"{name}: no renderer")
+            continue
+        samples(name, asked.out)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,175 @@
+"""The sheet a picture is drawn on.
+
+Nothing is supersampled while a picture is made: a `Canvas` pastes sprites and masks that were drawn once. Text is
+rendered once per wording and kept as a mask. A canvas notes every thing it draws as a `Box`, from which tests measure
+the picture.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, Literal
+
+from PIL import Image, ImageDraw
+
+from rendering.fonts import Face, font, rise
+from rendering.picture import Box, Kind, Picture
+from rendering.sprites import Point, Sprite, arrowhead, capsule, cross, plate, ring, token
+from rendering.theme import GLYPHS, RGB, SEATS, WHITE, Look, palette, theme
+
+
+@lru_cache(maxsize=4096)
+def _run(face: Face, size: int, words: str) -> tuple[Image.Image, int, int, int]:
+    """Words as a mask; how far it lies left of the start and above the baseline; and how wide they run."""
+    drawn = font(face, size)
+    x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(words, anchor="ls"))
+    mask = Image.new("L", (max(1, x1 - x0), max(1, y1 - y0)))
+    ImageDraw.Draw(mask).text((-x0, -y0), words, 255, drawn, anchor="ls")
+    return mask, x0, y0, round(drawn.getlength(words))
+
+
+_SPLIT: Final = re.compile(f"([{GLYPHS}])")
+
+
+_PLAIN: Final = str.maketrans({"\u202f": "\u00a0", "\u2068": None, "\u2069": None})
+"""The display face has no narrow space, and directions are of no use to a line that is drawn as it stands."""
+
+
+@lru_cache(maxsize=4096)
+def measure(words: str, size: int, face: Face = "text", /) -> int:
+    """How wide `Canvas.text` draws the words, in pixels; glyphs of seats count as the tokens drawn for them."""
+    return sum(
+        round(size * 1.16) if part in GLYPHS else _run(face, size, part)[3] for part in _SPLIT.split(words) if part
+    )
+
+
+def fitting(words: str, width: int, size: int, least: int, face: Face = "text", /) -> tuple[str, int]:
+    """The words and the largest size down to `least` at which they fit `width`; if none does, they are cut short."""
+    for smaller in range(size, least - 1, -2):
+        if measure(words, smaller, face) <= width:
+            return words, smaller
+    kept = words
+    while kept and measure(f"{kept}…", least, face) > width:
+        kept = kept[:-1].rstrip()
+    return f"{kept}…", least
+
+
+class Canvas:
+    """A picture in the making: its size, the `theme` of its `game` in a `look`, and the boxes drawn so far.
+
+    `base` is a cached static layer; it is copied. `large` is set where letters and pieces must be at least 66 px:
+    in a private picture and for readers who ask for it.
+    """
+
+    def __init__(self, base: Image.Image, game: str, look: Look, *, private: bool = False) -> None:
+        self.width, self.height = base.size
+        self._image = base.copy()
+        self.game = game
+        self.look = look
+        self.theme = theme(game, look)
+        self.large = look.large or private
+        self._boxes: list[Box] = []
+
+    def letter_size(self, size: int = 40, /) -> int:
+        """A font size for letters and strips: `size`, or 66 on a large canvas."""
+        return max(size, 66) if self.large else size
+
+    def box(self, kind: Kind, x: float, y: float, width: float, height: float, label: str = "") -> None:
+        """Note what lies in a rectangle."""
+        self._boxes.append(Box(kind, round(x), round(y), round(x + width), round(y + height), label))
+
+    def paste(self, sprite: Sprite, x: float, y: float) -> None:
+        """Put a sprite's origin on x, y."""
+        at = (round(x) - sprite.origin[0], round(y) - sprite.origin[1])
+        self._image.paste(sprite.colour, at, sprite.mask)
+
+    def fill(self, x: int, y: int, width: int, height: int, fill: RGB) -> None:
+        """Fill a rectangle."""
+        self._image.paste(fill, (x, y, x + width, y + height))
+
+    def token(self, colour: int, x: float, y: float, size: int, *, faint: bool = False) -> None:
+        """The sign of a seat colour around x, y."""
+        self.paste(token(colour, size, WHITE, faint=faint), x, y)
+        self.box("badge", x - size // 2, y - size // 2, size, size, SEATS[colour].name)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        *,
+        size: int,
+        fill: RGB | None = None,
+        face: Face = "text",
+        align: Literal["left", "middle", "right"] = "left",
+        width: int | None = None,
+        least: int | None = None,
+        kind: Kind = "text",
+    ) -> int:
+        """Write one line with the middle of its capitals at `y`; returns the x where it ends.
+
+        `align` says which part of the line lies at `x`. With `width` the line is made smaller, down to `least`
+        (default `size`), and then cut short. Glyphs of seats become tokens.
+        """
+        words = words.translate(_PLAIN)
+        if width is not None:
+            words, size = fitting(words, width, size, least or size, face)
+        runs = measure(words, size, face)
+        here = round(x) - {"left": 0, "middle": runs // 2, "right": runs}[align]
+        self.box(kind, here, y - size // 2, runs, size, words)
+        baseline = round(y + rise(face, size))
+        for part in _SPLIT.split(words):
+            if part and part in GLYPHS:
+                across = round(size * 1.06)
+                self.paste(token(GLYPHS.index(part), across, WHITE), here + round(size * 0.55), y)
+                here += round(size * 1.16)
+            elif part:
+                mask, left, top, advance = _run(face, size, part)
+                self._image.paste(fill or self.theme.ink, (here + left, baseline + top), mask)
+                here += advance
+        return here
+
+    def stroke(self, points: Sequence[Point], *, width: int, fill: RGB) -> None:
+        """A line through the points. Its pieces are kept by their direction, so recurring steps cost nothing."""
+        for (x0, y0), (x1, y1) in pairwise(points):
+            self.paste(capsule(round(x1) - round(x0), round(y1) - round(y0), width, fill), x0, y0)
+
+    def arrow(
+        self, points: Sequence[Point], *, width: int = 14, fill: RGB | None = None, rim: RGB | None = None
+    ) -> None:
+        """The last move's arrow through the points: chalk with an ink rim, its head at the last point."""
+        fill, rim = fill or self.theme.chalk, rim or self.theme.rim
+        (x0, y0), (x1, y1) = points[-2:]
+        angle = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) / 3) * 3
+        size = round(width * 1.7)
+        turn = math.radians(angle)
+        neck = (x1 - size * math.cos(turn), y1 - size * math.sin(turn))
+        shaft = [*points[:-1], neck]
+        self.stroke(shaft, width=width + 8, fill=rim)
+        self.paste(arrowhead(angle, size, 4, rim), x1, y1)
+        self.stroke(shaft, width=width, fill=fill)
+        self.paste(arrowhead(angle, size, 0, fill), x1, y1)
+
+    def halo(self, x: float, y: float, width: int, height: int, *, radius: int = 20, fill: RGB | None = None) -> None:
+        """A bright ring around what has just moved; the rectangle is its outside."""
+        self.paste(ring(width, height, radius, fill or self.theme.chalk, self.theme.rim), x, y)
+
+    def cross(self, x: float, y: float, size: int, *, fill: RGB | None = None) -> None:
+        """Cross out what lies around x, y: it is out, captured, or fell."""
+        self.paste(cross(size, fill or self.theme.chalk, self.theme.rim), x, y)
+
+    def panel(
+        self, x: int, y: int, width: int, height: int, fill: RGB, *, radius: int = 12, edge: RGB | None = None
+    ) -> None:
+        """A plate with round corners."""
+        self.paste(plate(width, height, fill, radius, edge), x, y)
+
+    def finish(self) -> Picture:
+        """The picture in the fixed palette of its theme."""
+        full = self._image.reduce(2) if self.look.half else self._image
+        table = palette(self.game, self.look)
+        return Picture(full.quantize(palette=table, dither=Image.Dither.NONE), tuple(self._boxes))

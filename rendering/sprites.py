@@ -1,0 +1,226 @@
+"""Things drawn once: with a `Pen`, four times finer than they are shown, then reduced and kept.
+
+A `Sprite` has soft edges and is pasted; a `layer` is the opaque static ground of a picture.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from functools import cache, lru_cache
+from typing import Final
+
+from msgspec import Struct
+from PIL import Image, ImageDraw
+
+from rendering.fonts import Face, font, rise
+from rendering.theme import RGB, SEATS
+
+FINE: Final = 4
+"""How much finer sprites and layers are drawn than they are shown."""
+
+_BAND: Final = 150
+"""Rows of a layer drawn at a time, so that a large layer never needs a huge sheet."""
+
+Point = tuple[float, float]
+Paint = RGB | tuple[int, int, int, int]
+"""A colour; in a sprite also a colour and how opaque it is (0..255), which then replaces what was there."""
+
+
+class Pen:
+    """Draws in ordinary pixels on a sheet that is `FINE` times finer."""
+
+    def __init__(self, draw: ImageDraw.ImageDraw, top: float = 0) -> None:
+        self._draw = draw
+        self._top = top
+
+    def _fine(self, points: Sequence[Point]) -> list[Point]:
+        return [(x * FINE, (y - self._top) * FINE) for x, y in points]
+
+    def polygon(
+        self, points: Sequence[Point], fill: Paint | None, *, edge: Paint | None = None, width: float = 4
+    ) -> None:
+        """A filled polygon with an outline of `width`, its corners rounded by the outline."""
+        fine = self._fine(points)
+        if fill:
+            self._draw.polygon(fine, fill)
+        if edge:
+            self.line([*points, points[0], points[1]], edge, width)
+
+    def line(self, points: Sequence[Point], fill: Paint, width: float) -> None:
+        """A line through the points with round joints and ends."""
+        fine = self._fine(points)
+        self._draw.line(fine, fill, round(width * FINE), joint="curve")
+        for x, y in (fine[0], fine[-1]):
+            radius = width * FINE / 2
+            self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
+
+    def rounded(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        fill: Paint | None,
+        *,
+        edge: Paint | None = None,
+        width: float = 4,
+    ) -> None:
+        """A rectangle with round corners; `box` is x0, y0, x1, y1."""
+        (x0, y0), (x1, y1) = self._fine([box[:2], box[2:]])
+        inner = (x0, y0, x1 - 1, y1 - 1)
+        self._draw.rounded_rectangle(inner, radius * FINE, fill, edge, round(width * FINE) if edge else 0)
+
+    def disc(
+        self, x: float, y: float, radius: float, fill: Paint | None, *, edge: Paint | None = None, width: float = 4
+    ) -> None:
+        """A circle around x, y."""
+        self.oval((x - radius, y - radius, x + radius, y + radius), fill, edge=edge, width=width)
+
+    def oval(
+        self, box: tuple[float, float, float, float], fill: Paint | None, *, edge: Paint | None = None, width: float = 4
+    ) -> None:
+        """An ellipse in a box."""
+        (x0, y0), (x1, y1) = self._fine([box[:2], box[2:]])
+        self._draw.ellipse((x0, y0, x1 - 1, y1 - 1), fill, edge, round(width * FINE) if edge else 0)
+
+    def words(self, x: float, y: float, words: str, fill: Paint, *, size: int, face: Face = "display") -> None:
+        """Words whose capitals are centred on x, y."""
+        big = font(face, size * FINE)
+        ((fx, fy),) = self._fine([(x, y)])
+        self._draw.text((fx, fy + rise(face, size * FINE)), words, fill, big, anchor="ms")
+
+    def glyph(self, colour: int, x: float, y: float, radius: float, fill: Paint) -> None:
+        """The glyph of a seat colour around x, y: circle, triangle, diamond, square, star or hexagon."""
+        if colour == 0:
+            self.disc(x, y, radius * 0.84, fill)
+            return
+        self.polygon([(x + dx * radius, y + dy * radius) for dx, dy in _OUTLINES[colour]], fill)
+
+
+def _regular(corners: int, *, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:
+    """Corners of a regular polygon; with `inner` < 1 every other corner is drawn in, which makes a star."""
+    angles = (turn + 2 * math.pi * i / corners - math.pi / 2 for i in range(corners))
+    return tuple(
+        (math.cos(a) * (inner if i % 2 else 1), math.sin(a) * (inner if i % 2 else 1)) for i, a in enumerate(angles)
+    )
+
+
+_OUTLINES: Final[dict[int, Sequence[Point]]] = {
+    1: ((0, -0.92), (1, 0.8), (-1, 0.8)),
+    2: ((0, -1.06), (0.86, 0), (0, 1.06), (-0.86, 0)),
+    3: ((-0.76, -0.76), (0.76, -0.76), (0.76, 0.76), (-0.76, 0.76)),
+    4: _regular(10, inner=0.44),
+    5: _regular(6),
+}
+
+
+class Sprite(Struct, frozen=True):
+    """A small picture with soft edges. `origin` is the pixel of it that lies on the point it is pasted at."""
+
+    colour: Image.Image
+    mask: Image.Image
+    origin: tuple[int, int] = (0, 0)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height in pixels."""
+        return self.mask.size
+
+    def faded(self, share: float, /) -> Sprite:
+        """The same with `share` (0..1) of its opacity; cache what you make with it."""
+        return Sprite(self.colour, self.mask.point([round(i * share) for i in range(256)]), self.origin)
+
+
+def sprite(width: int, height: int, paint: Callable[[Pen], None], /, *, origin: tuple[int, int] = (0, 0)) -> Sprite:
+    """Draw a sprite once, `FINE` times finer, on nothing. Callers cache it by what they drew."""
+    sheet = Image.new("RGBA", (width * FINE, height * FINE))
+    paint(Pen(ImageDraw.Draw(sheet)))
+    small = sheet.reduce(FINE)
+    return Sprite(small.convert("RGB"), small.getchannel("A"), origin)
+
+
+def layer(width: int, height: int, ground: RGB, paint: Callable[[Pen], None], /) -> Image.Image:
+    """Draw an opaque static layer once. `paint` is called once for every band of rows. Callers cache it."""
+    whole = Image.new("RGB", (width, height), ground)
+    for top in range(0, height, _BAND):
+        rows = min(_BAND, height - top)
+        sheet = Image.new("RGB", (width * FINE, rows * FINE), ground)
+        paint(Pen(ImageDraw.Draw(sheet), top))
+        whole.paste(sheet.reduce(FINE), (0, top))
+    return whole
+
+
+@cache
+def token(colour: int, size: int, rim: RGB, /, *, faint: bool = False) -> Sprite:
+    """A seat's sign: a round chip in its colour with its glyph cut into it, and a rim that sets it off."""
+    seat, middle = SEATS[colour], size / 2
+
+    def paint(pen: Pen) -> None:
+        pen.disc(middle, middle, middle, rim)
+        pen.disc(middle, middle, middle - max(2, size / 18), seat.fill)
+        pen.glyph(colour, middle, middle, middle * 0.6, seat.on)
+
+    made = sprite(size, size, paint, origin=(size // 2, size // 2))
+    return made.faded(0.55) if faint else made
+
+
+@lru_cache(maxsize=2048)
+def capsule(dx: int, dy: int, width: int, fill: Paint) -> Sprite:
+    """A straight stroke from (0, 0) to (dx, dy) with round ends."""
+    pad = width // 2 + 2
+    left, top = min(dx, 0) - pad, min(dy, 0) - pad
+    return sprite(
+        abs(dx) + 2 * pad,
+        abs(dy) + 2 * pad,
+        lambda pen: pen.line([(-left, -top), (dx - left, dy - top)], fill, width),
+        origin=(-left, -top),
+    )
+
+
+@lru_cache(maxsize=512)
+def arrowhead(angle: int, size: int, grow: int, fill: Paint) -> Sprite:
+    """An arrowhead with its point at the origin, flying at `angle` degrees; `grow` makes the rim under it."""
+    reach = size * 2 + grow * 2
+    turn = math.radians(angle)
+
+    def at(along: float, across: float) -> Point:
+        return (
+            reach + along * math.cos(turn) - across * math.sin(turn),
+            reach + along * math.sin(turn) + across * math.cos(turn),
+        )
+
+    points = [at(0, 0), at(-size * 1.25, -size * 0.8), at(-size * 1.25, size * 0.8)]
+
+    def paint(pen: Pen) -> None:
+        pen.polygon(points, fill, edge=fill, width=4 + 2 * grow)
+
+    return sprite(reach * 2, reach * 2, paint, origin=(reach, reach))
+
+
+@lru_cache(maxsize=256)
+def ring(width: int, height: int, radius: int, fill: Paint, rim: RGB) -> Sprite:
+    """The outline of a rectangle with round corners, between two lines of `rim`."""
+
+    def paint(pen: Pen) -> None:
+        pen.rounded((0, 0, width, height), radius, None, edge=rim, width=14)
+        pen.rounded((3, 3, width - 3, height - 3), radius - 3, None, edge=fill, width=8)
+
+    return sprite(width, height, paint)
+
+
+@lru_cache(maxsize=512)
+def plate(width: int, height: int, fill: Paint, radius: int = 12, edge: Paint | None = None) -> Sprite:
+    """A rectangle with round corners as a sprite."""
+    return sprite(width, height, lambda pen: pen.rounded((0, 0, width, height), radius, fill, edge=edge))
+
+
+@cache
+def cross(size: int, fill: RGB, rim: RGB, /) -> Sprite:
+    """Two strokes across a square of `size`: what stood here is gone. Slim, so that what it was can still be seen."""
+    low, high = size * 0.12, size * 0.88
+
+    def paint(pen: Pen) -> None:
+        for width, colour in ((size / 8 + 5, rim), (size / 8, fill)):
+            pen.line([(low, low), (high, high)], colour, width)
+            pen.line([(low, high), (high, low)], colour, width)
+
+    return sprite(size, size, paint, origin=(size // 2, size // 2))

@@ -1,0 +1,206 @@
+"""Colours: the six seats, the hour of the day of each game, and the fixed 256-colour palette made of both.
+
+Every colour a renderer uses comes from here, so that a picture can be reduced to its theme's palette without dither
+and without surprises. Colours are (red, green, blue), 0..255.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import combinations
+from typing import Final, Literal
+
+from msgspec import Struct
+from PIL import Image, ImageColor
+
+RGB = tuple[int, int, int]
+
+
+def rgb(hexadecimal: str, /) -> RGB:
+    """ "#B5281F" as numbers."""
+    red, green, blue = ImageColor.getrgb(hexadecimal)[:3]
+    return red, green, blue
+
+
+def mix(one: RGB, other: RGB, share: float, /) -> RGB:
+    """`one` with `share` (0..1) of `other` in it."""
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
+    return red, green, blue
+
+
+WHITE: Final[RGB] = (255, 255, 255)
+INK: Final[RGB] = rgb("#2B2B33")
+BLACK: Final[RGB] = (0, 0, 0)
+
+
+class SeatColour(Struct, frozen=True):
+    """How a seat looks: `fill`, the colour `on` it, and the tones of a lit body (`top`, `side`, `edge`)."""
+
+    name: str
+    glyph: str
+    fill: RGB
+    on: RGB
+    pattern: Literal["stripes", "dots", "rings", "checks", "crosses", "plain"]
+
+    @property
+    def top(self) -> RGB:
+        return mix(self.fill, WHITE, 0.28)
+
+    @property
+    def side(self) -> RGB:
+        return mix(self.fill, BLACK, 0.26)
+
+    @property
+    def edge(self) -> RGB:
+        return mix(self.fill, BLACK, 0.55)
+
+
+SEATS: Final = (
+    SeatColour("red", "●", rgb("#B5281F"), WHITE, "stripes"),
+    SeatColour("yellow", "▲", rgb("#F4D35E"), INK, "dots"),
+    SeatColour("green", "◆", rgb("#1B998B"), WHITE, "rings"),
+    SeatColour("blue", "■", rgb("#1D4E89"), WHITE, "checks"),
+    SeatColour("sky", "★", rgb("#8FD3F4"), INK, "crosses"),
+    SeatColour("ink", "⬢", INK, WHITE, "plain"),
+)
+"""Seat colours 0..5; the same in every theme. Chosen to differ under every common colour vision deficiency."""
+
+GLYPHS: Final = "".join(seat.glyph for seat in SEATS)
+"""The seats' glyphs as they stand in sentences; `Canvas.text` draws tokens in their place."""
+
+
+class Look(Struct, frozen=True):
+    """How a reader wants to see pictures (`/me view:`), and at what size.
+
+    theme: for light or dark clients. contrast: black and white grounds, patterns inside pieces. large: letters and
+    pieces of at least 66 px. half: 600 px wide instead of 1200, for films; boxes stay those of the full size.
+    """
+
+    theme: Literal["light", "dark"] = "light"
+    contrast: bool = False
+    large: bool = False
+    half: bool = False
+
+
+class Theme(Struct, frozen=True):
+    """The colours of one game in one look.
+
+    ground: what most of the picture is. shade: the same further back, fields and shadows. line: painted lines and the
+    mark of whose turn it is. ink: text and outlines on the ground. panel, on_panel, dim: the strips, their text and
+    their lesser text. chalk, rim: the last move's arrow and its outline. extra: the game's own colours, by name.
+    """
+
+    ground: RGB
+    shade: RGB
+    line: RGB
+    ink: RGB
+    panel: RGB
+    on_panel: RGB
+    dim: RGB
+    chalk: RGB = WHITE
+    rim: RGB = INK
+    contrast: bool = False
+    extra: tuple[tuple[str, RGB], ...] = ()
+
+    @property
+    def dark(self) -> bool:
+        """Whether the ground is dark, so that edges on it must be light."""
+        return sum(self.ground) < 380
+
+    def own(self, name: str, /) -> RGB:
+        """One of the game's own colours. Raises KeyError."""
+        return dict(self.extra)[name]
+
+
+def _theme(colours: str, *, contrast: bool = False, chalk: RGB = WHITE, rim: RGB = INK, **extra: str) -> Theme:
+    """A theme from seven hexadecimal colours in the order of the fields, and the game's own."""
+    ground, shade, line, ink, panel, on_panel, dim = (rgb(f"#{colour}") for colour in colours.split())
+    own = tuple((name, rgb(f"#{colour}")) for name, colour in extra.items())
+    return Theme(ground, shade, line, ink, panel, on_panel, dim, chalk, rim, contrast, own)
+
+
+_HOURS: Final[dict[str, tuple[Theme, Theme]]] = {
+    # noon on a pale quay
+    "docker": (
+        _theme("E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA", sea="BFD9DE", deep="9CC3CB", slab="F4F0E8"),
+        _theme("45443F 34332F F2C14E F4F0E8 15191E FFFFFF B9C3CA", sea="2C4148", deep="22353C", slab="55534D"),
+    ),
+    # evening in a lamp-lit court
+    "dog_royal": (
+        _theme("F1E3C6 D9C39A C9A46A 3B2A3F 3B2A3F F8EFDC D9C39A", plum="3B2A3F", brass="B08D57", lamp="F6D58A"),
+        _theme("3B2A3F 2C1E30 C9A46A F1E3C6 1F1422 F8EFDC C9B48B", plum="5A4160", brass="B08D57", lamp="F6D58A"),
+    ),
+    # morning over clear water
+    "aquaretto": (
+        _theme("DFF3F4 B5E0E2 F7C548 17353A 1D5960 FFFFFF CDE9EA", water="7CC6C9", deep="2A7F86", sand="F0DFC0"),
+        _theme("1E4147 16343A F7C548 E6F6F7 0E2427 FFFFFF A9CDD0", water="2F6F76", deep="245A60", sand="8A7A5A"),
+    ),
+    # squall at dusk
+    "riff_raff": (
+        _theme("C3CED3 9FB0B8 F0A63C 1E2B34 2E3F4C FFFFFF C9D5DB", foam="E8EEF0", slate="2E3F4C", deck="C79A63"),
+        _theme("2E3F4C 243340 F0A63C E8EEF0 141D24 FFFFFF AEBEC8", foam="E8EEF0", slate="4A6070", deck="A67C4B"),
+    ),
+}
+
+
+_CALM: Final = frozenset(("sea", "slab", "lamp", "water", "foam"))
+"""The games' own colours that are wide fields: in high contrast they stay near the ground."""
+
+
+@cache
+def theme(game: str, look: Look, /) -> Theme:
+    """The colours of a game in a look. A game without an hour of its own borrows Docker's noon."""
+    light, dark = _HOURS.get(game, _HOURS["docker"])
+    if not look.contrast:
+        return light if look.theme == "light" else dark
+    if look.theme == "light":
+        stark = tuple((name, mix(WHITE, BLACK, 0.12 if name in _CALM else 0.3)) for name, _ in light.extra)
+        return Theme(WHITE, rgb("#D0D0D0"), BLACK, BLACK, BLACK, WHITE, WHITE, WHITE, BLACK, True, stark)
+    stark = tuple((name, mix(BLACK, WHITE, 0.12 if name in _CALM else 0.3)) for name, _ in dark.extra)
+    return Theme(BLACK, rgb("#404040"), WHITE, WHITE, BLACK, WHITE, WHITE, WHITE, BLACK, True, stark)
+
+
+_APART: Final = 6
+"""Least difference, in one channel at least, of two colours of a palette."""
+
+
+@cache
+def palette(game: str, look: Look, /) -> Image.Image:
+    """The fixed palette of a game's theme, as a 1x1 image in mode "P" to quantise to. It leaves entry 255 free.
+
+    It holds every pure colour, and the blends that anti-aliasing makes of colours that touch: seats with their own
+    edge, ground and figure, the theme's colours with each other.
+    """
+    ours = theme(game, look)
+    own = [ours.ground, ours.shade, ours.line, ours.ink, ours.panel, ours.on_panel, ours.dim, ours.chalk, ours.rim]
+    own += [colour for _, colour in ours.extra]
+    wanted: dict[RGB, None] = dict.fromkeys([*own, WHITE, INK, BLACK])
+    for seat in SEATS:
+        wanted |= dict.fromkeys((seat.fill, seat.top, seat.side, seat.edge))
+    for share in (0.5, 0.25, 0.75):  # the most useful first: the table is cut at 255
+        for seat in SEATS:
+            touching = ((seat.fill, seat.on), (seat.fill, seat.edge), (seat.top, seat.edge), (seat.side, seat.edge))
+            for one, other in (*touching, (seat.edge, ours.ground), (seat.fill, ours.ground), (seat.fill, ours.panel)):
+                wanted[mix(one, other, share)] = None
+        touching = (
+            (ours.ink, ours.ground),
+            (ours.on_panel, ours.panel),
+            (ours.dim, ours.panel),
+            (ours.rim, ours.chalk),
+        )
+        for one, other in (*touching, (ours.rim, ours.ground), (ours.ground, ours.shade)):
+            wanted[mix(one, other, share)] = None
+    for share in (0.5, 0.65, 0.4):  # and what is left for faded pieces and for lines on lines
+        for seat in SEATS:
+            for tone in (seat.fill, seat.top, seat.side):
+                wanted[mix(tone, ours.ground, share)] = None
+        for one, other in combinations(dict.fromkeys(own), 2):
+            wanted[mix(one, other, share)] = None
+    entries: list[RGB] = []
+    for colour in wanted:  # neighbours would only compete: Pillow looks colours up in steps of four
+        if all(max(abs(a - b) for a, b in zip(colour, other, strict=True)) >= _APART for other in entries):
+            entries.append(colour)
+    del entries[255:]
+    image = Image.new("P", (1, 1))
+    image.putpalette([channel for entry in entries for channel in entry])
+    return image

@@ -1,0 +1,138 @@
+"""The foundation: text that fits, tokens in sentences, fonts that have every letter, films."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+from PIL import Image
+
+from rendering import Look, Strip, frame, gif, renderer
+from rendering.canvas import Canvas, fitting, measure
+from rendering.fonts import covers
+from rendering.sprites import layer, sprite
+from rendering.theme import GLYPHS, SEATS, WHITE
+from tests.rendering.positions import OPENING, picture
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def blank(look: Look = Look(), *, private: bool = False) -> Canvas:  # noqa: B008 - frozen
+    return Canvas(Image.new("RGB", (1200, 900), WHITE), "docker", look, private=private)
+
+
+def test_text_shrinks_before_it_is_cut() -> None:
+    words = "Red comes in and goes a long way round"
+    assert fitting(words, 2000, 42, 36) == (words, 42)
+    width = measure(words, 38)
+    assert fitting(words, width, 42, 36) == (words, 38)
+    cut, size = fitting(words, 300, 42, 36)
+    assert size == 36
+    assert cut.endswith("…")
+    assert words.startswith(cut[:-1])
+    assert measure(cut, 36) <= 300
+
+
+def test_a_glyph_in_a_sentence_is_drawn_as_a_token() -> None:
+    for index, glyph in enumerate(GLYPHS):
+        canvas = blank()
+        end = canvas.text(100, 100, f"{glyph} moves", size=60)
+        assert end - 100 == measure(f"{glyph} moves", 60)
+        left = canvas.finish().image.convert("RGB").crop((100, 60, 160, 140))
+        assert SEATS[index].fill in {colour for _, colour in left.getcolors(4800)}
+
+
+def test_text_lies_in_its_box() -> None:
+    canvas = blank()
+    canvas.text(600, 300, "ÄHg", size=66, align="middle")
+    picture = canvas.finish()
+    (box,) = picture.boxes
+    ink = Image.eval(picture.image.convert("L"), lambda value: 255 - value).getbbox()
+    assert ink is not None
+    assert box.x0 - 2 <= ink[0] < ink[2] <= box.x1 + 2
+    assert abs((box.x0 + box.x1) / 2 - 600) <= 1
+    assert ink[3] <= box.y1 + 6
+
+
+def test_digits_are_equally_wide() -> None:
+    assert len({measure(digit * 8, 40) for digit in "0123456789"}) == 1
+
+
+@pytest.mark.parametrize("language", ["de", "fr", "it"])
+@pytest.mark.parametrize("domain", ["rendering", "docker", "shared"])
+def test_both_faces_have_every_letter_of_the_languages(language: str, domain: str) -> None:
+    with (ROOT / "locales" / language / f"{domain}.po").open("rb") as file:
+        said = {char for message in read_po(file) for part in (message.string, message.id) for char in "".join(part)}
+    letters = {char for char in said if char.isalnum()}
+    for face in ("text", "display"):
+        missing = {char for char in letters if not covers(face, char)}
+        assert not missing, (face, missing)
+
+
+def test_a_missing_letter_is_noticed() -> None:
+    assert covers("text", "ß")
+    assert not covers("text", "漢")
+
+
+def test_every_font_has_its_licence() -> None:
+    for path in (ROOT / "rendering" / "fonts").glob("*.[ot]tf"):
+        licence = path.with_name(f"{path.stem.split('-')[0]}-OFL.txt").read_text(encoding="utf-8")
+        assert "SIL Open Font License" in licence
+
+
+def test_the_strip_drops_what_does_not_fit_but_never_the_turn() -> None:
+    canvas = blank(private=True)
+    frame.strip(canvas, "Docker", turn="● Red and ◆ Green to move", progress="Turn 123", clock="23 h 59 min")
+    labels = [box.label for box in canvas.finish().boxes]
+    assert "● Red and ◆ Green to move" in labels
+    assert "Docker" not in labels
+
+
+def test_seats_stand_in_a_row() -> None:
+    canvas = blank()
+    chips = [frame.Chip((seat,), f"{seat} left", active=seat == 1, out=seat == 2) for seat in range(6)]
+    below = frame.seats(canvas, chips)
+    areas = [box for box in canvas.finish().boxes if box.kind == "area"]
+    assert len(areas) == 6
+    assert all(area.y1 <= below for area in areas)
+    assert not any(one.overlaps(other) for one in areas for other in areas if one is not other)
+
+
+def test_a_layer_drawn_in_bands_has_no_seams() -> None:
+    whole = layer(40, 400, WHITE, lambda pen: pen.polygon([(5, 5), (35, 5), (35, 395), (5, 395)], (9, 9, 9)))
+    assert {whole.getpixel((20, y)) for y in range(6, 394)} == {(9, 9, 9)}
+
+
+def test_a_sprite_has_soft_edges_and_clean_colours() -> None:
+    disc = sprite(40, 40, lambda pen: pen.disc(20, 20, 18, (200, 0, 0)))
+    values = {value for _, value in disc.mask.getcolors(256)}
+    assert {0, 255} < values
+    assert disc.colour.getpixel((20, 20)) == (200, 0, 0)
+    assert disc.faded(0.35).mask.getextrema() == (0, 89)
+
+
+def test_a_film_keeps_frames_and_durations() -> None:
+    half = Look(half=True)
+    frames = [picture(OPENING, look=half, strip=Strip(clock=f"{hours} h")) for hours in (3, 2, 1)]
+    assert frames[0].size == (600, 450)
+    with Image.open(io.BytesIO(gif(frames, (300, 300, 2000)))) as film:
+        assert film.n_frames == 3
+        assert film.size == (600, 450)
+        film.seek(2)
+        assert film.info["duration"] == 2000
+        last = film.convert("RGB")
+    assert last.tobytes() == frames[2].image.convert("RGB").tobytes()
+
+
+def test_a_film_needs_as_many_durations_as_frames() -> None:
+    with pytest.raises(ValueError, match="0 frames"):
+        gif((), ())
+    with pytest.raises(ValueError, match="1 frames with 2 durations"):
+        gif((picture(OPENING),), (1, 2))
+
+
+def test_a_game_without_a_renderer_is_named() -> None:
+    with pytest.raises(KeyError, match="chess"):
+        renderer("chess")

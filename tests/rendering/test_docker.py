@@ -1,0 +1,240 @@
+"""Docker's picture, measured by its layout boxes in random positions, and compared with goldens."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops, ImageStat
+
+from games.docker import GAME
+from games.docker.state import Eliminated, Moved, Step, Won
+from matches.texts import LANGUAGES
+from rendering import Box, Look, Picture, Strip, crates, quay, sprites
+from rendering import canvas as canvases
+from tests.rendering.positions import (
+    HIGHEST_IN_FRONT,
+    LARGEST,
+    LOOKS,
+    OPENING,
+    THREE_TOWERS,
+    every_look,
+    matches,
+    picture,
+)
+
+POSITIONS = 1000 if os.environ.get("SLOWBOAT_FULL") else 40
+GOLDEN = Path(__file__).parent / "golden"
+
+PIECE, LETTER, STRIP, CLOSE = 36, 30, 36, 66
+"""Least pixels of the full-size picture: pieces, letters, text of strips; and pieces and letters in a large one."""
+
+
+EVENTFUL = (Moved(3, 3, None, 1, (5, 2, 1, 0, 3, 4)), *(Eliminated(seat, 6) for seat in (0, 1, 2)), Won(3))
+"""The most that can happen in one ply: a long way, and three are out."""
+
+Boxes = tuple[Box, ...]
+
+
+@cache
+def drawn() -> tuple[Boxes, ...]:
+    """The boxes of random positions and of the extreme ones, each in all languages, public and private."""
+    extreme = [(GAME.read(text), ()) for text in (OPENING, THREE_TOWERS, LARGEST, HIGHEST_IN_FRONT)]
+    extreme.append((replace(GAME.read(THREE_TOWERS), out=(0, 1, 2), over=True, events=EVENTFUL), ()))
+    return tuple(boxes for view, moves in (*matches(POSITIONS, 9), *extreme) for boxes in every_look(view, moves))
+
+
+def written(boxes: Boxes) -> list[Box]:
+    return [box for box in boxes if box.kind in ("text", "letter")]
+
+
+def fronts(boxes: Boxes) -> list[tuple[Box, Box]]:
+    """Every crate on a square: its box and where its glyph is."""
+    out = []
+    for box in boxes:
+        if " on " in box.label:
+            middle = box.x0 + quay.FACE // 2
+            out.append((box, Box("piece", middle - 18, box.y1 - 24, middle + 18, box.y1 - 8)))
+    return out
+
+
+def test_nothing_leaves_the_canvas() -> None:
+    for shown in drawn():
+        for box in shown:
+            assert box.x0 >= 0, box
+            assert box.y0 >= 0, box
+            assert box.x1 <= quay.WIDTH, box
+            assert box.y1 <= quay.HEIGHT, box
+
+
+def test_no_text_meets_another() -> None:
+    for shown in drawn():
+        boxes = written(shown)
+        for index, box in enumerate(boxes):
+            for other in boxes[index + 1 :]:
+                assert not box.overlaps(other, slack=6), (box, other)
+
+
+def test_no_sentence_is_cut_short() -> None:
+    for shown in drawn():
+        assert not [box for box in written(shown) if "…" in box.label]
+
+
+def test_no_crate_hides_the_glyph_of_another() -> None:
+    for shown in drawn():
+        found = fronts(shown)
+        for index, (_, glyph) in enumerate(found):
+            for other, _ in found[index + 1 :]:  # drawn later, so in front
+                assert not glyph.overlaps(other), (glyph, other)
+
+
+def test_no_name_of_a_square_is_hidden() -> None:
+    for shown in drawn():
+        names = [box for box in shown if box.kind == "letter" and box.label[:1] in "ABC"]
+        assert len(names) == 9
+        for name in names:
+            for crate, _ in fronts(shown):
+                # The letters stand a little lower than their line's top, and the crate's side a little in.
+                assert not name.overlaps(crate, slack=12), (name, crate)
+
+
+def test_what_lies_beside_the_quay_is_apart() -> None:
+    for shown in drawn():
+        apart = [box for box in shown if box.kind == "badge" or box.label.startswith(("die", "failed", "reserve"))]
+        for index, box in enumerate(apart):
+            for other in apart[index + 1 :]:
+                assert not box.overlaps(other, slack=9), (box, other)
+
+
+def test_everything_is_large_enough_for_a_phone() -> None:
+    for view, moves in matches(POSITIONS, 4):
+        for look in LOOKS:
+            measured(picture(view, look=look), close=look.large)
+        measured(picture(view, seat=view.to_move, moves=moves), close=True)
+
+
+def measured(picture: Picture, *, close: bool) -> None:
+    # Towers of nine and more cannot be close-ups: their crates are as flat as in a public picture.
+    tall = max(Counter(box.label[5:] for box, _ in fronts(picture.boxes)).values(), default=0) > 8
+    for box in picture.boxes:
+        if box.kind == "piece":
+            least = CLOSE - 2 if close and not tall and "failed" not in box.label else PIECE
+            assert min(box.width, box.height) >= least, box
+        elif box.kind in ("letter", "text"):
+            assert box.height >= (CLOSE if close else LETTER if box.kind == "letter" else STRIP), box
+
+
+def test_every_cube_is_drawn() -> None:
+    for view, _ in matches(POSITIONS, 5):
+        labels = [box.label for box in picture(view).boxes if box.kind == "piece"]
+        assert len([label for label in labels if " on " in label]) == sum(map(len, view.squares))
+        assert len([label for label in labels if label.startswith("reserve")]) == sum(view.reserves)
+
+
+def test_heights_are_written_on_every_stack() -> None:
+    found = [box.label for box in picture("A1=RYG B2=Y / move R die 1").boxes if box.kind == "letter"]
+    assert sorted(label for label in found if label.isdigit()) == ["1", "3"]
+
+
+def test_a_target_and_its_source_are_marked() -> None:
+    view = GAME.read("B2=GR A1=Y / move R die 2 / seats 4")
+    plain, marked = (picture(view, seat=0, moves=moves) for moves in ((), GAME.legal_moves(view, 0)))
+    for name in ("B1", "A2", "C2", "B3"):
+        (box,) = (box for box in marked.boxes if box.label == name)
+        assert changed(plain, marked, box), name
+    (crate,) = (box for box, _ in fronts(marked.boxes) if box.label == "R on B2")
+    assert changed(plain, marked, crate)
+    (other,) = (box for box in marked.boxes if box.label == "C3")
+    assert not changed(plain, marked, other)
+
+
+def test_a_ghost_stands_where_the_move_would_end() -> None:
+    view = GAME.read("B2=GR A1=Y / move R die 2 / seats 4")
+    plain, ghost = picture(view), picture(view, ghost=Step("R", "B2", "C2"))
+    x, y = quay.Plan(112, 766, False).foot(5)
+    assert changed(plain, ghost, Box("area", x - 30, y - 60, x + 30, y - 5))
+
+
+def test_who_is_out_is_crossed_and_his_crates_are_lashed() -> None:
+    view = GAME.read("B2=YG / res Y1 / move R die 2 / seats 4")
+    there, gone = picture(view), picture(replace(view, out=(1,)))
+    (lashed,) = (box for box, _ in fronts(gone.boxes) if box.label == "Y on B2")
+    (free,) = (box for box, _ in fronts(gone.boxes) if box.label == "G on B2")
+    assert changed(there, gone, lashed)
+    assert not changed(there, gone, replace(free, y1=free.y1 - 12))
+    token = next(box for box in gone.boxes if box.kind == "badge" and box.label == "yellow")
+    assert changed(there, gone, token)
+
+
+def changed(one: Picture, other: Picture, box: Box) -> bool:
+    where = (box.x0, box.y0, box.x1, box.y1)
+    return ImageChops.difference(*(p.image.convert("RGB").crop(where) for p in (one, other))).getbbox() is not None
+
+
+def test_the_last_line_gives_way_step_by_step() -> None:
+    def line(way: tuple[int, ...], count: int) -> str:
+        events = (Moved(3, 3, None, way[-1], way), *EVENTFUL[1 : 1 + count])
+        view = replace(GAME.read(THREE_TOWERS), out=tuple(range(count)), events=events)
+        return next(box.label for box in reversed(picture(view, "de").boxes) if box.kind == "text")
+
+    assert line((5, 2), 1).endswith("C2 → C1 · Ausgeschieden: ● Rot")
+    assert line((5, 2, 1, 0), 1).endswith("C2 → C1 → B1 → A1 · Ausgeschieden: ●")
+    assert line((5, 2, 1, 0, 3, 4), 1).endswith("C2 → B2 · Ausgeschieden: ● Rot")
+    assert line((5, 2, 1, 0, 3, 4), 3).endswith("C2 → B2 · Ausgeschieden: ●▲◆")
+
+
+def test_a_picture_is_a_function_of_its_view() -> None:
+    view, moves = matches(1, 11)[0]
+    how = {"seat": view.to_move, "moves": moves, "look": Look(theme="dark"), "strip": Strip(clock="1 h")}
+    first = picture(view, **how)
+    assert picture(view, **how).png() == first.png()
+    for module in (canvases, crates, quay, sprites):
+        for kept in vars(module).values():
+            if hasattr(kept, "cache_clear"):
+                kept.cache_clear()
+    again = picture(view, **how)
+    assert again.png() == first.png()
+    assert again.size == (quay.WIDTH, quay.HEIGHT)
+    assert again.boxes == first.boxes
+
+
+def test_languages_and_looks_differ() -> None:
+    assert len({picture(OPENING, language).png() for language in LANGUAGES}) == len(LANGUAGES)
+    assert len({picture(OPENING, look=look).png() for look in LOOKS}) == len(LOOKS)
+
+
+def test_a_picture_is_small() -> None:
+    assert max(len(picture(view).png()) for view, _ in matches(POSITIONS, 6)) <= 75_000
+
+
+CASES: dict[str, tuple[str, dict[str, object]]] = {
+    "opening": (OPENING, {}),
+    "towers": (THREE_TOWERS, {"look": Look(theme="dark")}),
+    "largest": (LARGEST, {"look": Look(contrast=True), "language": "de"}),
+    "private": ("B2=GR A1=Y C3=B / res R1 G2 / move R die 2 / seats 2", {"seat": 0, "language": "it"}),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_golden(name: str) -> None:
+    """Compared at 400 px, as on a phone, so that another FreeType's rounding does not matter.
+
+    To accept a changed picture, delete its golden, run once with SLOWBOAT_GOLDEN=1, and look at the new one.
+    """
+    text, how = CASES[name]
+    view = GAME.read(text)
+    moves: Sequence[Step] = GAME.legal_moves(view, view.to_move) if "seat" in how else ()
+    small = picture(view, moves=moves, **how).image.convert("RGB").reduce(3)
+    path = GOLDEN / f"docker-{name}.png"
+    if os.environ.get("SLOWBOAT_GOLDEN") and not path.exists():
+        small.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+    with Image.open(path) as golden:
+        difference = ImageChops.difference(small, golden.convert("RGB")).convert("L")
+    assert ImageStat.Stat(difference).mean[0] < 1.5
+    # No patch of the picture may differ, however small its share of the whole.
+    assert difference.reduce(10).getextrema()[1] < 24

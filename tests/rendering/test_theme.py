@@ -1,0 +1,64 @@
+"""Colours: seats that nobody confuses, text that can be read, a palette that holds them all."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+
+import games
+from rendering import Look
+from rendering.theme import GLYPHS, SEATS, palette, theme
+from tests.rendering.seeing import DEFICIENCIES, contrast, distance
+
+LOOKS = tuple(Look(theme=ground, contrast=stark) for ground in ("light", "dark") for stark in (False, True))
+
+LEAST_DISTANCE = 24
+"""ΔE between any two seat colours, to normal sight and to full protanopia, deuteranopia and tritanopia."""
+
+
+@pytest.mark.parametrize("deficiency", DEFICIENCIES)
+def test_any_two_seats_differ_to_everybody(deficiency: str) -> None:
+    found = {(a.name, b.name): distance(a.fill, b.fill, deficiency) for a, b in combinations(SEATS, 2)}
+    closest = min(found, key=found.__getitem__)
+    assert found[closest] >= LEAST_DISTANCE, (closest, found[closest])
+
+
+def test_the_measure_knows_confusable_colours() -> None:
+    red, green = (200, 60, 40), (110, 115, 30)
+    assert distance(red, green, "normal") > 50
+    assert distance(red, green, "deuteranopia") < 15
+    assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
+
+
+def test_every_seat_has_a_glyph_and_a_pattern_of_its_own() -> None:
+    assert len(set(GLYPHS)) == len(SEATS)
+    assert len({seat.pattern for seat in SEATS}) == len(SEATS)
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.theme}-{'stark' if look.contrast else 'normal'}")
+@pytest.mark.parametrize("game", games.names())
+def test_text_has_contrast(game: str, look: Look) -> None:
+    ours = theme(game, look)
+    written = [(ours.ink, ours.ground), (ours.on_panel, ours.panel), (ours.dim, ours.panel)]
+    if not look.contrast:  # in high contrast lines are no text colour
+        written.append((ours.line, ours.panel))
+    for words, ground in written:
+        assert contrast(words, ground) >= 4.5, (words, ground)
+
+
+def test_glyphs_have_contrast() -> None:
+    for seat in SEATS:
+        assert contrast(seat.on, seat.fill) >= 3, seat.name  # WCAG's bound for graphics; glyphs are no text
+
+
+@pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.theme}-{'stark' if look.contrast else 'normal'}")
+@pytest.mark.parametrize("game", games.names())
+def test_the_palette_holds_every_pure_colour(game: str, look: Look) -> None:
+    table = palette(game, look).getpalette()
+    assert table is not None
+    entries = set(zip(*[iter(table)] * 3, strict=True))
+    ours = theme(game, look)
+    assert len(entries) <= 256
+    assert {ours.ground, ours.line, ours.ink, ours.panel, ours.chalk, *dict(ours.extra).values()} <= entries
+    assert {tone for seat in SEATS for tone in (seat.fill, seat.on, seat.top, seat.side, seat.edge)} <= entries
