@@ -1,0 +1,90 @@
+"""Discord's ways to say no: status, code and body shape of every error the sandbox can give.
+
+Codes: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+
+class Problem(NamedTuple):
+    """One thing wrong with a body: where (keys and indices from its root), Discord's error code, the sentence."""
+
+    path: tuple[str | int, ...]
+    code: str
+    message: str
+
+
+class ApiError(Exception):
+    """A refused REST request; `body` is exactly what the client gets."""
+
+    def __init__(self, status: int, code: int, message: str, **extra: Any) -> None:
+        super().__init__(f"{status} {code} {message} {extra or ''}".strip())
+        self.status = status
+        self.code = code
+        self.body: dict[str, Any] = {"message": message, "code": code, **extra}
+
+
+@dataclass(frozen=True)
+class ErrorKind:
+    """A named error; calling it makes the exception to raise."""
+
+    status: int
+    code: int
+    message: str
+
+    def __call__(self, **extra: Any) -> ApiError:
+        return ApiError(self.status, self.code, self.message, **extra)
+
+
+UNAUTHORIZED = ErrorKind(401, 0, "401: Unauthorized")
+NOT_FOUND = ErrorKind(404, 0, "404: Not Found")
+METHOD_NOT_ALLOWED = ErrorKind(405, 0, "405: Method Not Allowed")
+SERVER_ERROR = ErrorKind(500, 0, "500: Internal Server Error")
+
+UNKNOWN_APPLICATION = ErrorKind(404, 10002, "Unknown Application")
+UNKNOWN_CHANNEL = ErrorKind(404, 10003, "Unknown Channel")
+UNKNOWN_GUILD = ErrorKind(404, 10004, "Unknown Guild")
+UNKNOWN_MEMBER = ErrorKind(404, 10007, "Unknown Member")
+UNKNOWN_MESSAGE = ErrorKind(404, 10008, "Unknown Message")
+UNKNOWN_OVERWRITE = ErrorKind(404, 10009, "Unknown Overwrite")
+UNKNOWN_ROLE = ErrorKind(404, 10011, "Unknown Role")
+UNKNOWN_USER = ErrorKind(404, 10013, "Unknown User")
+UNKNOWN_EMOJI = ErrorKind(400, 10014, "Unknown Emoji")
+UNKNOWN_WEBHOOK = ErrorKind(404, 10015, "Unknown Webhook")
+UNKNOWN_INTERACTION = ErrorKind(404, 10062, "Unknown interaction")
+UNKNOWN_COMMAND = ErrorKind(404, 10063, "Unknown application command")
+
+TOO_MANY_COMMANDS = ErrorKind(400, 30032, "Maximum number of application commands reached (100)")
+OLD_MESSAGE_EDITS = ErrorKind(
+    429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"
+)
+TOO_MANY_PINS = ErrorKind(400, 30003, "Maximum number of pins reached (50)")
+
+REQUEST_TOO_LARGE = ErrorKind(413, 40005, "Request entity too large")
+ALREADY_ACKNOWLEDGED = ErrorKind(400, 40060, "Interaction has already been acknowledged.")
+THREAD_EXISTS = ErrorKind(400, 160004, "A thread has already been created for this message")
+
+MISSING_ACCESS = ErrorKind(403, 50001, "Missing Access")
+NOT_THE_AUTHOR = ErrorKind(403, 50005, "Cannot edit a message authored by another user")
+EMPTY_MESSAGE = ErrorKind(400, 50006, "Cannot send an empty message")
+CANNOT_MESSAGE_USER = ErrorKind(403, 50007, "Cannot send messages to this user")
+WRONG_CHANNEL_TYPE = ErrorKind(400, 50024, "Cannot execute action on this channel type")
+MISSING_PERMISSIONS = ErrorKind(403, 50013, "Missing Permissions")
+INVALID_WEBHOOK_TOKEN = ErrorKind(401, 50027, "Invalid Webhook Token")
+INVALID_JSON = ErrorKind(400, 50109, "The request body contains invalid JSON.")
+THREAD_ARCHIVED = ErrorKind(400, 50083, "Thread is archived")
+
+
+def invalid_form_body(problems: Iterable[Problem]) -> ApiError:
+    """50035 with Discord's tree of errors, one `_errors` list at the place of each problem."""
+    tree: dict[str, Any] = {}
+    for problem in problems:
+        node = tree
+        for key in problem.path:
+            node = node.setdefault(str(key), {})
+        node.setdefault("_errors", []).append({"code": problem.code, "message": problem.message})
+    return ApiError(400, 50035, "Invalid Form Body", errors=tree)

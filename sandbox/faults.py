@@ -1,0 +1,80 @@
+"""Faults on demand: what goes wrong between a bot and Discord, ordered one by one or drawn with a seed."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True)
+class RequestFault:
+    """What happens to one REST request: seconds of latency, refused with 500 before it is looked at (`refuse`), or
+    carried out and then answered with 500 (`lose_reply`).
+    """
+
+    latency: float = 0.0
+    refuse: bool = False
+    lose_reply: bool = False
+
+
+@dataclass
+class _Order:
+    route: str
+    fault: RequestFault
+    count: int
+
+
+NONE = RequestFault()
+
+
+@dataclass(eq=False)
+class Faults:
+    """The sandbox's troubles. The shares are chances between 0 and 1, drawn from `seed`; orders come first."""
+
+    seed: int = 0
+    latency: float = 0.0
+    refuse_share: float = 0.0
+    lose_share: float = 0.0
+    duplicate_share: float = 0.0
+    duplicate_next: int = 0
+    hold_next: int = 0
+    _orders: list[_Order] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.random = random.Random(self.seed)  # noqa: S311 - faults must be reproducible
+
+    def order(
+        self, route: str, *, latency: float = 0.0, refuse: bool = False, lose_reply: bool = False, count: int = 1
+    ) -> None:
+        """Trouble for the next `count` requests whose "METHOD /template" contains `route`."""
+        self._orders.append(_Order(route, RequestFault(latency, refuse, lose_reply), count))
+
+    def for_request(self, route: str) -> RequestFault:
+        """The fault the next request on `route` meets."""
+        for order in self._orders:
+            if order.route in route:
+                order.count -= 1
+                if order.count <= 0:
+                    self._orders.remove(order)
+                return order.fault
+        if not (self.latency or self.refuse_share or self.lose_share):
+            return NONE
+        draw = self.random.random()
+        return RequestFault(
+            latency=self.latency * self.random.random(),
+            refuse=draw < self.refuse_share,
+            lose_reply=self.refuse_share <= draw < self.refuse_share + self.lose_share,
+        )
+
+    def deliveries(self) -> int:
+        """How often the next interaction is delivered: 1, or 2 when a duplicate was ordered or drawn."""
+        if self.duplicate_next > 0:
+            self.duplicate_next -= 1
+            return 2
+        return 2 if self.duplicate_share and self.random.random() < self.duplicate_share else 1
+
+    def clear(self) -> None:
+        """Back to a world without trouble."""
+        self.latency = self.refuse_share = self.lose_share = self.duplicate_share = 0.0
+        self.duplicate_next = self.hold_next = 0
+        self._orders.clear()

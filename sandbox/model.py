@@ -1,0 +1,242 @@
+"""What the sandbox's world is made of. Plain records; `world` keeps them, `payloads` turns them into Discord's JSON.
+
+Ids are snowflakes as integers, times are seconds since 1970 by the sandbox's clock.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import IntEnum, IntFlag
+from typing import Any
+
+Json = dict[str, Any]
+
+
+class ChannelType(IntEnum):
+    """The channel types the sandbox offers."""
+
+    TEXT = 0
+    DM = 1
+    PUBLIC_THREAD = 11
+
+
+class MessageFlag(IntFlag):
+    """The message flags that mean something here."""
+
+    SUPPRESS_EMBEDS = 1 << 2
+    HAS_THREAD = 1 << 5
+    EPHEMERAL = 1 << 6
+    LOADING = 1 << 7
+    SUPPRESS_NOTIFICATIONS = 1 << 12
+    COMPONENTS_V2 = 1 << 15
+
+
+@dataclass(eq=False)
+class User:
+    """A person or a bot; `colour` stands in for an avatar on the page."""
+
+    id: int
+    username: str
+    name: str
+    locale: str = "en-GB"
+    bot: bool = False
+    colour: str = "#5865f2"
+    refuses_dms: bool = False
+
+
+@dataclass(eq=False)
+class Role:
+    """A guild's role; the one whose id is the guild's is @everyone."""
+
+    id: int
+    name: str
+    permissions: int
+    position: int = 0
+    bot_id: int | None = None
+    mentionable: bool = False
+
+
+@dataclass(eq=False)
+class Member:
+    """A user in a guild."""
+
+    user: User
+    joined_at: float
+    roles: list[int] = field(default_factory=list)
+    nick: str | None = None
+
+
+@dataclass(frozen=True)
+class Overwrite:
+    """Exceptions to the guild's permissions in one channel, for a role (type 0) or a member (type 1)."""
+
+    id: int
+    type: int
+    allow: int
+    deny: int
+
+
+@dataclass(eq=False)
+class Attachment:
+    """An uploaded file. Width and height are pixels, for pictures only."""
+
+    id: int
+    channel_id: int
+    filename: str
+    content: bytes
+    content_type: str
+    url: str
+    description: str | None = None
+    width: int | None = None
+    height: int | None = None
+
+
+@dataclass(eq=False)
+class Message:
+    """A message; `visible_to` names the one user who sees it when it is ephemeral."""
+
+    id: int
+    channel: Channel
+    author: User
+    timestamp: float
+    type: int = 0
+    content: str = ""
+    flags: int = 0
+    edited: float | None = None
+    embeds: list[Json] = field(default_factory=list)
+    components: list[Json] = field(default_factory=list)
+    attachments: list[Attachment] = field(default_factory=list)
+    mentions: list[int] = field(default_factory=list)
+    mention_roles: list[int] = field(default_factory=list)
+    mention_everyone: bool = False
+    tts: bool = False
+    pinned_at: float | None = None
+    nonce: str | int | None = None
+    reference: Message | None = None
+    interaction: Interaction | None = None
+    followup: bool = False
+    reactions: dict[str, list[int]] = field(default_factory=dict)
+    thread: Channel | None = None
+    visible_to: int | None = None
+    deleted: bool = False
+
+    @property
+    def ephemeral(self) -> bool:
+        """Whether only one user sees this message."""
+        return bool(self.flags & MessageFlag.EPHEMERAL)
+
+    @property
+    def deferred(self) -> bool:
+        """Whether the bot is still thinking about what to put here."""
+        return bool(self.flags & MessageFlag.LOADING)
+
+
+@dataclass(eq=False)
+class Channel:
+    """A text channel, a thread in one, or a direct conversation (no guild, `recipient` set)."""
+
+    id: int
+    type: ChannelType
+    name: str
+    guild: Guild | None
+    position: int = 0
+    parent_id: int = 0
+    topic: str | None = None
+    slowmode: int = 0
+    overwrites: dict[int, Overwrite] = field(default_factory=dict)
+    messages: dict[int, Message] = field(default_factory=dict)
+    recipient: User | None = None
+    owner_id: int = 0
+    created: float = 0.0
+    archived: bool = False
+    archived_at: float = 0.0
+    locked: bool = False
+    auto_archive_minutes: int = 1440
+    members: dict[int, float] = field(default_factory=dict)
+    sent: int = 0
+    active: float = 0.0
+
+    @property
+    def is_thread(self) -> bool:
+        """Whether this is a thread."""
+        return self.type is ChannelType.PUBLIC_THREAD
+
+
+@dataclass(eq=False)
+class Guild:
+    """A server. `joined_at` is when the bot came in, None while it is not a member."""
+
+    id: int
+    name: str
+    owner_id: int
+    locale: str = "en-GB"
+    roles: dict[int, Role] = field(default_factory=dict)
+    members: dict[int, Member] = field(default_factory=dict)
+    channels: dict[int, Channel] = field(default_factory=dict)
+    joined_at: float | None = None
+    available: bool = True
+
+
+@dataclass(eq=False)
+class Application:
+    """The application the sandbox hosts, and its bot user."""
+
+    id: int
+    name: str
+    bot: User
+    owner: User
+    flags: int = 0
+
+
+class InteractionType(IntEnum):
+    """What kind of interaction a user started."""
+
+    COMMAND = 2
+    COMPONENT = 3
+    AUTOCOMPLETE = 4
+    MODAL = 5
+
+
+class ResponseType(IntEnum):
+    """How an interaction was answered first."""
+
+    PONG = 1
+    MESSAGE = 4
+    DEFERRED_MESSAGE = 5
+    DEFERRED_UPDATE = 6
+    UPDATE = 7
+    CHOICES = 8
+    MODAL = 9
+
+
+@dataclass(eq=False)
+class Interaction:
+    """Something a user did that the bot must answer, and what it answered so far.
+
+    `original` is what `@original` means: the first answer, or for an update the message the component sits on.
+    `watchers` are called after every change.
+    """
+
+    id: int
+    token: str
+    type: InteractionType
+    user: User
+    channel: Channel
+    data: Json
+    created: float
+    message: Message | None = None
+    parent: Interaction | None = None
+    response: ResponseType | None = None
+    failed: bool = False
+    original: Message | None = None
+    followups: list[Message] = field(default_factory=list)
+    modal: Json | None = None
+    choices: list[Json] | None = None
+    edits: int = 0
+    watchers: list[Callable[[], None]] = field(default_factory=list)
+
+    def changed(self) -> None:
+        """Tell everybody who waits for this interaction that something happened to it."""
+        for watcher in tuple(self.watchers):
+            watcher()

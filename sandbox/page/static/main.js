@@ -1,0 +1,9 @@
+// The page's entry: show it, then begin.
+import { html, render } from "./html.js";
+import { App } from "./components/app.js";
+import { start } from "./store.js";
+
+const root = document.getElementById("app");
+root.replaceChildren();
+render(html`<${App} />`, root);
+start();

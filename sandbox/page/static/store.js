@@ -1,0 +1,159 @@
+// What the whole page knows: the world, who is acted as, where, and the theme.
+import * as api from "./api.js";
+import * as address from "./address.js";
+import { Conversation } from "./conversation.js";
+import { batch, computed, effect, signal } from "./html.js";
+
+/** Each column holds an event stream open, and browsers allow six connections to one address. */
+export const MOST_COLUMNS = 4;
+
+const TEXT_CHANNELS = [0, 5, 10, 11, 12];
+const CATEGORY = 4;
+
+export const world = signal(null);
+export const trouble = signal("");
+export const channelId = signal(null);
+export const unread = signal(new Set());
+export const theme = signal(address.remembered("theme", "auto"));
+export const helped = signal(address.remembered("helped", "no") === "yes");
+/** The side-by-side people: one conversation a column. */
+export const columns = signal([]);
+/** Which column a phone shows. */
+export const front = signal(0);
+/** The picture shown large: {items: [{url, description}], at} or null. */
+export const zoomed = signal(null);
+
+export const guilds = computed(() => world.value?.guilds ?? []);
+
+/** The guild the shown channel belongs to. */
+export const guild = computed(
+  () => guilds.value.find((each) => each.channels.some((c) => c.id === channelId.value)) ?? guilds.value[0] ?? null,
+);
+export const channel = computed(() => guild.value?.channels.find((c) => c.id === channelId.value) ?? null);
+
+/** Everybody who can be acted as here: the members of this guild that are no bots. */
+export const people = computed(() => (guild.value?.members ?? []).filter((member) => !member.bot));
+
+/** A guild's channels in the order they are listed: categories with their children, threads under their channel. */
+export function listed(channels) {
+  const inside = (parent) => channels.filter((c) => (c.parent_id ?? null) === parent);
+  const texts = (parent) =>
+    inside(parent).filter((c) => TEXT_CHANNELS.includes(c.type)).flatMap((c) => [
+      { channel: c, depth: 0 },
+      ...inside(c.id).map((thread) => ({ channel: thread, depth: 1 })),
+    ]);
+  const categories = inside(null).filter((c) => c.type === CATEGORY);
+  return [{ category: null, rows: texts(null) }, ...categories.map((c) => ({ category: c, rows: texts(c.id) }))];
+}
+
+/** Anybody who may be mentioned, by id: a member of any guild. */
+export function person(id) {
+  for (const each of guilds.value) {
+    const member = each.members.find((m) => m.id === id);
+    if (member) return member;
+  }
+  return null;
+}
+
+export const shownName = (member) => member?.nick || member?.global_name || member?.username || "somebody";
+
+export function channelName(id) {
+  for (const each of guilds.value) {
+    const found = each.channels.find((c) => c.id === id);
+    if (found) return found.name;
+  }
+  return "unknown";
+}
+
+export const role = (id) => guilds.value.flatMap((each) => each.roles ?? []).find((each) => each.id === id) ?? null;
+
+/** Fetch the world anew; a channel or person that is gone gives way to the first there is. */
+export async function refresh() {
+  try {
+    world.value = await api.world();
+    trouble.value = "";
+  } catch (error) {
+    trouble.value = error.message;
+    return;
+  }
+  if (!channel.value) {
+    const first = guilds.value.flatMap((each) => listed(each.channels).flatMap((group) => group.rows))[0];
+    channelId.value = first?.channel.id ?? null;
+  }
+  const known = columns.value.filter((column) => people.value.some((p) => p.id === column.user));
+  if (known.length !== columns.value.length || !known.length) seat(known.map((column) => column.user));
+}
+
+let refreshing = null;
+
+/** Fetch the world soon, once for a burst of changes. */
+function refreshSoon() {
+  clearTimeout(refreshing);
+  refreshing = setTimeout(refresh, 100);
+}
+
+/** Have exactly these people side by side (the first person there is, if none), keeping conversations that go on. */
+export function seat(users) {
+  const wanted = users.length ? users : people.value.slice(0, 1).map((p) => p.id);
+  const kept = new Map(columns.value.map((column) => [column.user, column]));
+  const next = [...new Set(wanted)].slice(0, MOST_COLUMNS).map((user) => kept.get(user) ?? open(user));
+  for (const column of columns.value) if (!next.includes(column)) column.close();
+  batch(() => {
+    columns.value = next;
+    front.value = Math.min(front.value, Math.max(0, next.length - 1));
+  });
+}
+
+function open(user) {
+  const column = new Conversation(user, {
+    elsewhere: (id) => { unread.value = new Set(unread.value).add(id); },
+    changed: refreshSoon,
+    language: () => person(user)?.locale,
+  });
+  column.show(guild.value?.id ?? null, channelId.value);
+  return column;
+}
+
+/** Show another channel in every column. */
+export function go(id) {
+  batch(() => {
+    channelId.value = id;
+    const rest = new Set(unread.value);
+    rest.delete(id);
+    unread.value = rest;
+  });
+}
+
+export function setTheme(value) {
+  theme.value = value;
+  address.remember("theme", value);
+}
+
+export function gotHelp() {
+  helped.value = true;
+  address.remember("helped", "yes");
+}
+
+/** Begin: read the address, fetch the world, keep both in step from then on. */
+export async function start() {
+  const { channel: there, people: users } = address.read();
+  channelId.value = there;
+  await refresh();
+  seat(users.filter((id) => people.value.some((p) => p.id === id)));
+  effect(() => {
+    for (const column of columns.value) column.show(guild.value?.id ?? null, channelId.value);
+    address.write(channelId.value, columns.value.map((column) => column.user));
+  });
+  effect(() => { document.documentElement.dataset.theme = theme.value; });
+  effect(() => { document.title = channel.value ? `#${channel.value.name} · Sandbox` : "Sandbox"; });
+  window.addEventListener("hashchange", () => {
+    const { channel: next, people: who } = address.read();
+    if (next && next !== channelId.value) go(next);
+    if (who.length) seat(who.filter((id) => people.value.some((p) => p.id === id)));
+  });
+  // A hidden tab gives its connections back, so that many tabs do not starve each other.
+  document.addEventListener("visibilitychange", () => {
+    for (const column of columns.value) document.hidden ? column.hangUp() : column.connect();
+    if (!document.hidden) refresh();
+  });
+}

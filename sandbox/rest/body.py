@@ -1,0 +1,59 @@
+"""Reading a request's body: JSON, or multipart with `payload_json` and `files[n]`."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import msgspec
+from aiohttp import BodyPartReader, web
+
+from sandbox import errors
+from sandbox.composing import Upload
+from sandbox.message_payloads import ATTACHMENT_SIZE_LIMIT
+
+REQUEST_SIZE_LIMIT = 25 * 1024 * 1024
+"""Bytes of one whole request."""
+
+
+async def read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    """The JSON of a request (None without a body) and its files by index. Raises 50109 and 40005."""
+    if not request.can_read_body:
+        return None, {}
+    kind = request.content_type
+    if kind == "application/json":
+        return _parse(await request.read()), {}
+    if kind != "multipart/form-data":
+        problem = errors.Problem((), "CONTENT_TYPE_INVALID", "Expected Content-Type to be application/json.")
+        raise errors.invalid_form_body([problem])
+    body: Any = None
+    files: dict[int, Upload] = {}
+    total = 0
+    async for part in await request.multipart():
+        if not isinstance(part, BodyPartReader):
+            raise errors.INVALID_JSON()
+        content = bytes(await part.read(decode=True))
+        total += len(content)
+        if total > REQUEST_SIZE_LIMIT:
+            raise errors.REQUEST_TOO_LARGE()
+        if part.name == "payload_json":
+            body = _parse(content)
+        elif part.filename is not None:
+            if len(content) > ATTACHMENT_SIZE_LIMIT:
+                raise errors.REQUEST_TOO_LARGE()
+            files[_index(part.name or "", len(files))] = Upload(part.filename, content)
+    return body, files
+
+
+def _parse(content: bytes) -> Any:
+    if not content:
+        return None
+    try:
+        return msgspec.json.decode(content)
+    except msgspec.DecodeError as error:
+        raise errors.INVALID_JSON() from error
+
+
+def _index(name: str, default: int) -> int:
+    found = re.fullmatch(r"files?\[(\d+)\]", name)
+    return int(found[1]) if found else default

@@ -1,0 +1,32 @@
+"""Uploaded files, and pictures for users and the application where discord.py builds the address itself."""
+
+from __future__ import annotations
+
+from aiohttp import web
+
+from sandbox.world import World
+
+
+def add_to(app: web.Application, world: World) -> None:
+    """Serve `/attachments/{channel}/{id}/{filename}`."""
+
+    async def attachment(request: web.Request) -> web.StreamResponse:
+        attachment_id = request.match_info["id"]
+        found = world.attachments.get(int(attachment_id)) if attachment_id.isdecimal() else None
+        if found is None or str(found.channel_id) != request.match_info["channel"]:
+            return web.Response(status=404, text="This content is no longer available.")
+        if found.filename != request.match_info["filename"]:
+            return web.Response(status=404, text="This content is no longer available.")
+        kind = found.content_type
+        # Only pictures are shown in place; anything else a bot uploads must not run as part of the page.
+        shown = kind.startswith("image/") and kind != "image/svg+xml"
+        headers = {
+            "Content-Type": kind if shown else "application/octet-stream",
+            "Cache-Control": "private, max-age=86400, immutable",
+            "X-Content-Type-Options": "nosniff",
+        }
+        if not shown:
+            headers["Content-Disposition"] = f'attachment; filename="{found.filename}"'
+        return web.Response(body=found.content, headers=headers)
+
+    app.router.add_get("/attachments/{channel}/{id}/{filename}", attachment)

@@ -1,0 +1,129 @@
+"""Channels and their overwrites, typing and pins."""
+
+from __future__ import annotations
+
+from sandbox import errors, guilds, message_payloads, payloads, posting
+from sandbox.clock import iso
+from sandbox.model import Channel, Overwrite
+from sandbox.permissions import Permission
+from sandbox.rest.call import Answer, Call, Route
+
+MAX_PINS = 250
+
+
+async def get_channel(call: Call) -> Answer:
+    return payloads.channel(call.channel())
+
+
+async def edit_channel(call: Call) -> Answer:
+    channel = call.channel()
+    body = call.body
+    if channel.guild is None:
+        raise errors.WRONG_CHANNEL_TYPE()
+    if channel.is_thread:
+        _edit_thread(call, channel)
+    else:
+        call.channel(Permission.MANAGE_CHANNELS)
+        channel.name = body.get("name") or channel.name
+        channel.topic = body.get("topic", channel.topic)
+        guilds.update_channel(call.world, channel)
+    return payloads.channel(channel)
+
+
+def _edit_thread(call: Call, thread: Channel) -> None:
+    """A thread's owner may rename and archive it; locking and waking a locked one takes MANAGE_THREADS."""
+    body = call.body
+    manages = bool(guilds.bot_permissions(call.world, thread) & Permission.MANAGE_THREADS)
+    owns = thread.owner_id == call.world.bot.id
+    waking = body.get("archived") is False and thread.archived
+    if not manages and ("locked" in body or thread.locked or not (owns or waking)):
+        raise errors.MISSING_PERMISSIONS()
+    if thread.archived and not waking:
+        raise errors.THREAD_ARCHIVED()
+    thread.name = body.get("name") or thread.name
+    thread.slowmode = body.get("rate_limit_per_user") or thread.slowmode
+    thread.auto_archive_minutes = body.get("auto_archive_duration") or thread.auto_archive_minutes
+    guilds.set_archived(
+        call.world, thread, archived=bool(body.get("archived", thread.archived)), locked=body.get("locked")
+    )
+
+
+async def delete_channel(call: Call) -> Answer:
+    channel = call.channel()
+    if channel.guild is not None:
+        call.channel(Permission.MANAGE_THREADS if channel.is_thread else Permission.MANAGE_CHANNELS)
+        guilds.delete_channel(call.world, channel)
+    return payloads.channel(channel)
+
+
+async def put_overwrite(call: Call) -> Answer:
+    channel = call.channel(Permission.MANAGE_ROLES)
+    target = call.id("overwrite_id")
+    seen = guilds.bot_sees(call.world, channel)
+    body = call.body
+    channel.overwrites[target] = Overwrite(
+        target, int(body["type"]), int(body.get("allow") or 0), int(body.get("deny") or 0)
+    )
+    guilds.update_channel(call.world, channel, was_seen=seen)
+    return None
+
+
+async def delete_overwrite(call: Call) -> Answer:
+    channel = call.channel(Permission.MANAGE_ROLES)
+    if channel.overwrites.pop(call.id("overwrite_id"), None) is None:
+        raise errors.UNKNOWN_OVERWRITE()
+    guilds.update_channel(call.world, channel)
+    return None
+
+
+async def trigger_typing(call: Call) -> Answer:
+    channel = call.channel(Permission.SEND_MESSAGES)
+    call.world.notify("typing", channel.id, {"user_id": str(call.world.bot.id)})
+    return None
+
+
+def pinned(channel: Channel) -> list[tuple[float, int]]:
+    """Pin times and ids of a channel's pinned messages, newest pin first."""
+    return sorted(((m.pinned_at, m.id) for m in channel.messages.values() if m.pinned_at is not None), reverse=True)
+
+
+async def get_pins(call: Call) -> Answer:
+    channel = call.channel(Permission.READ_MESSAGE_HISTORY)
+    limit = call.number("limit", 50, low=1, high=50)
+    pins = pinned(channel)
+    items = [
+        {"pinned_at": iso(at), "message": message_payloads.message(call.world, channel.messages[id_])}
+        for at, id_ in pins[:limit]
+    ]
+    return {"items": items, "has_more": len(pins) > limit}
+
+
+async def pin(call: Call) -> Answer:
+    channel = call.channel(Permission.PIN_MESSAGES)
+    message = call.message(channel)
+    if message.pinned_at is None:
+        if len(pinned(channel)) >= MAX_PINS:
+            raise errors.TOO_MANY_PINS()
+        message.pinned_at = call.world.now()
+        posting.changed(call.world, message, edited=False)
+    return None
+
+
+async def unpin(call: Call) -> Answer:
+    message = call.message(call.channel(Permission.PIN_MESSAGES))
+    message.pinned_at = None
+    posting.changed(call.world, message, edited=False)
+    return None
+
+
+ROUTES = (
+    Route("GET", "/channels/{channel_id}", get_channel),
+    Route("PATCH", "/channels/{channel_id}", edit_channel),
+    Route("DELETE", "/channels/{channel_id}", delete_channel),
+    Route("PUT", "/channels/{channel_id}/permissions/{overwrite_id}", put_overwrite),
+    Route("DELETE", "/channels/{channel_id}/permissions/{overwrite_id}", delete_overwrite),
+    Route("POST", "/channels/{channel_id}/typing", trigger_typing),
+    Route("GET", "/channels/{channel_id}/messages/pins", get_pins),
+    Route("PUT", "/channels/{channel_id}/messages/pins/{message_id}", pin),
+    Route("DELETE", "/channels/{channel_id}/messages/pins/{message_id}", unpin),
+)

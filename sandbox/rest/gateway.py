@@ -1,0 +1,28 @@
+"""Where the gateway is."""
+
+from __future__ import annotations
+
+from sandbox.rest.call import Answer, Call, Route
+
+
+def gateway_url(base_url: str) -> str:
+    """The websocket address beside the REST address."""
+    return base_url.replace("http://", "ws://", 1) + "/gateway"
+
+
+async def get_gateway(call: Call) -> Answer:
+    return {"url": gateway_url(call.world.base_url)}
+
+
+async def get_gateway_bot(call: Call) -> Answer:
+    return {
+        "url": gateway_url(call.world.base_url),
+        "shards": call.world.recommended_shards,
+        "session_start_limit": {"total": 1000, "remaining": 999, "reset_after": 14_400_000, "max_concurrency": 16},
+    }
+
+
+ROUTES = (
+    Route("GET", "/gateway", get_gateway),
+    Route("GET", "/gateway/bot", get_gateway_bot),
+)

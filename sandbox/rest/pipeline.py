@@ -1,0 +1,176 @@
+"""What every REST request goes through: authorisation, faults, rate limits, body, validation, handler, answer."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+from collections import deque
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+from aiohttp import web
+
+from sandbox import errors
+from sandbox.errors import ApiError
+from sandbox.faults import Faults
+from sandbox.ratelimits import RateLimits, Refusal
+from sandbox.rest import body as bodies
+from sandbox.rest.call import Call, Route
+from sandbox.rest.table import ROUTES
+from sandbox.validate import Validator
+from sandbox.world import World
+
+log = logging.getLogger(__name__)
+
+PREFIX = "/api/v10"
+
+REAL_TOKEN = re.compile(r"[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}")
+"""The shape of Discord's own bot tokens."""
+
+
+@dataclass(frozen=True)
+class Exchange:
+    """One request and how it was answered. `template` is the route's path with its placeholders."""
+
+    method: str
+    template: str
+    path: str
+    status: int
+    code: int | None = None
+    body: Any = None
+    answer: Any = None
+
+
+@dataclass(eq=False)
+class Pipeline:
+    """Serves the route table. `log` keeps the last requests, `refused` those of them answered with 4xx; `problems` lists
+    own answers that do not fit Discord's description.
+    """
+
+    world: World
+    token: str
+    limits: RateLimits
+    faults: Faults
+    validator: Validator
+    log: deque[Exchange] = field(default_factory=lambda: deque(maxlen=2_000))
+    refused: deque[Exchange] = field(default_factory=lambda: deque(maxlen=2_000))
+    problems: list[str] = field(default_factory=list)
+
+    def add_to(self, app: web.Application) -> None:
+        """Register every route, and a JSON 404 for everything else under the prefix."""
+        for route in ROUTES:
+            app.router.add_route(route.method, PREFIX + route.path, self._handler(route))
+        app.router.add_route("*", "/api/{rest:.*}", self._unknown)
+
+    def _handler(self, route: Route) -> Any:
+        async def handle(request: web.Request) -> web.StreamResponse:
+            return await self._serve(route, request)
+
+        return handle
+
+    async def _unknown(self, request: web.Request) -> web.StreamResponse:
+        self.log.append(Exchange(request.method, "", request.path, 404, 0))
+        return answer_json(404, errors.NOT_FOUND().body, {})
+
+    async def _serve(self, route: Route, request: web.Request) -> web.StreamResponse:
+        ids = dict(request.match_info)
+        headers, refusal = self.limits.count(route.method, route.path, ids)
+        fault = self.faults.for_request(f"{route.method} {route.path}")
+        if fault.latency:
+            await asyncio.sleep(fault.latency)
+        body: Any = None
+        try:
+            if not route.token:
+                self._authorise(request)
+            if refusal is not None:
+                raise too_many_requests(refusal)
+            if fault.refuse:
+                raise errors.SERVER_ERROR()
+            body, files = await bodies.read(request)
+            self.validator.check_request(route.method, route.path, body, files, self._edited(ids))
+            result = await route.handler(Call(self.world, ids, request.query, body, files))
+            status, data = _status_and_data(result)
+            if fault.lose_reply:
+                raise errors.SERVER_ERROR()
+        except ApiError as error:
+            status, data = error.status, error.body
+            if refusal is not None:
+                headers |= refusal_headers(refusal)
+            elif status == 429:
+                headers |= {"Via": "1.1 google", "Retry-After": str(int(data.get("retry_after", 0)) + 1)}
+            if status < 500:
+                log.debug("%s %s refused: %s", route.method, request.path, data)
+        problem = self.validator.check_response(route.method, route.path, status, data)
+        if problem:
+            self.problems.append(problem)
+        code = data.get("code") if status >= 400 else None
+        exchange = Exchange(route.method, route.path, request.path, status, code, body, data)
+        self.log.append(exchange)
+        if 400 <= status < 500:
+            self.refused.append(exchange)
+        return answer_json(status, data, headers)
+
+    def _edited(self, ids: dict[str, str]) -> Any:
+        """The message an edit is about, for rules that depend on what is already there."""
+        message_id = ids.get("message_id", "")
+        if "channel_id" in ids and message_id.isdecimal() and ids["channel_id"].isdecimal():
+            channel = self.world.channels.get(int(ids["channel_id"]))
+            return channel.messages.get(int(message_id)) if channel else None
+        token = ids.get("webhook_token") or ids.get("interaction_token") or ""
+        interaction = self.world.interactions.get(token)
+        if interaction is None:
+            return None
+        if "interaction_token" in ids:
+            return interaction.message
+        for message in (interaction.original, *interaction.followups):
+            if message is not None and (message_id == str(message.id) or message is interaction.original):
+                if message_id in ("@original", str(message.id)):
+                    return message
+                if not message_id and message.deferred:
+                    return message
+        return None
+
+    def _authorise(self, request: web.Request) -> None:
+        given = request.headers.get("Authorization", "")
+        if REAL_TOKEN.search(given):
+            log.error("A real-looking Discord token was sent to the sandbox. Refused; unset it or reset it at Discord.")
+            raise errors.UNAUTHORIZED()
+        if given != f"Bot {self.token}":
+            raise errors.UNAUTHORIZED()
+
+
+def _status_and_data(result: Any) -> tuple[int, Any]:
+    if isinstance(result, tuple):
+        return result
+    return (204, None) if result is None else (200, result)
+
+
+def too_many_requests(refusal: Refusal) -> ApiError:
+    """The body of a 429."""
+    return ApiError(
+        429, 0, "You are being rate limited.", retry_after=refusal.retry_after, **{"global": refusal.everywhere}
+    )
+
+
+def refusal_headers(refusal: Refusal) -> dict[str, str]:
+    """What a 429 says in its headers. Without `Via` clients take it for a ban and do not retry."""
+    headers = {
+        "Retry-After": str(int(refusal.retry_after) + 1),
+        "X-RateLimit-Scope": "global" if refusal.everywhere else "user",
+    }
+    if refusal.via:
+        headers["Via"] = "1.1 google"
+    if refusal.everywhere:
+        headers["X-RateLimit-Global"] = "true"
+    return headers
+
+
+def answer_json(status: int, data: Any, headers: dict[str, str]) -> web.Response:
+    """An answer whose content type is exactly `application/json`, as discord.py requires."""
+    if status == 204:
+        return web.Response(status=204, headers=headers)
+    return web.Response(
+        status=status, body=msgspec.json.encode(data), headers={**headers, "Content-Type": "application/json"}
+    )

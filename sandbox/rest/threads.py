@@ -1,0 +1,97 @@
+"""Threads: started, joined, left, listed."""
+
+from __future__ import annotations
+
+from sandbox import errors, guilds, payloads
+from sandbox.model import Channel, User
+from sandbox.permissions import Permission
+from sandbox.rest.call import Answer, Call, Route
+
+
+async def create_thread(call: Call) -> Answer:
+    channel = call.channel(Permission.CREATE_PUBLIC_THREADS)
+    if channel.guild is None or channel.is_thread:
+        raise errors.WRONG_CHANNEL_TYPE()
+    message = call.message(channel) if "message_id" in call.ids else None
+    if message is not None and message.thread is not None:
+        raise errors.THREAD_EXISTS()
+    thread = guilds.create_thread(
+        call.world,
+        channel,
+        call.body["name"],
+        owner=call.world.bot,
+        message=message,
+        archive=call.body.get("auto_archive_duration") or 1440,
+    )
+    return 201, payloads.channel(thread)
+
+
+def thread_of(call: Call) -> Channel:
+    """The path's channel, which must be a thread that is awake."""
+    thread = call.channel()
+    if not thread.is_thread:
+        raise errors.WRONG_CHANNEL_TYPE()
+    return thread
+
+
+def user_of(call: Call) -> User:
+    """The path's user; `@me` is the bot."""
+    if "user_id" not in call.ids:
+        return call.world.bot
+    user = call.world.users.get(call.id("user_id"))
+    if user is None:
+        raise errors.UNKNOWN_USER()
+    return user
+
+
+async def join(call: Call) -> Answer:
+    thread = thread_of(call)
+    if thread.archived:
+        raise errors.THREAD_ARCHIVED()
+    guilds.set_thread_member(call.world, thread, user_of(call), joined=True)
+    return None
+
+
+async def leave(call: Call) -> Answer:
+    thread = thread_of(call)
+    if thread.archived:
+        raise errors.THREAD_ARCHIVED()
+    if "user_id" in call.ids and not guilds.bot_permissions(call.world, thread) & Permission.MANAGE_THREADS:
+        raise errors.MISSING_PERMISSIONS()
+    guilds.set_thread_member(call.world, thread, user_of(call), joined=False)
+    return None
+
+
+async def list_members(call: Call) -> Answer:
+    thread = thread_of(call)
+    return [payloads.thread_member(thread, user_id) for user_id in thread.members]
+
+
+async def get_member(call: Call) -> Answer:
+    thread = thread_of(call)
+    user = user_of(call)
+    if user.id not in thread.members:
+        raise errors.UNKNOWN_MEMBER()
+    return payloads.thread_member(thread, user.id)
+
+
+async def list_archived(call: Call) -> Answer:
+    channel = call.channel(Permission.READ_MESSAGE_HISTORY)
+    world = call.world
+    threads = [c for c in world.channels.values() if c.is_thread and c.parent_id == channel.id and c.archived]
+    threads.sort(key=lambda t: t.archived_at, reverse=True)
+    mine = [payloads.thread_member(t, world.bot.id) for t in threads if world.bot.id in t.members]
+    return {"threads": [payloads.channel(t) for t in threads], "members": mine, "has_more": False}
+
+
+ROUTES = (
+    Route("POST", "/channels/{channel_id}/threads", create_thread),
+    Route("POST", "/channels/{channel_id}/messages/{message_id}/threads", create_thread),
+    Route("GET", "/channels/{channel_id}/thread-members", list_members),
+    Route("PUT", "/channels/{channel_id}/thread-members/@me", join),
+    Route("DELETE", "/channels/{channel_id}/thread-members/@me", leave),
+    Route("GET", "/channels/{channel_id}/thread-members/{user_id}", get_member),
+    Route("PUT", "/channels/{channel_id}/thread-members/{user_id}", join),
+    Route("DELETE", "/channels/{channel_id}/thread-members/{user_id}", leave),
+    Route("GET", "/channels/{channel_id}/threads/archived/public", list_archived),
+)

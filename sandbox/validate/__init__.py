@@ -1,0 +1,108 @@
+"""Strict validation of what the bot sends, and of what the sandbox itself answers.
+
+Three layers: the body's shape (`shape`), the rules written by hand (`messages`, `parts`, `modals`, `commands`), and,
+where it is at hand, Discord's own API description (`openapi`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sandbox import errors
+from sandbox.composing import Upload
+from sandbox.errors import Problem
+from sandbox.model import Message
+from sandbox.validate import commands, messages, modals, parts
+from sandbox.validate.openapi import Description
+from sandbox.validate.rules import Rule, Subject
+from sandbox.validate.shape import misshapen
+
+MESSAGE_RULES = (*messages.RULES, *parts.RULES)
+MODAL_RULES = (*modals.RULES, *parts.RULES)
+
+ALL_RULES: Mapping[str, Rule] = {
+    rule.__name__: rule
+    for rule in (*messages.RULES, *parts.RULES, *modals.RULES, *modals.CHOICE_RULES, *commands.RULES)
+}
+"""Every rule by name."""
+
+
+@dataclass(eq=False)
+class Validator:
+    """Checks bodies. `without` names rules to leave out, so that tests can show that a rule matters; `strict` False
+    turns everything off (for benchmarks).
+    """
+
+    description: Description | None = None
+    strict: bool = True
+    without: frozenset[str] = frozenset()
+
+    def check_request(
+        self, method: str, path: str, body: Any, files: Mapping[int, Upload], edited: Message | None
+    ) -> None:
+        """Raise 50035 (or the rule's own error) for a body Discord would refuse."""
+        if not self.strict:
+            return
+        parts_of = list(_subjects(method, path, body, files, edited))
+        problems = [
+            problem
+            for rules, subject in parts_of
+            for problem in misshapen(subject, commands=isinstance(body, list) and method == "PUT")
+        ]
+        if not problems:
+            problems = [
+                problem
+                for rules, subject in parts_of
+                for rule in rules
+                if rule.__name__ not in self.without
+                for problem in rule(subject)
+            ]
+        if not problems and self.description is not None:
+            problems = self.description.request_problems(method, path, body)
+        if problems:
+            raise errors.invalid_form_body(problems)
+
+    def check_response(self, method: str, path: str, status: int, data: Any) -> str | None:
+        """What is wrong with one of our own answers, for the log of problems."""
+        if not self.strict or self.description is None or status >= 500:
+            return None
+        return self.description.response_problem(method, path, status, data)
+
+
+def _subjects(
+    method: str, path: str, body: Any, files: Mapping[int, Upload], edited: Message | None
+) -> Iterator[tuple[tuple[Rule, ...], Subject]]:
+    """Which rules look at which part of a request."""
+    if path.endswith(("/commands", "/commands/{command_id}")) and method in ("PUT", "POST", "PATCH"):
+        chosen = commands.RULES
+        if method == "PATCH":  # a part of a command: what is not there is not missing
+            chosen = tuple(r for r in chosen if not r.__name__.endswith("_missing"))
+        yield chosen, Subject([] if body is None and method == "PUT" else body)
+    elif path.endswith("/callback"):
+        yield from _callback(body, files, edited)
+    elif (
+        path in ("/channels/{channel_id}/messages", "/webhooks/{webhook_id}/{webhook_token}") and method == "POST"
+    ) or (path.endswith("/messages/{message_id}") and method == "PATCH"):
+        yield MESSAGE_RULES, Subject(body, files=files, edited=edited)
+
+
+def _callback(
+    body: Any, files: Mapping[int, Upload], edited: Message | None
+) -> Iterator[tuple[tuple[Rule, ...], Subject]]:
+    if not isinstance(body, dict) or body.get("type") not in (1, 4, 5, 6, 7, 8, 9):
+        choices = "1, 4, 5, 6, 7, 8, 9"
+        raise errors.invalid_form_body(
+            [Problem(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{choices}}}.")]
+        )
+    data = body.get("data")
+    kind = body["type"]
+    if kind == 4:
+        yield MESSAGE_RULES, Subject({} if data is None else data, ("data",), files)
+    elif kind == 7 and data is not None:
+        yield MESSAGE_RULES, Subject(data, ("data",), files, edited)
+    elif kind == 8:
+        yield modals.CHOICE_RULES, Subject({} if data is None else data, ("data",))
+    elif kind == 9:
+        yield MODAL_RULES, Subject({} if data is None else data, ("data",))

@@ -1,0 +1,90 @@
+"""Rules for modals and for autocomplete's choices.
+
+Source: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-response-object
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from sandbox.components import Kind
+from sandbox.errors import Problem
+from sandbox.validate.rules import Rule, Subject, bad_length, missing, too_long
+
+TOP = frozenset({Kind.ROW, Kind.LABEL, Kind.TEXT})
+
+
+def title_length(subject: Subject) -> Iterator[Problem]:
+    yield from bad_length((*subject.at, "title"), subject.data.get("title") or "", 1, 45)
+
+
+def modal_custom_id_length(subject: Subject) -> Iterator[Problem]:
+    yield from bad_length((*subject.at, "custom_id"), subject.data.get("custom_id") or "", 1, 100)
+
+
+def more_than_5_parts(subject: Subject) -> Iterator[Problem]:
+    yield from bad_length((*subject.at, "components"), subject.data.get("components") or [], 1, 5)
+
+
+def part_not_for_modals(subject: Subject) -> Iterator[Problem]:
+    """Rows with a text input, labels and texts."""
+    for index, part in enumerate(subject.data.get("components") or ()):
+        at = (*subject.at, "components", index)
+        if part["type"] not in TOP:
+            yield Problem((*at, "type"), "UNION_TYPE_CHOICES", 'Value of field "type" must be one of (1, 10, 18).')
+        for number, child in enumerate(part.get("components") or ()):
+            if part["type"] == Kind.ROW and child["type"] != Kind.TEXT_INPUT:
+                place = (*at, "components", number, "type")
+                yield Problem(place, "UNION_TYPE_CHOICES", 'Value of field "type" must be one of (4,).')
+
+
+def label_missing_or_too_long(subject: Subject) -> Iterator[Problem]:
+    """Of a label, and of a text input in a row."""
+    for at, part in subject.components():
+        in_row = part["type"] == Kind.TEXT_INPUT and at[-1] != "component"
+        if part["type"] == Kind.LABEL or in_row:
+            if not part.get("label"):
+                yield missing((*at, "label"))
+            yield from too_long((*at, "label"), part.get("label"), 45)
+
+
+def label_description_over_100(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        if part["type"] == Kind.LABEL:
+            yield from too_long((*at, "description"), part.get("description"), 100)
+
+
+def text_input_value_outside_bounds(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        if part["type"] == Kind.TEXT_INPUT:
+            low, high = part.get("min_length") or 0, part.get("max_length") or 4000
+            if not 0 <= low <= high <= 4000:
+                yield Problem((*at, "max_length"), "BASE_TYPE_BAD_LENGTH", "Must be between min_length and 4000.")
+            if part.get("value"):
+                yield from bad_length((*at, "value"), part["value"], low, high)
+
+
+def more_than_25_choices(subject: Subject) -> Iterator[Problem]:
+    yield from bad_length((*subject.at, "choices"), subject.data.get("choices"), 0, 25)
+
+
+def choice_text_too_long(subject: Subject) -> Iterator[Problem]:
+    for index, choice in enumerate(subject.data.get("choices") or ()):
+        at = (*subject.at, "choices", index)
+        yield from bad_length((*at, "name"), choice.get("name") or "", 1, 100)
+        yield from too_long((*at, "value"), choice.get("value"), 100)
+        for locale, name in (choice.get("name_localizations") or {}).items():
+            yield from bad_length((*at, "name_localizations", locale), name, 1, 100)
+
+
+RULES: tuple[Rule, ...] = (
+    title_length,
+    modal_custom_id_length,
+    more_than_5_parts,
+    part_not_for_modals,
+    label_missing_or_too_long,
+    label_description_over_100,
+    text_input_value_outside_bounds,
+)
+
+CHOICE_RULES: tuple[Rule, ...] = (more_than_25_choices, choice_text_too_long)

@@ -1,0 +1,241 @@
+"""Discord's own OpenAPI description as a validator of requests and of our answers.
+
+Needs jsonschema and referencing and the description's file; both may be missing (`load` then gives None). Validators
+are compiled once per route. Two things are ours: unknown keys in requests are refused, and a choice between
+components or options is decided by their `type`, which is faster and gives better messages than trying them all.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Iterator
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from sandbox.errors import Problem
+from sandbox.model import Json
+
+try:
+    from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+    from jsonschema.exceptions import ValidationError  # type: ignore[import-untyped]
+    from jsonschema.validators import extend  # type: ignore[import-untyped]
+    from referencing import Registry
+    from referencing.jsonschema import DRAFT202012
+except ImportError:  # a test-only dependency
+    Draft202012Validator = None  # without it `load` gives None
+
+ROOT = "urn:discord"
+
+LOOSE: dict[str, tuple[str, ...]] = {
+    "nsfw": ("Command",),
+    "tts": ("MessageEdit", "WebhookUpdate", "InteractionCallback"),
+    "flags": ("RichEmbed",),
+}
+"""Keys Discord takes although its description does not name them, and the schemas (by part of their name)."""
+
+
+VARIABLE = "DISCORD_API_DESCRIPTION"
+"""The environment variable that names the description's file."""
+
+
+def default_path() -> Path:
+    """Where the description is looked for: as the environment says, or in a folder `shared` beside the checkout."""
+    named = os.environ.get(VARIABLE)
+    return Path(named) if named is not None else Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
+
+
+@cache
+def load(path: Path) -> Description | None:
+    """The description in a file, or None without it or without jsonschema. Compiled once for the whole process."""
+    if not path.is_file() or Draft202012Validator is None:
+        return None
+    return Description(json.loads(path.read_text(encoding="utf-8")))
+
+
+class Description:
+    """Compiled validators of one API description."""
+
+    def __init__(self, document: Json) -> None:
+        _simplify(document)
+        self.paths: dict[str, Json] = {_plain(path): item for path, item in document["paths"].items()}
+        self.schemas: dict[str, Json] = document["components"]["schemas"]
+        self.schemas["SnowflakeType"] = {"type": ["string", "integer"], "pattern": "^(0|[1-9][0-9]*)$"}
+        # Inside a form error codes are words; the description says integers, the documentation shows words.
+        inner = {"type": "object", "properties": {"code": {"type": "string"}, "message": {"type": "string"}}}
+        self.schemas["InnerErrors"]["properties"]["_errors"]["items"] = inner | {"required": ["code", "message"]}
+        resource = DRAFT202012.create_resource({"components": {"schemas": self.schemas}})
+        self.registry = Registry().with_resource(ROOT, resource)
+        self._types: dict[tuple[str, ...], dict[Any, str] | None] = {}
+        self._requests: dict[tuple[str, str], Any] = {}
+        self._responses: dict[tuple[str, str, int], Any] = {}
+
+    # -- requests -------------------------------------------------------------------------------------------------
+
+    def request_problems(self, method: str, path: str, body: Any) -> list[Problem]:
+        """What the description finds wrong with a request's body."""
+        key = (method, path)
+        if key not in self._requests:
+            self._requests[key] = self._compile(self._request_schema(method, path), self._strict)
+        validator = self._requests[key]
+        if validator is None or body is None:
+            return []
+        return [_problem(error) for error in validator.iter_errors(body)]
+
+    def _operation(self, method: str, path: str) -> Json:
+        item = self.paths.get(_plain(path), {})
+        operation: Json = item.get(method.lower(), {})
+        return operation
+
+    def _request_schema(self, method: str, path: str) -> Json | None:
+        content = self._operation(method, path).get("requestBody", {}).get("content", {})
+        schema: Json | None = content.get("application/json", {}).get("schema")
+        return schema
+
+    # -- responses ------------------------------------------------------------------------------------------------
+
+    def response_problem(self, method: str, path: str, status: int, data: Any) -> str | None:
+        """What the description finds wrong with an answer: the first error, with where it was."""
+        key = (method, path, status)
+        if key not in self._responses:
+            self._responses[key] = self._compile(self._response_schema(method, path, status), self._plain_validator)
+        validator = self._responses[key]
+        if validator is None:
+            return None
+        if validator is UNDESCRIBED:
+            return f"{method} {path} answered {status}, which is not described"
+        for error in validator.iter_errors(data):
+            return f"{method} {path} {status}: {error.json_path}: {error.message[:300]}"
+        return None
+
+    def _response_schema(self, method: str, path: str, status: int) -> Json | None:
+        responses = self._operation(method, path).get("responses")
+        if responses is None:
+            return None
+        if status >= 400:
+            refusal = "RatelimitedResponse" if status == 429 else "ErrorResponse"
+            return {"$ref": f"#/components/schemas/{refusal}"}
+        found: Json | None = responses.get(str(status))
+        if found is None:
+            return UNDESCRIBED
+        described: Json | None = found.get("content", {}).get("application/json", {}).get("schema")
+        return described
+
+    # -- compiling ------------------------------------------------------------------------------------------------
+
+    def _compile(self, schema: Json | None, validator_class: Any) -> Any:
+        if schema is None or schema is UNDESCRIBED:
+            return schema
+        rooted = json.loads(json.dumps(schema).replace('"#/components', f'"{ROOT}#/components'))
+        return validator_class(rooted, registry=self.registry)
+
+    @cached_property
+    def _plain_validator(self) -> Any:
+        return extend(Draft202012Validator, {"oneOf": self._one_of, "anyOf": self._one_of})
+
+    @cached_property
+    def _strict(self) -> Any:
+        return extend(self._plain_validator, {"properties": self._properties})
+
+    @cached_property
+    def _loose_schemas(self) -> dict[int, frozenset[str]]:
+        """Keys let through, by the identity of the schema's `properties`."""
+        loose: dict[int, set[str]] = {}
+        for name, schema in self.schemas.items():
+            for key, parts in LOOSE.items():
+                if any(part in name for part in parts) and "properties" in schema:
+                    loose.setdefault(id(schema["properties"]), set()).add(key)
+        return {key: frozenset(names) for key, names in loose.items()}
+
+    def _properties(self, validator: Any, properties: Json, instance: Any, schema: Json) -> Iterator[Any]:
+        """`properties`, refusing keys that are not among them."""
+        if not validator.is_type(instance, "object"):
+            return
+        for key, value in instance.items():
+            if key in properties:
+                yield from validator.descend(value, properties[key], path=key, schema_path=key)
+            elif "additionalProperties" not in schema and key not in self._loose_schemas.get(id(properties), ()):
+                yield ValidationError(f"Unknown key {key!r}", path=(key,))
+
+    def _one_of(self, validator: Any, branches: list[Json], instance: Any, _: Json) -> Iterator[Any]:
+        """`oneOf`, decided by `type` where every object branch fixes it."""
+        if NULL in branches:
+            if instance is None:
+                return
+            branches = [branch for branch in branches if branch != NULL]
+        if len(branches) == 1:
+            yield from validator.descend(instance, branches[0])
+            return
+        index = self._by_type(tuple(branch.get("$ref", "") for branch in branches))
+        if index is not None and isinstance(instance, dict):
+            name = index.get(instance.get("type"))
+            if name is None:
+                yield ValidationError(f"type {instance.get('type')!r} is not one of {sorted(index)}", path=("type",))
+            else:
+                yield from validator.descend(instance, {"$ref": f"{ROOT}#/components/schemas/{name}"})
+            return
+        # Descriptions overlap ("oneOf" where "anyOf" is meant), so one fitting branch is enough.
+        best: list[Any] | None = None
+        for branch in branches:
+            found = list(validator.descend(instance, branch))
+            if not found:
+                return
+            if best is None or len(found) < len(best):
+                best = found
+        yield from best or []
+
+    def _by_type(self, references: tuple[str, ...]) -> dict[Any, str] | None:
+        """Schema names by the values of `type` each allows; None if they are not told apart by it."""
+        if references not in self._types:
+            index: dict[Any, str] | None = {}
+            for reference in references:
+                name = reference.rsplit("/", 1)[-1]
+                kinds = self.schemas.get(name, {}).get("properties", {}).get("type", {}).get("enum")
+                if not kinds or index is None or not index.keys().isdisjoint(kinds):
+                    index = None
+                    break
+                index |= dict.fromkeys(kinds, name)
+            self._types[references] = index
+        return self._types[references]
+
+
+CODES = {
+    "required": "BASE_TYPE_REQUIRED",
+    "maxLength": "BASE_TYPE_MAX_LENGTH",
+    "minLength": "BASE_TYPE_MIN_LENGTH",
+    "maxItems": "BASE_TYPE_BAD_LENGTH",
+    "minItems": "BASE_TYPE_BAD_LENGTH",
+    "enum": "BASE_TYPE_CHOICES",
+}
+"""Discord's words for the keywords of JSON schema."""
+
+UNDESCRIBED: Json = {"undescribed": True}
+
+
+NULL: Json = {"type": "null"}
+
+
+def _simplify(node: Any) -> None:
+    """Write a choice between constants as `enum`, which says the same and is checked at once, everywhere in a tree."""
+    if isinstance(node, list):
+        for item in node:
+            _simplify(item)
+    elif isinstance(node, dict):
+        branches = node.get("oneOf")
+        if isinstance(branches, list) and branches and all("const" in branch for branch in branches):
+            del node["oneOf"]
+            node["enum"] = [branch["const"] for branch in branches]
+        for value in node.values():
+            _simplify(value)
+
+
+def _plain(path: str) -> str:
+    """A path template with nameless placeholders, so that ours and Discord's agree."""
+    return re.sub(r"\{[^}]*\}", "{}", path)
+
+
+def _problem(error: Any) -> Problem:
+    code = CODES.get(str(error.validator), "BASE_TYPE_INVALID")
+    return Problem(tuple(error.absolute_path), code, error.message[:300])

@@ -1,0 +1,228 @@
+"""Rules for single components, in messages and in modals alike.
+
+Source: https://docs.discord.com/developers/components/reference
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from sandbox.components import LINK_STYLE, PREMIUM_STYLE, SELECTS, Kind, Place
+from sandbox.errors import Problem
+from sandbox.model import Json
+from sandbox.validate.rules import Rule, Subject, bad_length, duplicates, missing, too_long
+
+INTERACTIVE = SELECTS | {
+    Kind.BUTTON,
+    Kind.TEXT_INPUT,
+    Kind.FILE_UPLOAD,
+    Kind.RADIO_GROUP,
+    Kind.CHECKBOX_GROUP,
+    Kind.CHECKBOX,
+}
+"""Components with a custom_id."""
+
+CHILDREN: dict[int, frozenset[Kind]] = {
+    Kind.ROW: SELECTS | {Kind.BUTTON, Kind.TEXT_INPUT},
+    Kind.SECTION: frozenset({Kind.TEXT}),
+    Kind.CONTAINER: frozenset({Kind.ROW, Kind.TEXT, Kind.SECTION, Kind.GALLERY, Kind.SEPARATOR, Kind.FILE}),
+}
+"""What may stand inside what."""
+
+INNER: dict[str, frozenset[Kind]] = {
+    "accessory": frozenset({Kind.BUTTON, Kind.THUMBNAIL}),
+    "component": INTERACTIVE - {Kind.BUTTON},
+}
+
+
+def child_not_allowed(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        allowed = CHILDREN.get(part["type"])
+        for index, child in enumerate(part.get("components") or ()):
+            if allowed is None or child["type"] not in allowed:
+                yield _wrong_kind((*at, "components", index, "type"), allowed or frozenset())
+        for key, kinds in INNER.items():
+            inner = part.get(key)
+            if isinstance(inner, dict) and inner.get("type") not in kinds:
+                yield _wrong_kind((*at, key, "type"), kinds)
+
+
+def _wrong_kind(at: Place, allowed: frozenset[Kind]) -> Problem:
+    kinds = ", ".join(str(int(k)) for k in sorted(allowed))
+    return Problem(at, "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({kinds}).')
+
+
+def wrong_number_of_children(subject: Subject) -> Iterator[Problem]:
+    """A row holds one to five things, a section one to three texts, a container at least one thing."""
+    limits = {Kind.ROW: 5, Kind.SECTION: 3, Kind.CONTAINER: 40}
+    for at, part in subject.components():
+        if part["type"] in limits:
+            yield from bad_length((*at, "components"), part.get("components") or [], 1, limits[part["type"]])
+
+
+def section_without_accessory(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        if part["type"] == Kind.SECTION and not part.get("accessory"):
+            yield missing((*at, "accessory"))
+
+
+def select_beside_something(subject: Subject) -> Iterator[Problem]:
+    """A menu fills its row."""
+    for at, part in subject.components():
+        children = part.get("components") or []
+        if part["type"] == Kind.ROW and len(children) > 1:
+            for index, child in enumerate(children):
+                if child["type"] in SELECTS or child["type"] == Kind.TEXT_INPUT:
+                    yield Problem(
+                        (*at, "components", index),
+                        "COMPONENT_LAYOUT_WIDTH_EXCEEDED",
+                        "The specified component exceeds the maximum width",
+                    )
+
+
+def custom_id_missing(subject: Subject) -> Iterator[Problem]:
+    """Everything a person uses needs one, except links and premium buttons."""
+    for at, part in subject.components():
+        linked = part["type"] == Kind.BUTTON and part.get("style") in (LINK_STYLE, PREMIUM_STYLE)
+        if part["type"] in INTERACTIVE and not linked and not part.get("custom_id"):
+            yield missing((*at, "custom_id"))
+
+
+def link_without_url(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        if part["type"] == Kind.BUTTON and part.get("style") == LINK_STYLE:
+            if not part.get("url"):
+                yield missing((*at, "url"))
+            if part.get("custom_id"):
+                yield Problem(
+                    (*at, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_FORBIDDEN", "A link button has no custom id"
+                )
+
+
+def button_without_label_or_emoji(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        named = part.get("label") or part.get("emoji") or part.get("style") == PREMIUM_STYLE
+        if part["type"] == Kind.BUTTON and not named:
+            yield Problem((*at, "label"), "BUTTON_COMPONENT_LABEL_REQUIRED", "A label or an emoji is required")
+
+
+def duplicate_custom_id(subject: Subject) -> Iterator[Problem]:
+    found = (((*at, "custom_id"), part["custom_id"]) for at, part in subject.components() if part.get("custom_id"))
+    yield from duplicates(found, "COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated")
+
+
+def duplicate_component_id(subject: Subject) -> Iterator[Problem]:
+    found = (((*at, "id"), part["id"]) for at, part in subject.components() if part.get("id"))
+    yield from duplicates(found, "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
+
+
+def custom_id_over_100(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        yield from bad_length((*at, "custom_id"), part.get("custom_id"), 0, 100)
+
+
+def label_over_80(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        if part["type"] == Kind.BUTTON:
+            yield from too_long((*at, "label"), part.get("label"), 80)
+
+
+def placeholder_too_long(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        limit = 100 if part["type"] == Kind.TEXT_INPUT else 150
+        yield from too_long((*at, "placeholder"), part.get("placeholder"), limit)
+
+
+def _options(subject: Subject) -> Iterator[tuple[Place, Json, list[Any]]]:
+    """Components with a list of options."""
+    for at, part in subject.components():
+        if part["type"] in (Kind.STRING_SELECT, Kind.RADIO_GROUP, Kind.CHECKBOX_GROUP):
+            yield (*at, "options"), part, part.get("options") or []
+
+
+def wrong_number_of_options(subject: Subject) -> Iterator[Problem]:
+    limits = {Kind.STRING_SELECT: (1, 25), Kind.RADIO_GROUP: (2, 10), Kind.CHECKBOX_GROUP: (1, 10)}
+    for at, part, options in _options(subject):
+        yield from bad_length(at, options, *limits[part["type"]])
+
+
+def option_text_too_long(subject: Subject) -> Iterator[Problem]:
+    for at, _, options in _options(subject):
+        for index, option in enumerate(options):
+            for key, low in (("label", 1), ("value", 1), ("description", 0)):
+                yield from bad_length((*at, index, key), option.get(key), low, 100)
+
+
+def duplicate_option_values(subject: Subject) -> Iterator[Problem]:
+    for at, _, options in _options(subject):
+        found = [((*at, index, "value"), option.get("value")) for index, option in enumerate(options)]
+        yield from duplicates(
+            found, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used"
+        )
+
+
+def _bounds(part: Json) -> tuple[int, int]:
+    low, high = part.get("min_values"), part.get("max_values")
+    return 1 if low is None else low, 1 if high is None else high
+
+
+def fewer_options_than_values(subject: Subject) -> Iterator[Problem]:
+    """`min_values` and `max_values` may not exceed the options there are."""
+    for at, part, options in _options(subject):
+        if part["type"] == Kind.STRING_SELECT and options and len(options) < max(_bounds(part)):
+            yield from bad_length(at, options, max(_bounds(part)), 25)
+
+
+def min_values_over_max_values(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        if part["type"] in SELECTS:
+            low, high = _bounds(part)
+            if not 0 <= low <= high or not 1 <= high <= 25:
+                yield Problem(
+                    (*at, "min_values"), "SELECT_COMPONENT_INVALID_RANGE", "min_values must not exceed max_values"
+                )
+
+
+def more_defaults_than_values(subject: Subject) -> Iterator[Problem]:
+    for at, part, options in _options(subject):
+        if part["type"] == Kind.STRING_SELECT and sum(bool(o.get("default")) for o in options) > _bounds(part)[1]:
+            yield Problem(
+                at, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "There are more default values than max_values"
+            )
+
+
+def gallery_over_10(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        if part["type"] == Kind.GALLERY:
+            yield from bad_length((*at, "items"), part.get("items") or [], 1, 10)
+
+
+def empty_text_display(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        if part["type"] == Kind.TEXT and not (part.get("content") or "").strip():
+            yield missing((*at, "content"))
+
+
+RULES: tuple[Rule, ...] = (
+    child_not_allowed,
+    wrong_number_of_children,
+    section_without_accessory,
+    select_beside_something,
+    custom_id_missing,
+    link_without_url,
+    button_without_label_or_emoji,
+    duplicate_custom_id,
+    duplicate_component_id,
+    custom_id_over_100,
+    label_over_80,
+    placeholder_too_long,
+    wrong_number_of_options,
+    option_text_too_long,
+    duplicate_option_values,
+    fewer_options_than_values,
+    min_values_over_max_values,
+    more_defaults_than_values,
+    gallery_over_10,
+    empty_text_display,
+)

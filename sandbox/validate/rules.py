@@ -1,0 +1,67 @@
+"""What a rule is: a small named function from a body to the problems it finds in it.
+
+Rules are written by hand for what Discord refuses and its API description does not say; a rule's name is its
+function's name. They run on bodies whose shape was checked, so that they can be short.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sandbox.components import Place, walk
+from sandbox.composing import Upload
+from sandbox.errors import Problem
+from sandbox.model import Json, Message, MessageFlag
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What is looked at: the part of a body a rule speaks of, `at` which path it is, with the request's files and
+    the message it edits (None: a new one).
+    """
+
+    data: Any
+    at: Place = ()
+    files: Mapping[int, Upload] = field(default_factory=dict)
+    edited: Message | None = None
+
+    @property
+    def v2(self) -> bool:
+        """Whether the message is, or becomes, one of Components V2."""
+        flags = (self.data.get("flags") or 0) | (self.edited.flags if self.edited else 0)
+        return bool(flags & MessageFlag.COMPONENTS_V2)
+
+    def components(self) -> Iterator[tuple[Place, Json]]:
+        """Every component at any depth, with its path from the body's root."""
+        return walk(self.data.get("components") or (), (*self.at, "components"))
+
+
+Rule = Callable[[Subject], Iterable[Problem]]
+
+
+def too_long(at: Place, text: Any, limit: int) -> Iterator[Problem]:
+    """A problem if a text is longer than `limit` characters."""
+    if isinstance(text, str) and len(text) > limit:
+        yield Problem(at, "BASE_TYPE_MAX_LENGTH", f"Must be {limit} or fewer in length.")
+
+
+def bad_length(at: Place, thing: Any, low: int, high: int) -> Iterator[Problem]:
+    """A problem if a text or list has not between `low` and `high` parts."""
+    if isinstance(thing, (str, list)) and not low <= len(thing) <= high:
+        yield Problem(at, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
+
+
+def missing(at: Place) -> Problem:
+    """The problem of a required field that is not there."""
+    return Problem(at, "BASE_TYPE_REQUIRED", "This field is required")
+
+
+def duplicates(found: Iterable[tuple[Place, Any]], code: str, message: str) -> Iterator[Problem]:
+    """A problem at each value that came before."""
+    seen: set[Any] = set()
+    for at, value in found:
+        if value in seen:
+            yield Problem(at, code, message)
+        seen.add(value)

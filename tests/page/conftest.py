@@ -1,0 +1,24 @@
+"""A sandbox with the show bot in it, and a browser on its page."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from sandbox.server import Sandbox
+from tests.browser import browser, open_page  # noqa: F401 - fixtures, used by name
+
+from .showbot import ShowBot, logged_in
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
+async def bot(sandbox: Sandbox) -> AsyncIterator[ShowBot]:
+    async with logged_in(ShowBot(), sandbox) as bot:
+        yield bot

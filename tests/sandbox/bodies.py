@@ -1,0 +1,260 @@
+"""Bodies that break one rule each, and bodies that break none."""
+
+from __future__ import annotations
+
+V2 = 1 << 15
+MESSAGES = "/channels/{channel_id}/messages"
+MESSAGE = "/channels/{channel_id}/messages/{message_id}"
+CALLBACK = "/interactions/{interaction_id}/{interaction_token}/callback"
+COMMANDS = "/applications/{application_id}/commands"
+
+
+def button(n=0, **more):
+    return {"type": 2, "style": 1, "label": f"b{n}", "custom_id": f"b{n}", **more}
+
+
+def row(*children, **more):
+    return {"type": 1, "components": list(children), **more}
+
+
+def select(*labels, **more):
+    options = [{"label": label, "value": f"{n}"} for n, label in enumerate(labels or "ab")]
+    return {"type": 3, "custom_id": "s", "options": options, **more}
+
+
+def text(content="words"):
+    return {"type": 10, "content": content}
+
+
+def gallery(*urls, **more):
+    return {"type": 12, "items": [{"media": {"url": url}, **more} for url in urls or ("https://a.example/b.png",)]}
+
+
+def v1(*components, **more):
+    return {"content": "words", "components": list(components), **more}
+
+
+def v2(*components, **more):
+    return {"flags": V2, "components": list(components), **more}
+
+
+def modal(*parts, **more):
+    parts = parts or (label(),)
+    return {"type": 9, "data": {"custom_id": "m", "title": "Title", "components": list(parts), **more}}
+
+
+def field(**more):
+    return {"type": 4, "custom_id": "f", "style": 1, **more}
+
+
+def label(inner=None, **more):
+    return {"type": 18, "label": "Label", "component": inner or field(), **more}
+
+
+def choices(*pairs):
+    return {"type": 8, "data": {"choices": [{"name": name, "value": value} for name, value in pairs]}}
+
+
+def command(*options, **more):
+    return {"name": "go", "description": "Go", "type": 1, "options": list(options), **more}
+
+
+def option(name="o", kind=3, **more):
+    return {"name": name, "description": "Option", "type": kind, **more}
+
+
+def embed(**more):
+    return {"embeds": [{"title": "t", **more}]}
+
+
+OLD_V2 = {"flags": V2, "components": [text()]}
+OLD_WORDS = {"content": "old words"}
+
+FORM = 50035
+
+MESSAGE_ROWS = [
+    # rule, method, path, body, old message, code, where the error is
+    ("content_over_2000", {"content": "x" * 2001}, "content"),
+    ("more_than_10_embeds", {"embeds": [{"title": "t"}] * 11}, "embeds"),
+    ("embed_part_too_long", embed(title="x" * 257), "embeds.0.title"),
+    ("embed_part_too_long", embed(fields=[{"name": "n", "value": "x" * 1025}]), "embeds.0.fields.0.value"),
+    ("embeds_over_6000", {"embeds": [{"description": "x" * 3001}] * 2}, "embeds"),
+    ("more_than_5_rows", v1(*(row(button(n)) for n in range(6))), "components"),
+    ("component_at_wrong_place", v1(text()), "components.0.type"),
+    ("component_at_wrong_place", v2(button()), "components.0.type"),
+    ("v2_with_legacy_fields", v2(text(), content="words"), "content"),
+    ("v2_with_legacy_fields", v2(text(), **embed()), "embeds"),
+    ("more_than_40_components", v2(*(text(str(n)) for n in range(41))), "components"),
+    ("v2_text_over_4000", v2(text("x" * 2000), text("x" * 2001)), "components"),
+    ("attachment_without_its_file", v2(gallery("attachment://no.png")), "components.0.items.0.media.url"),
+    ("attachment_without_its_file", embed(image={"url": "attachment://no.png"}), "embeds.0.image.url"),
+    ("media_url_of_wrong_kind", v2(gallery("ftp://a.example/b.png")), "components.0.items.0.media.url"),
+    ("media_url_of_wrong_kind", v2({"type": 13, "file": {"url": "https://a.example"}}), "components.0.file.url"),
+    ("more_than_10_attachments", v1(attachments=[{"id": str(10**18 + n)} for n in range(11)]), "attachments"),
+    ("described_file_not_sent", v1(attachments=[{"id": 0}]), "attachments.0.id"),
+    ("duplicate_attachment_ids", v1(attachments=[{"id": str(10**18)}] * 2), "attachments.1.id"),
+    (
+        "alt_text_over_1024",
+        v1(attachments=[{"id": str(10**18), "description": "x" * 1025}]),
+        "attachments.0.description",
+    ),
+    ("alt_text_over_1024", v2(gallery(description="x" * 1025)), "components.0.items.0.description"),
+    (
+        "mentions_both_parsed_and_listed",
+        v1(allowed_mentions={"parse": ["users"], "users": ["1"]}),
+        "allowed_mentions",
+    ),
+    (
+        "more_than_100_mentions",
+        v1(allowed_mentions={"parse": [], "users": [str(n) for n in range(101)]}),
+        "allowed_mentions.users",
+    ),
+    ("nonce_over_25", v1(nonce="x" * 26), "nonce"),
+    (
+        "child_not_allowed",
+        v2({"type": 17, "components": [{"type": 17, "components": [text()]}]}),
+        "components.0.components.0.type",
+    ),
+    ("child_not_allowed", v2({"type": 9, "components": [text()], "accessory": text()}), "components.0.accessory.type"),
+    ("wrong_number_of_children", v1(row()), "components.0.components"),
+    ("wrong_number_of_children", v1(row(*(button(n) for n in range(6)))), "components.0.components"),
+    ("section_without_accessory", v2({"type": 9, "components": [text()]}), "components.0.accessory"),
+    ("select_beside_something", v1(row(select(), button())), "components.0.components.0"),
+    ("custom_id_missing", v1(row({"type": 2, "style": 1, "label": "b"})), "components.0.components.0.custom_id"),
+    ("link_without_url", v1(row({"type": 2, "style": 5, "label": "b"})), "components.0.components.0.url"),
+    ("button_without_label_or_emoji", v1(row(button(label=None))), "components.0.components.0.label"),
+    ("duplicate_custom_id", v1(row(button(), button())), "components.0.components.1.custom_id"),
+    ("duplicate_component_id", v1(row(button(1, id=7), button(2, id=7))), "components.0.components.1.id"),
+    ("custom_id_over_100", v1(row(button(custom_id="x" * 101))), "components.0.components.0.custom_id"),
+    ("label_over_80", v1(row(button(label="x" * 81))), "components.0.components.0.label"),
+    ("placeholder_too_long", v1(row(select(placeholder="x" * 151))), "components.0.components.0.placeholder"),
+    ("wrong_number_of_options", v1(row(select(*map(str, range(26))))), "components.0.components.0.options"),
+    ("option_text_too_long", v1(row(select("x" * 101))), "components.0.components.0.options.0.label"),
+    (
+        "duplicate_option_values",
+        v1(row(select(options=[{"label": "a", "value": "1"}, {"label": "b", "value": "1"}]))),
+        "components.0.components.0.options.1.value",
+    ),
+    (
+        "fewer_options_than_values",
+        v1(row(select("a", min_values=2, max_values=2))),
+        "components.0.components.0.options",
+    ),
+    ("min_values_over_max_values", v1(row(select(min_values=2))), "components.0.components.0.min_values"),
+    (
+        "more_defaults_than_values",
+        v1(row(select(options=[{"label": x, "value": x, "default": True} for x in "ab"]))),
+        "components.0.components.0.options",
+    ),
+    ("gallery_over_10", v2(gallery(*(f"https://a.example/{n}" for n in range(11)))), "components.0.items"),
+    ("empty_text_display", v2(text(" ")), "components.0.content"),
+]
+
+EDIT_ROWS = [
+    ("v2_flag_removed", {"flags": 0, "components": [row(button())]}, OLD_V2, "flags"),
+    ("v2_added_over_content", v2(text()), OLD_WORDS, "content"),
+]
+
+CALLBACK_ROWS = [
+    ("title_length", modal(title="x" * 46), "data.title"),
+    ("modal_custom_id_length", modal(custom_id="x" * 101), "data.custom_id"),
+    ("more_than_5_parts", modal(*(label(field(custom_id=f"{n}")) for n in range(6))), "data.components"),
+    ("part_not_for_modals", modal({"type": 17, "components": [text()]}), "data.components.0.type"),
+    ("part_not_for_modals", modal(row(select())), "data.components.0.components.0.type"),
+    ("label_missing_or_too_long", modal(label(label="x" * 46)), "data.components.0.label"),
+    ("label_missing_or_too_long", modal(row(field())), "data.components.0.components.0.label"),
+    ("label_description_over_100", modal(label(description="x" * 101)), "data.components.0.description"),
+    (
+        "text_input_value_outside_bounds",
+        modal(label(field(value="long", max_length=3))),
+        "data.components.0.component.value",
+    ),
+    ("more_than_25_choices", choices(*((f"c{n}", f"{n}") for n in range(26))), "data.choices"),
+    ("choice_text_too_long", choices(("x" * 101, "v")), "data.choices.0.name"),
+    ("choice_text_too_long", choices(("", "v")), "data.choices.0.name"),
+]
+
+LONG = "x" * 100
+COMMAND_ROWS = [
+    ("name_missing", {"description": "Go", "type": 1}, "0.name"),
+    ("bad_name", command(name="Go"), "0.name"),
+    ("bad_name", command(name="g o"), "0.name"),
+    ("bad_name", command(name="x" * 33), "0.name"),
+    ("bad_name", command(option("A")), "0.options.0.name"),
+    ("bad_name", command(name_localizations={"de": "Los"}), "0.name_localizations.de"),
+    ("description_missing", command(description=""), "0.description"),
+    ("description_missing", command(option(description="")), "0.options.0.description"),
+    ("description_over_100", command(description="x" * 101), "0.description"),
+    ("description_over_100", command(description_localizations={"de": "x" * 101}), "0.description_localizations.de"),
+    ("unknown_locale", command(name_localizations={"xx": "go"}), "0.name_localizations.xx"),
+    ("duplicate_option", command(option(), option()), "0.options.1.name"),
+    ("required_after_optional", command(option("a"), option("b", required=True)), "0.options.1"),
+    ("more_than_25_options", command(*(option(f"o{n}") for n in range(26))), "0.options"),
+    (
+        "more_than_25_fixed_choices",
+        command(option(choices=[{"name": f"c{n}", "value": f"{n}"} for n in range(26)])),
+        "0.options.0.choices",
+    ),
+    (
+        "fixed_choice_too_long",
+        command(option(choices=[{"name": "x" * 101, "value": "v"}])),
+        "0.options.0.choices.0.name",
+    ),
+    (
+        "duplicate_choice",
+        command(option(choices=[{"name": "c", "value": "1"}, {"name": "c", "value": "2"}])),
+        "0.options.0.choices.1.name",
+    ),
+    (
+        "autocomplete_with_choices",
+        command(option(autocomplete=True, choices=[{"name": "c", "value": "1"}])),
+        "0.options.0.autocomplete",
+    ),
+    ("wrong_nesting", command(option("sub", 1), option("value", 3)), "0.options"),
+    ("wrong_nesting", command(option("sub", 1, options=[option("group", 2)])), "0.options.0.options"),
+    ("bounds_out_of_order", command(option(kind=4, min_value=3, max_value=2)), "0.options.0.min_value"),
+    (
+        "command_over_8000",
+        command(
+            *(
+                option(f"o{n}", choices=[{"name": f"{m:02}{LONG[2:]}", "value": LONG} for m in range(14)])
+                for n in range(3)
+            )
+        ),
+        "0",
+    ),
+]
+
+ROWS = [
+    *((rule, "POST", MESSAGES, body, None, where) for rule, body, where in MESSAGE_ROWS),
+    *((rule, "PATCH", MESSAGE, body, old, where) for rule, body, old, where in EDIT_ROWS),
+    *((rule, "POST", CALLBACK, body, None, where) for rule, body, where in CALLBACK_ROWS),
+    *((rule, "PUT", COMMANDS, [body], None, where) for rule, body, where in COMMAND_ROWS),
+    ("duplicate_command", "PUT", COMMANDS, [command(), command()], None, "1.name"),
+]
+
+OTHER_ERRORS = [
+    ("empty_message", "POST", MESSAGES, {"content": " "}, None, 50006),
+    ("empty_message", "PATCH", MESSAGE, {"content": ""}, OLD_WORDS, 50006),
+    ("more_than_100_commands", "PUT", COMMANDS, [command(name=f"c{n}") for n in range(101)], None, 30032),
+]
+
+
+GOOD = [
+    ("POST", MESSAGES, v1(row(button(1), button(2)), row(select("a", "b", max_values=2)), **embed())),
+    ("POST", MESSAGES, v2({"type": 17, "components": [text(), gallery(), {"type": 14}, row(button())]})),
+    ("POST", MESSAGES, v2({"type": 9, "components": [text()], "accessory": button()})),
+    ("POST", MESSAGES, {"content": "x" * 2000, "nonce": "x" * 25}),
+    ("POST", MESSAGES, v2(text("x" * 4000))),
+    ("POST", MESSAGES, v1(row({"type": 2, "style": 5, "label": "b", "url": "https://a.example"}))),
+    ("POST", CALLBACK, modal(label(), text(), label(select("a", "b")), row(field(custom_id="g", label="Old")))),
+    ("POST", CALLBACK, choices(*((f"c{n}", f"{n}") for n in range(25)))),
+    ("POST", CALLBACK, {"type": 5}),
+    ("POST", CALLBACK, {"type": 6}),
+    ("PUT", COMMANDS, [command(name=f"c{n}") for n in range(100)]),
+    ("PUT", COMMANDS, [command(option("a", required=True), option("b", choices=[{"name": "c", "value": "1"}]))]),
+    ("PUT", COMMANDS, [command(option("group", 2, options=[option("sub", 1, options=[option()])]))]),
+    ("PUT", COMMANDS, [command(name="größe", name_localizations={"de": "los", "fr": "allez-y"})]),
+    ("PUT", COMMANDS, [{"name": "Show Board", "type": 3}]),
+    ("PATCH", f"{COMMANDS}/{{command_id}}", {"description": "Other"}),
+]

@@ -1,0 +1,118 @@
+"""A sandbox and a small bot with the real discord.py, for all tests of this folder."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+from discord import app_commands
+
+from sandbox.client import point_discord_py_at
+from sandbox.server import Sandbox
+from sandbox.validate.openapi import VARIABLE, Description, default_path, load
+
+Call = Callable[..., Awaitable[tuple[int, Any, Any]]]
+
+
+class Bot(discord.Client):
+    """A bare client with a command tree and without waiting for guilds."""
+
+    def __init__(self, **options: object) -> None:
+        options.setdefault("intents", discord.Intents(guilds=True, guild_messages=True))
+        super().__init__(guild_ready_timeout=0.0, **options)
+        self.tree = app_commands.CommandTree(self)
+        self.on_ready_event = asyncio.Event()
+        self.errors: list[BaseException] = []
+        self.tree.on_error = self.on_tree_error
+
+    async def on_ready(self) -> None:
+        self.on_ready_event.set()
+
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """discord.py waits five seconds here before it identifies anew."""
+
+    async def on_tree_error(self, interaction: discord.Interaction, error: BaseException) -> None:
+        self.errors.append(error)
+
+
+async def eventually(condition: Callable[[], object], *, within: float = 10.0) -> None:
+    """Wait until `condition` holds, for things that happen inside the client and tell nobody."""
+    async with asyncio.timeout(within):
+        while not condition():  # noqa: ASYNC110 - there is no event to wait for
+            await asyncio.sleep(0.001)
+
+
+@asynccontextmanager
+async def running(bot: Bot, sandbox: Sandbox) -> AsyncIterator[Bot]:
+    """Log a bot in and wait until it is ready."""
+    with point_discord_py_at(sandbox):
+        task = asyncio.create_task(bot.start(sandbox.token))
+        ready = asyncio.create_task(bot.on_ready_event.wait())
+        await asyncio.wait({task, ready}, return_when=asyncio.FIRST_COMPLETED, timeout=10)
+        if task.done():
+            ready.cancel()
+            await task
+        await ready
+        try:
+            yield bot
+        finally:
+            await bot.close()
+            await asyncio.wait({task}, timeout=5)
+
+
+@pytest.fixture(scope="session")
+def description() -> Description | None:
+    """Discord's own API description, if it is at hand."""
+    return load(default_path())
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say so when nothing was checked against Discord's own description."""
+    if load(default_path()) is None:
+        terminalreporter.write_line(
+            f"Discord's API description was not at hand ({VARIABLE}): sandbox checked without it."
+        )
+
+
+@pytest.fixture
+async def sandbox() -> AsyncIterator[Sandbox]:
+    async with Sandbox() as sandbox:
+        yield sandbox
+        assert sandbox.problems == []
+
+
+@pytest.fixture
+async def start(sandbox: Sandbox) -> AsyncIterator[Callable[[Bot], Awaitable[Bot]]]:
+    """`await start(bot)` logs a bot in and syncs its commands; it is closed after the test."""
+    contexts = []
+
+    async def start(bot: Bot) -> Bot:
+        context = running(bot, sandbox)
+        contexts.append(context)
+        await context.__aenter__()
+        if bot.tree.get_commands():
+            await bot.tree.sync()
+        return bot
+
+    yield start
+    for context in reversed(contexts):
+        await context.__aexit__(None, None, None)
+
+
+@pytest.fixture
+async def call(sandbox: Sandbox) -> AsyncIterator[Call]:
+    """`status, body, headers = await call("POST", "/path", json)`: a request as the bot, without a client library."""
+    async with aiohttp.ClientSession(headers={"Authorization": f"Bot {sandbox.token}"}) as session:
+
+        async def call(method: str, path: str, json: object = None, **options: Any) -> tuple[int, Any, Any]:
+            url = f"{sandbox.url}/api/v10{path}"
+            async with session.request(method, url, json=json, **options) as response:
+                text = await response.read()
+                return response.status, (await response.json() if text else None), response.headers
+
+        yield call

@@ -1,0 +1,215 @@
+"""The real discord.py against the sandbox: commands, buttons, menus, modals, ephemeral answers, follow-ups, files."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from typing import Literal
+
+import discord
+import pytest
+from discord import app_commands, ui
+from PIL import Image
+
+from sandbox.person import buttons, pictures, words
+from sandbox.slash import Refused
+
+from .conftest import Bot
+
+
+class Counter(ui.View):
+    """A button that counts, and one that answers in private."""
+
+    def __init__(self) -> None:
+        super().__init__(timeout=None)
+        self.count = 0
+
+    @ui.button(label="More", custom_id="more")
+    async def more(self, interaction: discord.Interaction, button: ui.Button) -> None:
+        self.count += 1
+        await interaction.response.edit_message(content=f"count {self.count}")
+
+    @ui.button(label="Whisper", custom_id="whisper")
+    async def whisper(self, interaction: discord.Interaction, button: ui.Button) -> None:
+        await interaction.response.send_message(f"psst {interaction.user.display_name}", ephemeral=True)
+
+    @ui.button(label="Off", custom_id="off", disabled=True)
+    async def off(self, interaction: discord.Interaction, button: ui.Button) -> None:
+        raise AssertionError("a disabled button was pressed")
+
+
+def answering(callback, *, name: str = "go") -> Bot:
+    """A bot with one command that does `callback`."""
+    bot = Bot()
+
+    @bot.tree.command(name=name, description="Do it")
+    async def command(interaction: discord.Interaction) -> None:
+        await callback(interaction)
+
+    return bot
+
+
+def png(width: int = 40, height: int = 30) -> io.BytesIO:
+    file = io.BytesIO()
+    Image.new("RGB", (width, height), "navy").save(file, "png")
+    file.seek(0)
+    return file
+
+
+async def test_a_command_a_button_and_an_ephemeral_answer(sandbox, start):
+    async def count(interaction):
+        await interaction.response.send_message("count 0", view=Counter())
+
+    await start(answering(count))
+    anna, ben = sandbox.person("Anna"), sandbox.person("Ben")
+    answer = await anna.slash("go")
+    assert words(answer.message) == "count 0"
+    assert buttons(answer.message) == {"More": "more", "Whisper": "whisper"}
+    await ben.click(answer.message, "More")
+    assert answer.message.content == "count 1"
+    private = await ben.click(answer.message, "Whisper")
+    assert private.text == "psst Ben"
+    assert private.ephemeral == [private.message]
+    assert private.message in ben.messages()
+    assert private.message not in anna.messages()
+    with pytest.raises(Refused, match="disabled"):
+        anna.click(answer.message, "Off")
+    with pytest.raises(Refused, match="do not see"):
+        anna.click(private.message, "More")
+
+
+async def test_groups_options_and_everything_resolved(sandbox, start):
+    bot = Bot()
+    seen = {}
+    group = app_commands.Group(name="docker", description="Play Docker")
+
+    @group.command(description="Open a match")
+    @app_commands.describe(players="How many")
+    async def new(
+        interaction: discord.Interaction,
+        players: app_commands.Range[int, 2, 4],
+        rules: Literal["short", "long"] = "long",
+        friend: discord.Member | None = None,
+        where: discord.TextChannel | None = None,
+        role: discord.Role | None = None,
+        quick: bool = False,
+        factor: float = 1.0,
+    ) -> None:
+        seen.update(locals())
+        await interaction.response.send_message("ok")
+
+    bot.tree.add_command(group)
+    await start(bot)
+    anna = sandbox.person("Anna")
+    await anna.slash(
+        "docker new",
+        {
+            "players": 3,
+            "rules": "short",
+            "friend": "Ben",
+            "where": "#general",
+            "role": "Slowboat",
+            "quick": True,
+            "factor": "0.5",
+        },
+    )
+    assert (seen["players"], seen["rules"], seen["quick"], seen["factor"]) == (3, "short", True, 0.5)
+    assert (seen["friend"].display_name, seen["where"].name, seen["role"].name) == ("Ben", "general", "Slowboat")
+    for options, sentence in (
+        ({}, "required"),
+        ({"players": 5}, "between 2 and 4"),
+        ({"players": "two"}, "number"),
+        ({"players": 2, "rules": "odd"}, "choices"),
+        ({"players": 2, "friend": "Nobody"}, "nobody"),
+        ({"players": 2, "extra": 1}, "no option"),
+    ):
+        with pytest.raises(Refused, match=sentence):
+            anna.slash("docker new", options)
+    for command in ("nothing", "docker", "docker old"):
+        with pytest.raises(Refused):
+            anna.slash(command)
+
+
+async def test_autocomplete_sees_what_is_typed_and_speaks_the_users_language(sandbox, start):
+    bot = Bot()
+
+    async def moves(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        assert interaction.namespace.piece == "knight"
+        name = app_commands.locale_str("to")
+        return [app_commands.Choice(name=f"{name} {current}{n} {interaction.locale}", value=f"{n}") for n in (1, 2)]
+
+    @bot.tree.command(description="Move")
+    @app_commands.autocomplete(to=moves)
+    async def move(interaction: discord.Interaction, piece: str, to: str) -> None:
+        await interaction.response.send_message(f"{piece} to {to}")
+
+    await start(bot)
+    ben = sandbox.person("Ben")
+    choices = await ben.autocomplete("move", {"piece": "knight", "to": "a"}, focused="to")
+    assert choices == [{"name": "to a1 de", "value": "1"}, {"name": "to a2 de", "value": "2"}]
+    assert (await ben.slash("move", {"piece": "knight", "to": "2"})).text == "knight to 2"
+
+
+async def test_thinking_then_a_picture_follow_ups_and_deleting(sandbox, start):
+    go_on = asyncio.Event()
+
+    async def slow(interaction):
+        await interaction.response.defer(thinking=True)
+        await go_on.wait()
+        await interaction.followup.send("the board", file=discord.File(png(), "board.png", description="A board"))
+        second = await interaction.followup.send("only you", ephemeral=True, wait=True)
+        await second.edit(content="only you see this")
+        third = await interaction.followup.send("gone soon", wait=True)
+        await third.delete()
+        original = await interaction.original_response()
+        assert original.attachments[0].description == "A board"
+        assert await original.attachments[0].read() == png().getvalue()
+        await interaction.edit_original_response(content="the new board")
+
+    bot = await start(answering(slow))
+    anna = sandbox.person("Anna")
+    answer = anna.slash("go")
+    await answer.acknowledgement()
+    assert answer.deferred
+    assert anna.last().deferred
+    go_on.set()
+    await answer.until(lambda: answer.message.content == "the new board")
+    assert not answer.deferred
+    assert [m.content for m in answer.messages] == ["the new board", "only you see this"]
+    attachment = answer.message.attachments[0]
+    assert (attachment.width, attachment.height, attachment.description) == (40, 30, "A board")
+    assert pictures(answer.message) == [png().getvalue()]
+    assert [m.content for m in sandbox.person("Ben").messages()] == ["the new board"]
+    assert bot.errors == []
+
+
+async def test_nobody_answers(sandbox, start):
+    async def silence(interaction):
+        await asyncio.sleep(0)
+
+    await start(answering(silence))
+    anna = sandbox.person("Anna")
+    answer = anna.slash("go")
+    sandbox.world.clock.advance(3.1)
+    assert (await answer).error == "This interaction failed"
+
+
+async def test_localised_commands_arrive_as_they_are_sent(sandbox, start):
+    class Translator(app_commands.Translator):
+        async def translate(self, string, locale, context):
+            return {"de": "los", "fr": "allez"}.get(locale.value)
+
+    async def nothing(interaction):
+        await interaction.response.send_message("ok")
+
+    bot = answering(nothing)
+    bot.setup_hook = lambda: bot.tree.set_translator(Translator())
+    await start(bot)
+    [command] = sandbox.world.commands[None].values()
+    assert command["name_localizations"] == {"de": "los", "fr": "allez"}
+    fetched = await bot.tree.fetch_commands()
+    assert fetched[0].name == "go"
+    await fetched[0].edit(description="Other")
+    await bot.tree.sync(guild=discord.Object(sandbox.world.channel_named("games").guild.id))
+    await fetched[0].delete()
+    assert sandbox.world.commands[None] == {}

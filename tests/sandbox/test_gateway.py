@@ -1,0 +1,232 @@
+"""Sessions and connections: dropped, resumed, invalidated, sharded, compressed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import zlib
+
+import aiohttp
+import discord
+import pytest
+import zstandard
+
+from sandbox import guilds, seed
+from sandbox.client import point_discord_py_at
+from sandbox.model import InteractionType
+
+from .conftest import Bot, eventually
+
+
+def pinging_bot() -> Bot:
+    bot = Bot()
+    bot.heard = []
+
+    @bot.tree.command(description="Ping")
+    async def ping(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("pong")
+
+    @bot.event
+    async def on_message(message: discord.Message) -> None:
+        bot.heard.append(message.id)
+
+    return bot
+
+
+@pytest.mark.parametrize("how", ["drop", "cut", "ask_reconnect", "invalidate"])
+async def test_a_lost_connection_is_resumed_and_nothing_is_missed(sandbox, start, how):
+    bot = await start(pinging_bot())
+    anna = sandbox.person("Anna")
+    heard = [anna.say("before").id]
+    gone = asyncio.Event()
+    bot.on_disconnect = lambda: _set(gone)
+    trouble = getattr(sandbox.gateway, how)(**({"resumable": True} if how == "invalidate" else {}))
+    if trouble is not None:
+        await trouble
+    if how in ("ask_reconnect", "invalidate"):
+        await gone.wait()
+    heard.append(anna.say("while away").id)
+    await sandbox.gateway.until(lambda: sandbox.gateway.resumes == 1)
+    heard.append(anna.say("afterwards").id)
+    answer = await anna.slash("ping")
+    assert answer.text == "pong"
+    await eventually(lambda: len(bot.heard) == 4)
+    assert bot.heard == [*heard, answer.message.id]
+    assert (sandbox.gateway.identifies, sandbox.gateway.resumes) == (1, 1)
+
+
+async def _set(event):
+    event.set()
+
+
+async def test_a_forgotten_session_is_identified_anew(sandbox, start):
+    await start(pinging_bot())
+    anna = sandbox.person("Anna")
+    await sandbox.gateway.drop(forget=True)
+    await eventually(lambda: sandbox.gateway.identifies == 2)
+    assert sandbox.gateway.resumes == 0
+    assert (await anna.slash("ping")).text == "pong"
+
+
+async def test_a_wrong_token_and_intents_nobody_granted(sandbox):
+    with point_discord_py_at(sandbox):
+        async with Bot() as bot:
+            with pytest.raises(discord.LoginFailure):
+                await bot.start("another-token")
+        async with Bot(intents=discord.Intents(guilds=True, members=True)) as bot:
+            with pytest.raises(discord.PrivilegedIntentsRequired):
+                await bot.start(sandbox.token)
+        sandbox.world.application.flags |= discord.ApplicationFlags.gateway_guild_members.flag
+        async with Bot(intents=discord.Intents(guilds=True, members=True)) as bot:
+            task = asyncio.create_task(bot.start(sandbox.token))
+            await asyncio.wait_for(bot.on_ready_event.wait(), 10)
+            assert bot.guilds[0].get_member_named("ben") is not None
+        await asyncio.wait({task}, timeout=5)
+
+
+async def test_shards_each_hear_of_their_own_guilds(sandbox):
+    sandbox.world.recommended_shards = 2
+    other = seed.add_guild(sandbox.world, "Island")
+    while (other.id >> 22) % 2 == (seed.GUILD_ID >> 22) % 2:
+        other = seed.add_guild(sandbox.world, "Island")
+    ready = asyncio.Event()
+
+    class Sharded(discord.AutoShardedClient):
+        async def on_ready(self) -> None:
+            ready.set()
+
+        async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+            """discord.py waits five seconds here."""
+
+    heard = []
+    with point_discord_py_at(sandbox):
+        async with Sharded(
+            intents=discord.Intents(guilds=True, guild_messages=True), guild_ready_timeout=0.0
+        ) as client:
+            client.on_message = lambda message: _append(heard, (message.guild.shard_id, message.guild.name))
+            task = asyncio.create_task(client.start(sandbox.token))
+            await asyncio.wait_for(ready.wait(), 20)
+            assert client.shard_count == 2
+            sandbox.person("Anna").say("here")
+            place = next(iter(other.channels.values()))
+            sandbox.person("Anna").at(place).say("there")
+            await eventually(lambda: len(heard) == 2)
+        await asyncio.wait({task}, timeout=5)
+    assert sorted(name for _, name in heard) == ["Harbour", "Island"]
+    assert {shard for shard, _ in heard} == {0, 1}
+
+
+async def _append(things, thing):
+    things.append(thing)
+
+
+async def test_guilds_and_channels_come_and_go(sandbox, start):
+    bot = await start(pinging_bot())
+    world = sandbox.world
+    events = []
+    for name in ("guild_remove", "guild_join", "guild_unavailable", "guild_available", "guild_channel_create"):
+        setattr(bot, f"on_{name}", lambda thing, name=name: _append(events, (name, thing.name)))
+    bot.on_guild_channel_delete = lambda channel: _append(events, ("guild_channel_delete", channel.name))
+    guild = world.guilds[seed.GUILD_ID]
+    guilds.set_available(world, guild, available=False)
+    guilds.set_available(world, guild, available=True)
+    channel = guilds.create_channel(world, guild, "new")
+    guilds.delete_channel(world, channel)
+    seed.deny_bot(world, "general", 1 << 10)
+    guilds.kick_bot(world, guild)
+    guilds.invite_bot(world, guild, bits=seed.BOT_PERMISSIONS)
+    await eventually(lambda: len(events) == 7)
+    assert events == [
+        ("guild_unavailable", "Harbour"),
+        ("guild_available", "Harbour"),
+        ("guild_channel_create", "new"),
+        ("guild_channel_delete", "new"),
+        ("guild_channel_delete", "general"),
+        ("guild_remove", "Harbour"),
+        ("guild_join", "Harbour"),
+    ]
+
+
+@pytest.mark.parametrize("compress", ["", "zlib-stream", "zstd-stream"])
+async def test_the_stream_is_compressed_as_asked(sandbox, compress):
+    inflate = {
+        "": None,
+        "zlib-stream": zlib.decompressobj().decompress,
+        "zstd-stream": zstandard.ZstdDecompressor().decompressobj().decompress,
+    }[compress]
+    async with aiohttp.ClientSession() as session:
+        url = f"{sandbox.gateway_url}?v=10&encoding=json" + (f"&compress={compress}" if compress else "")
+        async with session.ws_connect(url) as socket:
+
+            async def receive():
+                data = (await socket.receive()).data
+                return json.loads(inflate(data) if inflate else data)
+
+            assert (await receive())["op"] == 10
+            await socket.send_json({"op": 1, "d": None})
+            assert (await receive())["op"] == 11
+            await socket.send_json({"op": 2, "d": {"token": sandbox.token, "intents": 1, "properties": {}}})
+            assert (await receive())["t"] == "READY"
+            assert (await receive())["t"] == "GUILD_CREATE"
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        ("nonsense", 4002),
+        ('{"op": 8, "d": {}}', 4003),
+        ('{"op": 2, "d": {"token": "wrong"}}', 4004),
+        ('{"op": 2, "d": {"token": "TOKEN", "shard": [2, 2]}}', 4010),
+        ('{"op": 6, "d": {"token": "wrong", "session_id": "x", "seq": 1}}', 4004),
+    ],
+)
+async def test_close_codes(sandbox, sent, code):
+    async with aiohttp.ClientSession() as session, session.ws_connect(sandbox.gateway_url) as socket:
+        await socket.receive()
+        await socket.send_str(sent.replace("TOKEN", sandbox.token))
+        assert (await socket.receive()).data == code
+
+
+async def test_other_peoples_words_need_the_content_intent(sandbox, start):
+    bot = await start(pinging_bot())
+    contents = []
+    bot.on_message = lambda message: _append(contents, message.content)
+    anna = sandbox.person("Anna")
+    anna.say("private words")
+    anna.say(f"for you <@{sandbox.application_id}>")
+    await eventually(lambda: len(contents) == 2)
+    assert contents == ["", f"for you <@{sandbox.application_id}>"]
+
+
+async def test_duplicated_and_reordered_interactions(sandbox, start):
+    order = []
+    bot = Bot()
+
+    @bot.event
+    async def on_interaction(interaction: discord.Interaction) -> None:
+        order.append(interaction.data["name"])
+        if interaction.type.value == InteractionType.COMMAND:
+            try:
+                await interaction.response.send_message("ok")
+            except discord.HTTPException as error:
+                order.append(error.code)
+
+    for name in ("one", "two"):
+        bot.tree.command(name=name, description="…")(_nothing)
+    await start(bot)
+    bot.tree._from_interaction = lambda interaction: None
+    anna = sandbox.person("Anna")
+    sandbox.faults.duplicate_next = 1
+    await anna.slash("one")
+    await eventually(lambda: 40060 in order)
+    assert sorted(order, key=str) == [40060, "one", "one"]
+    order.clear()
+    sandbox.faults.hold_next = 1
+    first, second = anna.slash("one"), anna.slash("two")
+    await first
+    await second
+    assert order == ["two", "one"]
+
+
+async def _nothing(interaction: discord.Interaction) -> None:
+    raise AssertionError("answered by the event instead")

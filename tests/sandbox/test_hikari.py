@@ -1,0 +1,40 @@
+"""A client library made by others: the sandbox is not shaped to discord.py."""
+
+from __future__ import annotations
+
+import asyncio
+import warnings
+
+from sandbox.server import Sandbox
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # whatever another library's import warns of is not ours
+    import hikari
+
+
+async def test_hikari_logs_in_syncs_a_command_and_answers(sandbox: Sandbox) -> None:
+    bot = hikari.GatewayBot(
+        sandbox.token,
+        rest_url=f"{sandbox.url}/api/v10",
+        banner=None,
+        suppress_optimization_warning=True,
+        intents=hikari.Intents.GUILDS | hikari.Intents.GUILD_MESSAGES,
+        logs=None,
+    )
+
+    @bot.listen()
+    async def on_interaction(event: hikari.CommandInteractionCreateEvent) -> None:
+        await event.interaction.create_initial_response(
+            hikari.ResponseType.MESSAGE_CREATE, f"ahoy {event.interaction.user.global_name}"
+        )
+
+    await bot.start(check_for_updates=False)
+    try:
+        await bot.rest.create_slash_command(sandbox.application_id, "ahoy", "Greet")
+        answer = await sandbox.person("Anna").slash("ahoy")
+        assert answer.text == "ahoy Anna"
+        channel = sandbox.world.channel_named("general")
+        message = await bot.rest.create_message(channel.id, "hello")
+        assert sandbox.person("Ben", "general").last().id == message.id
+    finally:
+        await asyncio.wait_for(bot.close(), 10)

@@ -1,0 +1,252 @@
+"""The page's API: what the front end relies on (sandbox/README.md)."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+from contextlib import asynccontextmanager
+
+import aiohttp
+import discord
+import pytest
+from discord import app_commands, ui
+
+from sandbox import guilds, seed
+from sandbox.permissions import Permission
+
+from .conftest import Bot
+from .test_flows import Counter, png
+
+
+@pytest.fixture
+async def page(sandbox):
+    """`status, data = await page("GET" or "POST", "slash", …)`."""
+    async with aiohttp.ClientSession() as session:
+
+        async def page(method, path, **fields):
+            more = {"params": fields} if method == "GET" else {"json": fields}
+            async with session.request(method, f"{sandbox.url}/page/api/{path}", **more) as response:
+                return response.status, await response.json()
+
+        yield page
+
+
+@asynccontextmanager
+async def events(sandbox, name):
+    """`await next_event(type)`: the next server-sent event of that type for a user."""
+    user = sandbox.world.user_named(name).id
+    async with (
+        aiohttp.ClientSession() as session,
+        session.get(f"{sandbox.url}/page/api/events", params={"user": user}) as response,
+    ):
+        assert response.headers["Content-Type"] == "text/event-stream"
+        assert await response.content.readline() == b": open\n"
+
+        async def next_event(wanted):
+            async with asyncio.timeout(5):
+                async for line in response.content:
+                    if line.startswith(b"data: "):
+                        event = json.loads(line[6:])
+                        if event["type"] == wanted:
+                            return event
+            raise AssertionError("the stream ended")
+
+        yield next_event
+
+
+class Ask(ui.Modal, title="Ask"):
+    words = ui.TextInput(label="Words", custom_id="words")
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(f"you said {self.words.value}", ephemeral=True)
+
+
+def bot_for_pages() -> Bot:
+    bot = Bot()
+
+    @bot.tree.command(description="Count")
+    async def count(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("count 0", view=Counter(), file=discord.File(png(), "b.png"))
+
+    @bot.tree.command(description="Ask")
+    async def ask(interaction: discord.Interaction) -> None:
+        await interaction.response.send_modal(Ask())
+
+    @bot.tree.command(description="Think")
+    async def think(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(thinking=True)
+
+    @bot.tree.command(description="Silence")
+    async def silence(interaction: discord.Interaction) -> None:
+        return
+
+    @bot.tree.command(description="Move")
+    async def move(interaction: discord.Interaction, to: str) -> None:
+        await interaction.response.send_message(to)
+
+    @move.autocomplete("to")
+    async def suggest(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return [app_commands.Choice(name=f"to {current}", value=current)]
+
+    return bot
+
+
+async def test_the_world_and_the_commands(sandbox, start, page):
+    await start(bot_for_pages())
+    status, world = await page("GET", "world")
+    assert status == 200
+    assert world["application"]["name"] == "Slowboat"
+    [guild] = world["guilds"]
+    assert guild["name"] == "Harbour"
+    assert [(c["name"], c["type"], c["parent_id"]) for c in guild["channels"]] == [
+        ("games", 0, None),
+        ("general", 0, None),
+    ]
+    anna = next(m for m in guild["members"] if m["username"] == "anna")
+    assert (anna["global_name"], anna["locale"], anna["bot"]) == ("Anna", "en-GB", False)
+    assert anna["avatar_color"].startswith("#")
+    assert [m["global_name"] for m in guild["members"] if m["bot"]] == ["Slowboat"]
+    status, commands = await page("GET", "commands", guild=guild["id"])
+    assert [c["name"] for c in commands] == ["count", "ask", "think", "silence", "move"]
+    assert commands[4]["options"][0]["autocomplete"] is True
+    assert "name_localizations" in commands[0]
+
+
+async def test_a_click_through_the_page(sandbox, start, page):
+    await start(bot_for_pages())
+    anna, ben = (str(sandbox.world.user_named(name).id) for name in ("Anna", "Ben"))
+    place = str(seed.GAMES_ID)
+    async with events(sandbox, "Anna") as annas, events(sandbox, "Ben") as bens:
+        status, started = await page("POST", "slash", user=anna, channel=place, command="count", options={})
+        assert status == 200
+        assert started["interaction_id"].isdecimal()
+        created = await annas("message_create")
+        assert created["channel_id"] == place
+        message = created["data"]
+        assert (message["content"], message["ephemeral"], message["deferred"]) == ("count 0", False, False)
+        async with aiohttp.ClientSession() as session, session.get(message["attachments"][0]["url"]) as picture:
+            assert (picture.status, picture.headers["Content-Type"]) == (200, "image/png")
+            assert await picture.read() == png().getvalue()
+        await page("POST", "component", user=ben, message_id=message["id"], custom_id="more")
+        assert (await annas("message_update"))["data"]["content"] == "count 1"
+        await page("POST", "component", user=ben, message_id=message["id"], custom_id="whisper")
+        await bens("message_update")
+        private = (await bens("message_create"))["data"]
+        assert private["ephemeral"] is True
+        _, seen = await page("GET", "messages", channel=place, user=ben)
+        assert [m["content"] for m in seen] == ["count 1", "psst Ben"]
+        _, seen = await page("GET", "messages", channel=place, user=anna)
+        assert [m["content"] for m in seen] == ["count 1"]
+        assert (await page("POST", "dismiss", user=anna, message_id=private["id"]))[0] == 400
+        assert (await page("POST", "dismiss", user=ben, message_id=private["id"]))[0] == 200
+        assert (await bens("message_delete"))["data"]["id"] == private["id"]
+        await page("POST", "say", user=ben, channel=place, content="well played")
+        # Anna's stream never had Ben's private message: the next one she hears of is public.
+        assert (await annas("message_create"))["data"]["content"] == "well played"
+
+
+async def test_modals_thinking_and_failures(sandbox, start, page):
+    await start(bot_for_pages())
+    anna, place = str(sandbox.world.user_named("Anna").id), str(seed.GAMES_ID)
+    async with events(sandbox, "Anna") as next_event:
+        await page("POST", "slash", user=anna, channel=place, command="ask")
+        modal = (await next_event("modal"))["data"]
+        assert modal["title"] == "Ask"
+        status, refused = await page("POST", "modal", user=anna, interaction_id=modal["interaction_id"], values={})
+        assert (status, refused["message"]) == (400, "“Words” is required.")
+        await page("POST", "modal", user=anna, interaction_id=modal["interaction_id"], values={"words": "ahoy"})
+        assert (await next_event("message_create"))["data"]["content"] == "you said ahoy"
+        await page("POST", "slash", user=anna, channel=place, command="think")
+        assert (await next_event("message_create"))["data"]["deferred"] is True
+        _, started = await page("POST", "slash", user=anna, channel=place, command="silence")
+        sandbox.world.clock.advance(3.1)
+        failed = (await next_event("failed"))["data"]
+        assert failed == {"interaction_id": started["interaction_id"], "message": "This interaction failed"}
+        guilds.create_channel(sandbox.world, sandbox.world.guilds[seed.GUILD_ID], "new")
+        assert (await next_event("channel"))["data"]["name"] == "new"
+
+
+async def test_autocomplete_for_the_page(sandbox, start, page):
+    await start(bot_for_pages())
+    ben = str(sandbox.world.user_named("Ben").id)
+    fields = {"user": ben, "channel": str(seed.GAMES_ID), "command": "move", "options": {"to": "a"}}
+    assert await page("POST", "autocomplete", **fields, focused="to") == (
+        200,
+        {"choices": [{"name": "to a", "value": "a"}]},
+    )
+
+
+@pytest.mark.parametrize(
+    ("path", "fields"),
+    [
+        ("slash", {"user": "1", "channel": "2", "command": "x"}),
+        ("slash", {"user": str(seed.FIRST_ID + 10), "channel": str(seed.GAMES_ID), "command": "unknown"}),
+        ("slash", {"user": str(seed.FIRST_ID + 10)}),
+        ("component", {"user": str(seed.FIRST_ID + 10), "message_id": "1", "custom_id": "x"}),
+        ("modal", {"user": str(seed.FIRST_ID + 10), "interaction_id": "1", "values": {}}),
+        ("say", {"user": str(seed.FIRST_ID + 10), "channel": str(seed.GAMES_ID), "content": " "}),
+        ("say", {"user": str(seed.APPLICATION_ID), "channel": str(seed.GAMES_ID), "content": "as the bot"}),
+    ],
+)
+async def test_mistakes_are_told_kindly(page, path, fields):
+    status, error = await page("POST", path, **fields)
+    assert status == 400
+    assert error["message"]
+
+
+async def test_other_sites_forms_are_refused(sandbox):
+    async with aiohttp.ClientSession() as session:
+        url = f"{sandbox.url}/page/api/say"
+        async with session.post(url, data="{}", headers={"Content-Type": "text/plain"}) as response:
+            assert response.status == 400
+
+
+async def test_who_may_not_see_a_channel_hears_nothing_of_it(sandbox, page):
+    world = sandbox.world
+    guild = world.guilds[seed.GUILD_ID]
+    guild.roles[guild.id].permissions &= ~Permission.VIEW_CHANNEL
+    anna = str(world.user_named("Anna").id)
+    assert (await page("GET", "messages", channel=str(seed.GAMES_ID), user=anna))[0] == 400
+    assert (await page("POST", "say", user=anna, channel=str(seed.GAMES_ID), content="hello"))[0] == 400
+
+
+async def test_the_index_is_served(sandbox):
+    async with aiohttp.ClientSession() as session, session.get(sandbox.url) as response:
+        assert response.status == 200
+
+
+async def test_only_pictures_are_shown_in_place(sandbox, start):
+    bot = await start(Bot())
+    page = discord.File(io.BytesIO(b"<script>"), "x.html")
+    message = await bot.get_channel(seed.GAMES_ID).send(file=page)
+    async with aiohttp.ClientSession() as session, session.get(message.attachments[0].url) as response:
+        assert response.headers["Content-Type"] == "application/octet-stream"
+        assert response.headers["Content-Disposition"].startswith("attachment")
+
+
+async def test_every_trouble_can_be_ordered(sandbox, start, page):
+    await start(bot_for_pages())
+    anna = sandbox.person("Anna")
+    _, known = await page("GET", "trouble")
+    kinds = [trouble["kind"] for trouble in known]
+    resumable = ("drop", "cut", "reconnect")
+    for number, kind in enumerate(resumable, 1):
+        assert await page("POST", "trouble", kind=kind) == (200, {})
+        await sandbox.gateway.until(lambda number=number: sandbox.gateway.resumes == number)
+    await page("POST", "trouble", kind="forget")
+    await sandbox.gateway.until(lambda: sandbox.gateway.identifies == 2)
+    await page("POST", "trouble", kind="rate_limit", seconds=0.01)
+    await page("POST", "trouble", kind="latency", seconds=0.01)
+    assert (await anna.slash("count")).text == "count 0"
+    assert [e.status for e in sandbox.rest.log if e.method == "POST"] == [429, 200]
+    await page("POST", "trouble", kind="calm")
+    before = sandbox.world.now()
+    await page("POST", "trouble", kind="jump", seconds=100)
+    assert sandbox.world.now() - before >= 100
+    for kind in ("outage", "recovery", "kick", "invite", "refuse", "lose_reply", "duplicate", "hold"):
+        assert await page("POST", "trouble", kind=kind) == (200, {}), kind
+    for kind in ("recovery", "invite", "unknown"):
+        assert (await page("POST", "trouble", kind=kind))[0] == 400
+    tried = {*resumable, "forget", "rate_limit", "latency", "calm", "jump"}
+    assert set(kinds) == tried | {"outage", "recovery", "kick", "invite", "refuse", "lose_reply", "duplicate", "hold"}

@@ -1,0 +1,53 @@
+"""The server itself: alone, on loopback, with no real token."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+import sys
+
+import aiohttp
+import pytest
+
+from sandbox.server import Sandbox
+
+
+async def test_only_the_sandboxs_own_token(sandbox, caplog):
+    real = "MTE4NzY1NDMyMTA5ODc2NTQzMg.GabcDE.abcdefghijklmnopqrstuvwxyz0123456789AB"
+    async with aiohttp.ClientSession() as session:
+        for token in ("wrong", real):
+            headers = {"Authorization": f"Bot {token}"}
+            async with session.get(f"{sandbox.url}/api/v10/users/@me", headers=headers) as response:
+                assert response.status == 401
+    assert "real-looking" in caplog.text
+    assert real not in caplog.text
+    with pytest.raises(ValueError, match="real Discord token"):
+        Sandbox(token=real)
+
+
+@pytest.mark.parametrize("headers", [{"Host": "evil.example"}, {"Origin": "http://evil.example"}])
+async def test_only_loopback_names_and_pages(sandbox, headers):
+    async with aiohttp.ClientSession() as session, session.get(sandbox.url, headers=headers) as response:
+        assert response.status == 403
+
+
+async def test_it_runs_alone():
+    """`python -m sandbox` prints where it is, serves there, and stops when interrupted."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "sandbox", "--port", "0", "--name", "Some Bot", stdout=asyncio.subprocess.PIPE
+    )
+    try:
+        text = ""
+        while "gateway" not in text:
+            text += (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
+        url = re.search(r"page +(\S+)", text)[1]
+        async with aiohttp.ClientSession() as session, session.get(f"{url}/page/api/world") as response:
+            assert (await response.json())["application"]["name"] == "Some Bot"
+        process.send_signal(signal.SIGINT)
+        assert await asyncio.wait_for(process.wait(), 15) == 0
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+        process._transport.close()
