@@ -103,6 +103,7 @@ async def run(settings: Settings) -> None:
             Texts(),
             state_folder=settings.database_path.parent,
             on_ready=lambda: announce(page, open_browser=settings.open_browser),
+            guild_ready_timeout=0.0 if page else 2.0,  # the sandbox tells of all guilds at once
         )
         async with bot:
             stop = asyncio.create_task(_stopped())

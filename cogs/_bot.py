@@ -40,7 +40,14 @@ class Slowboat(commands.AutoShardedBot):
     """discord.py's client with the referee behind it. Needs no privileged intent and reads no messages."""
 
     def __init__(
-        self, referee: Referee, machines: Machines, texts: Texts, *, state_folder: Path, on_ready: Callable[[], None]
+        self,
+        referee: Referee,
+        machines: Machines,
+        texts: Texts,
+        *,
+        state_folder: Path,
+        on_ready: Callable[[], None],
+        guild_ready_timeout: float = 2.0,
     ) -> None:
         super().__init__(
             command_prefix=(),
@@ -49,10 +56,14 @@ class Slowboat(commands.AutoShardedBot):
             help_command=None,
             max_messages=None,
             chunk_guilds_at_startup=False,
+            guild_ready_timeout=guild_ready_timeout,
             member_cache_flags=discord.MemberCacheFlags.none(),
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
+        # No voice is ever used; without these two lines the log would begin with warnings about its libraries.
+        discord.VoiceClient.warn_nacl = False
+        discord.VoiceClient.warn_dave = False
         self.referee = referee
         self.machines = machines
         self.texts = texts
