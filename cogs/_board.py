@@ -25,6 +25,11 @@ ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 
 _MOST_EVENTS = 24
 
+_MADE_BY = {
+    "auto": T("The only legal move, made without asking."),
+    "stand_in": T("A computer player moved for somebody who is away."),
+}
+
 
 def board(match: Match, drawn: Drawn, log: Iterable[LogRow], say: Say) -> tuple[ui.LayoutView, discord.File]:
     """The message and its picture. `log`: what has happened since the last board."""
@@ -32,6 +37,15 @@ def board(match: Match, drawn: Drawn, log: Iterable[LogRow], say: Say) -> tuple[
     items: list[ui.Item[ui.LayoutView]] = [text(*_lines(match, log, say)), gallery]
     items += rows(_buttons(match, say))
     return layout(*items, accent=_accent(match)), file
+
+
+def refreshed(match: Match, picture_name: str, log: Iterable[LogRow], say: Say) -> ui.LayoutView:
+    """The newest board with up-to-date words, around the picture it has already."""
+    alt = say(T("{game}. {status}", game=match.words.TITLE, status=match.words.status(match.view(None))))
+    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery(
+        discord.MediaGalleryItem(f"attachment://{picture_name}", description=alt[:1024])
+    )
+    return layout(text(*_lines(match, log, say)), gallery, *rows(_buttons(match, say)), accent=_accent(match))
 
 
 def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
@@ -47,6 +61,8 @@ def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
             sentence = match.words.event(view, event)
             if sentence is not None:
                 lines.append(say(sentence))
+        if row.made_by in _MADE_BY and row.seat is not None:
+            lines.append("-# " + say(_MADE_BY[row.made_by]))
     return lines[-_MOST_EVENTS:]
 
 
@@ -111,11 +127,17 @@ def _buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     if match.row.phase != "running":
         return [button(say(T("Position in words")), Id("words", match_id))]
     return [
-        button(say(T("Play")), Id("play", match_id), style=discord.ButtonStyle.primary),
+        play_button(match, say),
         button(say(T("Position in words")), Id("words", match_id)),
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
         button(say(T("Resign")), Id("resign", match_id)),
     ]
+
+
+def play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+    """Opens the panel of whoever presses it."""
+    label = T("My hand") if match.game.hidden else T("Play")
+    return button(say(label), Id("play", match.row.id), style=discord.ButtonStyle.primary)
 
 
 def _accent(match: Match) -> int | None:

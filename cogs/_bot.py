@@ -99,10 +99,8 @@ class Slowboat(commands.AutoShardedBot):
 
     @_sweeping.before_loop
     async def _pick_up(self) -> None:
-        """After a restart: what was committed is posted, and whoever moves by machine goes on."""
+        """After a restart: what was committed is posted at once."""
         await self.postman.sweep(starting=True)
-        for done in await self.machines.resume():
-            await self.postman.deliver(done)
 
     @_sweeping.error
     async def _sweep_failed(self, error: BaseException) -> None:
@@ -114,6 +112,8 @@ class Slowboat(commands.AutoShardedBot):
         await asyncio.to_thread((self._state_folder / "heartbeat").touch)
         for match in await clock.sweep(self.referee):
             await self.postman.refresh_card(match)
+        for done in await self.machines.resume():
+            await self.postman.deliver(done)
         await self.postman.sweep()
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:

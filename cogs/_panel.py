@@ -73,7 +73,7 @@ async def panel(
     head = [note] if note else []
     if not may_decide(match, seat):
         drawn = await private_board(match, texts, language, seat=seat)
-        return _panel(drawn, [*head, say(_waiting(match))], [])
+        return _panel(drawn, [*head, say(_waiting(match))], rows(_auto_button(match, seat, say)))
     draft = with_forced(match, seat, chosen)
     fold = folded(match, seat, draft.codes)
     view = match.game.view(fold.state, seat)
@@ -89,7 +89,7 @@ async def panel(
     pick = _id("pick", match, seat, draft)
     controls = selects(menus(entries, branch), pick, placeholder=say(T("Choose a move")))
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if branch else []
-    buttons += _undo_buttons(match, seat, draft, say)
+    buttons += [*_undo_buttons(match, seat, draft, say), *_auto_button(match, seat, say)]
     lines = [*head, f"**{say(match.words.prompt(view, seat))}**"]
     lines += [f"-# ✓ {line}" for line in in_words(match, seat, draft.codes, say)]
     return _panel(drawn, lines, [*controls, *rows(buttons)])
@@ -136,6 +136,14 @@ def _undo_buttons(match: Match, seat: Seat, draft: Draft, say: Say) -> list[ui.B
     if len(draft.chosen) > 1:
         found.append(button(say(T("Start the turn anew")), _id("reset", match, seat, draft)))
     return found
+
+
+def _auto_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    if match.row.phase != "running":
+        return []
+    on = bool(match.holder(seat).auto)
+    label = T("Only moves: ask me again") if on else T("Only moves: play them for me")
+    return [button(say(label), Id("auto", match.row.id, rest="off" if on else "on"))]
 
 
 def _id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:

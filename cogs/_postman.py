@@ -12,7 +12,7 @@ import discord
 
 from cogs import _board, _lobby
 from cogs._errors import lacks
-from cogs._parts import without_controls
+from cogs._parts import picture_names, without_controls
 from cogs._pictures import board_name, public_board
 from data import OutboxRow
 from matches.match import Match
@@ -112,11 +112,7 @@ class Postman:
         channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         name = board_name(match, row.seq)
         async for message in channel.history(limit=_LOOK_BACK):
-            if (
-                me is not None
-                and message.author.id == me.id
-                and any(file.filename == name for file in message.attachments)
-            ):
+            if me is not None and message.author.id == me.id and name in picture_names(message):
                 return message.id
         return None
 
@@ -137,6 +133,22 @@ class Postman:
             await self._store.transaction(lambda tx: tx.drop_from_outbox(row.id))
         else:
             await self._store.transaction(lambda tx: tx.post_later(row.id, due_at))
+
+    async def refresh(self, match: Match) -> None:
+        """Bring the words of the newest board up to date: who has chosen already, where several choose at once."""
+        shown = await self._store.transaction(lambda tx: tx.newest_board(match.row.id, before=match.row.seq + 1))
+        if shown is None:
+            return
+        before = await self._store.transaction(lambda tx: tx.newest_board(match.row.id, before=shown.seq))
+        after = before.seq if before else -1
+        log_rows = await self._store.transaction(lambda tx: tx.log(match.row.id, after=after))
+        view = _board.refreshed(match, board_name(match, shown.seq), log_rows, self._bot.say_to_all(match))
+        channel = self._bot.get_partial_messageable(shown.channel_id, guild_id=shown.guild_id)
+        try:
+            message = channel.get_partial_message(shown.message_id or 0)
+            await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            log.info("match %s: its board keeps its old words: %s", match.row.id, error)
 
     async def refresh_card(self, match: Match) -> None:
         """Bring the lobby card up to date where no interaction can do it."""

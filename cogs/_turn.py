@@ -14,7 +14,7 @@ from cogs._panel import Panel, in_words, may_decide, panel, with_forced
 from games.core import Seat
 from games.text import T
 from matches.match import Match
-from matches.play import check_codes, folded, play, require_turn, resign
+from matches.play import check_codes, folded, play, require_turn, resign, set_auto
 from matches.referee import Done
 from matches.trouble import Stale, Trouble
 
@@ -91,6 +91,18 @@ async def confirm(press: Press) -> None:
     await _commit(press, match, seat, with_forced(match, seat, chosen).codes)
 
 
+@action("auto", "update")
+async def switch_auto(press: Press) -> None:
+    """Have only legal moves made without asking, or no longer."""
+    bot, interaction = press.bot, press.interaction
+    who = bot.request(interaction)
+    on = press.id.rest == "on"
+    done = await bot.referee.change(press.id.match, who, lambda match: set_auto(match, who, on=on))
+    done = await bot.machines.run(done)
+    await show_panel(bot, interaction, done.match)
+    await bot.postman.deliver(done, interaction)
+
+
 @action("resign", "private")
 async def ask_to_resign(press: Press) -> None:
     """*Resign* on the board asks once more, in private."""
@@ -148,6 +160,8 @@ async def follow_up(bot: Slowboat, interaction: discord.Interaction, done: Done,
     else:
         view = bot.notice(f"✓ {said}")
         await interaction.edit_original_response(view=view, attachments=[])
+    if done.outbox_id is None and len(match.to_act) != 1:
+        await bot.postman.refresh(match)
     await bot.postman.deliver(done, interaction)
 
 

@@ -50,7 +50,7 @@ class Table(commands.Cog):
         lines += _board.result(match, say)
         buttons = [button(say(T("Position in words")), Id("words", match.row.id))]
         if seat is not None and match.row.phase == "running":
-            buttons.insert(0, button(say(T("Play")), Id("play", match.row.id), style=discord.ButtonStyle.primary))
+            buttons.insert(0, _board.play_button(match, say))
         view = layout(text(*lines), gallery, *rows(buttons))
         await interaction.edit_original_response(view=view, attachments=[file])
 

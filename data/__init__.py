@@ -1,7 +1,7 @@
 """The store: all SQL of the project, one file, numbered migrations."""
 
 from data.errors import Conflict, StoreError
-from data.rows import OPEN_PHASES, LogRow, MatchRow, OutboxRow, Phase, SeatRow
+from data.rows import OPEN_PHASES, LogRow, MadeBy, MatchRow, OutboxRow, Phase, SeatRow
 from data.store import Store
 from data.transaction import Transaction
 
@@ -9,6 +9,7 @@ __all__ = [
     "OPEN_PHASES",
     "Conflict",
     "LogRow",
+    "MadeBy",
     "MatchRow",
     "OutboxRow",
     "Phase",

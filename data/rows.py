@@ -8,6 +8,7 @@ from msgspec import Struct
 
 Phase = Literal["lobby", "running", "paused", "finished", "cancelled"]
 LogKind = Literal["start", "ply", "resign", "cancel", "undo"]
+MadeBy = Literal["person", "auto", "stand_in", "computer", "nature"]
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "running", "paused")
 
@@ -38,16 +39,20 @@ class MatchRow(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """Who holds a seat; `user_id` None: a computer player."""
+    """Who holds a seat; `user_id` None: a computer player. `auto`: only legal moves are made without asking."""
 
     seat: int
     user_id: int | None
     name: str
     resigned: int = 0
+    auto: int = 0
 
 
 class LogRow(Struct, frozen=True):
-    """Something that happened. `events` is JSON; `snapshot` the compressed state after it, or None."""
+    """Something that happened. `events` is JSON; `snapshot` the compressed state after it, or None.
+
+    `made_by`: `auto` the only legal move, made for a person who wants that; `stand_in` a move for somebody absent.
+    """
 
     seq: int
     kind: LogKind
@@ -58,6 +63,7 @@ class LogRow(Struct, frozen=True):
     snapshot_of: int | None
     user_id: int | None
     at: float
+    made_by: MadeBy = "person"
 
 
 class OutboxRow(Struct, frozen=True):

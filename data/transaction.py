@@ -26,6 +26,9 @@ _UPDATE_MATCH = (
 _INSERT_LOG = (
     f"INSERT INTO log (match_id, guild_id, {_LOG}) VALUES (?, ?, {', '.join('?' * len(LogRow.__struct_fields__))})"
 )
+_INSERT_SEAT = (
+    f"INSERT INTO seats (match_id, guild_id, {_SEAT}) VALUES (?, ?, {', '.join('?' * len(SeatRow.__struct_fields__))})"
+)
 
 
 class Transaction:
@@ -78,7 +81,7 @@ class Transaction:
         """Replace the whole seating."""
         self._db.execute("DELETE FROM seats WHERE match_id = ?", (match.id,))
         self._db.executemany(
-            f"INSERT INTO seats (match_id, guild_id, {_SEAT}) VALUES (?, ?, ?, ?, ?, ?)",
+            _INSERT_SEAT,
             [(match.id, match.guild_id, *structs.astuple(seat)) for seat in seats],
         )
 

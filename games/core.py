@@ -120,6 +120,8 @@ class Game(ABC, Generic[S, M, O]):
     """No playout is longer, whatever is played."""
     state_type: type[S]
     options_type: type[O]
+    hidden: ClassVar[bool] = False
+    """Whether seats know things others do not, such as a hand of cards."""
     presets: Mapping[str, O] = {}
     """Named option sets, the default first."""
 

@@ -180,7 +180,6 @@ def _started(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
         state = game.setup(count, match.options, Rng(match.row.secret, "setup", 0))
     except BadOptions as error:
         raise Trouble(match.words.refusal(error)) from error
-    begun = Match(match.row, seats, state)
     row = structs.replace(
         match.row,
         phase="running",
@@ -189,8 +188,8 @@ def _started(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
         head=0,
         started_at=now,
         decisions=msgspec.json.encode(open_decisions(game, None, state, {}, mover=-1, seq=0)).decode(),
-        machine=int(any(begun.by_machine(seat) for seat in game.to_act(state))),
     )
+    row = structs.replace(row, machine=int(Match(row, seats, state).waits_for_machine))
     events = msgspec.json.encode(state.events).decode()
     log = LogRow(0, "start", None, "", events, pack(state), None, None, now)
     return Change(row, state=state, seats=seats, log=(log,), timer=None, board=not row.machine)

@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct
 
 import games
-from data import MatchRow, SeatRow
+from data import MadeBy, MatchRow, SeatRow
 from games.core import NATURE, AnyGame, Outcome, Seat, Words
 from matches.texts import Persona
 
@@ -69,12 +69,23 @@ class Match(Struct, frozen=True, dict=True):
             return ()
         return self.game.to_act(self.state)
 
-    def by_machine(self, seat: Seat) -> bool:
-        """Whether a computer player or nature moves for this seat."""
+    def by_machine(self, seat: Seat) -> MadeBy | None:
+        """What kind of machine moves for this seat now; None where a person must decide."""
         if seat == NATURE:
-            return True
+            return "nature"
         holder = self.holder(seat)
-        return holder.user_id is None or bool(holder.resigned)
+        if holder.user_id is None:
+            return "computer"
+        if holder.resigned:
+            return "stand_in"
+        if holder.auto and len(self.game.legal_moves(self.state, seat)) == 1:
+            return "auto"
+        return None
+
+    @property
+    def waits_for_machine(self) -> bool:
+        """Whether a computer player, a stand-in, nature or a forced move is next."""
+        return any(self.by_machine(seat) for seat in self.to_act)
 
     @property
     def awaited(self) -> tuple[SeatRow, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from data import LogRow
+from data import LogRow, MadeBy
 from games.core import NATURE, GameError, IllegalMove, Outcome, Seat
 from games.draft import Folded, fold
 from games.rng import Rng
@@ -23,14 +23,29 @@ def play(match: Match, who: Request, seat: Seat, codes: Sequence[str], *, decisi
     """Commit the plies `codes` of `seat`, for the decision that was opened at `decision`. Raises Trouble or Stale."""
     require_turn(match, who, seat, decision=decision)
     check_codes(match, seat, codes)
-    return _plies(match, seat, codes, user_id=who.user_id, now=now)
+    return _plies(match, seat, codes, user_id=who.user_id, made_by="person", now=now)
 
 
 def machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: float) -> Change:
     """Commit a move of nature or a computer player, worked out for the position at `seq`. Raises Stale."""
     if match.row.phase != "running" or match.row.seq != seq or seat not in match.to_act:
         raise Stale(T("The match has moved on."))
-    return _plies(match, seat, [code], user_id=None, now=now)
+    made_by = match.by_machine(seat)
+    if made_by is None:
+        raise Stale(T("The match has moved on."))
+    user_id = match.holder(seat).user_id if made_by in ("auto", "stand_in") else None
+    return _plies(match, seat, [code], user_id=user_id, made_by=made_by, now=now)
+
+
+def set_auto(match: Match, who: Request, *, on: bool) -> Change:
+    """Have only legal moves made for this person without asking, or no longer."""
+    _require_running(match)
+    mine = match.seats_of(who.user_id) if who.user_id is not None else ()
+    if not mine:
+        raise Trouble(T("You have no seat in this match."))
+    seats = tuple(structs.replace(row, auto=int(on)) if row.seat in mine else row for row in match.seats)
+    machine = Match(match.row, seats, match.state).waits_for_machine
+    return Change(structs.replace(match.row, machine=int(machine)), seats=seats)
 
 
 def resign(match: Match, who: Request, *, now: float) -> Change:
@@ -51,8 +66,7 @@ def resign(match: Match, who: Request, *, now: float) -> Change:
         result = Outcome((stayed, gone) if stayed else (gone,))
         row = structs.replace(row, **_over(result, now))
         return Change(row, seats=seats, log=(log,), drop_drafts=mine, timer=None, board=True)
-    left = Match(match.row, seats, match.state)
-    row = structs.replace(row, machine=int(any(left.by_machine(seat) for seat in match.to_act)))
+    row = structs.replace(row, machine=int(Match(row, seats, match.state).waits_for_machine))
     return Change(row, seats=seats, log=(log,), drop_drafts=mine, board=not row.machine)
 
 
@@ -101,7 +115,9 @@ def _require_running(match: Match) -> None:
         raise Stale(T("This match is over."))
 
 
-def _plies(match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | None, now: float) -> Change:
+def _plies(
+    match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | None, made_by: MadeBy, now: float
+) -> Change:
     game = match.game
     state = match.state
     seq = match.row.seq
@@ -118,7 +134,7 @@ def _plies(match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | Non
         decisions = open_decisions(game, state, after, decisions, mover=seat, seq=seq)
         same_turn = seat in game.to_act(after) and game.continues_turn(state, after)
         events = msgspec.json.encode(after.events).decode()
-        log.append(LogRow(seq, "ply", seat, code, events, pack(after), None, user_id, now))
+        log.append(LogRow(seq, "ply", seat, code, events, pack(after), None, user_id, now, made_by))
         state = after
     row = structs.replace(match.row, seq=seq, head=seq, decisions=msgspec.json.encode(decisions).decode())
     drafts = () if seat == NATURE else (seat,)
@@ -126,7 +142,7 @@ def _plies(match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | Non
     if outcome is not None:
         row = structs.replace(row, **_over(outcome, now))
         return Change(row, state=state, log=tuple(log), drop_drafts=drafts, timer=None, board=True)
-    machine = any(match.by_machine(other) for other in game.to_act(state))
+    machine = Match(row, match.seats, state).waits_for_machine
     row = structs.replace(row, machine=int(machine))
     opened = any(at > match.row.seq for other, at in decisions.items() if other in game.to_act(state))
     board = not machine and ((opened and not same_turn) or bool(match.row.machine))

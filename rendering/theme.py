@@ -127,8 +127,16 @@ _HOURS: Final[dict[str, tuple[Theme, Theme]]] = {
     ),
     # evening in a lamp-lit court
     "dog_royal": (
-        _theme("F1E3C6 D9C39A C9A46A 3B2A3F 3B2A3F F8EFDC D9C39A", plum="3B2A3F", brass="B08D57", lamp="F6D58A"),
-        _theme("3B2A3F 2C1E30 C9A46A F1E3C6 1F1422 F8EFDC C9B48B", plum="5A4160", brass="B08D57", lamp="F6D58A"),
+        _theme(
+            "F1E3C6 D9C39A C9A46A 3B2A3F 3B2A3F F8EFDC D9C39A",
+            floor="5A4160", joint="4B3550", brass="A87F45", lamp="F6D58A", space="FBF5E6",
+            card="FBF5E6", hot="A8322A", cold="2F5C8F", leaf="2F7D56",
+        ),
+        _theme(
+            "3B2A3F 2C1E30 C9A46A F1E3C6 1F1422 F8EFDC C9B48B",
+            floor="241828", joint="1F1422", brass="A87F45", lamp="F6D58A", space="604866",
+            card="F1E3C6", hot="A8322A", cold="2F5C8F", leaf="2F7D56",
+        ),
     ),
     # morning over clear water
     "aquaretto": (

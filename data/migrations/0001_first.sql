@@ -36,6 +36,7 @@ CREATE TABLE seats (
     user_id  INTEGER,                              -- NULL: a computer player
     name     TEXT    NOT NULL,
     resigned INTEGER NOT NULL DEFAULT 0,
+    auto     INTEGER NOT NULL DEFAULT 0,           -- 1: an only legal move is made without asking
     PRIMARY KEY (match_id, seat)
 ) STRICT, WITHOUT ROWID;
 
@@ -52,7 +53,8 @@ CREATE TABLE log (
     events      TEXT    NOT NULL DEFAULT '[]',
     snapshot    BLOB,                              -- compressed state after the row, NULL where the position stayed
     snapshot_of INTEGER,
-    user_id     INTEGER,                           -- who did it; NULL: a computer player, or nature
+    user_id     INTEGER,                           -- whose seat or request it was; NULL: a computer player's, or nature
+    made_by     TEXT    NOT NULL CHECK (made_by IN ('person', 'auto', 'stand_in', 'computer', 'nature')),
     at          REAL    NOT NULL,
     PRIMARY KEY (match_id, seq)
 ) STRICT, WITHOUT ROWID;

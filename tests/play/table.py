@@ -8,7 +8,6 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-
 from cogs._bot import Slowboat
 from data import Store
 from matches.machines import Machines
@@ -119,7 +118,7 @@ async def take_turn(person: Person, *, choose: int = 0) -> Message:
     old = board(person)
     panel = (await person.click(old, "Play")).message
     while "Confirm" not in buttons(panel):
-        menu, options = list(menus(panel).items())[0]
+        menu, options = next(iter(menus(panel).items()))
         await person.choose(panel, menu, options[choose % len(options)]["value"])
     await person.click(panel, "Confirm")
     return await new_board(person, old)

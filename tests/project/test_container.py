@@ -100,7 +100,9 @@ class Image:
             assert files, f"COPY {name}: nothing of it is in the build's context"
             for file in files:
                 inside = file.removeprefix(name).lstrip("/")
-                to = self.place(target) / (inside or Path(name).name) if target.endswith("/") or inside else self.place(target)
+                to = self.place(target)
+                if target.endswith("/") or inside:
+                    to /= inside or Path(name).name
                 to.parent.mkdir(parents=True, exist_ok=True)
                 shutil.copy(ROOT / file, to)
                 if "chown" in given and os.geteuid() == 0:
@@ -128,9 +130,9 @@ class Image:
     def do_entrypoint(self, rest: str) -> None:
         self.entrypoint = json.loads(rest)
 
-    def run(self, command: list[str], **more: Any) -> subprocess.CompletedProcess[str]:
+    def run(self, command: list[str]) -> subprocess.CompletedProcess[str]:
         return subprocess.run(
-            command, cwd=self.workdir, env=self.env, capture_output=True, text=True, timeout=300, **self.as_user(), **more
+            command, cwd=self.workdir, env=self.env, capture_output=True, text=True, timeout=300, **self.as_user()
         )
 
     def as_user(self) -> dict[str, Any]:
