@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import secrets
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import discord
@@ -14,10 +15,10 @@ import games
 from cogs import _errors, _options
 from cogs._lobby import card
 from cogs._menu import LABEL_LENGTH, MOST_OPTIONS
-from cogs._panel import in_words, may_decide, with_forced
+from cogs._panel import Draft, in_words, may_decide, with_forced
 from cogs._translator import named, told
 from cogs._turn import commit, follow_up, show_panel
-from games.core import IllegalMove
+from games.core import IllegalMove, Seat
 from games.text import T
 from matches import lobby
 from matches.match import Match
@@ -76,8 +77,8 @@ class GameCog(commands.Cog):
             card_id = response.resource.id
             await bot.referee.change(match.row.id, MACHINE, lambda current: lobby.posted(current, card_id))
 
-    async def make_move(self, interaction: discord.Interaction, code: str) -> None:
-        """`/<game> move`: a whole move in one line, without a preview."""
+    async def make_move(self, interaction: discord.Interaction, *codes: str) -> None:
+        """One ply or several in one line, without a preview; where the turn needs more, its panel opens."""
         bot = self.bot
         await interaction.response.defer(ephemeral=True, thinking=True)
         match = await self.match_here(interaction)
@@ -87,43 +88,76 @@ class GameCog(commands.Cog):
         if not may_decide(match, seat):
             await show_panel(bot, interaction, match)
             return
-        chosen = with_forced(match, seat, await bot.referee.draft(match, seat))
-        if chosen.codes and folded(match, seat, chosen.codes).complete:
-            chosen = with_forced(match, seat, ())
-        position = folded(match, seat, chosen.codes).state
-        try:
-            match.game.parse(position, seat, code)
-        except IllegalMove as error:
-            raise refused(match, error) from error
-        codes = (*chosen.codes, code)
-        if not folded(match, seat, codes).complete:
-            await bot.referee.keep_draft(match, seat, codes)
+        chosen = self._begun(match, seat, await bot.referee.draft(match, seat)) if len(codes) == 1 else ()
+        for code in codes:
+            chosen = self._with(match, seat, chosen, code)
+        draft = with_forced(match, seat, chosen)
+        if not folded(match, seat, draft.codes).complete:
+            await bot.referee.keep_draft(match, seat, chosen)
             await show_panel(bot, interaction, match)
             return
-        said = "; ".join(in_words(match, seat, codes, bot.say(interaction, match)))
-        done = await commit(bot, interaction, match, seat, codes, decision=match.decisions[seat])
+        said = "; ".join(in_words(match, seat, draft.codes, bot.say(interaction, match)))
+        done = await commit(bot, interaction, match, seat, draft.codes, decision=match.decisions[seat])
         await follow_up(bot, interaction, done, said=said)
 
-    async def legal_moves(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Autocomplete: what this person may do now, in their language; nothing for anybody else."""
+    async def legal_moves(
+        self,
+        interaction: discord.Interaction,
+        typed: str,
+        *,
+        after: Sequence[str] | None = None,
+        starting: str = "",
+        skip: int = 0,
+        most: int | None = MOST_OPTIONS,
+    ) -> list[app_commands.Choice[str]]:
+        """Autocomplete: what this person may do now, in their language; nothing for anybody else.
+
+        `after`: the plies given by the command's earlier options; None: those of the draft. `starting`: how the codes
+        begin. `skip`: labels of the path that the earlier options have said already. `most`: None for all.
+        """
         try:
             match = await self.match_here(interaction)
             seat = match.seat_to_play(interaction.user.id)
             if seat is None or not may_decide(match, seat):
                 return []
-            chosen = with_forced(match, seat, await self.bot.referee.draft(match, seat))
-            if (draft := folded(match, seat, chosen.codes)).complete:
-                draft = folded(match, seat, ())
+            chosen = () if after is not None else self._begun(match, seat, await self.bot.referee.draft(match, seat))
+            for code in after or ():
+                chosen = self._with(match, seat, chosen, code)
+            draft = folded(match, seat, with_forced(match, seat, chosen).codes)
         except Trouble:
+            return []
+        if draft.complete:
             return []
         say = self.bot.say(interaction, match)
         view = match.game.view(draft.state, seat)
-        found = []
+        found: dict[str, str] = {}
         for move in match.game.legal_moves(draft.state, seat):
-            label = " ".join(map(say, match.words.menu(view, seat, move)))
+            if not move.code.startswith(starting):
+                continue
+            path = match.words.menu(view, seat, move)
+            label = " ".join(map(say, path[skip:] or path))
             if typed.casefold() in label.casefold() or typed.casefold() in move.code.casefold():
-                found.append(app_commands.Choice(name=label[:LABEL_LENGTH], value=move.code))
-        return found[:MOST_OPTIONS]
+                found[move.code] = label[:LABEL_LENGTH]
+        return [app_commands.Choice(name=label, value=code) for code, label in found.items()][:most]
+
+    @staticmethod
+    def _begun(match: Match, seat: Seat, chosen: tuple[str, ...]) -> tuple[str, ...]:
+        """The draft a one-line move goes on with; a complete one is begun anew."""
+        return () if folded(match, seat, with_forced(match, seat, chosen).codes).complete else chosen
+
+    @staticmethod
+    def _with(match: Match, seat: Seat, chosen: tuple[str, ...], code: str) -> tuple[str, ...]:
+        """One more ply, after those that are forced. Raises Trouble where it is not legal."""
+        draft = with_forced(match, seat, chosen)
+        position = folded(match, seat, draft.codes)
+        if position.complete:  # a forced move that is named all the same
+            position = folded(match, seat, chosen)
+            draft = Draft(chosen, chosen)
+        try:
+            match.game.parse(position.state, seat, code)
+        except IllegalMove as error:
+            raise refused(match, error) from error
+        return (*draft.codes, code)
 
     async def match_here(self, interaction: discord.Interaction) -> Match:
         """This game's match in the channel. Raises Trouble."""

@@ -1,0 +1,78 @@
+"""DOG Royal: `/dog`, with `/dog play` and `/dog exchange` for people who like to type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+from discord import app_commands
+
+from cogs._bot import Slowboat
+from cogs._game import GameCog
+from cogs._translator import named, told
+from games.text import T
+
+GIVE = "give/"
+"""How the codes of an exchange begin."""
+
+
+class DogRoyal(GameCog):
+    def __init__(self, bot: Slowboat) -> None:
+        super().__init__(bot, "dog_royal")
+        self.group.add_command(self._play_command())
+        self.group.add_command(self._exchange_command())
+
+    async def cards(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+        """Autocomplete: the cards this person can play now, each once."""
+        playable: dict[str, None] = {}
+        for choice in await self.legal_moves(interaction, "", most=None):
+            card, slash, result = choice.value.partition("/")
+            if slash and ":" in result:
+                playable.setdefault(card)
+        return [app_commands.Choice(name=card, value=card) for card in playable if typed.casefold() in card.casefold()]
+
+    def _play_command(self) -> app_commands.Command[Any, ..., Any]:
+        texts = self.bot.texts
+
+        async def play(interaction: discord.Interaction, card: str, move: str) -> None:
+            code = move if move.startswith(f"{card}/") else f"{card}/{move}"
+            await self.make_move(interaction, code)
+
+        async def complete_card(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+            return await self.cards(interaction, current)
+
+        async def complete_move(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+            card = str(interaction.namespace.card or "")
+            return await self.legal_moves(interaction, current, starting=f"{card}/", skip=1) if card else []
+
+        app_commands.describe(card=told(T("The card"), texts), move=told(T("What to do with the card"), texts))(play)
+        app_commands.rename(card=named("card"), move=named("move"))(play)
+        command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+            name=named("play"), description=told(T("Play a card"), texts), callback=play
+        )
+        command.autocomplete("card")(complete_card)
+        command.autocomplete("move")(complete_move)
+        return command
+
+    def _exchange_command(self) -> app_commands.Command[Any, ..., Any]:
+        texts = self.bot.texts
+
+        async def exchange(interaction: discord.Interaction, card: str) -> None:
+            await self.make_move(interaction, card if card.startswith(GIVE) else GIVE + card)
+
+        async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+            return await self.legal_moves(interaction, current, starting=GIVE)
+
+        app_commands.describe(card=told(T("The card you pass on; you may change it until all have chosen"), texts))(
+            exchange
+        )
+        app_commands.rename(card=named("card"))(exchange)
+        command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+            name=named("exchange"), description=told(T("Choose the card you pass on"), texts), callback=exchange
+        )
+        command.autocomplete("card")(complete)
+        return command
+
+
+async def setup(bot: Slowboat) -> None:
+    await bot.add_cog(DogRoyal(bot))
