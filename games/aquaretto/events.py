@@ -1,0 +1,167 @@
+"""What a ply of Aquaretto can make true.
+
+Seats and trucks count from 0; tiles and cells are those of `tiles` and `geometry`.
+"""
+
+from __future__ import annotations
+
+from games.core import Event, Seat
+
+
+class Drew(Event, frozen=True):
+    """A tile was turned up; it goes onto a truck next."""
+
+    seat: Seat
+    tile: str
+
+    @property
+    def reveals(self) -> bool:
+        return True
+
+
+class Loaded(Event, frozen=True):
+    """The tile drawn was put onto a truck."""
+
+    seat: Seat
+    tile: str
+    truck: int
+
+
+class Took(Event, frozen=True):
+    """A truck was taken: `tiles` are its animals, `coins` how many coin tiles were cashed."""
+
+    seat: Seat
+    truck: int
+    tiles: tuple[str, ...]
+    coins: int
+
+
+class Placed(Event, frozen=True):
+    """A tile from the truck, or an offspring, was put on a cell."""
+
+    seat: Seat
+    tile: str
+    cell: str
+
+
+class Depot(Event, frozen=True):
+    """A tile was put on top of the depot."""
+
+    seat: Seat
+    tile: str
+
+
+class Born(Event, frozen=True):
+    """A pair has bred: an offspring of this animal type is to be placed."""
+
+    seat: Seat
+    animal: str
+
+
+class CoinBonus(Event, frozen=True):
+    """A basin has reached `size` (3, 6, 9, 12): one coin."""
+
+    seat: Seat
+    animal: str
+    size: int
+
+
+class CoworkerGained(Event, frozen=True):
+    """A basin has reached `size` (5, 10): one coworker is to be given a job."""
+
+    seat: Seat
+    animal: str
+    size: int
+
+
+class CoworkerLost(Event, frozen=True):
+    """No job is free: the coworker gained goes away again."""
+
+    seat: Seat
+
+
+class Hired(Event, frozen=True):
+    """A coworker gained took up a job; `cell` for a trainer, otherwise empty."""
+
+    seat: Seat
+    job: str
+    cell: str
+
+
+class Moved(Event, frozen=True):
+    """Money action C1: the top tile of the depot was put on a cell."""
+
+    seat: Seat
+    tile: str
+    cell: str
+
+
+class Shifted(Event, frozen=True):
+    """Money action C2: a coworker went from `source` to `target`: `cashier`, `keeper`, `manager` or `trainer@K11`."""
+
+    seat: Seat
+    source: str
+    target: str
+
+
+class Bought(Event, frozen=True):
+    """Money action C3: the top tile of the seller's depot was put on a cell of the buyer's zoo."""
+
+    seat: Seat
+    seller: Seat
+    tile: str
+    cell: str
+
+
+class Discarded(Event, frozen=True):
+    """Money action C4: the top tile of the depot left the game."""
+
+    seat: Seat
+    tile: str
+
+
+class Expanded(Event, frozen=True):
+    """Money action C5: an expansion board was built; `board` as in `geometry`."""
+
+    seat: Seat
+    board: str
+
+
+class LastRound(Event, frozen=True):
+    """The first tile of the reserve was drawn: this round is the last."""
+
+
+class RoundEnded(Event, frozen=True):
+    """Everybody has a truck. `starter` begins the next round, if any; `boxed` tiles were left over (2 seats)."""
+
+    round: int
+    starter: Seat
+    boxed: tuple[str, ...]
+
+
+class Scored(Event, frozen=True):
+    """The game is over; `points` by seat."""
+
+    points: tuple[int, ...]
+
+
+AnyEvent = (
+    Drew
+    | Loaded
+    | Took
+    | Placed
+    | Depot
+    | Born
+    | CoinBonus
+    | CoworkerGained
+    | CoworkerLost
+    | Hired
+    | Moved
+    | Shifted
+    | Bought
+    | Discarded
+    | Expanded
+    | LastRound
+    | RoundEnded
+    | Scored
+)

@@ -1,0 +1,109 @@
+"""Aquaretto as the rest of the project sees it."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from msgspec.structs import replace
+
+from games.aquaretto import constants, notation, play, standin
+from games.aquaretto.moves import Draw, Load, Move, legal_moves
+from games.aquaretto.refusals import reason
+from games.aquaretto.state import Options, State, Truck, Zoo
+from games.aquaretto.tiles import FISH_TYPES, TYPES, pile_tiles
+from games.aquaretto.zoo import lines
+from games.core import HIDDEN, BadOptions, Game, IllegalMove, Outcome, Seat
+from games.rng import Rng
+
+
+class Aquaretto(Game[State, Move, Options]):
+    """The rules; see the package's docstring for what the game is and how it is written down."""
+
+    name: ClassVar[str] = "aquaretto"
+    command: ClassVar[str] = "aquaretto"
+    seats: ClassVar[range] = range(2, 6)
+    version: ClassVar[int] = 1
+    # Proof, for five seats, the largest case. A draw takes a tile off the piles for good and is followed by at most
+    # one ply (which truck): 2 x 98. A taken truck carries at least one of those tiles: at most 98 takes. Each of the
+    # 88 animals is placed from a hand at most once: 88. Offspring (16) and coworkers (2 for each of 8 types: 16) are
+    # placed once. Every money action gives the bank at least one of the coins there can be: 5 at the start, 10 coin
+    # tiles, and one for every third tile of a basin, at most 104 // 3 = 34, as tiles never leave a zoo: 49.
+    ply_limit: ClassVar[int] = 2 * 98 + 98 + 88 + 16 + 16 + 49
+    state_type = State
+    options_type = Options
+
+    def setup(self, seats: int, options: Options, rng: Rng) -> State:
+        """The first position (sections 4 and 13); chance decides on types left out, piles and who begins."""
+        if seats not in self.seats:
+            raise BadOptions("seats", seats=seats)
+        named = options.named
+        count = constants.REMOVED_TYPES[seats]
+        if twice := [type_ for type_ in named if named.count(type_) > 1]:
+            raise BadOptions("left_out_twice", type=twice[0])
+        if len(named) > count:
+            raise BadOptions("too_many_left_out", seats=seats, most=count)
+        others = rng.shuffled([type_ for type_ in FISH_TYPES if type_ not in named])
+        out = (*named, *others[: count - len(named)])
+        removed = tuple(type_ for type_ in TYPES if type_ in out)
+        tiles = rng.shuffled(pile_tiles(removed))
+        return State(
+            zoos=(Zoo(),) * seats,
+            trucks=tuple(Truck(slots) for slots in notation.slots_for(seats)),
+            removed=removed,
+            pile=tiles[constants.RESERVE :],
+            reserve=tiles[: constants.RESERVE],
+            active=rng.below(seats),
+        )
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        return () if state.over else (state.active,)
+
+    def legal_moves(self, state: State, seat: Seat) -> tuple[Move, ...]:
+        return legal_moves(state, seat)
+
+    def apply(self, state: State, seat: Seat, move: Move, rng: Rng) -> State:
+        return play.apply(state, move)
+
+    def outcome(self, state: State) -> Outcome | None:
+        """Most points, then most coins; seats equal in both share their place (section 11.1)."""
+        if not state.over:
+            return None
+        points = tuple(lines(zoo).total for zoo in state.zoos)
+        keys = [(points[seat], zoo.coins) for seat, zoo in enumerate(state.zoos)]
+        ranking = tuple(
+            tuple(seat for seat, other in enumerate(keys) if other == key) for key in sorted(set(keys), reverse=True)
+        )
+        return Outcome(ranking, points)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        """Only the two piles are secret."""
+        return replace(state, pile=(HIDDEN,) * len(state.pile), reserve=(HIDDEN,) * len(state.reserve))
+
+    def resample(self, view: State, seat: Seat, rng: Rng) -> State:
+        """Everything that is nowhere to be seen, shuffled into the two piles."""
+        tiles = rng.shuffled(notation.unseen_tiles(view))
+        pile = len(view.pile)
+        return replace(view, pile=tiles[:pile], reserve=tiles[pile : pile + len(view.reserve)])
+
+    def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
+        return standin.choose(view, seat, rng)
+
+    def continues_turn(self, before: State, after: State) -> bool:
+        return before.turn == after.turn
+
+    def needs_confirmation(self, state: State, seat: Seat, move: Move) -> bool:
+        """A draw reveals a tile at once, and choosing its truck is one click; everything else is a draft."""
+        return not isinstance(move, Draw | Load)
+
+    def notate(self, state: State) -> str:
+        return notation.notate(state)
+
+    def read(self, text: str) -> State:
+        return notation.read(text)
+
+    def parse(self, state: State, seat: Seat, code: str) -> Move:
+        for move in self.legal_moves(state, seat):
+            if move.code == code:
+                return move
+        why, facts = reason(state, seat, code)
+        raise IllegalMove(code, why, **facts)

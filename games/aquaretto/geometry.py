@@ -1,0 +1,149 @@
+"""The grid: cells, the base board, expansion boards and where they fit (section 3).
+
+A cell is its label, column letter and row number (section 18.2): the lower-left cell of the staff corner, (0, 0), is
+I9, and (2, 2) is K11. Sets of cells are bit masks with one bit for each of the 21 x 21 cells that expansions can ever
+reach. A shift by one bit leads from the right edge to the left edge of the next row up; that does no harm, because a
+zoo reaches either edge only with its fourth and last expansion, and then cannot reach the other.
+
+A board is written like the move that builds it: `large@L13`, `small@M13/BR`; the cell is the lower-left of its 2 x 2
+square, the corner the one a small board lacks.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Final
+
+SIZE: Final = 21
+_OFFSET: Final = 8
+_COLUMNS: Final = "ABCDEFGHIJKLMNOPQRSTU"
+
+BASE_OUTLINE: Final = (
+    " ... ",  # row 13
+    ".....",  # row 12
+    ".....",  # row 11
+    "#....",  # row 10
+    "##.. ",  # row 9; its first character is I9
+)
+"""The base board, top row first: `.` a space, `#` the staff corner (A-01)."""
+
+CORNERS: Final = ("BL", "BR", "TL", "TR")
+LARGE: Final = "large"
+SMALL: Final = "small"
+
+
+def label(x: int, y: int) -> str:
+    """The label of the cell x columns right of and y rows above the corner cell I9; -8 <= x, y <= 12."""
+    return f"{_COLUMNS[x + _OFFSET]}{y + _OFFSET + 1}"
+
+
+def xy(cell: str) -> tuple[int, int]:
+    """Columns right of and rows above the corner cell I9. Raises ValueError for what is no label."""
+    column, row = _COLUMNS.find(cell[:1]), cell[1:]
+    if not cell or column < 0 or not row.isdecimal() or not 1 <= int(row) <= SIZE or row[0] == "0":
+        raise ValueError(f"no cell: {cell!r}")
+    return column - _OFFSET, int(row) - _OFFSET - 1
+
+
+def _bit(x: int, y: int) -> int:
+    return 1 << ((y + _OFFSET) * SIZE + x + _OFFSET)
+
+
+_FIELD: Final = (1 << (SIZE * SIZE)) - 1
+_SPAN: Final = range(-_OFFSET, SIZE - _OFFSET)
+
+BIT: Final = {label(x, y): _bit(x, y) for x in _SPAN for y in _SPAN}
+"""The mask of every cell, columns left to right, each bottom to top: the order in which cells are listed."""
+
+
+def mask_of(cells: tuple[str, ...]) -> int:
+    """The mask of several cells."""
+    mask = 0
+    for cell in cells:
+        mask |= BIT[cell]
+    return mask
+
+
+def around(mask: int) -> int:
+    """The cells sharing an edge with a cell of `mask`, and some of `mask` itself."""
+    return (mask << 1 | mask >> 1 | mask << SIZE | mask >> SIZE) & _FIELD
+
+
+def _outline(mark: str) -> tuple[str, ...]:
+    height = len(BASE_OUTLINE) - 1
+    return tuple(
+        label(x, height - row) for row, line in enumerate(BASE_OUTLINE) for x, found in enumerate(line) if found == mark
+    )
+
+
+BASE: Final = _outline(".")
+"""The 19 spaces of the base board."""
+STAFF: Final = _outline("#")
+"""The three cells of the staff corner: never a space, never covered, nobody's neighbour."""
+
+_STAFF_MASK: Final = mask_of(STAFF)
+
+RING: Final[dict[str, int]] = {}
+"""For every cell the up to eight cells around it, diagonals included: what a trainer there trains (A-02)."""
+
+for _cell, _mask in BIT.items():
+    _column = _mask << SIZE | _mask | _mask >> SIZE
+    RING[_cell] = (_column << 1 | _column | _column >> 1) & _FIELD & ~_mask
+
+
+@cache
+def board_cells(board: str) -> tuple[str, ...]:
+    """The cells of an expansion board: BL, BR, TL, TR without the one missing. Raises ValueError."""
+    kind, _, place = board.partition("@")
+    anchor, _, missing = place.partition("/")
+    if (kind, missing) != (LARGE, "") and (kind != SMALL or missing not in CORNERS):
+        raise ValueError(f"no expansion board: {board!r}")
+    x, y = xy(anchor)
+    square = zip(CORNERS, ((x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)), strict=True)
+    return tuple(label(*cell) for corner, cell in square if corner != missing)
+
+
+@lru_cache(maxsize=4096)
+def spaces(boards: tuple[str, ...]) -> int:
+    """The mask of all spaces of a zoo with these expansion boards."""
+    mask = mask_of(BASE)
+    for board in boards:
+        mask |= mask_of(board_cells(board))
+    return mask
+
+
+@lru_cache(maxsize=4096)
+def space_bits(boards: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
+    """(cell, its mask) for all spaces of a zoo with these expansion boards, in listing order."""
+    mask = spaces(boards)
+    return tuple((cell, bit) for cell, bit in BIT.items() if bit & mask)
+
+
+@lru_cache(maxsize=4096)
+def placements(boards: tuple[str, ...], kind: str) -> tuple[str, ...]:
+    """The boards of a kind (`large`, `small`) that can be added, by anchor in listing order (section 3.3).
+
+    A board covers neither a space nor the staff corner and shares an edge with a space.
+    """
+    taken = spaces(boards)
+    free = _FIELD & ~taken & ~_STAFF_MASK
+    touching = around(taken) & free
+    found = []
+    for anchor, missing in _shapes(kind):
+        mask = _shape_mask(anchor, missing)
+        if mask & free == mask and mask & touching:
+            found.append(f"{kind}@{anchor}/{missing}" if missing else f"{kind}@{anchor}")
+    return tuple(found)
+
+
+@cache
+def _shapes(kind: str) -> tuple[tuple[str, str], ...]:
+    """(anchor, missing corner) of every board of a kind that lies on the grid."""
+    last = SIZE - 1 - _OFFSET
+    anchors = tuple(cell for cell in BIT if last not in xy(cell))
+    return tuple((anchor, missing) for anchor in anchors for missing in (("",) if kind == LARGE else CORNERS))
+
+
+@cache
+def _shape_mask(anchor: str, missing: str) -> int:
+    return mask_of(board_cells(f"{SMALL}@{anchor}/{missing}" if missing else f"{LARGE}@{anchor}"))

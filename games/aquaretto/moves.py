@@ -1,0 +1,256 @@
+"""The decisions of Aquaretto and which of them are legal (sections 5, 6 and 9)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from games.aquaretto import constants
+from games.aquaretto.geometry import LARGE, SMALL, placements
+from games.aquaretto.state import COWORKER, NOBODY, State, Zoo
+from games.aquaretto.tiles import TYPE
+from games.aquaretto.zoo import (
+    CASHIER,
+    KEEPER,
+    MANAGER,
+    TRAINER,
+    cells_in,
+    free_jobs,
+    layout,
+    legal_mask,
+    trainer_cells,
+)
+from games.core import Seat
+
+DEPOT = "depot"
+
+
+class Draw(Struct, frozen=True, gc=False):
+    """A: turn up the next tile."""
+
+    @property
+    def code(self) -> str:
+        return "draw"
+
+
+class Load(Struct, frozen=True, gc=False):
+    """A: put the tile drawn onto a truck (counted from 0)."""
+
+    truck: int
+
+    @property
+    def code(self) -> str:
+        return f"truck/{self.truck + 1}"
+
+
+class Take(Struct, frozen=True, gc=False):
+    """B: take a truck (counted from 0)."""
+
+    truck: int
+
+    @property
+    def code(self) -> str:
+        return f"take/{self.truck + 1}"
+
+
+class Place(Struct, frozen=True, gc=False):
+    """B: put a tile of the truck on a cell, or on the `depot`."""
+
+    tile: str
+    cell: str
+
+    @property
+    def code(self) -> str:
+        return f"{self.tile}@{self.cell}"
+
+
+class Rest(Struct, frozen=True, gc=False):
+    """B: put all remaining tiles of the truck on the depot, in the truck's order."""
+
+    @property
+    def code(self) -> str:
+        return "rest@depot"
+
+
+class Rear(Struct, frozen=True, gc=False):
+    """Put the offspring that waits longest on a cell (on the `depot` only where `constants` allow it)."""
+
+    cell: str
+
+    @property
+    def code(self) -> str:
+        return f"baby@{self.cell}"
+
+
+class Hire(Struct, frozen=True, gc=False):
+    """Give a coworker gained a job; `cell` is empty except for a trainer."""
+
+    job: str
+    cell: str = ""
+
+    @property
+    def code(self) -> str:
+        return f"{self.job}@{self.cell}" if self.cell else self.job
+
+
+class Raise(Struct, frozen=True, gc=False):
+    """C1: put the top tile of the depot on a cell."""
+
+    cell: str
+
+    @property
+    def code(self) -> str:
+        return f"move@{self.cell}"
+
+
+class Shift(Struct, frozen=True, gc=False):
+    """C2: move a coworker. Both ends are `cashier`, `keeper`, `manager` or `trainer@K11`."""
+
+    source: str
+    target: str
+
+    @property
+    def code(self) -> str:
+        return f"shift/{self.source}>{self.target}"
+
+
+class Buy(Struct, frozen=True, gc=False):
+    """C3: buy the top tile of another seat's depot and put it on a cell."""
+
+    seller: Seat
+    cell: str
+
+    @property
+    def code(self) -> str:
+        return f"buy/{self.seller + 1}@{self.cell}"
+
+
+class Discard(Struct, frozen=True, gc=False):
+    """C4: take the top tile of the depot out of the game."""
+
+    @property
+    def code(self) -> str:
+        return "discard"
+
+
+class Expand(Struct, frozen=True, gc=False):
+    """C5: build an expansion board; its name is the code."""
+
+    board: str
+
+    @property
+    def code(self) -> str:
+        return self.board
+
+
+Move = Draw | Load | Take | Place | Rest | Rear | Hire | Raise | Shift | Buy | Discard | Expand
+
+
+def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """Everything the seat may do now, in the order in which a menu shows it."""
+    if state.over or seat != state.active:
+        return ()
+    if state.drawn:
+        return tuple(Load(truck) for truck in open_trucks(state))
+    if due := due_now(state.hand, state.pending):
+        return _bonus_moves(state.zoos[seat], due)
+    if state.hand:
+        return _unloading_moves(state.zoos[seat], state.hand)
+    return _turn_moves(state, seat)
+
+
+def open_trucks(state: State) -> list[int]:
+    """The trucks in the middle with a free slot."""
+    return [i for i, truck in enumerate(state.trucks) if truck.taker == NOBODY and len(truck.tiles) < truck.slots]
+
+
+def due_now(hand: tuple[str, ...], pending: tuple[str, ...]) -> tuple[str, ...]:
+    """Which of the pending bonuses may be placed now: the oldest offspring, a coworker, or either (A-03, A-05)."""
+    if not pending or (hand and constants.BONUSES == "after_truck"):
+        return ()
+    offspring = next((thing for thing in pending if thing != COWORKER), None)
+    if offspring is None:
+        return (COWORKER,)
+    if COWORKER not in pending or constants.PENDING_ORDER == "offspring":
+        return (offspring,)
+    return (COWORKER,) if constants.PENDING_ORDER == "coworker" else (offspring, COWORKER)
+
+
+def _bonus_moves(zoo: Zoo, due: tuple[str, ...]) -> tuple[Move, ...]:
+    """Every way to place one of the bonuses due."""
+    grid = layout(zoo)
+    moves: list[Move] = []
+    for thing in due:
+        if thing == COWORKER:
+            moves += (Hire(job) for job in free_jobs(zoo))
+            moves += (Hire(TRAINER, cell) for cell in trainer_cells(zoo, grid))
+        else:
+            moves += (Rear(cell) for cell in cells_in(zoo, legal_mask(zoo, grid, thing)))
+            if constants.OFFSPRING_MAY_GO_TO_DEPOT:
+                moves.append(Rear(DEPOT))
+    return tuple(moves)
+
+
+def _unloading_moves(zoo: Zoo, hand: tuple[str, ...]) -> tuple[Move, ...]:
+    """Every tile in hand with every destination; identical tiles once."""
+    grid = layout(zoo)
+    moves: list[Move] = []
+    for tile in dict.fromkeys(hand):
+        moves += [Place(tile, cell) for cell in cells_in(zoo, legal_mask(zoo, grid, TYPE[tile]))]
+        moves.append(Place(tile, DEPOT))
+    if len(hand) > 1:
+        moves.append(_REST)
+    return tuple(moves)
+
+
+_DRAW, _REST, _DISCARD = Draw(), Rest(), Discard()
+
+
+def _turn_moves(state: State, seat: Seat) -> tuple[Move, ...]:
+    """The three actions A, B and C."""
+    moves: list[Move] = []
+    if (state.pile or state.reserve) and open_trucks(state):
+        moves.append(_DRAW)
+    moves += [Take(i) for i, truck in enumerate(state.trucks) if truck.taker == NOBODY and truck.tiles]
+    if state.zoos[seat].coins:
+        moves += _money_moves(state, seat)
+    return tuple(moves)
+
+
+def _money_moves(state: State, seat: Seat) -> list[Move]:
+    """The money actions the seat can pay for (section 6C)."""
+    zoo = state.zoos[seat]
+    price = constants.PRICE
+    moves: list[Move] = []
+    grid = layout(zoo)
+    if zoo.depot and zoo.coins >= price["move"]:
+        moves += [Raise(cell) for cell in cells_in(zoo, legal_mask(zoo, grid, TYPE[zoo.depot[-1]]))]
+    if zoo.coins >= price["buy"]:
+        for seller, other in enumerate(state.zoos):
+            if seller != seat and other.depot:
+                cells = cells_in(zoo, legal_mask(zoo, grid, TYPE[other.depot[-1]]))
+                moves += [Buy(seller, cell) for cell in cells]
+    if zoo.coins >= price["shift"] and (coworkers := employed(zoo)):
+        targets = free_jobs(zoo) + [f"{TRAINER}@{cell}" for cell in trainer_cells(zoo, grid)]
+        moves += [Shift(source, target) for source in coworkers for target in targets if target != source]
+    if zoo.depot and zoo.coins >= price["discard"]:
+        moves.append(_DISCARD)
+    for kind in (LARGE, SMALL):
+        if zoo.coins >= price[kind]:
+            moves += _building_moves(zoo.boards, kind)
+    return moves
+
+
+def employed(zoo: Zoo) -> list[str]:
+    """Where the zoo's coworkers are, those of one kind once: `cashier`, `keeper`, `manager`, `trainer@K11`."""
+    jobs = ((CASHIER, zoo.cashiers), (KEEPER, zoo.keepers), (MANAGER, zoo.managers))
+    return [job for job, count in jobs if count] + [f"{TRAINER}@{cell}" for cell in zoo.trainers]
+
+
+@lru_cache(maxsize=4096)
+def _building_moves(boards: tuple[str, ...], kind: str) -> tuple[Expand, ...]:
+    """Every place for one more board of a kind."""
+    if sum(board.startswith(kind) for board in boards) >= constants.BOARDS_OF_A_KIND:
+        return ()
+    return tuple(Expand(board) for board in placements(boards, kind))

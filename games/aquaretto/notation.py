@@ -1,0 +1,252 @@
+"""A position as one line of text, and back; the notation is described in the package's docstring."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from itertools import groupby
+
+from msgspec.structs import replace
+
+from games.aquaretto import constants
+from games.aquaretto.geometry import BIT, LARGE, SMALL, label, placements, spaces
+from games.aquaretto.state import COWORKER, NOBODY, State, Truck, Zoo
+from games.aquaretto.tiles import BABIES_PER_TYPE, BABY_OF, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
+from games.aquaretto.zoo import CASHIER, KEEPER, MANAGER, TRAINER
+from games.core import HIDDEN, BadNotation, Seat
+
+_SUPPLY = Counter(PILE_COUNT) + Counter(dict.fromkeys(BABY_OF.values(), BABIES_PER_TYPE))
+_LIMITS = {CASHIER: constants.CASHIERS, KEEPER: constants.KEEPERS, MANAGER: constants.MANAGERS}
+
+
+def slots_for(seats: int) -> tuple[int, ...]:
+    """The slots of each truck (sections 4 and 13)."""
+    return constants.TWO_SEAT_SLOTS if seats == 2 else (constants.SLOTS,) * seats
+
+
+def seen_tiles(state: State) -> Counter[str]:
+    """All tiles that lie outside the two piles, offspring included, coins cashed among them."""
+    seen = Counter({COIN: state.cashed})
+    for zoo in state.zoos:
+        seen.update(tile for _, tile in zoo.tiles)
+        seen.update(zoo.depot)
+    for truck in state.trucks:
+        seen.update(truck.tiles)
+    seen.update((*state.hand, *state.box))
+    if state.drawn:
+        seen[state.drawn] += 1
+    return seen
+
+
+def unseen_tiles(state: State) -> tuple[str, ...]:
+    """What lies in the two piles together, sorted by kind, as anybody can work it out from the rest."""
+    left = Counter(pile_tiles(state.removed))
+    left.subtract(seen_tiles(state))
+    return tuple(tile for tile, count in left.items() if tile in PILE_COUNT for _ in range(count))
+
+
+def notate(state: State) -> str:
+    """The position as one line."""
+    parts = [
+        f"act=P{state.active + 1}",
+        f"round={state.round}",
+        f"turn={state.turn}",
+        *(word for word, flag in (("last", state.last_round), ("over", state.over)) if flag),
+        *(f"T{i + 1}={_truck(truck)}" for i, truck in enumerate(state.trucks)),
+        *(f"P{i + 1}={_zoo(zoo)}" for i, zoo in enumerate(state.zoos)),
+        *(
+            f"{key}={','.join(things)}"
+            for key, things in (("out", state.removed), ("hand", state.hand), ("pending", state.pending))
+            if things
+        ),
+        *([f"drawn={state.drawn}"] if state.drawn else []),
+        *([f"box={_runs(state.box)}"] if state.box else []),
+        *([f"cashed={state.cashed}"] if state.cashed else []),
+        f"pile={_runs(state.pile)}",
+        f"reserve={_runs(state.reserve)}",
+    ]
+    return " ".join(parts)
+
+
+def _truck(truck: Truck) -> str:
+    taker = f">P{truck.taker + 1}" if truck.taker != NOBODY else ""
+    return f"{truck.slots}{taker}:{','.join(truck.tiles)}"
+
+
+def _zoo(zoo: Zoo) -> str:
+    items = [
+        f"coins:{zoo.coins}",
+        *zoo.boards,
+        *(f"{tile}@{cell}" for cell, tile in zoo.tiles),
+        *(CASHIER for _ in range(zoo.cashiers)),
+        *(KEEPER for _ in range(zoo.keepers)),
+        *(MANAGER for _ in range(zoo.managers)),
+        *(f"{TRAINER}@{cell}" for cell in zoo.trainers),
+        *([f"depot:{','.join(zoo.depot)}"] if zoo.depot else []),
+    ]
+    return ";".join(items)
+
+
+def _runs(tiles: Iterable[str]) -> str:
+    """Tiles separated by commas, `DOL*3` for three in a row."""
+    runs = ((tile, len(list(run))) for tile, run in groupby(tiles))
+    return ",".join(tile if count == 1 else f"{tile}*{count}" for tile, count in runs)
+
+
+def read(text: str) -> State:
+    """The position that a line describes. Raises BadNotation, quoting what cannot be."""
+    fields: dict[str, str] = {}
+    for word in text.split():
+        key, _, value = word.partition("=")
+        if key in fields:
+            raise BadNotation(f"{key!r} twice in {text!r}")
+        if not re.fullmatch(r"[PT][1-5]|act|round|turn|last|over|out|hand|pending|drawn|box|cashed|pile|reserve", key):
+            raise BadNotation(f"unknown field {word!r}")
+        fields[key] = value
+    seats = max([2, *map(int, re.findall(r"\bP([1-5])\b", text))])
+    slots = slots_for(seats)
+    if unknown := [key for key in fields if key[0] == "T" and int(key[1]) > len(slots)]:
+        raise BadNotation(f"with {seats} seats there is no truck {unknown[0]!r}")
+    removed = _listed(fields, "out")
+    if unknown := [type_ for type_ in removed if type_ not in TYPES]:
+        raise BadNotation(f"no animal type: {unknown[0]!r}")
+    state = State(
+        zoos=tuple(_read_zoo(fields.get(f"P{i + 1}", "")) for i in range(seats)),
+        trucks=tuple(_read_truck(fields.get(f"T{i + 1}", ""), number) for i, number in enumerate(slots)),
+        removed=tuple(type_ for type_ in TYPES if type_ in removed),
+        pile=_read_runs(fields.get("pile", ""), hidden=True),
+        reserve=_read_runs(fields.get("reserve", ""), hidden=True),
+        active=_read_seat(fields.get("act", "P1")),
+        round=_number(fields.get("round", "1")),
+        turn=_number(fields.get("turn", "1")),
+        last_round="last" in fields,
+        drawn=_known_tile(fields["drawn"]) if "drawn" in fields else "",
+        hand=tuple(_known_tile(tile) for tile in _listed(fields, "hand")),
+        pending=_listed(fields, "pending"),
+        box=_read_runs(fields.get("box", "")),
+        cashed=_number(fields.get("cashed", "0")),
+        over="over" in fields,
+    )
+    if unknown := [thing for thing in state.pending if thing not in (*TYPES, COWORKER)]:
+        raise BadNotation(f"nothing pending: {unknown[0]!r}")
+    _check_supply(state)
+    return _with_piles(state, "pile" in fields, "reserve" in fields)
+
+
+def _with_piles(state: State, pile_given: bool, reserve_given: bool) -> State:
+    """Piles that the line leaves out are filled with what is left, sorted by kind; the reserve gets the last 15."""
+    left = Counter(unseen_tiles(state))
+    left.subtract(tile for tile in (*state.pile, *state.reserve) if tile != HIDDEN)
+    rest = tuple(left.elements())
+    cut = len(rest) if reserve_given else max(0, len(rest) - constants.RESERVE)
+    return replace(
+        state,
+        pile=state.pile if pile_given else rest[:cut],
+        reserve=state.reserve if reserve_given else rest[cut:],
+    )
+
+
+def _check_supply(state: State) -> None:
+    """No tile more often than it exists. Raises BadNotation."""
+    count = seen_tiles(state)
+    count.update(tile for tile in (*state.pile, *state.reserve) if tile != HIDDEN)
+    for tile, number in count.items():
+        if number > _SUPPLY[tile] or (number and TYPE.get(tile) in state.removed):
+            raise BadNotation(f"{number} tiles {tile!r}: there are not so many")
+
+
+def _listed(fields: dict[str, str], key: str) -> tuple[str, ...]:
+    return tuple(fields[key].split(",")) if fields.get(key) else ()
+
+
+def _number(text: str) -> int:
+    if not text.isdecimal():
+        raise BadNotation(f"no number: {text!r}")
+    return int(text)
+
+
+def _read_seat(text: str) -> Seat:
+    if not re.fullmatch(r"P[1-5]", text):
+        raise BadNotation(f"no seat: {text!r}")
+    return int(text[1:]) - 1
+
+
+def _known_tile(text: str) -> str:
+    if text not in _SUPPLY:
+        raise BadNotation(f"no tile: {text!r}")
+    return text
+
+
+def _read_runs(text: str, *, hidden: bool = False) -> tuple[str, ...]:
+    """Tiles separated by commas, with `DOL*3` for three in a row; `hidden`: some may be `?`."""
+    tiles: list[str] = []
+    for run in filter(None, text.split(",")):
+        tile, _, count = run.partition("*")
+        tiles += [tile if hidden and tile == HIDDEN else _known_tile(tile)] * _number(count or "1")
+    return tuple(tiles)
+
+
+def _read_truck(text: str, slots: int) -> Truck:
+    if not text:
+        return Truck(slots)
+    match = re.fullmatch(r"([1-3])(?:>(P[1-5]))?:(.*)", text)
+    if not match:
+        raise BadNotation(f"no truck: {text!r}")
+    truck = Truck(int(match[1]), _read_runs(match[3]), _read_seat(match[2]) if match[2] else NOBODY)
+    if len(truck.tiles) > truck.slots:
+        raise BadNotation(f"more tiles than slots: {text!r}")
+    return truck
+
+
+def _read_zoo(text: str) -> Zoo:
+    coins = 1
+    depot: tuple[str, ...] = ()
+    tiles: list[tuple[str, str]] = []
+    boards: list[str] = []
+    trainers: list[str] = []
+    jobs = Counter[str]()
+    for item in filter(None, text.split(";")):
+        name, _, place = item.partition("@")
+        key, colon, value = item.partition(":")
+        if colon and key == "coins":
+            coins = _number(value)
+        elif colon and key == "depot":
+            depot = tuple(_known_tile(tile) for tile in value.split(","))
+        elif item in _LIMITS:
+            jobs[item] += 1
+            if jobs[item] > _LIMITS[item]:
+                raise BadNotation(f"too many in the job {item!r}")
+        elif name in (LARGE, SMALL):
+            boards.append(_read_board(tuple(boards), item))
+        elif name == TRAINER:
+            trainers.append(_read_cell(place))
+        elif name in TYPE:
+            tiles.append((_read_cell(place), name))
+        else:
+            raise BadNotation(f"nothing in a zoo: {item!r}")
+    used = [*trainers, *(cell for cell, _ in tiles)]
+    for cell in used:
+        if not BIT[cell] & spaces(tuple(boards)) or used.count(cell) > 1:
+            raise BadNotation(f"{cell} is no space, or used twice: {text!r}")
+    return Zoo(coins, tuple(tiles), depot, tuple(boards), jobs[CASHIER], jobs[KEEPER], jobs[MANAGER], tuple(trainers))
+
+
+def _read_cell(text: str) -> str:
+    """A cell by its label, or as in the rules by columns and rows from the corner: `(2,2)` is K11."""
+    if match := re.fullmatch(r"\((-?\d+),(-?\d+)\)", text):
+        x, y = int(match[1]), int(match[2])
+        text = label(x, y) if -8 <= x <= 12 and -8 <= y <= 12 else text
+    if text not in BIT:
+        raise BadNotation(f"no cell: {text!r}")
+    return text
+
+
+def _read_board(boards: tuple[str, ...], text: str) -> str:
+    kind, _, place = text.partition("@")
+    anchor, slash, missing = place.partition("/")
+    board = f"{kind}@{_read_cell(anchor)}{slash}{missing}"
+    count = sum(other.startswith(kind) for other in boards)
+    if count >= constants.BOARDS_OF_A_KIND or board not in placements(boards, kind):
+        raise BadNotation(f"this expansion does not fit: {text!r}")
+    return board

@@ -1,0 +1,144 @@
+"""One zoo: where tiles and coworkers may go, how large basins are, what it scores (sections 7, 9 and 11)."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from games.aquaretto import constants
+from games.aquaretto.geometry import BIT, LARGE, RING, around, mask_of, space_bits, spaces
+from games.aquaretto.state import State, Zoo
+from games.aquaretto.tiles import ATTRIBUTE, BABY, FEMALE, FISH, FLASH, MALE, TRAINABLE_TYPES, TYPE
+
+CASHIER = "cashier"
+KEEPER = "keeper"
+MANAGER = "manager"
+TRAINER = "trainer"
+JOBS = (CASHIER, KEEPER, MANAGER)
+"""The jobs that are no trainer's, in the order in which they are offered."""
+
+
+class Layout(Struct, frozen=True, gc=False):
+    """A zoo's grid as masks: what is empty, and every basin by its type."""
+
+    empty: int
+    basins: dict[str, int]
+
+
+def layout(zoo: Zoo) -> Layout:
+    """The masks of a zoo."""
+    basins: dict[str, int] = {}
+    taken = 0
+    for cell, tile in zoo.tiles:
+        bit = BIT[cell]
+        type_ = TYPE[tile]
+        basins[type_] = basins.get(type_, 0) | bit
+        taken |= bit
+    return Layout(spaces(zoo.boards) & ~taken & ~mask_of(zoo.trainers), basins)
+
+
+def basin_limit(zoo: Zoo) -> int:
+    """How many basins the zoo may have: three, and one for every large expansion."""
+    limit = constants.BASINS
+    for board in zoo.boards:
+        limit += board.startswith(LARGE)
+    return limit
+
+
+def legal_mask(zoo: Zoo, grid: Layout, type_: str) -> int:
+    """The cells on which a tile of the type may be placed (section 7.1). `grid` is the zoo's layout."""
+    basins = grid.basins
+    own = basins.get(type_, 0)
+    if not own and len(basins) >= basin_limit(zoo):
+        return 0
+    others = 0
+    for basin in basins.values():
+        others |= basin
+    mask = grid.empty & ~around(others & ~own)
+    return mask & around(own) if own else mask
+
+
+def cells_in(zoo: Zoo, mask: int) -> list[str]:
+    """The cells of a mask in listing order: columns left to right, each bottom to top."""
+    return [cell for cell, bit in space_bits(zoo.boards) if bit & mask]
+
+
+def legal_cells(zoo: Zoo, type_: str) -> list[str]:
+    """The cells on which a tile of the type may be placed, in listing order."""
+    return cells_in(zoo, legal_mask(zoo, layout(zoo), type_))
+
+
+def pairs(zoo: Zoo, type_: str) -> int:
+    """How many pairs of a type have bred: a fertile male and a fertile female each (section 8)."""
+    count = {FEMALE: 0, MALE: 0}
+    for _, tile in zoo.tiles:
+        if TYPE[tile] == type_ and ATTRIBUTE[tile] in count:
+            count[ATTRIBUTE[tile]] += 1
+    return min(count[FEMALE], count[MALE])
+
+
+def trainable(tile: str) -> bool:
+    """Whether a trainer scores for the tile: dolphins, orcas and sea lions without a flash (section 2.1)."""
+    attribute = ATTRIBUTE[tile]
+    if attribute == BABY and not constants.OFFSPRING_TRAINABLE:
+        return False
+    return TYPE[tile] in TRAINABLE_TYPES and attribute != FLASH
+
+
+def trainable_mask(zoo: Zoo) -> int:
+    """The cells with a tile that a trainer scores for."""
+    mask = 0
+    for cell, tile in zoo.tiles:
+        if trainable(tile):
+            mask |= BIT[cell]
+    return mask
+
+
+def trainer_cells(zoo: Zoo, grid: Layout) -> list[str]:
+    """The cells on which a trainer may stand, those where he would score most now first."""
+    animals = trainable_mask(zoo)
+    return sorted(cells_in(zoo, grid.empty), key=lambda cell: -(RING[cell] & animals).bit_count())
+
+
+def free_jobs(zoo: Zoo) -> list[str]:
+    """The jobs other than trainer that have room for one more coworker (section 9)."""
+    jobs = []
+    if zoo.cashiers < constants.CASHIERS:
+        jobs.append(CASHIER)
+    if zoo.keepers < constants.KEEPERS:
+        jobs.append(KEEPER)
+    if zoo.managers < constants.MANAGERS:
+        jobs.append(MANAGER)
+    return jobs
+
+
+class Lines(Struct, frozen=True):
+    """A zoo's points, line by line (section 11); `depot` is negative."""
+
+    animals: int
+    cashiers: int
+    keepers: int
+    trainers: int
+    depot: int
+
+    @property
+    def total(self) -> int:
+        return self.animals + self.cashiers + self.keepers + self.trainers + self.depot
+
+
+def lines(zoo: Zoo) -> Lines:
+    """What the zoo would score if the game ended now."""
+    animals = trainable_mask(zoo)
+    fish = sum(ATTRIBUTE[tile] == FISH for _, tile in zoo.tiles)
+    types = len({TYPE[tile] for tile in zoo.depot})
+    return Lines(
+        animals=len(zoo.tiles),
+        cashiers=zoo.cashiers * zoo.coins,
+        keepers=zoo.keepers * fish,
+        trainers=sum((RING[cell] & animals).bit_count() for cell in zoo.trainers),
+        depot=-types * (1 if zoo.managers else 2),
+    )
+
+
+def scores(view: State) -> tuple[Lines, ...]:
+    """What every seat would score if the game ended now, line by line. Works on a view."""
+    return tuple(lines(zoo) for zoo in view.zoos)

@@ -1,0 +1,51 @@
+"""Helpers for writing cases as in the rules: positions and codes with cells as (columns, rows)."""
+
+from __future__ import annotations
+
+import re
+
+from games.aquaretto import GAME
+from games.aquaretto.geometry import label
+from games.aquaretto.state import State
+from games.rng import NO_CHANCE
+
+
+def cell(text: str) -> str:
+    """`(2,2)` is K11."""
+    x, y = text.strip("()").split(",")
+    return label(int(x), int(y))
+
+
+def code(text: str) -> str:
+    """A move's code in which cells may stand as (2,2)."""
+    return re.sub(r"\(-?\d+,-?\d+\)", lambda match: cell(match[0]), text)
+
+
+def cells(text: str) -> list[str]:
+    """Labels, sorted, of all the (2,2) in a text."""
+    return sorted(cell(found) for found in re.findall(r"\(-?\d+,-?\d+\)", text))
+
+
+def codes(state: State) -> list[str]:
+    """The codes the active seat may choose from."""
+    return [move.code for move in GAME.legal_moves(state, state.active)]
+
+
+def play(state: State, plies: str) -> State:
+    """The position after several plies, by whoever is active."""
+    for ply in plies.split():
+        state = GAME.apply(state, state.active, GAME.parse(state, state.active, code(ply)), NO_CHANCE)
+    return state
+
+
+def words_of(position: str) -> dict[str, str]:
+    """The words of a position by key, as `notate` writes them; only those named in `position`."""
+    keys = {word.partition("=")[0] for word in position.split()}
+    found = dict(word.partition("=")[::2] for word in GAME.notate(GAME.read(position)).split())
+    return {key: found.get(key, "") for key in keys}
+
+
+def shown(state: State, position: str) -> dict[str, str]:
+    """The words of a state's notation under the keys that `position` names."""
+    found = dict(word.partition("=")[::2] for word in GAME.notate(state).split())
+    return {word.partition("=")[0]: found.get(word.partition("=")[0], "") for word in position.split()}

@@ -1,0 +1,189 @@
+"""Random play to the end, with the invariants of section 12 after every ply.
+
+With SLOWBOAT_FULL=1 10,000 games, otherwise 200, over all numbers of seats and options.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+
+import msgspec
+import pytest
+
+from games.aquaretto import GAME
+from games.aquaretto import events as told
+from games.aquaretto.geometry import spaces, xy
+from games.aquaretto.state import COWORKER, Options, State, Zoo
+from games.aquaretto.tiles import ATTRIBUTE, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
+from games.aquaretto.zoo import lines
+from games.core import HIDDEN
+from games.rng import NO_CHANCE, Rng
+
+GAMES = 10_000 if os.environ.get("SLOWBOAT_FULL") else 200
+BATCHES = 20
+TILES = {2: 65, 3: 76, 4: 87, 5: 98}
+OPTIONS = {
+    2: (Options(), Options(leave_out="POL"), Options(leave_out="TUR", leave_out_2="HIP", leave_out_3="CRO")),
+    3: (Options(), Options(leave_out_3="PEN"), Options(leave_out="PEN", leave_out_3="POL")),
+    4: (Options(), Options(leave_out_2="TUR")),
+    5: (Options(),),
+}
+
+
+def _sizes(zoo: Zoo) -> Counter[str]:
+    """Size of every basin, by type."""
+    return Counter(TYPE[tile] for _, tile in zoo.tiles)
+
+
+class Ledger:
+    """Section 12, items 5 and 7: coins by seat, and who has taken a truck, told from the events alone."""
+
+    def __init__(self, state: State) -> None:
+        self.coins = [zoo.coins for zoo in state.zoos]
+        self.bonuses = [0] * len(state.zoos)
+        self.taken: set[int] = set()
+
+    def follow(self, state: State) -> None:
+        """Book the events of the last ply."""
+        price = {told.Moved: 1, told.Shifted: 1, told.Bought: 2, told.Discarded: 2}
+        for event in state.events:
+            match event:
+                case told.Took(seat, _, _, coins):
+                    assert seat not in self.taken
+                    self.taken.add(seat)
+                    self.coins[seat] += coins
+                case told.CoinBonus(seat):
+                    self.coins[seat] += 1
+                    self.bonuses[seat] += 1
+                case told.Expanded(seat, board):
+                    self.coins[seat] -= 2 if board.startswith("large") else 1
+                case told.RoundEnded():
+                    assert self.taken == set(range(len(self.coins)))
+                    self.taken.clear()
+                case told.Moved() | told.Shifted() | told.Bought() | told.Discarded():
+                    self.coins[event.seat] -= price[type(event)]
+                    if isinstance(event, told.Bought):
+                        self.coins[event.seller] += 1
+        assert [zoo.coins for zoo in state.zoos] == self.coins
+        assert [sum(size // 3 for size in _sizes(zoo).values()) for zoo in state.zoos] == self.bonuses
+        assert min(self.coins) >= 0
+        assert state.active not in self.taken or state.hand or state.pending
+
+
+def invariants(state: State) -> None:
+    """Section 12, items 1 to 4 and 8, recomputed the slow way; item 6 is checked where two states are at hand."""
+    seats = len(state.zoos)
+    tiles = Counter((*state.pile, *state.reserve, *state.box, *state.hand))
+    tiles.update(tile for truck in state.trucks for tile in truck.tiles)
+    tiles.update(tile for zoo in state.zoos for tile in (*(tile for _, tile in zoo.tiles), *zoo.depot))
+    tiles[state.drawn] += bool(state.drawn)
+    tiles[COIN] += state.cashed
+    assert sum(count for tile, count in tiles.items() if tile in PILE_COUNT) == TILES[seats]
+    assert Counter({tile: tiles[tile] for tile in PILE_COUNT}) == Counter(pile_tiles(state.removed))
+    for type_ in TYPES:
+        born = sum(_pairs(zoo, type_) for zoo in state.zoos)
+        assert tiles[f"{type_}-BABY"] + state.pending.count(type_) == born <= 2
+    for seat, zoo in enumerate(state.zoos):
+        _zoo_invariants(zoo, state.pending.count(COWORKER) if seat == state.active else 0)
+    if state.over:
+        outcome = GAME.outcome(state)
+        assert outcome is not None
+        assert outcome.scores == tuple(lines(zoo).total for zoo in state.zoos)
+
+
+def _pairs(zoo: Zoo, type_: str) -> int:
+    fertile = [ATTRIBUTE[tile] for _, tile in zoo.tiles if TYPE[tile] == type_]
+    return min(fertile.count("F"), fertile.count("M"))
+
+
+def _zoo_invariants(zoo: Zoo, unplaced: int) -> None:
+    at = {xy(cell): TYPE[tile] for cell, tile in zoo.tiles}
+    trainers = {xy(cell) for cell in zoo.trainers}
+    assert len(at) == len(zoo.tiles)
+    assert len(trainers) == len(zoo.trainers)
+    assert not trainers & set(at)
+    assert len(at) + len(trainers) <= spaces(zoo.boards).bit_count() <= 33
+    large = sum(board.startswith("large") for board in zoo.boards)
+    assert large <= 2
+    assert len(zoo.boards) - large <= 2
+    sizes = Counter(at.values())
+    assert len(sizes) <= 3 + large
+    for (x, y), type_ in at.items():
+        near = {at.get(cell) for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))} - {None}
+        assert near <= {type_}
+    for type_, size in sizes.items():
+        assert len(_group({cell for cell, other in at.items() if other == type_})) == size
+    coworkers = zoo.cashiers + zoo.keepers + zoo.managers + len(zoo.trainers) + unplaced
+    assert coworkers == sum((size >= 5) + (size >= 10) for size in sizes.values())
+    assert zoo.cashiers <= 2
+    assert zoo.keepers <= 2
+    assert zoo.managers <= 1
+
+
+def _group(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """The cells connected with one of them."""
+    reached: set[tuple[int, int]] = set()
+    ahead = [min(cells)]
+    while ahead:
+        x, y = ahead.pop()
+        reached.add((x, y))
+        near = {(x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1)}
+        ahead += sorted(near & cells - reached)
+    return reached
+
+
+@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.timeout(600)
+def test_playouts_keep_the_invariants(batch: int) -> None:
+    for game in range(batch, GAMES, BATCHES):
+        seats = 2 + game % 4
+        options = OPTIONS[seats][game // 4 % len(OPTIONS[seats])]
+        rng = Rng(bytes(32), "playout", game)
+        state = GAME.setup(seats, options, rng)
+        assert set(options.named) <= set(state.removed)
+        ledger = Ledger(state)
+        plies = 0
+        while actors := GAME.to_act(state):
+            before = state
+            state = GAME.apply(state, actors[0], rng.choice(GAME.legal_moves(state, actors[0])), NO_CHANCE)
+            plies += 1
+            invariants(state)
+            ledger.follow(state)
+            for old, new in zip(before.zoos, state.zoos, strict=True):
+                kept = min(len(new.depot), max(0, len(old.depot) - 1))
+                assert old.depot[:kept] == new.depot[:kept]
+        assert plies <= GAME.ply_limit
+        assert state.events[-1] == told.Scored(tuple(lines(zoo).total for zoo in state.zoos))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_laws_along_a_game(seats: int) -> None:
+    rng = Rng(bytes(32), "laws", seats)
+    state = first = GAME.setup(seats, Options(), rng)
+    record = []
+    while actors := GAME.to_act(state):
+        seat = actors[0]
+        moves = GAME.legal_moves(state, seat)
+        codes = [move.code for move in moves]
+        assert moves
+        assert len(set(codes)) == len(codes)
+        assert max(map(len, codes)) <= 40
+        view = GAME.view(state, seat)
+        assert GAME.view(view, seat) == view
+        assert set(view.pile + view.reserve) <= {HIDDEN}
+        assert GAME.legal_moves(view, seat) == moves
+        assert all(not GAME.legal_moves(state, other) for other in range(seats) if other != seat)
+        assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
+        assert GAME.view(GAME.resample(view, seat, rng), seat) == view
+        invariants(GAME.resample(view, seat, rng))
+        assert GAME.read(GAME.notate(state)) == msgspec.structs.replace(state, events=())
+        move = rng.choice(moves)
+        record.append(move.code)
+        after = GAME.apply(state, seat, move, NO_CHANCE)
+        assert GAME.continues_turn(state, after) == bool(after.hand or after.pending or after.drawn)
+        state = after
+    replayed = first
+    for code in record:
+        replayed = GAME.apply(replayed, replayed.active, GAME.parse(replayed, replayed.active, code), NO_CHANCE)
+    assert replayed == state

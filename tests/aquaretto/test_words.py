@@ -1,0 +1,357 @@
+"""Everything that can be said is said well-formed, and in all languages."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import locales
+from games import words as words_of_game
+from games.aquaretto import GAME, words
+from games.aquaretto.state import Options
+from games.aquaretto.zoo import lines
+from games.core import BadOptions, IllegalMove
+from games.rng import Rng
+from games.text import Join, Player, T, Text
+from tests.aquaretto.positions import code, play
+
+ROOT = Path(__file__).parents[2]
+PLACEHOLDER = re.compile(r"\{(\w+)\}")
+
+
+def plain(text: object) -> str:
+    """The English sentence, with players as P1 to P5; fails on a missing or surplus argument."""
+    if isinstance(text, Player):
+        return f"P{text.seat + 1}"
+    if isinstance(text, Join):
+        return ", ".join(plain(item) for item in text.items)
+    if isinstance(text, Text):
+        args = {name: plain(arg) for name, arg in text.args}
+        if text.plural:
+            args["count"] = str(text.count)
+        pattern = text.plural if text.plural and text.count != 1 else text.id
+        used = set(PLACEHOLDER.findall(text.id + text.plural))
+        assert set(args) - {"count"} <= used <= set(args)
+        return pattern.format(**args)
+    return str(text)
+
+
+def positions(seats: int, games: int) -> Iterator[tuple[object, int]]:
+    """Views along random games, each with the seat to act."""
+    for game in range(games):
+        rng = Rng(bytes(32), "words", game * 8 + seats)
+        state = GAME.setup(seats, Options(), rng)
+        while actors := GAME.to_act(state):
+            seat = actors[0]
+            yield GAME.view(state, seat), seat
+            state = GAME.apply(state, seat, rng.choice(GAME.legal_moves(state, seat)), rng)
+        yield GAME.view(state, None), 0
+
+
+def check_menu(paths: list[tuple[str, ...]]) -> None:
+    """No two moves have one path, no path leads on from another's end, and label by label every menu fits."""
+    assert len(set(paths)) == len(paths)
+    children = defaultdict(set)
+    for path in paths:
+        assert all(0 < len(label) <= 100 for label in path)
+        for depth in range(len(path)):
+            assert path[:depth] not in paths
+            children[path[:depth]].add(path[depth])
+    assert max(map(len, children.values())) <= 25
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+def test_words_along_random_games(seats: int) -> None:
+    for number, (view, seat) in enumerate(positions(seats, 1)):
+        moves = GAME.legal_moves(view, seat) if number % 5 == seats % 5 else ()
+        if moves:
+            check_menu([tuple(map(plain, words.menu(view, seat, move))) for move in moves])
+        assert plain(words.prompt(view, seat))
+        assert len(plain(words.status(view))) <= 600
+        assert len([plain(line) for line in words.position(view, seat)]) > 5
+        for move in moves:
+            assert all(plain(text) for text in words.warnings(view, seat, move))
+        for event in view.events:
+            assert plain(words.event(view, event))
+
+
+def labels(position: str) -> list[tuple[str, ...]]:
+    state = GAME.read(position)
+    return [tuple(map(plain, words.menu(state, state.active, move))) for move in GAME.legal_moves(state, state.active)]
+
+
+def test_a_turn_in_labels() -> None:
+    found = labels("T1=3:ORC-F,COIN T2=3: P1=coins:1;depot:HIP,DOL;DOL@(2,2);keeper P3=")
+    assert ("Draw a tile",) in found
+    assert ("Take truck 1: Orca ♀, Coin",) in found
+    assert ("Money: move Dolphin from the depot (1 coin)", "on K12") in found
+    assert ("Money: move a coworker (1 coin)", "the keeper", "becomes trainer", "on J10 (+1)") in found
+    assert (
+        "Money: build a small expansion (1 coin)",
+        "at the top",
+        "at I13",
+        "without its lower right corner",
+    ) in found
+
+
+def test_up_to_24_cells_stand_in_one_menu_with_the_depot() -> None:
+    assert {path[0] for path in labels("P1= hand=DOL,HIP")} == {"Dolphin", "Hippo", "All the rest to the depot"}
+
+
+def test_more_cells_are_split_by_column() -> None:
+    found = labels("P1=large@(-2,2);large@(5,2) hand=DOL")
+    tops = [path[0] for path in found]
+    assert set(tops) == {"Dolphin, columns G to K", "Dolphin, columns L to O", "Dolphin to the depot"}
+    assert max(tops.count(top) for top in tops) <= 25
+    assert ("Dolphin, columns G to K", "on J11") in found
+
+
+WIDE = "large@(-2,2);large@(5,2)"
+
+
+@pytest.mark.parametrize(
+    ("position", "path"),
+    [
+        (f"P1={WIDE} pending=coworker", ("New coworker: trainer, columns G to K", "on J11 (+0)")),
+        (f"P1={WIDE} pending=DOL", ("Dolphin (baby), columns L to O", "on O11")),
+        (f"P1={WIDE};depot:HIP", ("Money: move Hippo from the depot (1 coin)", "columns G to K", "on J11")),
+        (f"P1={WIDE};coins:2 P2=depot:HIP", ("Money: buy Hippo from P2 (2 coins)", "columns L to O", "on L11")),
+        (
+            f"P1={WIDE};keeper",
+            ("Money: move a coworker (1 coin)", "the keeper", "becomes trainer", "columns G to K", "on J11 (+0)"),
+        ),
+    ],
+)
+def test_many_cells_are_split_everywhere(position: str, path: tuple[str, ...]) -> None:
+    found = labels(position)
+    assert path in found
+    check_menu(found)
+
+
+def test_trainers_first_where_they_score_most() -> None:
+    found = [path for path in labels("P1=DOL@(2,2);DOL@(2,3) pending=coworker") if path[0] == "New coworker: trainer"]
+    assert [path[1][-4:] for path in found[:5]] == ["(+2)"] * 4 + ["(+1)"]
+    assert found[-1][1].endswith("(+0)")
+
+
+WARNED = [  # position, code, warning
+    ("P1=DOL@(2,2) hand=DOL,HIP", "DOL@depot", "Dolphin would fit into your zoo."),
+    ("P1=DOL@(2,2) hand=DOL,HIP", "rest@depot", "Hippo would fit into your zoo."),
+    (
+        "P1=DOL@(0,2);ORC@(4,2) hand=HIP",
+        "HIP@(2,2)",
+        "This is your last basin: any other kind of animal goes to the depot.",
+    ),
+    (
+        "P1=DOL@(2,0);ORC@(2,2);ORC@(3,2);HIP@(0,3) pending=coworker",
+        "trainer@(3,0)",
+        "After this, your basin can grow no more: Dolphin.",
+    ),
+    (
+        "P1=coins:2;manager;depot:HIP",
+        "shift/manager>keeper",
+        "Without a manager each kind of animal in your depot costs 2 points.",
+    ),
+    ("P1=coins:2;cashier;depot:HIP", "discard", "Your cashiers score for every coin you keep."),
+    (
+        "T1=3: T2=3: T3=3: P3= pile= reserve=DOL",
+        "draw",
+        "The draw pile is empty: drawing now makes this round the last.",
+    ),
+    (
+        "T1=3:HIP P1=DOL@(0,2);ORC@(4,2);POL@(2,4) P3=",
+        "take/1",
+        "No room in your zoo for Hippo: it will go to the depot.",
+    ),
+    ("T1=3:HIP,CRO P1=DOL@(0,2);ORC@(4,2) P3=", "take/1", "You may begin only one new basin, not Hippo, Crocodile."),
+    (
+        "last T1=3:HIP P1=coins:1 P3=",
+        "take/1",
+        "This is the last round: once you have a truck you can spend no more coins.",
+    ),
+]
+
+
+@pytest.mark.parametrize(("position", "ply", "expected"), WARNED)
+def test_warnings(position: str, ply: str, expected: str) -> None:
+    state = GAME.read(position)
+    move = GAME.parse(state, state.active, code(ply))
+    assert expected in [plain(text) for text in words.warnings(state, state.active, move)]
+
+
+def test_no_warning_without_a_reason() -> None:
+    state = GAME.read("P1=DOL@(2,2) hand=DOL,HIP")
+    assert words.warnings(state, 0, GAME.parse(state, 0, code("DOL@(2,3)"))) == ()
+
+
+REFUSALS = [  # position, code, what is said
+    ("over last P1=", "draw", "The game is over."),
+    ("P1= hand=DOL", "draw", "First place all animals"),
+    ("P1= hand=DOL", "ORC@K11", "Orca is not among the animals you have to place."),
+    ("P1=ORC@K11 hand=DOL", "DOL@K12", "K12 touches another basin (Orca)."),
+    ("P1=DOL@K11 hand=DOL", "DOL@M12", "All animals of one kind live in one basin: M12 is not beside yours (Dolphin)."),
+    ("P1=DOL@K11 hand=DOL", "DOL@A1", "Your zoo has no space there."),
+    ("P1= hand=DOL", "DOL@I9", "I9 belongs to the staff corner"),
+    ("P1=coins:0", "discard", "That costs 2 coins, and you have 0 coins."),
+    ("P1=coins:1 P2=depot:HIP", "move@K11", "The depot of P1 is empty."),
+    ("P1=coins:2 P2=depot:HIP", "buy/1@K11", "You cannot buy from player 1."),
+    ("P1=coins:2 P3=", "buy/3@K11", "The depot of P3 is empty."),
+    ("P1=coins:2 P3=", "take/9", "There is no truck 9."),
+    ("P1=coins:2 P3=", "truck/1", "You have no tile to put on a truck."),
+    ("P1=coins:2;keeper P3=", "shift/cashier>keeper", "You have no coworker there."),
+    ("P1=coins:2;keeper P3=", "shift/keeper>keeper", "That is where this coworker already is."),
+    ("P1=coins:2;keeper;manager P3=", "shift/keeper>manager", "There is no free place left for another manager."),
+    ("P1=coins:2;keeper;DOL@K11 P3=", "shift/keeper>trainer@K11", "K11 is taken by an animal or a trainer."),
+    ("P1= pending=coworker", "trainer@I9", "I9 belongs to the staff corner"),
+    ("P1= P3=", "nonsense", "That is not possible now."),
+]
+
+
+@pytest.mark.parametrize(("position", "ply", "expected"), REFUSALS)
+def test_refusals_name_the_rule(position: str, ply: str, expected: str) -> None:
+    state = GAME.read(position)
+    with pytest.raises(IllegalMove) as caught:
+        GAME.parse(state, 0, ply)
+    assert plain(words.refusal(caught.value)).startswith(expected)
+
+
+GARBAGE = (
+    "",
+    "@",
+    "/",
+    ">",
+    "take",
+    "take/",
+    "take/x",
+    "truck/0",
+    "draw/1",
+    "buy/",
+    "buy/x@K11",
+    "buy/9@K11",
+    "move",
+    "move@",
+    "move@Z99",
+    "shift/",
+    "shift/>",
+    "shift/keeper",
+    "shift/keeper>",
+    "shift/keeper>x",
+    "large",
+    "large@",
+    "small@K11",
+    "small@K11/XX",
+    "baby",
+    "baby@",
+    "trainer",
+    "trainer@",
+    "cashier@K11",
+    "DOL",
+    "DOL@",
+    "COIN@K11",
+    "rest@",
+    "depot",
+)
+
+
+@pytest.mark.parametrize(
+    "position",
+    [
+        "P1=coins:5;keeper;depot:HIP P2=depot:ORC",
+        "P1= drawn=DOL",
+        "P1= hand=DOL,HIP",
+        "P1= pending=coworker",
+        "P1=DOL-F@K11;DOL-M@K12 pending=DOL",
+        "act=P2",
+    ],
+)
+def test_garbage_is_refused_in_words(position: str) -> None:
+    state = GAME.read(position)
+    for garbage in GARBAGE:
+        with pytest.raises(IllegalMove) as caught:
+            GAME.parse(state, 0, garbage)
+        assert plain(words.refusal(caught.value))
+
+
+BAD = [  # seats, options, what is said
+    (3, Options(leave_out="TUR", leave_out_3="TUR"), "Sea turtle is left out twice."),
+    (4, Options(leave_out="TUR", leave_out_3="HIP"), "With 4 players, one kind of animal can be left out."),
+    (5, Options(leave_out_2="POL"), "With 5 players, 0 kinds of animals can be left out."),
+    (6, Options(), "Aquaretto is for 2 to 5 players."),
+]
+
+
+@pytest.mark.parametrize(("seats", "options", "expected"), BAD)
+def test_bad_options(seats: int, options: Options, expected: str) -> None:
+    with pytest.raises(BadOptions) as caught:
+        GAME.setup(seats, options, Rng(bytes(32), "test", 0))
+    assert plain(words.refusal(caught.value)).startswith(expected)
+
+
+def test_options_in_words() -> None:
+    for option in Options.__struct_fields__:
+        assert plain(words.option_name(option))
+        assert 0 < len(plain(words.command_texts()[option])) <= 100
+    assert plain(words.option_value("leave_out", "random")) == "by chance"
+    assert plain(words.option_value("leave_out_2", "PEN")) == "Penguin"
+    with pytest.raises(KeyError):
+        words.preset("classic")
+
+
+def test_rules_pages() -> None:
+    pages = words.rules()
+    assert 4 <= len(pages) <= 8
+    for page in pages:
+        assert plain(page.title)
+        assert all(plain(paragraph) for paragraph in page.paragraphs)
+        assert GAME.read(page.position)
+    assert lines(GAME.read(pages[-1].position).zoos[0]).total == 30
+
+
+def test_the_position_in_words_is_complete() -> None:
+    state = GAME.read(
+        "act=P2 T1=3:DOL-F,COIN T2=3>P1: P1=coins:2;large@(4,4);DOL@(2,2);DOL-BABY@(2,3);keeper;keeper;trainer@(3,3);"
+        "depot:HIP,CRO-M P3= out=TUR,PEN pending=ORC,coworker hand=ORC"
+    )
+    said = "\n".join(plain(line) for line in words.position(GAME.view(state, 0), 0))
+    for fact in (
+        "Round 1; it is P2's turn.",
+        "Truck 1: Dolphin ♀, Coin; one slot free.",
+        "Truck 2: taken by P1.",
+        "To be placed first: Orca (baby), a coworker.",
+        "From the truck, to be placed: Orca.",
+        "Zoo of P1: 2 coins, ",
+        "Basin Dolphin, 2: Dolphin K11, Dolphin (baby) K12.",
+        "Coworkers: 2 × keeper, trainer on L12.",
+        "large expansion at M13 (M13, N13, M14, N14)",
+        "Depot, bottom first: Hippo, Crocodile ♂.",
+        "Not in this game: Sea turtle, Penguin.",
+    ):
+        assert fact in said
+    assert said.index("Zoo of P1") < said.index("Zoo of P2")
+
+
+def test_round_and_end_in_words() -> None:
+    state = GAME.read("act=P2 T1=3>P1: T2=2:DOL-F,COIN T3=1:COIN P1=coins:1 P2=coins:2")
+    after = play(state, "take/3")
+    said = [plain(words.event(after, event)) for event in after.events]
+    assert said == [
+        "P2 takes truck 3: one coin.",
+        "Round 1 is over. Left on the last truck and out of the game: Dolphin ♀, Coin.",
+    ]
+    after = play(GAME.read("last act=P2 T1=3>P1: T2=2: T3=1:COIN"), "take/3")
+    said = [plain(words.event(after, event)) for event in after.events]
+    assert said[1:] == ["Round 1 was the last.", "Final score: P1 0, P2 0."]
+    assert plain(words.status(after)).startswith("The game is over.")
+
+
+def test_catalogues_are_complete() -> None:
+    wanted = locales.required(ROOT, locales.option_names(["aquaretto"]))
+    assert [problem for problem in locales.problems(wanted) if problem.domain == "aquaretto"] == []
+
+
+def test_the_package_offers_the_words() -> None:
+    assert T("Aquaretto") == words_of_game("aquaretto").TITLE
