@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import signal
 
 from sandbox import seed
 from sandbox.server import TOKEN, Sandbox
@@ -23,10 +24,14 @@ Stop it with Ctrl+C."""
 
 
 async def serve(*, port: int, name: str) -> None:
-    """Serve until cancelled."""
+    """Serve until SIGINT or SIGTERM."""
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        with contextlib.suppress(NotImplementedError):  # Windows: Ctrl+C raises KeyboardInterrupt instead
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with Sandbox(port=port, world=seed.harbour(name=name)) as sandbox:
         print(INSTRUCTIONS.format(url=sandbox.url, gateway=sandbox.gateway_url, token=TOKEN), flush=True)
-        await asyncio.Event().wait()
+        await stop.wait()
 
 
 def main() -> None:

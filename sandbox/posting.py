@@ -39,7 +39,7 @@ def delete(world: World, message: Message) -> None:
     channel = message.channel
     data = _remove(world, message)
     _dispatch(world, "MESSAGE_DELETE", message, data)
-    world.notify("message_delete", channel.id, data, user_id=None)
+    world.notify("message_delete", channel.id, data, user_id=message.visible_to)
 
 
 def dismiss(world: World, message: Message) -> None:

@@ -45,8 +45,8 @@ class Exchange:
 
 @dataclass(eq=False)
 class Pipeline:
-    """Serves the route table. `log` keeps the last requests, `refused` those of them answered with 4xx; `problems` lists
-    own answers that do not fit Discord's description.
+    """Serves the route table. `log` keeps the last requests, `refused` those answered with 4xx; `problems` lists own
+    answers that do not fit Discord's description.
     """
 
     world: World

@@ -43,12 +43,12 @@ async def events(sandbox, name):
         assert response.headers["Content-Type"] == "text/event-stream"
         assert await response.content.readline() == b": open\n"
 
-        async def next_event(wanted):
+        async def next_event(*wanted):
             async with asyncio.timeout(5):
                 async for line in response.content:
                     if line.startswith(b"data: "):
                         event = json.loads(line[6:])
-                        if event["type"] == wanted:
+                        if event["type"] in wanted:
                             return event
             raise AssertionError("the stream ended")
 
@@ -72,6 +72,11 @@ def bot_for_pages() -> Bot:
     @bot.tree.command(description="Ask")
     async def ask(interaction: discord.Interaction) -> None:
         await interaction.response.send_modal(Ask())
+
+    @bot.tree.command(description="Vanish")
+    async def vanish(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message("gone soon", ephemeral=True)
+        await interaction.delete_original_response()
 
     @bot.tree.command(description="Think")
     async def think(interaction: discord.Interaction) -> None:
@@ -108,8 +113,8 @@ async def test_the_world_and_the_commands(sandbox, start, page):
     assert anna["avatar_color"].startswith("#")
     assert [m["global_name"] for m in guild["members"] if m["bot"]] == ["Slowboat"]
     status, commands = await page("GET", "commands", guild=guild["id"])
-    assert [c["name"] for c in commands] == ["count", "ask", "think", "silence", "move"]
-    assert commands[4]["options"][0]["autocomplete"] is True
+    assert [c["name"] for c in commands] == ["count", "ask", "vanish", "think", "silence", "move"]
+    assert commands[5]["options"][0]["autocomplete"] is True
     assert "name_localizations" in commands[0]
 
 
@@ -141,9 +146,12 @@ async def test_a_click_through_the_page(sandbox, start, page):
         assert (await page("POST", "dismiss", user=anna, message_id=private["id"]))[0] == 400
         assert (await page("POST", "dismiss", user=ben, message_id=private["id"]))[0] == 200
         assert (await bens("message_delete"))["data"]["id"] == private["id"]
+        await page("POST", "slash", user=ben, channel=place, command="vanish")
+        assert (await bens("message_delete"))["data"]["id"] != private["id"]
         await page("POST", "say", user=ben, channel=place, content="well played")
-        # Anna's stream never had Ben's private message: the next one she hears of is public.
-        assert (await annas("message_create"))["data"]["content"] == "well played"
+        # Anna's stream had nothing of Ben's private messages, neither their coming nor their going.
+        heard = await annas("message_create", "message_delete")
+        assert (heard["type"], heard["data"]["content"]) == ("message_create", "well played")
 
 
 async def test_modals_thinking_and_failures(sandbox, start, page):
@@ -198,8 +206,11 @@ async def test_mistakes_are_told_kindly(page, path, fields):
 async def test_other_sites_forms_are_refused(sandbox):
     async with aiohttp.ClientSession() as session:
         url = f"{sandbox.url}/page/api/say"
-        async with session.post(url, data="{}", headers={"Content-Type": "text/plain"}) as response:
-            assert response.status == 400
+        anna = str(sandbox.world.user_named("Anna").id)
+        body = json.dumps({"user": anna, "channel": str(seed.GAMES_ID), "content": "hello"})
+        for kind, status in (("text/plain", 400), ("application/json", 200)):
+            async with session.post(url, data=body, headers={"Content-Type": kind}) as response:
+                assert response.status == status
 
 
 async def test_who_may_not_see_a_channel_hears_nothing_of_it(sandbox, page):

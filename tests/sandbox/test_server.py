@@ -32,8 +32,9 @@ async def test_only_loopback_names_and_pages(sandbox, headers):
         assert response.status == 403
 
 
-async def test_it_runs_alone():
-    """`python -m sandbox` prints where it is, serves there, and stops when interrupted."""
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM])
+async def test_it_runs_alone(stop):
+    """`python -m sandbox` prints where it is, serves there, and stops when told."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", "--port", "0", "--name", "Some Bot", stdout=asyncio.subprocess.PIPE
     )
@@ -44,7 +45,7 @@ async def test_it_runs_alone():
         url = re.search(r"page +(\S+)", text)[1]
         async with aiohttp.ClientSession() as session, session.get(f"{url}/page/api/world") as response:
             assert (await response.json())["application"]["name"] == "Some Bot"
-        process.send_signal(signal.SIGINT)
+        process.send_signal(stop)
         assert await asyncio.wait_for(process.wait(), 15) == 0
     finally:
         if process.returncode is None:

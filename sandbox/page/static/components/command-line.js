@@ -19,8 +19,8 @@ export function CommandLine({ talk, command }) {
   const [closed, setClosed] = useState(false);
   /** Autocomplete's last answer and the question it belongs to: an older one must not be picked from. */
   const [answer, setAnswer] = useState({ asked: null, choices: [], problem: "" });
-  /** Enter came before the answer: take the first choice as soon as it is there. */
-  const eager = useRef(false);
+  /** The question Enter was pressed for before its answer came: its first choice is taken as soon as it is there. */
+  const eager = useRef(null);
   const [problems, setProblems] = useState({});
   const [tail, setTail] = useState("");
 
@@ -60,15 +60,13 @@ export function CommandLine({ talk, command }) {
         if (!current) return;
         const suggested = found.map((c) => ({ name: nameIn(c, locale), value: c.value, note: "" }));
         setAnswer({ asked, choices: suggested, problem: "" });
-        if (eager.current && suggested.length) take(suggested[0]);
+        if (eager.current === asked && suggested.length) take(suggested[0]);
       } catch (error) {
         if (current) setAnswer({ asked, choices: [], problem: error.message });
       }
-      eager.current = false;
     }, PAUSE);
     return () => {
       current = false;
-      eager.current = false;
       clearTimeout(timer);
     };
   }, [asked]);
@@ -141,7 +139,7 @@ export function CommandLine({ talk, command }) {
     else if (event.key === "Escape" && open) setClosed(true);
     else if (event.key === "Escape") leave("");
     else if (event.key === "Enter" && open && mark >= 0 && entry.value === undefined) pick(mark);
-    else if (event.key === "Enter" && busy && entry.text) eager.current = true;
+    else if (event.key === "Enter" && busy && entry.text) eager.current = asked;
     else if (event.key === "Enter") send();
     else if (event.key === "Tab" && !event.shiftKey && open && mark >= 0 && entry.value === undefined) pick(mark);
     else if (event.key === "Backspace" && at && !event.target.value) back();
