@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import discord
 from discord import app_commands
 from discord.ext import commands
+from msgspec import Struct
 
 import games
 from cogs import _errors, _options
@@ -19,7 +20,7 @@ from cogs._panel import Draft, in_words, may_decide, with_forced
 from cogs._translator import named, told
 from cogs._turn import commit, follow_up, show_panel
 from games.core import IllegalMove, Seat
-from games.text import T
+from games.text import T, Text
 from matches import lobby
 from matches.match import Match
 from matches.play import folded, refused
@@ -30,6 +31,21 @@ if TYPE_CHECKING:
     from cogs._bot import Slowboat
 
 PLAYERS = "players"
+
+
+class Ply(Struct, frozen=True):
+    """An option of a one-line command that stands for a ply. `starting`: how the codes it may take begin."""
+
+    option: app_commands.locale_str
+    starting: tuple[str, ...] = ("",)
+    required: bool = True
+
+    @property
+    def parameter(self) -> inspect.Parameter:
+        kind = inspect.Parameter.KEYWORD_ONLY
+        if self.required:
+            return inspect.Parameter(self.option.message, kind, annotation=str)
+        return inspect.Parameter(self.option.message, kind, default=None, annotation=str | None)
 
 
 class GameCog(commands.Cog):
@@ -106,7 +122,7 @@ class GameCog(commands.Cog):
         typed: str,
         *,
         after: Sequence[str] | None = None,
-        starting: str = "",
+        starting: str | tuple[str, ...] = "",
         skip: int = 0,
         most: int | None = MOST_OPTIONS,
     ) -> list[app_commands.Choice[str]]:
@@ -187,10 +203,7 @@ class GameCog(commands.Cog):
             annotation=app_commands.Range[int, seats[0], seats[-1]] | None,
         )
         mine = [players, *_options.parameters(self.game)]
-        interaction = inspect.Parameter(
-            "interaction", inspect.Parameter.POSITIONAL_OR_KEYWORD, annotation=discord.Interaction
-        )
-        new.__signature__ = inspect.Signature([interaction, *mine])  # type: ignore[attr-defined]
+        new.__signature__ = _signature(mine)  # type: ignore[attr-defined]
         told_of = {
             PLAYERS: T("How many play; the match starts when all seats are taken"),
             _options.PRESET: T("A named set of rules; single options given beside it count instead"),
@@ -202,6 +215,39 @@ class GameCog(commands.Cog):
         return app_commands.Command(
             name=named("new"), description=told(T("Open a match in this channel"), texts), callback=new
         )
+
+    def line_command(self, name: app_commands.locale_str, description: Text, *plies: Ply, first: str = "") -> None:
+        """Add a command that makes a turn in one line: `first`, if given, then one ply for each of its options.
+
+        The autocomplete of every option knows the plies of the options before it.
+        """
+        texts = self.bot.texts
+        names = [ply.option.message for ply in plies]
+        begun = (first,) if first else ()
+
+        async def line(interaction: discord.Interaction, **values: str | None) -> None:
+            given = [values[option] for option in names if values.get(option)]
+            await self.make_move(interaction, *begun, *map(str, given))
+
+        line.__signature__ = _signature([ply.parameter for ply in plies])  # type: ignore[attr-defined]
+        told_of = self.words.command_texts()
+        if plies:
+            app_commands.describe(**{option: told(told_of[option], texts) for option in names})(line)
+            app_commands.rename(**{ply.option.message: ply.option for ply in plies})(line)
+        command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+            name=name, description=told(description, texts), callback=line
+        )
+        for number, ply in enumerate(plies):
+            command.autocomplete(ply.option.message)(self._completion(begun, names[:number], ply.starting))
+        self.group.add_command(command)
+
+    def _completion(self, begun: tuple[str, ...], earlier: Sequence[str], starting: tuple[str, ...]) -> Any:
+        async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+            values = [getattr(interaction.namespace, option, None) for option in earlier]
+            after = [*begun, *(str(value) for value in values if value)]
+            return await self.legal_moves(interaction, current, after=after, starting=starting)
+
+        return complete
 
     def _move_command(self) -> app_commands.Command[Any, ..., Any]:
         texts = self.bot.texts
@@ -219,3 +265,9 @@ class GameCog(commands.Cog):
         )
         command.autocomplete("move")(complete)
         return command
+
+
+def _signature(options: Sequence[inspect.Parameter]) -> inspect.Signature:
+    """What discord.py reads a command's options from, when they are only known at run time."""
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return inspect.Signature([inspect.Parameter("interaction", kind, annotation=discord.Interaction), *options])

@@ -48,9 +48,8 @@ _COMMAND: Final = {
     "tile3": T("What to do with the last animal"),
     "cell": T("On which cell"),
     "seller": T("From whose depot"),
-    "coworker": T("Which coworker"),
     "job": T("The new job"),
-    "board": T("Which expansion, and where"),
+    "expansion": T("Which expansion, and where"),
 }
 
 

@@ -70,7 +70,7 @@ def running(game: AnyGame, state: Any, seats: int, options: Any, *, language: st
         secret=b"s" * 32,
         seq=9999,
         head=9999,
-        decisions=msgspec.json.encode({s: 9999 for s in (*game.to_act(state), *game.may_revise(state))}).decode(),
+        decisions=msgspec.json.encode(dict.fromkeys((*game.to_act(state), *game.may_revise(state)), 9999)).decode(),
         machine=0,
         result=None,
         card_id=None,
