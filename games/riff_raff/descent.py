@@ -1,0 +1,205 @@
+"""How a piece comes down on its area: the geometry of one loading (rules B4), without physics.
+
+Legal means: the pose exists there; no corner crosses an inner border of the area; somewhere up to 4.2 cm above the area
+there is room; and lowered from there the piece first meets the area or a piece that counts for it.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import NamedTuple
+
+from games.riff_raff import geometry, ship
+from games.riff_raff.geometry import Shape, Solid
+from games.riff_raff.settled import Kind, Piece
+from games.riff_raff.ship import Quaternion
+from games.riff_raff.state import State
+
+Yards = tuple[float, float, float]
+"""Lean of the yards, as in `State.yards`."""
+
+EPSILON = 1e-6
+_TOUCH = 0.02
+"""What lies this close below the first contact, in cm, is touched as well."""
+_HOOKED = 0.1
+"""How much of the hook's depth must reach below what the sailor hangs on, in cm."""
+OWN = -1
+"""Owner of the area's own surface, among the solids of the ship."""
+
+
+def _box(owner: int, x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) -> Solid:
+    bounds = (x0, x1, y0, y1, z0, z1)
+    return Solid(owner, ((geometry.level_box(*bounds), bounds),), bounds)
+
+
+@cache
+def surroundings(area: int) -> tuple[Solid, ...]:
+    """The bare ship around an area: its own surface, and everything else, as upright boxes."""
+    deck = ship.is_deck(area)
+    out = [
+        _box(OWN if deck else 0, x0, x1, -half, half, ship.DECK - ship.HULL_THICKNESS, ship.DECK)
+        for x0, x1, half in ship.HULL
+    ]
+    r = ship.MAST_RADIUS
+    out.append(_box(0, -r, r, -r, r, ship.DECK, ship.MAST_TOP))
+    for index, (z, length, _) in enumerate(ship.YARDS):
+        owner = OWN if not deck and index == ship.level(area) else 0
+        w, t = ship.YARD_WIDTH / 2, ship.YARD_THICKNESS / 2
+        out.append(_box(owner, -w, w, -length / 2, length / 2, z - t, z + t))
+    return tuple(out)
+
+
+def crosses_border(area: int, outline: Shape, x: float, y: float) -> bool:
+    """Whether the shape over (x, y) sticks out over an inner border: the centre lines on deck, the mast on a yard."""
+    x0, x1, y0, y1, _, _ = outline.bounds
+    near = y + y0 if ship.side(area) == 1 else -y - y1
+    if near < -EPSILON:
+        return True
+    if not ship.is_deck(area):
+        return False
+    near = x + x0 if ship.end(area) == 1 else -x - x1
+    return near < -EPSILON
+
+
+class Descent(NamedTuple):
+    """How a piece comes down on its area; heights are those of its underside above the surface, in cm."""
+
+    height: float = 0.0
+    """Where it first touches something."""
+    start: float = 0.0
+    """From where it was lowered."""
+    reason: str = ""
+    """Why this is illegal: `no_pose`, `crosses_border`, `no_room`, `touches_nothing`, `touches_other`, `no_hold`; or
+    nothing."""
+
+
+def descend(
+    area: int, outline: Shape, at: tuple[float, float], cargo: tuple[Solid, ...], room: float | None = None
+) -> Descent:
+    """Lower the shape over the point `at` on to the ship and `cargo`, which is seen from the area's own frame.
+
+    `room`: what `site` found out about the bare ship, if it is positive; saves looking at her again.
+
+    A yard overhead is a ceiling (as far as its and the shape's upright bounds overlap): one starts below it.
+    """
+    x, y = at
+    if crosses_border(area, outline, x, y):
+        return Descent(reason="crosses_border")
+    z = ship.surface(area)
+    x0, x1, y0, y1, _, z1 = outline.bounds
+    x0, x1, y0, y1 = x0 + x, x1 + x, y0 + y, y1 + y
+    blocked: list[tuple[float, float, int]] = [] if room is None else [(-z1, 0.0, OWN)]
+    start = ship.LOWERING if room is None else room
+    for other in (*surroundings(area), *cargo) if room is None else cargo:
+        p0, p1, q0, q1, r0, _ = other.bounds
+        if p1 <= x0 or p0 >= x1 or q1 <= y0 or q0 >= y1:
+            continue
+        if other.owner == 0 and r0 > z:
+            start = min(start, r0 - z - z1)
+            continue
+        for mine, (a0, a1, b0, b1, _, _) in outline.boxes:
+            moved = None
+            for theirs, (c0, c1, d0, d1, _, _) in other.boxes:
+                if c1 <= a0 + x or c0 >= a1 + x or d1 <= b0 + y or d0 >= b1 + y:
+                    continue
+                moved = moved or (mine[0] + x, mine[1] + y, mine[2] + z, *mine[3:])
+                span = geometry.sweep(moved, theirs)
+                if not span:
+                    continue
+                if room is not None and span[0] < 0.0 and span[1] > start:
+                    return Descent(reason="no_room")
+                blocked.append((*span, other.owner))
+    floor = max((high for _, high, owner in blocked if owner == OWN), default=0.0)
+    for low, high, _ in sorted(blocked, key=lambda span: -span[1]):
+        # By falling upper end: whatever still covers `start` pushes it down to where it begins.
+        if low < start < high:
+            start = low
+    if start < floor - EPSILON:
+        return Descent(reason="no_room")
+    below = [(high, owner) for _, high, owner in blocked if high <= start + EPSILON]
+    if not below:
+        return Descent(start=start, reason="touches_nothing")
+    height = max(high for high, _ in below)
+    if not any(owner in (OWN, area) for high, owner in below if high >= height - _TOUCH):
+        return Descent(height, start, "touches_other")
+    if outline.hangs and height > ship.HOOK_DEPTH - _HOOKED:
+        return Descent(height, start, "no_hold")
+    return Descent(height, start)
+
+
+@lru_cache(maxsize=64)
+def around(cargo: tuple[Piece, ...], yards: Yards, area: int) -> tuple[Solid, ...]:
+    """The cargo that a descent on to the area may meet, in the area's own frame."""
+    deck = ship.is_deck(area)
+    lean = 0.0 if deck else yards[ship.level(area)]
+    yard = 0 if deck else ship.level(area)
+    low = ship.surface(area) - 3.0
+    out = []
+    for piece in cargo:
+        if piece.z < low - 4.5:
+            continue
+        body = geometry.leaned(piece, yard, lean) if lean else geometry.solid(piece)
+        x0, x1, y0, y1, z0, z1 = body.bounds
+        if z1 < low or z0 > low + 3.0 + ship.LOWERING + 4.0:
+            continue
+        if (y1 if ship.side(area) == 1 else -y0) <= 0 or (deck and (x1 if ship.end(area) == 1 else -x0) <= 0):
+            continue
+        out.append(body)
+    return tuple(out)
+
+
+class Where(NamedTuple):
+    """A point of the ship and a turn in degrees, as a hand may really hit them."""
+
+    x: float
+    y: float
+    turn: float
+
+
+def judge(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, pose: str, where: Where) -> Descent:
+    """The descent for any point and turn."""
+    if pose not in ship.POSES[kind] or (pose == "hang" and ship.is_deck(area)):
+        return Descent(reason="no_pose")
+    outline = geometry.shape(kind, pose, where.turn)
+    return descend(area, outline, (where.x, where.y), around(cargo, yards, area))
+
+
+def lay(cargo: tuple[Piece, ...], yards: Yards, area: int, piece: tuple[int, Kind, str], where: Where) -> Piece:
+    """A piece (id, kind, pose) at its first contact, in the frame of the ship. Raises ValueError where it is
+    illegal."""
+    number, kind, pose = piece
+    height, _, reason = judge(cargo, yards, area, kind, pose, where)
+    if reason:
+        raise ValueError(f"{kind} {pose} at {where} on area {area}: {reason}")
+    q, at = posture(yards, area, kind, pose, where, height)
+    return rounded(number, kind, area, at, q)
+
+
+def rounded(number: int, kind: Kind, area: int, at: tuple[float, float, float], q: Quaternion) -> Piece:
+    """A piece with its pose rounded as it is stored: to a micrometre and a millionth."""
+    (x, y, z), (w, a, b, c) = (tuple(round(v, 4) + 0.0 for v in at), tuple(round(v, 6) + 0.0 for v in q))
+    return Piece(number, kind, x, y, z, w, a, b, c, area)
+
+
+def posture(
+    yards: Yards, area: int, kind: Kind, pose: str, where: Where, height: float
+) -> tuple[Quaternion, tuple[float, float, float]]:
+    """Orientation and centre of mass, in the frame of the ship, of a piece held `height` cm above the area's
+    surface."""
+    outline = geometry.shape(kind, pose, where.turn)
+    x, y, z = outline.origin
+    at = (x + where.x, y + where.y, z + ship.surface(area) + height)
+    if ship.is_deck(area):
+        return outline.q, at
+    yard = ship.level(area)
+    return geometry.lean_by(yards[yard], ship.YARDS[yard][0], outline.q, at)
+
+
+def ghost(state: State) -> Piece | None:
+    """For previews: the piece in hand where it would be let go without an error of the hand; None until the pose is
+    chosen."""
+    loading = state.loading
+    if loading is None or loading.kind is None or not loading.pose:
+        return None
+    where = Where(*ship.spot_point(state.area, loading.spot), loading.turn)
+    return lay(state.cargo, state.yards, state.area, (state.serial, loading.kind, loading.pose), where)

@@ -1,0 +1,159 @@
+"""The ship and her cargo as a MuJoCo model, from the numbers of `ship.py` and the settings of rules B3.
+
+Units: centimetres, grams, seconds. The only module besides `physics` that loads the engine.
+"""
+
+from __future__ import annotations
+
+from math import pi, sqrt
+from typing import Any, NamedTuple
+
+import mujoco
+
+from games.riff_raff import geometry, ship
+from games.riff_raff.settled import Kind
+
+GRAVITY = 981.0
+STEP = 0.004
+"""Seconds of one step."""
+
+_HEAD = f"""
+<mujoco>
+  <compiler angle="degree" autolimits="true" balanceinertia="true"/>
+  <option timestep="{STEP}" gravity="0 0 -{GRAVITY}" integrator="implicitfast" solver="Newton" iterations="50"
+          cone="elliptic" impratio="10" noslip_iterations="5"/>
+  <size memory="64M"/>
+  <default>
+    <geom condim="4" friction="{ship.FRICTION} 0.02 0.001" solref="0.012 1" solimp="0.1 0.97 0.03"/>
+  </default>
+  <worldbody>
+"""
+_TAIL = "  </worldbody>\n</mujoco>\n"
+
+_INERTIA = ship.STIFFNESS * GRAVITY * (ship.PERIOD / (2 * pi)) ** 2
+_DAMPING = 2 * ship.DAMPING_RATIO * sqrt(_INERTIA * ship.STIFFNESS * GRAVITY)
+_LOSS = ship.DRY_FRICTION * ship.STIFFNESS * GRAVITY
+
+
+class Body(NamedTuple):
+    """A piece in the model, in the frame of the world."""
+
+    kind: Kind
+    at: tuple[float, float, float]
+    q: ship.Quaternion
+
+
+class Model(NamedTuple):
+    """The compiled model with the places of its parts."""
+
+    model: Any
+    data: Any
+    pieces: tuple[int, ...]
+    """Body numbers of the pieces, in the order given."""
+    geom_area: tuple[int, ...]
+    """For each geom: 1 for the deck, 2..4 for the yards from below, 0 for anything else."""
+
+
+def _box(bounds: tuple[float, ...], extra: str) -> str:
+    x0, x1, y0, y1, z0, z1 = bounds
+    centre = f"{(x0 + x1) / 2} {(y0 + y1) / 2} {(z0 + z1) / 2}"
+    half = f"{(x1 - x0) / 2} {(y1 - y0) / 2} {(z1 - z0) / 2}"
+    return f'<geom type="box" pos="{centre}" size="{half}" {extra}/>\n'
+
+
+def _ship(roll: float, pitch: float, loose: bool) -> str:
+    out = ['<body name="ship">\n']
+    for name, axis in (("pitch", "0 1 0"), ("roll", "-1 0 0")):
+        out.append(
+            f'<joint name="{name}" type="hinge" axis="{axis}" range="-{ship.STOP} {ship.STOP}" damping="{_DAMPING}" '
+            f'frictionloss="{_LOSS}"/>\n'
+        )
+    areas = [(x1 - x0) * 2 * half for x0, x1, half in ship.HULL]
+    for (x0, x1, half), area in zip(ship.HULL, areas, strict=True):
+        mass = ship.HULL_MASS * area / sum(areas)
+        bounds = (x0, x1, -half, half, ship.DECK - ship.HULL_THICKNESS, ship.DECK)
+        out.append(_box(bounds, f'name="deck{x0}" mass="{mass}"'))
+    r = ship.MAST_RADIUS
+    out.append(
+        f'<geom type="capsule" fromto="0 0 {ship.DECK} 0 0 {ship.MAST_TOP - r}" size="{r}" mass="{ship.MAST_MASS}"/>\n'
+        f'<geom type="capsule" fromto="0 0 0 0 0 {ship.BALL_HEIGHT}" size="0.3" mass="{ship.BAR_MASS}" '
+        'contype="0" conaffinity="0"/>\n'
+        f'<geom type="sphere" pos="0 0 {ship.BALL_HEIGHT}" size="{ship.BALL_RADIUS}" mass="{ship.BALL_MASS}" '
+        'contype="0" conaffinity="0"/>\n'
+    )
+    for index, (z, length, mass) in enumerate(ship.YARDS):
+        w, t = ship.YARD_WIDTH / 2, ship.YARD_THICKNESS / 2
+        extra = f'name="yard{index}" mass="{mass}"'
+        if loose:
+            out.append(
+                f'<body pos="0 0 {z}"><joint name="yard{index}" type="hinge" axis="-1 0 0" '
+                f'range="-{ship.YARD_PLAY} {ship.YARD_PLAY}" damping="{mass * length}" frictionloss="{mass * 2}"/>\n'
+                f"{_box((-w, w, -length / 2, length / 2, -t, t), extra)}</body>\n"
+            )
+        else:
+            out.append(_box((-w, w, -length / 2, length / 2, z - t, z + t), extra))
+    out.append("</body>\n")
+    return "".join(out)
+
+
+def _piece(index: int, body: Body, scale: float) -> str:
+    x, y, z = body.at
+    q = " ".join(map(repr, body.q))
+    out = [f'<body name="piece{index}" pos="{x!r} {y!r} {z!r}" quat="{q}" gravcomp="1">\n<freejoint/>\n']
+    shapes = ship.SHAPES[body.kind]
+    weights = [box.hx * box.hy * box.hz * box.share for box in shapes]
+    for box, weight in zip(shapes, weights, strict=True):
+        mass = ship.MASSES[body.kind] * scale * weight / sum(weights)
+        out.append(
+            f'<geom type="box" pos="{box.x} {box.y} {box.z}" euler="0 0 {box.yaw}" '
+            f'size="{box.hx} {box.hy} {box.hz}" mass="{mass}"/>\n'
+        )
+    out.append("</body>\n")
+    return "".join(out)
+
+
+def build(
+    bodies: tuple[Body, ...], scale: float, lean: tuple[float, float], yards: tuple[float, float, float] | None
+) -> Model:
+    """The model with the ship leaning by `lean` = (roll, pitch) degrees, at rest. `yards`: the lean of loose yards."""
+    roll, pitch = lean
+    xml = _HEAD + _ship(roll, pitch, yards is not None)
+    xml += "".join(_piece(index, body, scale) for index, body in enumerate(bodies)) + _TAIL
+    model = mujoco.MjModel.from_xml_string(xml)
+    model.body_gravcomp[:] = 0.0  # compiled in with 1, else the engine would ignore later changes
+    data = mujoco.MjData(model)
+    data.qpos[0], data.qpos[1] = pitch * pi / 180, roll * pi / 180
+    for index, angle in enumerate(yards or ()):
+        data.qpos[2 + index] = angle * pi / 180
+    mujoco.mj_forward(model, data)
+    names = [mujoco.mj_id2name(model, mujoco.mjtObj.mjOBJ_GEOM, geom) or "" for geom in range(model.ngeom)]
+    areas = tuple(1 if n.startswith("deck") else 2 + int(n[4:]) if n.startswith("yard") else 0 for n in names)
+    pieces = tuple(mujoco.mj_name2id(model, mujoco.mjtObj.mjOBJ_BODY, f"piece{index}") for index in range(len(bodies)))
+    return Model(model, data, pieces, areas)
+
+
+def ship_rotation(roll: float, pitch: float) -> ship.Quaternion:
+    """From the frame of the ship to the world, for a lean in degrees."""
+    return ship.times(ship.about("y", pitch), ship.about("x", -roll))
+
+
+def to_world(
+    lean: tuple[float, float], q: ship.Quaternion, at: tuple[float, float, float]
+) -> tuple[ship.Quaternion, tuple[float, float, float]]:
+    """A pose in the frame of the leaning ship, seen from the world."""
+    turn = ship_rotation(*lean)
+    rows = geometry.matrix(turn)
+    x, y, z = (a * at[0] + b * at[1] + c * at[2] for a, b, c in rows)
+    return ship.times(turn, q), (x, y, z)
+
+
+def to_ship(
+    lean: tuple[float, float], q: ship.Quaternion, at: tuple[float, float, float]
+) -> tuple[ship.Quaternion, tuple[float, float, float]]:
+    """A pose in the world, seen from the frame of the leaning ship; the quaternion's first number is not negative."""
+    w, x, y, z = ship_rotation(*lean)
+    back = (w, -x, -y, -z)
+    rows = geometry.matrix(back)
+    px, py, pz = (a * at[0] + b * at[1] + c * at[2] for a, b, c in rows)
+    out = ship.times(back, q)
+    return (out if out[0] >= 0 else (-out[0], -out[1], -out[2], -out[3])), (px, py, pz)

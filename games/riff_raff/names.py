@@ -1,0 +1,180 @@
+"""What things are called aboard."""
+
+from __future__ import annotations
+
+from math import acos, atan2, cos, degrees, radians
+
+from games.core import Seat
+from games.riff_raff import geometry, ship
+from games.riff_raff.catching import sector_of
+from games.riff_raff.moves import Grip
+from games.riff_raff.settled import Kind, Piece, Sector
+from games.text import Join, Player, T, Text
+
+KIND: dict[Kind, Text] = {
+    "crate": T("crate"),
+    "chest": T("chest"),
+    "bottle": T("bottle"),
+    "boat": T("boat"),
+    "barrel": T("barrel"),
+    "sailor": T("sailor"),
+    "plank": T("plank"),
+    "rat": T("rat"),
+}
+
+SECTOR: dict[Sector, Text] = {
+    "bow": T("bow"),
+    "port-bow": T("port bow"),
+    "port": T("port"),
+    "port-stern": T("port stern"),
+    "stern": T("stern"),
+    "starboard-stern": T("starboard stern"),
+    "starboard": T("starboard"),
+    "starboard-bow": T("starboard bow"),
+}
+
+POSE: dict[str, Text] = {
+    "flat": T("flat"),
+    "side": T("on its side"),
+    "end": T("on end"),
+    "stand": T("standing"),
+    "lie": T("lying down"),
+    "keel": T("keel down"),
+    "upturned": T("keel up"),
+    "hang": T("hanging by its hook"),
+    "edge": T("on edge"),
+    "belly": T("on its belly"),
+}
+
+PLACE: dict[int, Text] = {
+    1: T("deck, bow, port"),
+    2: T("deck, bow, starboard"),
+    3: T("deck, stern, port"),
+    4: T("deck, stern, starboard"),
+    5: T("lowest yard, port"),
+    6: T("lowest yard, starboard"),
+    7: T("middle yard, port"),
+    8: T("middle yard, starboard"),
+    9: T("top yard, port"),
+    10: T("top yard, starboard"),
+}
+
+ROW = (T("fore edge"), T("middle"), T("aft edge"))
+"""The rows of a yard."""
+
+
+def area(number: int) -> Text:
+    """An area with its number."""
+    return T("{number} ({place})", number=number, place=PLACE[number])
+
+
+def kinds(counts: tuple[int, ...]) -> Join:
+    """The pieces of a supply, "crate, chest, 2 × rat"."""
+    out: list[Text] = []
+    for kind, count in zip(KIND, counts, strict=True):
+        if count:
+            out.append(KIND[kind] if count == 1 else T("{count} × {kind}", count=count, kind=KIND[kind]))
+    return Join(tuple(out) or (T("nothing"),))
+
+
+def degree(value: float) -> str:
+    """Degrees with one decimal."""
+    return f"{abs(value):.1f}"
+
+
+def tilt(roll: float, pitch: float) -> float:
+    """How far she leans in all, in degrees."""
+    return degrees(acos(min(1.0, cos(radians(roll)) * cos(radians(pitch)))))
+
+
+def lean(roll: float, pitch: float) -> Text:
+    """How far she leans and where to."""
+    amount = tilt(roll, pitch)
+    if amount < 0.5:
+        return T("almost level")
+    towards = SECTOR[sector_of(degrees(atan2(roll, pitch)) % 360)]
+    return T("{degrees}° towards {sector}", degrees=degree(amount), sector=towards)
+
+
+def spot(number: int, label: str) -> Text:
+    """Where a spot is, by its row."""
+    _, y = ship.spot_point(number, label)
+    if ship.is_deck(number):
+        return T("spot {spot}: {mm} mm from the centre line", spot=label, mm=round(abs(y) * 10))
+    return T("spot {spot}: {row}", spot=label, row=ROW[int(label[1]) - 1])
+
+
+def column(number: int, label: str) -> Text:
+    """Where a spot is, by its column."""
+    x, y = ship.spot_point(number, label)
+    mm = round(abs(x if ship.is_deck(number) else y) * 10)
+    return T("column {letter}: {mm} mm from the mast", letter=label[0], mm=mm)
+
+
+def lies(piece: Piece) -> Text:
+    """The pose a piece on board is nearest to."""
+    rows = geometry.matrix((piece.qw, piece.qx, piece.qy, piece.qz))
+
+    def upright(pose: str) -> float:
+        down = geometry.matrix(ship.POSES[piece.kind][pose])[2]  # what the pose turns upward, in the piece's frame
+        return sum(a * b for a, b in zip(rows[2], down, strict=True))
+
+    best = max(ship.POSES[piece.kind], key=upright)
+    return POSE[best] if upright(best) > 0.7 else T("askew")
+
+
+def whereabouts(piece: Piece) -> Text:
+    """A piece on board: how it lies and where its middle is."""
+    return T(
+        "{kind} {id}, {pose} ({along}, {across}, {up} mm up)",
+        kind=KIND[piece.kind],
+        id=piece.id,
+        pose=lies(piece),
+        along=_fore(piece.x) if piece.x >= 0 else _aft(piece.x),
+        across=_port(piece.y) if piece.y >= 0 else _starboard(piece.y),
+        up=round(piece.z * 10),
+    )
+
+
+def _fore(x: float) -> Text:
+    return T("{mm} mm fore", mm=round(x * 10))
+
+
+def _aft(x: float) -> Text:
+    return T("{mm} mm aft", mm=round(-x * 10))
+
+
+def _port(y: float) -> Text:
+    return T("{mm} mm to port", mm=round(y * 10))
+
+
+def _starboard(y: float) -> Text:
+    return T("{mm} mm to starboard", mm=round(-y * 10))
+
+
+def piece(kind: Kind | None) -> Text:
+    """A kind of piece, or nothing."""
+    return KIND[kind] if kind else T("nothing")
+
+
+def players(seats: tuple[Seat, ...]) -> Join:
+    """A list of players."""
+    return Join(tuple(map(Player, seats)))
+
+
+def turned(turn: int) -> Text:
+    """A turn in degrees."""
+    if turn in (0, 180):
+        return T("{turn}°, lengthwise", turn=turn)
+    if turn in (90, 270):
+        return T("{turn}°, crosswise", turn=turn)
+    return T("{turn}°", turn=turn)
+
+
+def grip(mode: str, move: Grip) -> Text:
+    """How it is let go, in a match with this `catch_mode`."""
+    if move.hands == "both":
+        return T("both hands, steady; they may catch late") if mode == "late" else T("both hands, steady")
+    if move.sector is not None:
+        return T("one hand; the other waits: {sector}", sector=SECTOR[move.sector])
+    return T("one hand; the other is free to catch") if mode == "reaction" else T("one hand")

@@ -1,0 +1,102 @@
+"""What nature answers: the ship at rest after a loading, or nothing at all."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from msgspec import Struct
+
+Kind = Literal["crate", "chest", "bottle", "boat", "barrel", "sailor", "plank", "rat"]
+
+KINDS: tuple[Kind, ...] = ("crate", "chest", "bottle", "boat", "barrel", "sailor", "plank", "rat")
+"""The eight kinds of cargo (rules A1), heaviest first (B2). Supplies count in this order."""
+
+Sector = Literal["bow", "port-bow", "port", "port-stern", "stern", "starboard-stern", "starboard", "starboard-bow"]
+
+SECTORS: tuple[Sector, ...] = (
+    "bow",
+    "port-bow",
+    "port",
+    "port-stern",
+    "stern",
+    "starboard-stern",
+    "starboard",
+    "starboard-bow",
+)
+"""The eight sectors of 45 degrees around the ship (rules B4); sector i is centred on bearing 45 i."""
+
+
+class Piece(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False, cache_hash=True):
+    """A piece on board, as a JSON array of its fields in this order.
+
+    The position is that of the piece's centre of mass in the frame of the ship, which rolls with her: centimetres, x to
+    the bow, y to port, z up, origin at the centre of the gimbal (rules B2). (qw, qx, qy, qz) is the unit quaternion
+    that turns the piece's own frame (`ship.py`) into the ship's.
+    """
+
+    id: int
+    """Its own number in this match, given when it was loaded; pieces carry no owner."""
+    kind: Kind
+    x: float
+    y: float
+    z: float
+    qw: float
+    qx: float
+    qy: float
+    qz: float
+    area: int
+    """1..10: where it counts (rules B4, settle loop)."""
+
+
+class Fall(Struct, frozen=True, array_like=True, forbid_unknown_fields=True, gc=False):
+    """A piece that left the ship, as a JSON array of its fields in this order."""
+
+    piece: int
+    """Its `Piece.id`; the piece being loaded has the state's `serial`."""
+    time: float
+    """Seconds after the loading began, when its centre dropped below z = -2 cm (rules B4)."""
+    bearing: int
+    """Where it was then, in degrees: 0 bow, 90 port, 180 stern, 270 starboard."""
+    sector: Sector
+
+
+class Settled(Struct, frozen=True, tag="settled", forbid_unknown_fields=True):
+    """Nature's move: how the ship came to rest. Computed once, logged, applied like any other move."""
+
+    cargo: tuple[Piece, ...]
+    """Every piece still on board, in the order of the state's cargo, the loaded one last."""
+    roll: float
+    """Lean in degrees, positive: to port."""
+    pitch: float
+    """Lean in degrees, positive: bow down."""
+    falls: tuple[Fall, ...] = ()
+    """What left the ship, in order of time."""
+    caught: tuple[int, ...] = ()
+    """Ids of the fallen pieces that were caught; always empty with `catch_mode` reaction, where the player chooses
+    after."""
+    yards: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    """Lean of the loose yards against the ship in degrees, lowest first, positive: port end down."""
+    peak: float = 0.0
+    """The largest tilt on the way, in degrees."""
+    heel: Sector | None = None
+    """Where she leaned when the first piece left her; None if nothing fell."""
+    seconds: float = 0.0
+    """Ship time until she rested."""
+
+    @property
+    def code(self) -> str:
+        return msgspec.json.encode(self).decode()
+
+
+class Void(Struct, frozen=True, tag="void", forbid_unknown_fields=True):
+    """Nature's move when the settle failed: nothing has happened, the loading is given back."""
+
+    @property
+    def code(self) -> str:
+        return msgspec.json.encode(self).decode()
+
+
+def read_nature(code: str) -> Settled | Void:
+    """A logged nature move read back. Raises msgspec.ValidationError or DecodeError."""
+    return msgspec.json.decode(code, type=Settled | Void)

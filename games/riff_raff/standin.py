@@ -1,0 +1,172 @@
+"""The stand-in: loads where the static torque rule of B2 promises the least tilt. Knows no physics.
+
+It keeps heavy things low and everything balanced, uses both hands, prefers a clean spot well inside the surface, and
+plays the card whose area suits the ship best. Captain's choices are those of B4 at a deadline.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from math import atan, degrees, hypot
+from typing import NamedTuple
+
+from games.core import Seat
+from games.riff_raff import descent, geometry, placing, ship
+from games.riff_raff.moves import Aim, Announce, NameCaptain, Order, PlayCard, Pose, Reach, RiffRaffMove, Take
+from games.riff_raff.settled import SECTORS, Kind
+from games.riff_raff.state import State
+from games.riff_raff.turns import kinds_of
+from games.rng import Rng
+
+_STEADY: dict[Kind, tuple[str, ...]] = {
+    "crate": ("flat",),
+    "chest": ("flat",),
+    "bottle": ("stand",),
+    "boat": ("keel", "upturned"),
+    "barrel": ("stand",),
+    "sailor": ("lie",),
+    "plank": ("flat",),
+    "rat": ("belly",),
+}
+"""Poses worth trying, the steadiest first; on a yard the sailor hangs instead."""
+_LOW = {"crate": 1.2, "chest": 1.0, "bottle": 1.3, "boat": 0.5, "barrel": 1.2, "sailor": 0.8, "plank": 0.3, "rat": 0.5}
+"""Height of the centre of mass in the steadiest pose."""
+_DOUBLE = 6.0
+"""A second piece is announced only if the first promises less tilt than so many degrees."""
+
+
+class Trim(NamedTuple):
+    """What the cargo does to the ship, in g cm."""
+
+    x: float
+    y: float
+    z: float
+
+    def tilt(self) -> float:
+        """Degrees of lean at rest (B2); 90 where she would flop over."""
+        stiffness = ship.STIFFNESS - self.z
+        return degrees(atan(hypot(self.x, self.y) / stiffness)) if stiffness > 0 else 90.0
+
+    def plus(self, mass: float, x: float, y: float, z: float) -> Trim:
+        return Trim(self.x + mass * x, self.y + mass * y, self.z + mass * z)
+
+
+def trim(view: State) -> Trim:
+    out = Trim(0.0, 0.0, 0.0)
+    for piece in view.cargo:
+        out = out.plus(mass(view, piece.kind), piece.x, piece.y, piece.z)
+    return out
+
+
+def mass(view: State, kind: Kind) -> float:
+    """Grams of a piece in this match's weather."""
+    return ship.MASSES[kind] * ship.WEATHER[view.options.weather]
+
+
+class Plan(NamedTuple):
+    """A piece on a spot, the better the lower its cost; the cost is in degrees of tilt, with what else is to be
+    feared."""
+
+    cost: float
+    tilt: float
+    kind: Kind
+    spot: str
+
+
+def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> RiffRaffMove:
+    """The stand-in's move among the legal ones."""
+    first = legal[0]
+    if len(legal) == 1:
+        return first
+    match first:
+        case PlayCard():
+            kinds = kinds_of(view.supplies[seat])
+            return min((m for m in legal if isinstance(m, PlayCard)), key=lambda m: _promise(view, m.card, kinds))
+        case NameCaptain():
+            return NameCaptain(
+                min((m.seat for m in legal if isinstance(m, NameCaptain)), key=lambda s: _after(view, s))
+            )
+        case Order(seats):
+            return Order(tuple(sorted(seats, key=lambda s: _after(view, s))))
+        case Reach():
+            return Reach(view.heel or SECTORS[0])
+        case Announce():
+            best = next(plans(view, view.area, kinds_of(view.supplies[seat])), None)
+            return Announce(2 if best and best.tilt < _DOUBLE else 1)
+        case Take():
+            kinds = tuple(m.kind for m in legal if isinstance(m, Take))
+            return Take(next((p.kind for p in plans(view, view.area, kinds) if _steady(view, p)), kinds[0]))
+        case Aim() if view.loading and view.loading.kind:
+            good = next((p for p in plans(view, view.area, (view.loading.kind,)) if _steady(view, p)), None)
+            return Aim(good.spot) if good else rng.choice(legal)
+        case Pose():
+            return min((m for m in legal if isinstance(m, Pose)), key=lambda m: _unsteadiness(view, m))
+    return first
+
+
+def _after(view: State, seat: Seat) -> int:
+    """How far clockwise from the captain."""
+    return (seat - view.captain) % view.seats
+
+
+def plans(view: State, area: int, kinds: tuple[Kind, ...]) -> Iterator[Plan]:
+    """Everything that could be loaded on an area, by rising cost, whether it is legal or not."""
+    before = trim(view)
+    solids = descent.around(view.cargo, view.yards, area)
+    found = []
+    for kind in kinds:
+        weight = mass(view, kind)
+        z = ship.surface(area) + _LOW[kind]
+        for spot in ship.spots(area):
+            x, y = ship.spot_point(area, spot)
+            tilt = before.plus(weight, x, y, z).tilt()
+            cost = tilt + _danger(area, kind, x, y, solids) + weight * (0.25 if area > 4 else -0.25)
+            found.append(Plan(cost, tilt, kind, spot))
+    return iter(sorted(found))
+
+
+def _danger(area: int, kind: Kind, x: float, y: float, solids: tuple[geometry.Solid, ...]) -> float:
+    """Degrees of tilt that an edge near by and cargo in the way are worth."""
+    if ship.is_deck(area):
+        half = next((h for x0, x1, h in ship.HULL if x0 <= x <= x1), 0.0)
+        margin = min(half - abs(y), 8.0 - x, x + 7.0)
+    else:
+        margin = ship.YARDS[ship.level(area)][1] / 2 - abs(y)
+        margin = min(margin, ship.YARD_WIDTH - 2 * abs(x))
+    cost = 6.0 * max(0.0, 1.2 - margin)
+    reach = 1.6 if kind in ("crate", "boat", "plank", "sailor") else 1.2
+    for s in solids:
+        if s.bounds[0] < x + reach and s.bounds[1] > x - reach and s.bounds[2] < y + reach and s.bounds[3] > y - reach:
+            cost += 3.0 + max(0.0, s.bounds[5] - ship.surface(area))
+    return cost
+
+
+def _steadiest(kind: Kind, area: int) -> tuple[str, ...]:
+    return ("hang",) if kind == "sailor" and not ship.is_deck(area) else _STEADY[kind]
+
+
+def _steady(view: State, plan: Plan) -> bool:
+    """Whether one of the steady poses is legal there."""
+    legal = placing.poses(view.cargo, view.yards, view.area, plan.kind, plan.spot)
+    return any(pose.pose in _steadiest(plan.kind, view.area) for pose in legal)
+
+
+def _unsteadiness(view: State, move: Pose) -> tuple[int, int, float, int]:
+    """Poses by steadiness: the kind's best, long sides along the yard, little cargo underneath."""
+    assert view.loading is not None and view.loading.kind is not None  # noqa: S101, PT018 - a pose is asked for
+    kind, area = view.loading.kind, view.area
+    steady = _steadiest(kind, area)
+    x, y = ship.spot_point(area, view.loading.spot)
+    x0, x1, y0, y1, _, _ = geometry.standard_shape(kind, move.pose, move.turn).bounds
+    met = sum(
+        s.bounds[0] < x + x1 and s.bounds[1] > x + x0 and s.bounds[2] < y + y1 and s.bounds[3] > y + y0
+        for s in descent.around(view.cargo, view.yards, area)
+    )
+    width = x1 - x0 if area > 4 else y1 - y0
+    return steady.index(move.pose) if move.pose in steady else len(steady), met, round(width, 3), move.turn
+
+
+def _promise(view: State, area: int, kinds: tuple[Kind, ...]) -> float:
+    """The least cost of a loading on the area, without looking at what is legal."""
+    best = next(plans(view, area, kinds), None)
+    return best.cost if best else 0.0

@@ -1,0 +1,238 @@
+"""The state machine of rules A3: from one decision to the next. Each function gives the state that follows."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import cast
+
+from msgspec.structs import replace
+
+from games.riff_raff import placing
+from games.riff_raff.events import (
+    Captained,
+    Ended,
+    Fell,
+    Heels,
+    Moved,
+    Ordered,
+    Passed,
+    Rested,
+    Revealed,
+    RoundBegan,
+    Supplied,
+    TakenBack,
+    Voided,
+)
+from games.riff_raff.settled import KINDS, Kind, Settled
+from games.riff_raff.state import Aftermath, AnyEvent, Card, Counts, Loading, State
+
+ALL_CARDS: tuple[Card, ...] = tuple(range(1, 11))
+FRESH = Loading()
+_INDEX = {kind: index for index, kind in enumerate(KINDS)}
+
+
+def adding(counts: Counts, kinds: tuple[Kind, ...], sign: int = 1) -> Counts:
+    """The counts with these kinds added, or taken away."""
+    out = list(counts)
+    for kind in kinds:
+        out[_INDEX[kind]] += sign
+    return cast("Counts", tuple(out))
+
+
+def kinds_of(counts: Counts) -> tuple[Kind, ...]:
+    """The kinds there is at least one of."""
+    return tuple(kind for kind, count in zip(KINDS, counts, strict=True) if count)
+
+
+def reveal(state: State) -> State:
+    """Show the chosen cards; the highest makes the captain, a tie for it asks the old one (A3)."""
+    cards = cast("tuple[int, ...]", state.chosen)
+    falling = sorted(range(state.seats), key=lambda seat: -cards[seat])
+    groups = tuple(tuple(group) for _, group in groupby(falling, key=cards.__getitem__))
+    state = replace(
+        state,
+        hands=tuple(tuple(c for c in hand if c != card) for hand, card in zip(state.hands, cards, strict=True)),
+        chosen=(None,) * state.seats,
+        shown=cards,
+        tied=groups,
+        order=(),
+        turn=0,
+        events=(*state.events, Revealed(state.round, cards)),
+    )
+    if len(groups[0]) > 1:
+        return replace(state, phase="captain")
+    return crown(state, groups[0][0], None)
+
+
+def crown(state: State, seat: int, by: int | None) -> State:
+    """Make `seat` captain: he goes first, and whoever tied with him is ordered with the rest."""
+    rest = tuple(other for other in state.tied[0] if other != seat)
+    return _line_up(
+        replace(
+            state,
+            captain=seat,
+            tied=((seat,), *((rest,) if rest else ()), *state.tied[1:]),
+            events=(*state.events, Captained(seat, by)),
+        )
+    )
+
+
+def put_in_order(state: State, seats: tuple[int, ...]) -> State:
+    """The captain's order of the tied group that is due."""
+    return _line_up(
+        replace(
+            state,
+            order=state.order + seats,
+            tied=state.tied[1:],
+            events=(*state.events, Ordered(state.captain, seats)),
+        )
+    )
+
+
+def _line_up(state: State) -> State:
+    """Extend the order up to the next tie; ask the captain, or let the next turn begin."""
+    order, tied = state.order, state.tied
+    while tied and not (state.options.lazy_order and state.turn < len(order)):
+        if len(tied[0]) > 1:
+            return replace(state, phase="order", order=order, tied=tied)
+        order, tied = order + tied[0], tied[1:]
+    return _begin_turn(replace(state, order=order, tied=tied))
+
+
+def may_load_two(state: State, seat: int, area: int) -> str:
+    """Why not two pieces (A4): `deck`, `area_empty`, `one_piece_left`; empty if they are allowed."""
+    if area <= 4:
+        return "deck"
+    if not any(piece.area == area for piece in state.cargo):
+        return "area_empty"
+    return "" if sum(state.supplies[seat]) >= 2 else "one_piece_left"
+
+
+def _can_load(state: State, seat: int, area: int) -> bool:
+    return any(placing.fits(state.cargo, state.yards, area, kind) for kind in kinds_of(state.supplies[seat]))
+
+
+def _begin_turn(state: State) -> State:
+    """The next seat's turn; a seat that can load nothing legally passes (A9)."""
+    if state.turn == len(state.order):
+        return _line_up(state) if state.tied else _end_round(state)
+    seat = state.order[state.turn]
+    area = state.shown[seat] or 0
+    if not _can_load(state, seat, area):
+        return _begin_turn(replace(state, turn=state.turn + 1, events=(*state.events, Passed(seat, area))))
+    return take_up(replace(state, loaded=0))
+
+
+def take_up(state: State) -> State:
+    """A loading begins, or is given back: the announcement if it is still open, else the piece."""
+    seat = state.order[state.turn]
+    announced = state.announced if state.loaded else 0
+    if not announced and may_load_two(state, seat, state.shown[seat] or 0):
+        announced = 1
+    return replace(state, phase="piece" if announced else "announce", announced=announced, loading=FRESH)
+
+
+def give_back(state: State) -> State:
+    """The settle failed: the same loading once more."""
+    return take_up(replace(state, events=(Voided(state.order[state.turn]),)))
+
+
+def settle(state: State, result: Settled) -> State:
+    """Nature has answered; with `catch_mode` reaction a free hand may still be stretched out before it is shown."""
+    loading = state.loading
+    assert loading is not None  # noqa: S101 - nature moves only after a loading
+    if result.falls and state.options.catch_mode == "reaction" and loading.hands == "one":
+        heel = result.heel or result.falls[0].sector
+        event = Heels(state.order[state.turn], heel)
+        return replace(state, phase="catch", pending=result, heel=heel, events=(event,))
+    return book(state, result, result.caught)
+
+
+def book(state: State, result: Settled, caught: tuple[int, ...]) -> State:
+    """The bookkeeping of a loading (A6), and what follows it."""
+    seat, area, loading = state.order[state.turn], state.area, state.loading
+    assert loading is not None and loading.kind is not None  # noqa: S101, PT018 - as in `settle`
+    loaded = state.serial
+    kinds: dict[int, Kind] = {piece.id: piece.kind for piece in state.cargo}
+    areas = {piece.id: piece.area for piece in state.cargo} | {loaded: area}
+    kinds[loaded] = loading.kind
+    given_back = caught == (loaded,) and state.options.catch_rule == "2013"
+    gone = () if given_back else caught
+    falls = tuple(
+        Fell(seat, f.piece, kinds[f.piece], f.sector, f.time, f.bearing, f.piece in caught, f.piece in gone)
+        for f in result.falls
+    )
+    moved = tuple(Moved(p.id, p.kind, areas[p.id], p.area) for p in result.cargo if p.area != areas[p.id])
+    before = state.supplies[seat]
+    after = adding(adding(before, (loading.kind,), -1), tuple(f.kind for f in falls if not f.out))
+    events: tuple[AnyEvent, ...] = (
+        Rested(seat, result.roll, result.pitch, result.peak, result.seconds),
+        *moved,
+        *falls,
+        Supplied(seat, sum(before), sum(after), len(gone)),
+    )
+    state = replace(
+        state,
+        supplies=(*state.supplies[:seat], after, *state.supplies[seat + 1 :]),
+        out=adding(state.out, tuple(f.kind for f in falls if f.out)),
+        cargo=result.cargo,
+        serial=loaded + 1,
+        roll=result.roll,
+        pitch=result.pitch,
+        yards=result.yards,
+        heel=None,
+        pending=None,
+        last=Aftermath(seat, area, loaded, loading, falls, result.peak),
+        events=events,
+    )
+    if falls or state.loaded + 1 == state.announced:
+        return _end_turn(state, seat)
+    if not _can_load(state, seat, area):
+        return _end_turn(replace(state, events=(*events, Passed(seat, area))), seat)
+    return take_up(replace(state, loaded=state.loaded + 1))
+
+
+def _end_turn(state: State, seat: int) -> State:
+    if not any(state.supplies[seat]):
+        return _end(state, seat)
+    return _begin_turn(replace(state, turn=state.turn + 1, announced=0, loaded=0, loading=None))
+
+
+def _end_round(state: State) -> State:
+    events = state.events
+    hands, shown = state.hands, state.shown
+    if not hands[0]:
+        if state.seats > 2 or state.round >= 10 * state.options.two_player_passes:
+            return _end(state, None)
+        hands, shown = (ALL_CARDS,) * state.seats, (None,) * state.seats
+        events = (*events, TakenBack())
+    number = state.round + 1
+    return replace(
+        state,
+        phase="select",
+        round=number,
+        hands=hands,
+        shown=shown,
+        order=(),
+        turn=0,
+        announced=0,
+        loaded=0,
+        loading=None,
+        events=(*events, RoundBegan(number)),
+    )
+
+
+def _end(state: State, emptied: int | None) -> State:
+    """Game over: the seat that emptied its supply wins alone, otherwise the fewest pieces share the win (A7)."""
+    left = [sum(supply) for supply in state.supplies]
+    winners = (emptied,) if emptied is not None else tuple(s for s in range(state.seats) if left[s] == min(left))
+    return replace(
+        state,
+        phase="over",
+        tied=(),
+        loading=None,
+        announced=0,
+        loaded=0,
+        emptied=emptied,
+        events=(*state.events, Ended(winners, emptied is not None)),
+    )

@@ -1,0 +1,55 @@
+"""Who catches what (rules B4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.riff_raff.catching import catch, caught, sector_of
+from games.riff_raff.settled import SECTORS, Fall, Sector
+from games.riff_raff.state import Loading, Options
+
+
+def fall(piece: int, time: float, sector: Sector = "port") -> Fall:
+    return Fall(piece, time, 45 * SECTORS.index(sector), sector)
+
+
+@pytest.mark.parametrize(
+    ("bearing", "sector"),
+    [(0, "bow"), (22, "bow"), (23, "port-bow"), (90, "port"), (180, "stern"), (270, "starboard"), (338, "bow")],
+)
+def test_sectors_are_45_degrees_wide(bearing: int, sector: Sector) -> None:
+    assert sector_of(bearing) == sector
+
+
+def test_a_hand_catches_the_first_two_a_moment_apart() -> None:
+    falls = (fall(1, 1.0), fall(2, 1.1), fall(3, 1.2), fall(4, 1.21, "bow"), fall(5, 2.0))
+    assert catch(falls, "port") == (1, 3)
+    assert catch(falls, "bow") == (4,)
+    assert catch(falls, "port", since=1.15) == (3, 5)
+
+
+FALLS = (fall(1, 0.5), fall(2, 1.0, "stern"), fall(3, 1.5))
+
+
+@pytest.mark.parametrize(
+    ("mode", "hands", "sector", "expected"),
+    [
+        ("sector", "one", "stern", (2,)),
+        ("sector", "both", None, ()),
+        ("late", "one", "stern", (2, 3)),
+        ("late", "both", None, ()),
+        ("none", "one", None, ()),
+        ("reaction", "one", None, ()),
+    ],
+)
+def test_modes(mode: str, hands: str, sector: Sector | None, expected: tuple[int, ...]) -> None:
+    """`late`: the placing hand covers port, where Q2 on area 5 lies, 0.6 s after its release at 0.25 s; both hands only
+    after 2.2 s."""
+    loading = Loading("crate", "Q2", "flat", 0, hands, sector)  # type: ignore[arg-type]
+    assert caught(Options(catch_mode=mode), loading, 5, FALLS) == expected  # type: ignore[arg-type]
+
+
+def test_late_two_hands_may_catch_what_falls_late() -> None:
+    loading = Loading("crate", "Q2", "flat", 0, "both")
+    falls = (*FALLS, fall(4, 2.3))
+    assert caught(Options(catch_mode="late"), loading, 5, falls) == (4,)

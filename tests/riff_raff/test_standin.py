@@ -1,0 +1,79 @@
+"""One stand-in against three random loaders: with real physics at SLOWBOAT_FULL=1, else with the static rule alone."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+
+from games.core import NATURE
+from games.riff_raff import GAME, standin
+from games.riff_raff.settled import Fall, Settled
+from games.riff_raff.state import Options, State
+from games.rng import Rng
+from tests.riff_raff.stub_nature import loaded_piece
+
+FULL = bool(os.environ.get("SLOWBOAT_FULL"))
+MATCHES, ENOUGH = (60, 40) if FULL else (12, 8)
+SLIDING = 10.0
+"""Degrees of rest tilt from which the static nature lets things fall."""
+
+
+def static_nature(state: State) -> Settled:
+    """Nature by the torque rule of B2: too much tilt, and the loaded piece falls with every other one aloft."""
+    everything = (*state.cargo, loaded_piece(state))
+    trim = standin.Trim(0.0, 0.0, 0.0)
+    for piece in everything:
+        trim = trim.plus(standin.mass(state, piece.kind), piece.x, piece.y, piece.z)
+    gone = tuple(p for p in everything if p.area > 4 or p.id == state.serial) if trim.tilt() > SLIDING else ()
+    left = tuple(p for p in everything if p not in gone)
+    return Settled(left, 0.0, 0.0, tuple(Fall(p.id, 1.0, 90, "port") for p in gone), heel="port" if gone else None)
+
+
+def nature(state: State, rng: Rng) -> Settled:
+    if not FULL:
+        return static_nature(state)
+    from games.riff_raff.physics import settle
+
+    return settle(state, rng)[0]
+
+
+def stand_in_wins(number: int) -> bool:
+    """Whether the stand-in ends best or tied best in a match by its number."""
+    rng, seat_of_it = Rng(b"stand-in", "match", number), number % 4
+    state = GAME.setup(4, Options(), rng)
+    while owing := GAME.to_act(state):
+        seat = owing[0]
+        if seat == NATURE:
+            move = nature(state, rng)
+        elif seat == seat_of_it:
+            move = GAME.choose(GAME.view(state, seat), seat, rng)
+        else:
+            move = rng.choice(GAME.legal_moves(state, seat))
+        state = GAME.apply(state, seat, move, rng)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    return seat_of_it in outcome.winners
+
+
+@pytest.mark.timeout(7200)
+def test_a_stand_in_beats_random_loaders() -> None:
+    assert sum(stand_in_wins(number) for number in range(MATCHES)) >= ENOUGH
+
+
+def test_it_balances() -> None:
+    """With a crate far out to port, a second one goes far out to starboard."""
+    state = GAME.read("seats=2 cargo=crate@5/Q2/flat@0 supplies=crate;set phase=piece shown=6;1 order=0,1 announced=1")
+    for expected in ("crate", "spot/Q2"):
+        move = GAME.choose(state, 0, Rng(b"", "choose", 0))
+        assert move.code == expected
+        state = GAME.apply(state, 0, move, Rng(b"", "ply", 0))
+
+
+def test_the_sailor_hangs_on_a_yard() -> None:
+    state = GAME.read("seats=2 supplies=sailor;set phase=piece shown=6;1 order=0,1 announced=1")
+    for _ in range(3):
+        move = GAME.choose(state, 0, Rng(b"", "choose", 0))
+        state = GAME.apply(state, 0, move, Rng(b"", "ply", 0))
+    assert state.loading is not None
+    assert state.loading.pose == "hang"
