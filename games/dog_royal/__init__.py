@@ -1,0 +1,115 @@
+"""DOG Royal: four pieces each race round a cross; hidden hands, partners, cards passed before every round.
+
+Spaces. The track is numbered clockwise from colour 0's start space: 0..63 on the four-armed side, 0..95 on the
+six-armed one; colour c starts on 16·c, special spaces lie 10 further on. `h` is home, `g1`..`g4` the goal.
+
+A *position* is one line of words. First mode and seats, `royal/4`; then options that differ from the defaults
+(`plus4_green=no`, `short=two_out`); then the pieces, colour, rank (K N C J; p in the base game) and place, `1N@16`;
+then, each with its default for partial positions: `phase=turn`, `round=1`, `turn=0`, `dealer=` (the seat right of
+`turn`), `turns=1`, `last=` (none), `arrived=` (none), `drawn=0:13` (none), `dropped=1,3` (none), `given=5,-,-,-`
+(nothing), `hand0=5,13` (empty) and so on, `discard=` (empty; top first), `deck=` (next card first; by default all cards
+that are nowhere else, in a fixed order). `3*5` is three fives, `?` a hidden card. Pieces not listed are not in the
+game. Reading back what was written gives an equal state without its events.
+
+A *record* is the one of `games.record`, with the codes below.
+
+*Codes*: `give/7` (exchange), `start/K` (free start), `5/N:21>26`, `13/K:h>0`, `1-7/C:60>g2`, `swap/J:20>50`,
+`=/N:18>14` (a play), `draw` and `no` (a special space's card), `jump/42` and `stay` (the citizen), `drop/8` (no play).
+
+Decisions where the rules leave room: what a solo player discards is public, as the discard pile is open; a magnet that
+moves nothing counts as played but reaches no special space; with two pieces out, the second one is set on the first
+special space ahead of its start space and draws nothing; a three-piece game needs any three of the four goal spaces
+and leaves the king in the box; stopping by round limit ranks by pieces in the goal, then by steps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from games.core import Game, IllegalMove, Outcome, Seat
+from games.dog_royal import choices, flow, hidden, notation, standin
+from games.dog_royal.boards import seating
+from games.dog_royal.moves import AnyMove, Drop, Play, Start
+from games.dog_royal.state import TURN_LIMIT, Options, State
+from games.rng import Rng
+
+
+class DogRoyal(Game[State, AnyMove, Options]):
+    """The rules of DOG Royal."""
+
+    name = "dog_royal"
+    command = "dog"
+    hidden = True
+    seats = range(2, 7)
+    version = 1
+    # A turn has at most four plies (discard, play, draw or not, jump or not), a round at most one choice of the
+    # exchange for each turn in it, and the last exchange may come after the last turn. Changed choices are not counted.
+    ply_limit = 5 * TURN_LIMIT + 6
+    state_type = State
+    options_type = Options
+    presets = MappingProxyType(
+        {
+            "royal": Options(),
+            "base": Options(mode="base"),
+            "royal_short": Options(short="three_pieces"),
+            "base_short": Options(mode="base", short="three_pieces"),
+        }
+    )
+
+    def setup(self, seats: int, options: Options, rng: Rng) -> State:
+        return flow.new_game(seats, options, rng)
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        if state.phase == "exchange":
+            return tuple(seat for seat, card in enumerate(state.given) if not card)
+        return (state.turn,) if state.turn >= 0 else ()
+
+    def may_revise(self, state: State) -> tuple[Seat, ...]:
+        if state.phase == "exchange":
+            return tuple(seat for seat, card in enumerate(state.given) if card)
+        return ()
+
+    def legal_moves(self, state: State, seat: Seat) -> Sequence[AnyMove]:
+        return choices.legal(state, seat)
+
+    def apply(self, state: State, seat: Seat, move: AnyMove, rng: Rng) -> State:
+        return flow.step(state, seat, move, rng)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return flow.result(state) if state.phase == "over" else None
+
+    def notate(self, state: State) -> str:
+        return notation.notate(state)
+
+    def read(self, text: str) -> State:
+        return notation.read(text)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        return hidden.view(state, seat)
+
+    def resample(self, view: State, seat: Seat, rng: Rng) -> State:
+        return hidden.resample(view, rng)
+
+    def choose(self, view: State, seat: Seat, rng: Rng) -> AnyMove:
+        return standin.choose(view, seat, rng)
+
+    def continues_turn(self, before: State, after: State) -> bool:
+        return before.turn == after.turn >= 0 and before.turns == after.turns
+
+    def needs_confirmation(self, state: State, seat: Seat, move: AnyMove) -> bool:
+        # A gift may be changed; the card of a special space and the jump were announced by the play's own preview.
+        return isinstance(move, (Play, Start, Drop))
+
+    def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
+        return tuple((colour,) for colour in seating(seats, three_on_six=options.three_on_six))
+
+    def parse(self, state: State, seat: Seat, code: str) -> AnyMove:
+        """The legal move with this code. Raises IllegalMove with the reason."""
+        for move in choices.legal(state, seat):
+            if move.code == code:
+                return move
+        raise IllegalMove(code, choices.refusal(state, seat, code))
+
+
+GAME = DogRoyal()

@@ -1,0 +1,360 @@
+"""From ply to ply: dealing, the exchange, free start, turns, drop-outs, the end (rules, sections 3, 4, 7 and 9)."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.core import BadOptions, Outcome
+from games.dog_royal.boards import ABSENT, GOAL, HOME, Place, arms, seating
+from games.dog_royal.cards import FULL_DECK, Card, hand_of
+from games.dog_royal.choices import hand_plays, jump_target, occupant
+from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Pieces, Play, Start, Stay, Take
+from games.dog_royal.state import (
+    BASE_RANK,
+    CITIZEN,
+    HAND,
+    RANKS,
+    TURN_LIMIT,
+    AnyEvent,
+    Captured,
+    Chose,
+    ColourIn,
+    Dealt,
+    Declined,
+    Discarded,
+    Drew,
+    DroppedOut,
+    Exchanged,
+    Finished,
+    FreeStarted,
+    Jumped,
+    Options,
+    Played,
+    Reshuffled,
+    State,
+    Stayed,
+    Swapped,
+    acting_colour,
+    is_in,
+    pieces_in,
+    receiver,
+    set_size,
+    sides,
+)
+from games.rng import Rng
+
+
+def new_game(seats: int, options: Options, rng: Rng) -> State:
+    """Everything at home, a random dealer, the first five cards dealt, the exchange open. Raises BadOptions."""
+    if not 2 <= seats <= 6:
+        raise BadOptions("seats", seats=seats)
+    colours = seating(seats, three_on_six=options.three_on_six)
+    state = State(
+        options=options,
+        colours=colours,
+        pieces=tuple(
+            _first_places(options) if colour in colours else ()
+            for colour in range(arms(seats, three_on_six=options.three_on_six))
+        ),
+        phase="exchange",
+        round=0,
+        dealer=rng.below(seats),
+        turn=-1,
+        turns=0,
+        deck=rng.shuffled(FULL_DECK),
+        discard=(),
+        hands=((),) * seats,
+        given=("",) * seats,
+    )
+    return _deal(state, rng, [])
+
+
+def _first_places(options: Options) -> tuple[Place, ...]:
+    """A colour's pieces before the game. With three pieces the first slot, in Royal the king's, stays empty."""
+    absent = 4 - set_size(options)
+    return (ABSENT,) * absent + (HOME,) * (4 - absent)
+
+
+def _draw(state: State, count: int, rng: Rng, events: list[AnyEvent]) -> tuple[State, tuple[Card, ...]]:
+    """Take cards off the deck; if it runs short, what is left of it and then the shuffled pile (11-N)."""
+    deck, pile = state.deck, state.discard
+    if len(deck) < count:
+        events.append(Reshuffled(len(pile)))
+        deck, pile = deck + rng.shuffled(pile), ()
+    return replace(state, deck=deck[count:], discard=pile), deck[:count]
+
+
+def _deal(state: State, rng: Rng, events: list[AnyEvent]) -> State:
+    """The next round: its dealer is already set."""
+    n = state.seats
+    state, cards = _draw(state, HAND * n, rng, events)
+    hands: list[tuple[Card, ...]] = [()] * n
+    for k in range(n):
+        hands[(state.starter + k) % n] = hand_of(cards[HAND * k : HAND * (k + 1)])
+    number = state.round + 1
+    events.append(Dealt(number, state.starter))
+    return replace(
+        state,
+        phase="exchange",
+        round=number,
+        turn=-1,
+        hands=tuple(hands),
+        given=("",) * n,
+        last="",
+        dropped=(),
+        events=tuple(events),
+    )
+
+
+def _with_hand(state: State, seat: int, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
+
+
+def _without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    index = hand.index(card)
+    return hand[:index] + hand[index + 1 :]
+
+
+def step(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
+    """The state after a legal move, run on to the next decision."""
+    if state.drawn and isinstance(move, (Give, Play, Drop)):
+        state = replace(state, drawer=-1, drawn="")
+    events: list[AnyEvent] = []
+    match move:
+        case Play():
+            return _play(state, seat, move, rng, events)
+        case Give():
+            return _give(state, seat, move.card, rng)
+        case Start():
+            return _start(state, seat, RANKS.index(move.rank), rng)
+        case Take(draw=True):
+            state = _take(state, seat, rng, events)
+            return _offer_jump(state, seat, rng, events)
+        case Take():
+            events.append(Declined(seat))
+            return _offer_jump(state, seat, rng, events)
+        case Jump(target=target):
+            colour = acting_colour(state, seat)
+            events.append(Jumped(seat, colour, state.arrived, target))
+            pieces = _moved(state, colour, CITIZEN, target)
+            return _next_turn(replace(state, pieces=pieces, arrived=-1), rng, events)
+        case Stay():
+            events.append(Stayed(seat, acting_colour(state, seat), state.arrived))
+            return _next_turn(replace(state, arrived=-1), rng, events)
+        case Drop():
+            return _discard(state, seat, move.card, rng, events)
+
+
+def _give(state: State, seat: int, card: Card, rng: Rng) -> State:
+    """Choose, or choose again; the last to choose opens the exchange."""
+    before = state.given[seat]
+    hand = hand_of((*state.hands[seat], before)) if before else state.hands[seat]
+    given = (*state.given[:seat], card, *state.given[seat + 1 :])
+    state = replace(state, hands=_with_hand(state, seat, _without(hand, card)), given=given)
+    events: list[AnyEvent] = [Chose(seat)]
+    if not all(given):
+        return replace(state, events=tuple(events))
+    hands = list(state.hands)
+    for giver, passed in enumerate(given):
+        taker = receiver(state, giver)
+        hands[taker] = hand_of((*hands[taker], passed))
+    events.append(Exchanged())
+    state = replace(state, hands=tuple(hands), turn=(state.starter - 1) % state.seats)
+    if state.round > 1:
+        return _next_turn(state, rng, events)
+    if state.royal:
+        return replace(state, phase="start", turn=state.starter, turns=1, events=tuple(events))
+    for k in range(state.seats):
+        mover = (state.starter + k) % state.seats
+        for _ in range(_wanted_out(state)):
+            state = _set_out(state, mover, state.pieces[state.colours[mover]].index(HOME), events)
+    return _next_turn(state, rng, events)
+
+
+def _wanted_out(state: State) -> int:
+    """How many pieces a colour sets out without a card."""
+    return 2 if state.options.short == "two_out" else 1
+
+
+def _is_out(state: State, seat: int) -> bool:
+    """Whether `seat` has set out what it may."""
+    return sum(place >= 0 for place in state.pieces[state.colours[seat]]) >= _wanted_out(state)
+
+
+def _set_out(state: State, seat: int, slot: int, events: list[AnyEvent]) -> State:
+    """Set a piece on the start space or, if that is taken, on the first special space ahead."""
+    colour = state.colours[seat]
+    place = state.board.starts[colour]
+    if place in state.pieces[colour]:
+        place = state.board.specials[colour]
+    events.append(FreeStarted(seat, colour, RANKS[slot] if state.royal else BASE_RANK, place))
+    return replace(state, pieces=_moved(state, colour, slot, place))
+
+
+def _start(state: State, seat: int, slot: int, rng: Rng) -> State:
+    """A free start of the Royal game, in turn order; what was chosen before is visible."""
+    events: list[AnyEvent] = []
+    state = _set_out(state, seat, slot, events)
+    if not _is_out(state, seat):
+        return replace(state, events=tuple(events))
+    following = (seat + 1) % state.seats
+    if following == state.starter:
+        return _next_turn(state, rng, events)
+    return replace(state, turn=following, turns=state.turns + 1, events=tuple(events))
+
+
+def _moved(state: State, colour: int, slot: int, place: Place) -> Pieces:
+    """The pieces with one of them elsewhere; in the base game back in rising order."""
+    row = list(state.pieces[colour])
+    row[slot] = place
+    if not state.royal:
+        row.sort()
+    return (*state.pieces[:colour], tuple(row), *state.pieces[colour + 1 :])
+
+
+def _slot(state: State, colour: int, rank: str, place: Place) -> int:
+    return RANKS.index(rank) if state.royal else state.pieces[colour].index(place)
+
+
+def _play(state: State, seat: int, move: Play, rng: Rng, events: list[AnyEvent]) -> State:
+    """Card onto the pile, movement, capture, special space, jump (4, TURN step 4)."""
+    card, rank, source, target = move.card, move.rank, move.source, move.target
+    effective = state.last if card == "=" else card
+    colour = acting_colour(state, seat)
+    events.append(Played(seat, card, effective, colour, rank, source, target))
+    pieces = state.pieces
+    if target < GOAL and source != target and (there := occupant(state, target)):
+        other, slot = there
+        name = RANKS[slot] if state.royal else BASE_RANK
+        if effective == "swap":
+            events.append(Swapped(other, name, target, source))
+            pieces = _moved(state, other, slot, source)
+        else:
+            events.append(Captured(other, name, target))
+            pieces = _moved(state, other, slot, HOME)
+    moved = replace(state, pieces=pieces)
+    pieces = _moved(moved, colour, _slot(moved, colour, rank, source), target)
+    state = replace(
+        state,
+        phase="turn",
+        pieces=pieces,
+        discard=(card, *state.discard),
+        hands=_with_hand(state, seat, _without(state.hands[seat], card)),
+        last=effective,
+    )
+    if target > GOAL:
+        if is_in(state, colour):
+            events.append(ColourIn(colour))
+            if _winning_side(state) is not None:
+                return _finish(state, events)
+        return _next_turn(state, rng, events)
+    # Only number cards and the magnet reach a special space actively; no start space is special (8.4).
+    if state.royal and effective != "swap" and source != target and target in state.board.specials:
+        state = replace(state, arrived=target)
+        if state.options.draw_optional:
+            return replace(state, phase="draw", events=tuple(events))
+        state = _take(state, seat, rng, events)
+        return _offer_jump(state, seat, rng, events)
+    return _next_turn(state, rng, events)
+
+
+def _take(state: State, seat: int, rng: Rng, events: list[AnyEvent]) -> State:
+    """Draw one card into the hand."""
+    state, cards = _draw(state, 1, rng, events)
+    events.append(Drew(seat))
+    hands = _with_hand(state, seat, hand_of(state.hands[seat] + cards))
+    return replace(state, hands=hands, drawer=seat, drawn=cards[0])
+
+
+def _offer_jump(state: State, seat: int, rng: Rng, events: list[AnyEvent]) -> State:
+    """After the draw: a citizen may go on, anybody else's turn ends."""
+    if jump_target(state, state.arrived) is None:
+        return _next_turn(replace(state, arrived=-1), rng, events)
+    return replace(state, phase="jump", events=tuple(events))
+
+
+def _discard(state: State, seat: int, card: Card, rng: Rng, events: list[AnyEvent]) -> State:
+    """Section 9: the first discard is replaced from the deck, the second ends the turn."""
+    events.append(Discarded(seat, card))
+    again = state.phase == "discard_again"
+    hand = _without(state.hands[seat], card)
+    state = replace(state, discard=(*state.discard, card), hands=_with_hand(state, seat, hand))
+    if again:
+        return _next_turn(state, rng, events)
+    state = _take(state, seat, rng, events)
+    return replace(state, phase="turn" if hand_plays(state, seat) else "discard_again", events=tuple(events))
+
+
+def _next_turn(state: State, rng: Rng, events: list[AnyEvent]) -> State:
+    """Clockwise to the next seat that can decide something; stuck team players drop out on the way; then the round
+    ends, and with it perhaps the game."""
+    n, seat, turns = state.seats, state.turn, state.turns
+    for _ in range(n):
+        seat = (seat + 1) % n
+        hand = state.hands[seat]
+        if not hand:
+            continue
+        if turns >= TURN_LIMIT:
+            return _finish(state, events)
+        turns += 1
+        if hand_plays(state, seat):
+            return replace(state, phase="turn", turn=seat, turns=turns, events=tuple(events))
+        if not state.teams:
+            return replace(state, phase="discard", turn=seat, turns=turns, events=tuple(events))
+        events.append(DroppedOut(seat, hand))
+        state = replace(
+            state,
+            discard=state.discard + hand,
+            hands=_with_hand(state, seat, ()),
+            dropped=(*state.dropped, seat),
+        )
+    if state.round == state.options.round_limit:
+        return _finish(state, events)
+    return _deal(replace(state, dealer=state.starter, turns=turns), rng, events)
+
+
+def _winning_side(state: State) -> tuple[int, ...] | None:
+    """The side whose pieces are all in (section 7)."""
+    for side in sides(state):
+        if all(is_in(state, state.colours[seat]) for seat in side):
+            return side
+    return None
+
+
+def progress(state: State, colour: int) -> int:
+    """Steps the pieces of a colour have come: 0 at home, a lap and the goal space's number in the goal."""
+    board = state.board
+    start, lap = board.starts[colour], board.length
+    return sum(
+        lap + place - GOAL if place > GOAL else (place - start) % lap + 1
+        for place in state.pieces[colour]
+        if place >= 0
+    )
+
+
+def result(state: State) -> Outcome:
+    """The ranking: the side that is in and then everybody else (there are no second places); if nobody is, the sides
+    by pieces in the goal and then by progress."""
+    winners = _winning_side(state)
+    if winners is not None:
+        return Outcome((winners, tuple(seat for seat in range(state.seats) if seat not in winners)))
+    merits: dict[tuple[int, int], tuple[int, ...]] = {}
+    for side in sides(state):
+        colours = [state.colours[seat] for seat in side]
+        merit = (sum(pieces_in(state, c) for c in colours), sum(progress(state, c) for c in colours))
+        merits[merit] = tuple(sorted(merits.get(merit, ()) + side))
+    return Outcome(tuple(merits[merit] for merit in sorted(merits, reverse=True)))
+
+
+def _finish(state: State, events: list[AnyEvent]) -> State:
+    """All remaining hands are discarded."""
+    events.append(Finished(result(state).winners, _winning_side(state) is None))
+    return replace(
+        state,
+        phase="over",
+        turn=-1,
+        discard=state.discard + tuple(card for hand in state.hands for card in hand),
+        hands=((),) * state.seats,
+        arrived=-1,
+        events=tuple(events),
+    )

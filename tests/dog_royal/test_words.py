@@ -1,0 +1,243 @@
+"""The words of DOG Royal: menus that fit, warnings that warn, reasons that are right."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from games.core import IllegalMove
+from games.dog_royal import GAME, words
+from games.dog_royal.cards import CARDS
+from games.dog_royal.state import Options
+from matches.texts import LANGUAGES, Persona, Texts
+from tests.dog_royal.playing import dice, play, some_states
+
+NAMES = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
+SAY = {
+    language: Texts().say(language, [Persona(name, (seat,)) for seat, name in enumerate(NAMES)])
+    for language in LANGUAGES
+}
+CROWDED = "royal/6 0K@20 0N@30 0C@40 0J@50 1K@21 1N@31 2C@41 3J@51 3N@61 4N@70 5N@71 hand0=5,swap,swap"  # 4 x 7 swaps
+
+
+def say(text: words.Text) -> str:
+    return SAY["en"](text)
+
+
+def menu(position: str) -> dict[str, str]:
+    """The label paths of all legal moves, by code."""
+    state = GAME.read(position)
+    seat = GAME.to_act(state)[0]
+    view = GAME.view(state, seat)
+    return {move.code: " · ".join(map(say, words.menu(view, seat, move))) for move in GAME.legal_moves(view, seat)}
+
+
+def warned(position: str, code: str) -> list[str]:
+    state = GAME.read(position)
+    seat = GAME.to_act(state)[0]
+    view = GAME.view(state, seat)
+    return [say(text) for text in words.warnings(view, seat, GAME.parse(view, seat, code))]
+
+
+def test_a_menu_reads_as_one_line() -> None:
+    assert menu("royal/4 0N@21 0J@20 1K@50 0C@57 hand0=5,swap,1/11,= last=4 0K@h") == {
+        "1/11/K:h>0": "1/11 · King starts on 0",
+        "1/11/N:21>22": "1/11 · Knight 21→22",
+        "1/11/N:21>32": "1/11 · Knight 21→32",
+        "1/11/C:57>58": "1/11 · Citizen 57→58, draws a card",
+        "1/11/C:57>4": "1/11 · Citizen 57→4",
+        "1/11/C:57>g4": "1/11 · Citizen 57→g4",
+        "1/11/J:20>21": "1/11 · Jester 20→21, captures ● Red Knight",
+        "5/N:21>26": "5 · Knight 21→26, draws a card",
+        "5/C:57>62": "5 · Citizen 57→62",
+        "swap/N:21>50": "swap · Knight 21 ⇄ ▲ Yellow King 50",
+        "swap/C:57>50": "swap · Citizen 57 ⇄ ▲ Yellow King 50",
+        "swap/J:20>50": "swap · Jester 20 ⇄ ▲ Yellow King 50",
+        "=/N:21>25": "= as 4 · Knight 21→25",
+        "=/N:21>17": "= as 4 · Knight 21→17",
+        "=/C:57>61": "= as 4 · Citizen 57→61",
+        "=/C:57>53": "= as 4 · Citizen 57→53",
+        "=/J:20>24": "= as 4 · Jester 20→24",
+        "=/J:20>16": "= as 4 · Jester 20→16",
+    }
+
+
+def test_capture_and_draw_in_one_line() -> None:
+    assert menu("royal/4 0N@21 1J@26 hand0=5")["5/N:21>26"] == (
+        "5 · Knight 21→26, captures ▲ Yellow Jester, draws a card"
+    )
+
+
+def test_a_partners_pieces_are_named_with_their_colour() -> None:
+    assert menu("base/4 0p@g1 0p@g2 0p@g3 0p@g4 2p@40 hand0=5") == {"5/p:40>45": "5 · ◆ Green Piece 40→45"}
+
+
+def test_a_card_with_more_than_25_results_asks_for_the_piece() -> None:
+    labels = menu(CROWDED)
+    assert labels["swap/K:20>31"] == "swap · King 20 · King 20 ⇄ ▲ Yellow Knight 31"
+    assert labels["5/K:20>25"] == "5 · King 20→25"
+    swaps = Counter(label.split(" · ")[1] for code, label in labels.items() if code.startswith("swap"))
+    assert swaps == {"King 20": 7, "Knight 30": 7, "Citizen 40": 7, "Jester 50": 7}
+
+
+def test_menus_never_overflow() -> None:
+    for state, _ in some_states(300):
+        for seat in (*GAME.to_act(state), *GAME.may_revise(state)):
+            view = GAME.view(state, seat)
+            paths = [tuple(map(say, words.menu(view, seat, move))) for move in GAME.legal_moves(view, seat)]
+            assert len(set(paths)) == len(paths)
+            children: dict[tuple[str, ...], set[str]] = {}
+            for path in paths:
+                for depth, label in enumerate(path):
+                    children.setdefault(path[:depth], set()).add(label)
+            assert len(paths) <= 25 or all(len(labels) <= 25 for labels in children.values())
+
+
+@pytest.mark.parametrize(
+    ("position", "code", "warnings"),
+    [
+        ("base/4 0p@20 2p@25 hand0=5", "5/p:20>25", ["This sends your partner's piece home: ◆ Green Piece."]),
+        ("royal/4 0N@20 0J@25 hand0=5", "5/N:20>25", ["This sends your own piece home: ● Red Jester."]),
+        ("base/4 0p@20 1p@25 hand0=5", "5/p:20>25", []),
+        # Playing alone, nobody is a partner.
+        ("base/4 solo=yes 0p@20 2p@25 hand0=5", "5/p:20>25", []),
+        ("base/4 solo=yes 0p@20 1p@25 hand0=5", "5/p:20>25", []),
+        (
+            "base/4 0p@60 hand0=6",
+            "6/p:60>2",
+            ["This runs past the goal, which this piece could enter: it needs another lap."],
+        ),
+        ("base/4 0p@60 hand0=6", "6/p:60>g2", []),
+        ("base/4 0p@60 hand0=9", "9/p:60>5", ["This runs past the goal: the piece needs another lap."]),
+        ("base/4 0p@60 1p@9 hand0=magnet", "magnet/p:60>8", ["This runs past the goal: the piece needs another lap."]),
+        ("base/4 0p@60 1p@9 hand0=swap", "swap/p:60>9", []),
+        ("base/4 0p@2 hand0=4", "4/p:2>62", []),
+        ("base/4 0p@20 hand0=4", "4/p:20>16", []),
+        ("royal/4 0N@5 hand0=5", "5/N:5>10", ["A special space: you draw a card at once."]),
+        ("royal/4 draw_optional=yes 0N@5 hand0=5", "5/N:5>10", ["A special space: you may draw a card."]),
+        (
+            "royal/4 0C@5 hand0=5",
+            "5/C:5>10",
+            ["A special space: you draw a card at once.", "After that your citizen may jump on."],
+        ),
+        (
+            "royal/4 0C@5 1K@26 2K@42 3K@58 hand0=5",
+            "5/C:5>10",
+            ["A special space: you draw a card at once."],
+        ),
+        ("royal/4 0C@5 1N@10 hand0=swap", "swap/C:5>10", []),
+        # In the partner's phase one's own goal is full; the partner's pieces are spared, too.
+        (
+            "base/4 0p@g1 0p@g2 0p@g3 0p@g4 2p@40 2p@45 hand0=5",
+            "5/p:40>45",
+            ["This sends your partner's piece home: ◆ Green Piece."],
+        ),
+    ],
+)
+def test_warnings(position: str, code: str, warnings: list[str]) -> None:
+    assert warned(position, code) == warnings
+
+
+@pytest.mark.parametrize(
+    ("position", "card", "reason"),
+    [
+        ("base/4 0p@20", "=", "no_copy"),
+        ("base/4 0p@20 1p@h", "magnet", "alone"),
+        ("base/4 0p@20 1p@21", "magnet", "directly_behind"),
+        ("base/4 0p@20 1p@16", "swap", "no_swap"),
+        ("base/4 0p@h 1p@20", "8", "nobody_out"),
+        ("base/4 0p@h 1p@20", "swap", "nobody_out"),
+        ("base/4 0p@g3 0p@h 1p@20", "magnet", "nobody_out"),
+        ("royal/4 0K@0 0N@h", "13", "king_only"),
+        ("royal/4 0J@0 0K@h 1C@5", "13", "start_taken"),
+        ("royal/4 0K@0 0N@h 1K@9 1C@1", "1/11", ""),
+        ("royal/4 0K@20 1N@40", "9", "king_only"),
+        ("royal/4 0J@20 1C@22", "3", "blocked"),
+        ("base/4 0p@g1 0p@g3", "2", "blocked"),
+        ("base/4 0p@20", "5", ""),
+    ],
+)
+def test_why_a_card_cannot_be_played(position: str, card: str, reason: str) -> None:
+    state = GAME.read(f"{position} hand0={card}")
+    text = words.why_not(GAME.view(state, 0), 0, card)
+    assert text == (words.REASON[reason] if reason else None)
+
+
+@pytest.mark.parametrize(
+    ("position", "seat", "code", "reason"),
+    [
+        ("base/4 0p@20 hand0=5", 0, "pass", "must_play"),
+        ("base/4 0p@20 hand0=5", 1, "5/p:20>25", "not_your_turn"),
+        ("base/4 0p@20 hand0=5", 0, "6/p:20>26", "not_in_hand"),
+        ("base/4 0p@20 hand0=5", 0, "5/p:20>26", "not_with_this_card"),
+        ("royal/4 0J@20 1C@22 hand0=3,5,2", 0, "3/J:20>23", "blocked"),
+        ("base/2 0p@h 2p@20 hand0=8,9 phase=discard", 0, "drop/5", "not_in_hand"),
+        ("base/2 0p@h 2p@20 hand0=8,9 phase=discard", 0, "pass", "must_play"),
+        ("base/4 0p@20 hand0=5", 0, "stay", "not_legal"),
+        ("base/4 phase=over turn=-1 dealer=0", 0, "stay", "over"),
+        ("base/4 phase=exchange turn=-1 dealer=0 hand0=5,6", 0, "give/8", "not_in_hand"),
+    ],
+)
+def test_a_refusal_names_its_reason(position: str, seat: int, code: str, reason: str) -> None:
+    with pytest.raises(IllegalMove) as refused:
+        GAME.parse(GAME.read(position), seat, code)
+    assert refused.value.reason == reason
+    assert words.refusal(refused.value) == words.REASON[reason]
+
+
+def test_two_worlds_read_the_same() -> None:
+    """What a seat and the public read does not depend on what they may not see."""
+    for state, number in some_states(500):
+        seat = number % state.seats
+        other = GAME.resample(GAME.view(state, seat), seat, dice(number))
+        for viewer in (seat, None):
+            assert told(state, viewer) == told(other, viewer)
+
+
+def told(state: GAME.state_type, viewer: int | None) -> list[str]:
+    """Everything the words say to somebody."""
+    view = GAME.view(state, viewer)
+    texts = [words.status(view), *words.position(view, viewer), *(words.event(view, event) for event in view.events)]
+    if viewer is not None:
+        texts += [words.why_not(view, viewer, card) for card in CARDS]
+        if viewer in (*GAME.to_act(view), *GAME.may_revise(view)):
+            texts.append(words.prompt(view, viewer))
+        for move in GAME.legal_moves(view, viewer):
+            texts += [*words.menu(view, viewer, move), *words.warnings(view, viewer, move)]
+    return [say(text) for text in texts if text is not None]
+
+
+def test_only_the_drawer_reads_the_card_drawn() -> None:
+    state = play(GAME.read("royal/4 0C@5 1N@20 hand0=5 hand1=2 deck=13,2"), "0 5/C:5>10")
+    assert say(words.prompt(GAME.view(state, 0), 0)) == "You drew: 13. Does your citizen jump to 26?"
+    assert "You drew: 13." in told(state, 0)
+    assert not any("drew" in line for line in (*told(state, 1), *told(state, None)))
+    assert GAME.view(state, 1).drawn == "?"
+
+
+def test_only_giver_and_receiver_read_the_card_passed() -> None:
+    state = GAME.setup(4, Options(mode="base"), dice(4))
+    for seat in range(4):
+        state = play(state, f"{seat} {GAME.legal_moves(state, seat)[0].code}")
+    passed = state.given[0]
+    assert f"You passed on: {passed}." in told(state, 0)
+    assert f"● Red (Ada) passed you: {passed}." in told(state, 2)
+    assert not any("Ada) passed" in line for line in (*told(state, 1), *told(state, None)))
+
+
+def test_partners_are_told_not_to_talk() -> None:
+    state = GAME.setup(4, Options(), dice(1))
+    assert "Partners do not talk about their cards or plans." in say(words.event(state, state.events[0]))
+    state = GAME.setup(3, Options(), dice(1))
+    assert "Partners" not in say(words.event(state, state.events[0]))
+
+
+def test_every_rules_page_has_a_position_that_can_be_read() -> None:
+    pages = words.rules()
+    assert 4 <= len(pages) <= 8
+    drawn = [page for page in pages if page.position]
+    assert len(drawn) >= 5
+    for page in drawn:
+        state = GAME.read(page.position)
+        assert GAME.legal_moves(state, state.turn)
