@@ -11,6 +11,9 @@ from rendering.canvas import measure
 from rendering.sprites import Pen, Sprite, sprite
 from rendering.theme import INK, RGB, Theme, mix
 
+FIGURES: Final = (*STEPS,)
+"""The cards whose face is a figure."""
+
 _RED: Final = frozenset(("1-7", "1/11", "13", "magnet", "swap", "="))
 _GREEN: Final = frozenset(("10",))
 _SPLIT: Final = "4"
@@ -27,15 +30,20 @@ def _tones(name: str, theme: Theme) -> tuple[RGB, RGB]:
 
 def figure_size(name: str, width: int, /) -> int:
     """The font size of a face's figure: as large as the card's width lets it be."""
-    size = width
-    while size > 20 and measure(name, size, "display") > width * 0.8:
+    size = width * 9 // 10
+    while size > 20 and measure(name, size, "display") > width * 0.76:
         size -= 2
     return size
 
 
 @cache
-def card(name: str, width: int, height: int, theme: Theme, *, royal: bool = False) -> Sprite:
-    """A card, its origin at the top left corner; a hidden one shows its back. `royal`: with what the king may not."""
+def card(name: str, width: int, height: int, theme: Theme, *, royal: bool = False, faded: bool = False) -> Sprite:
+    """A card, its origin at the top left corner; a hidden one shows its back.
+
+    `royal`: with the sign of what the king may not use. `faded`: it cannot be played now.
+    """
+    if faded:
+        return card(name, width, height, theme, royal=royal).faded(0.42)
     if name == HIDDEN:
         return back(width, height, theme)
     paper, (left, right) = theme.own("card"), _tones(name, theme)
@@ -48,18 +56,20 @@ def card(name: str, width: int, height: int, theme: Theme, *, royal: bool = Fals
         pen.rounded((2, 2, width - 2, height - 2), radius - 1, left)
         if left != right:
             pen.rounded((middle, 2, width - 2, height - 2), radius - 1, right)
-            pen.polygon(
-                [(middle, 2), (middle + radius, 2), (middle + radius, height - 2), (middle, height - 2)], right
-            )
+            pen.polygon([(middle, 2), (middle + radius, 2), (middle + radius, height - 2), (middle, height - 2)], right)
         pen.rounded((band, band, width - band, height - band), radius - 2, paper)
-        y = height * (0.42 if width > 90 else 0.5)
+        y = height * 0.43
         if name == "magnet":
             _magnet(pen, middle, y, width * 0.3, left, paper)
         elif name == "swap":
             _swap(pen, middle, y, width * 0.3, left)
         elif name == "=":
             for dy in (-0.11, 0.11):
-                pen.line([(middle - width * 0.22, y + dy * width), (middle + width * 0.22, y + dy * width)], left, 0.12 * width)
+                pen.line(
+                    [(middle - width * 0.22, y + dy * width), (middle + width * 0.22, y + dy * width)],
+                    left,
+                    0.12 * width,
+                )
         else:
             pen.words(middle, y, name, left, size=figure_size(name, width))
         if width > 90:
@@ -72,10 +82,21 @@ def _magnet(pen: Pen, x: float, y: float, reach: float, tone: RGB, paper: RGB) -
     """A horseshoe with bright ends."""
     thick = reach * 0.62
     pen.oval((x - reach, y - reach * 1.1, x + reach, y + reach * 0.9), tone)
-    pen.polygon([(x - reach, y - 0.1 * reach), (x + reach, y - 0.1 * reach), (x + reach, y + reach), (x - reach, y + reach)], tone)
+    pen.polygon(
+        [(x - reach, y - 0.1 * reach), (x + reach, y - 0.1 * reach), (x + reach, y + reach), (x - reach, y + reach)],
+        tone,
+    )
     inner = reach - thick
     pen.oval((x - inner, y - reach * 1.1 + thick, x + inner, y - reach * 1.1 + thick + 2 * inner), paper)
-    pen.polygon([(x - inner, y - 0.2 * reach), (x + inner, y - 0.2 * reach), (x + inner, y + reach * 1.05), (x - inner, y + reach * 1.05)], paper)
+    pen.polygon(
+        [
+            (x - inner, y - 0.2 * reach),
+            (x + inner, y - 0.2 * reach),
+            (x + inner, y + reach * 1.05),
+            (x - inner, y + reach * 1.05),
+        ],
+        paper,
+    )
     for side in (-1, 1):
         a, b = x + side * inner, x + side * reach
         pen.polygon([(a, y + reach * 0.62), (b, y + reach * 0.62), (b, y + reach), (a, y + reach)], INK)
@@ -87,16 +108,18 @@ def _swap(pen: Pen, x: float, y: float, reach: float, tone: RGB) -> None:
         level, tip = y + side * reach * 0.5, x + side * reach * 1.1
         pen.line([(x - side * reach, level), (tip - side * reach * 0.5, level)], tone, reach * 0.3)
         pen.polygon(
-            [(tip, level), (tip - side * reach * 0.62, level - reach * 0.46), (tip - side * reach * 0.62, level + reach * 0.46)],
+            [
+                (tip, level),
+                (tip - side * reach * 0.62, level - reach * 0.46),
+                (tip - side * reach * 0.62, level + reach * 0.46),
+            ],
             tone,
         )
 
 
-def _signs(
-    pen: Pen, name: str, width: int, height: int, *, royal: bool, tones: tuple[RGB, RGB], paper: RGB
-) -> None:
+def _signs(pen: Pen, name: str, width: int, height: int, *, royal: bool, tones: tuple[RGB, RGB], paper: RGB) -> None:
     """The small signs at a card's foot: it starts a piece, goes both ways, is not for the king."""
-    y, size, middle = height * 0.79, width * 0.17, width / 2
+    y, size, middle = height * 0.81, width * 0.17, width / 2
     signs: list[str] = []
     if name in START:
         signs.append("gate")
@@ -108,14 +131,27 @@ def _signs(
         x = middle + (index - (len(signs) - 1) / 2) * size * 2.1
         if sign == "gate":
             pen.disc(x, y - size * 0.1, size * 0.62, tones[0])
-            pen.polygon([(x - size * 0.62, y), (x + size * 0.62, y), (x + size * 0.62, y + size * 0.7), (x - size * 0.62, y + size * 0.7)], tones[0])
-            pen.polygon([(x, y - size * 0.4), (x + size * 0.36, y + size * 0.1), (x - size * 0.36, y + size * 0.1)], paper)
+            pen.polygon(
+                [
+                    (x - size * 0.62, y),
+                    (x + size * 0.62, y),
+                    (x + size * 0.62, y + size * 0.7),
+                    (x - size * 0.62, y + size * 0.7),
+                ],
+                tones[0],
+            )
+            pen.polygon(
+                [(x, y - size * 0.4), (x + size * 0.36, y + size * 0.1), (x - size * 0.36, y + size * 0.1)], paper
+            )
             pen.line([(x, y), (x, y + size * 0.48)], paper, size * 0.24)
         elif sign == "ways":
             for side, tone in zip((-1, 1), tones, strict=True):
                 tip = x + side * size * 1.3
                 pen.line([(x + side * size * 0.2, y), (tip - side * size * 0.5, y)], tone, size * 0.34)
-                pen.polygon([(tip, y), (tip - side * size * 0.66, y - size * 0.5), (tip - side * size * 0.66, y + size * 0.5)], tone)
+                pen.polygon(
+                    [(tip, y), (tip - side * size * 0.66, y - size * 0.5), (tip - side * size * 0.66, y + size * 0.5)],
+                    tone,
+                )
         else:
             crown = ((-0.7, 0.5), (-0.85, -0.5), (-0.4, -0.05), (0, -0.7), (0.4, -0.05), (0.85, -0.5), (0.7, 0.5))
             pen.polygon([(x + dx * size, y + dy * size) for dx, dy in crown], mix(INK, paper, 0.4))
@@ -125,21 +161,15 @@ def _signs(
 
 @cache
 def back(width: int, height: int, theme: Theme) -> Sprite:
-    """The back of every card: plum with a brass lantern."""
-    cloth, brass = ((0, 0, 0), (255, 255, 255)) if theme.contrast else (theme.panel, theme.line)
+    """The back of every card: brass with a plum lantern."""
+    brass, cloth = ((255, 255, 255), (0, 0, 0)) if theme.contrast else (theme.line, theme.panel)
     radius, middle, y = max(5, width // 12), width / 2, height / 2
 
     def paint(pen: Pen) -> None:
-        pen.rounded((0, 0, width, height), radius, brass)
-        pen.rounded((2.5, 2.5, width - 2.5, height - 2.5), radius - 2, cloth)
+        pen.rounded((0, 0, width, height), radius, cloth)
+        pen.rounded((2, 2, width - 2, height - 2), radius - 1, brass)
         wide, tall = width * 0.24, height * 0.24
-        pen.polygon([(middle, y - tall), (middle + wide, y), (middle, y + tall), (middle - wide, y)], brass)
-        pen.disc(middle, y, width * 0.1, cloth)
+        pen.polygon([(middle, y - tall), (middle + wide, y), (middle, y + tall), (middle - wide, y)], cloth)
+        pen.disc(middle, y, width * 0.1, brass)
 
     return sprite(width, height, paint)
-
-
-@cache
-def faded(name: str, width: int, height: int, theme: Theme, royal: bool) -> Sprite:
-    """A card that cannot be played now."""
-    return card(name, width, height, theme, royal=royal).faded(0.42)

@@ -21,20 +21,29 @@ from rendering.theme import SEATS, Theme, mix
 
 WIDTH: Final = 1200
 HEIGHT: Final = 1200
+LARGE_HEIGHT: Final = 1254
+"""Large strips need more room."""
 PRIVATE_HEIGHT: Final = 1500
 """A private picture has the same board and the hand below it."""
 
 _UNIT: Final = {4: 55, 6: 43}
 """Pixels from one space to the next, by arms: what lets each board fill the room between the strips."""
 
-_CLUSTER: Final = {4: (-4.75, -8.0), 6: (-4.98, -8.7)}
+_CLUSTER: Final = {4: (-4.75, -8.0), 6: (-5.03, -8.712)}
 """The middle of the top arm's home, a square of four, in units."""
 
 _SEATS: Final = {
-    4: ((-7.6, -6.2), (7.6, -6.2), (7.6, 6.2), (-7.6, 6.2)),
-    6: ((-8.5, -9.9), (8.5, -9.9), (12.35, 0.0), (8.5, 9.9), (-8.5, 9.9), (-12.35, 0.0)),
+    4: ((-7.6, -5.7), (5.7, -7.6), (7.6, 5.7), (-5.7, 7.6)),
+    6: ((-9.9, -10.3), (9.9, -10.3), (12.5, 0.0), (9.9, 10.3), (-9.9, 10.3), (-12.5, 0.0)),
 }
 """The middle of each seat's plate, in units, clockwise from the one left of the top arm."""
+
+PLATE: Final = {4: (176, 164), 6: (112, 120)}
+"""Width and height of a seat's plate, by arms."""
+
+
+SLAB: Final = 240
+"""Side of a slab of the court's floor."""
 
 
 class Plan(Struct, frozen=True):
@@ -66,8 +75,8 @@ class Plan(Struct, frozen=True):
         """The middle of a place; `slot` 0..3 tells the four home spaces of a colour apart."""
         if place == HOME:
             x, y = self.pixel(_CLUSTER[self.arms], colour)
-            step = self.unit * 0.58
-            return x + (2 * (slot % 2) - 1) * step, y + (2 * (slot // 2) - 1) * step * 1.15
+            step = self.unit * (0.5 if self.arms == 6 else 0.55)
+            return x + (2 * (slot % 2) - 1) * step, y + (2 * (slot // 2) - 1) * step * 1.12
         return self.pixel(spot(self.board, colour, place))
 
     def start_label(self, colour: int) -> Point:
@@ -109,22 +118,23 @@ def court(theme: Theme, arms: int, height: int, middle: int) -> Image.Image:
     """The static layer: the paved court in the evening, the board on it, its track and the lamp-lit middle."""
     plan = Plan(arms, 0, middle)
     unit, board = plan.unit, plan.board
-    track = [plan.at(0, space) for space in range(board.length)]
+    # On whole pixels all spaces look the same, which makes the file smaller.
+    track = [(round(x), round(y)) for x, y in (plan.at(0, space) for space in range(board.length))]
     plain = theme.contrast
-    floor, joint = (theme.ground, theme.shade) if plain else (theme.own("floor"), theme.own("joint"))
+    floor, joint = (theme.shade, theme.shade) if plain else (theme.own("floor"), theme.own("joint"))
     brass = theme.ink if plain else theme.own("brass")
     space = theme.ground if plain else theme.own("space")
+    deep = theme.rim if plain else mix(floor, theme.rim, 0.5)
     wide = unit * 1.32
 
     def paint(pen: Pen) -> None:
-        for row, y in enumerate(range(-30, height, 100)):
-            pen.line([(0, y), (WIDTH, y)], joint, 3)
-            for x in range(75 * (row % 2) - 20, WIDTH + 60, 150):
-                pen.line([(x, y), (x, y + 100)], joint, 3)
+        for row, top in enumerate(range(-90, height, SLAB)):
+            for left in range(-SLAB * (row % 2), WIDTH, 2 * SLAB):
+                pen.rounded((left, top, left + SLAB, top + SLAB), 0, joint)
         round_trip = [*track, track[0], track[1]]
-        lower = [(x, y + 9) for x, y in round_trip]
-        pen.polygon(lower, joint)
-        pen.line(lower, joint, wide + 10)
+        lower = [(x, y + 10) for x, y in round_trip]
+        pen.polygon(lower, deep)
+        pen.line(lower, deep, wide + 10)
         pen.polygon(round_trip, brass)
         pen.line(round_trip, brass, wide + 10)
         pen.polygon(round_trip, theme.ground)
@@ -142,8 +152,8 @@ def _lamp_light(pen: Pen, plan: Plan, theme: Theme) -> None:
     if theme.contrast:
         return
     reach = plan.unit * (4.1 if plan.arms == 4 else 6.4)
-    for step, share in enumerate((0.1, 0.2, 0.32) if theme.dark else (0.25, 0.45, 0.65)):
-        pen.disc(WIDTH / 2, plan.middle, reach * (1 - 0.11 * step), mix(theme.ground, theme.own("lamp"), share))
+    pen.disc(WIDTH / 2, plan.middle, reach, theme.own("glow"))
+    pen.disc(WIDTH / 2, plan.middle, reach * 0.86, theme.own("light"))
 
 
 @cache
@@ -168,7 +178,7 @@ def step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
     seat, size = SEATS[colour], round(unit * 1.1)
     middle, half = size / 2, unit * 0.43
     tone = mix(seat.fill, theme.ground, (0.75, 0.65, 0.5, 0.25)[number - 1])
-    edge = seat.fill if sum(seat.fill) > 200 or not theme.dark else theme.dim
+    edge = seat.top if theme.dark else seat.side
 
     def paint(pen: Pen) -> None:
         pen.rounded((middle - half, middle - half, middle + half, middle + half), 8, tone, edge=edge, width=4)
@@ -180,16 +190,15 @@ def step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
 
 
 @cache
-def berth(colour: int, unit: int, theme: Theme) -> Sprite:
+def berth(colour: int, unit: int) -> Sprite:
     """A home space, with a small glyph that shows while it is empty."""
     seat, size = SEATS[colour], round(unit * 1.06)
     middle = size / 2
-    rim = theme.dim if sum(seat.fill) < 200 and not theme.contrast else seat.fill
 
     def paint(pen: Pen) -> None:
-        pen.disc(middle, middle, unit * 0.47, rim)
-        pen.disc(middle, middle, unit * 0.47 - 4, theme.ground)
-        pen.glyph(colour, middle, middle, unit * 0.2, rim if theme.dark else seat.fill)
+        pen.disc(middle, middle, unit * 0.47, seat.top)
+        pen.disc(middle, middle, unit * 0.47 - 4, seat.edge)
+        pen.glyph(colour, middle, middle, unit * 0.2, seat.top)
 
     return sprite(size, size, paint, origin=(size // 2, size // 2))
 
@@ -206,10 +215,7 @@ def hat(pen: Pen, x: float, y: float, size: float, tone: tuple[int, int, int], b
         ],
         tone,
     )
-    pen.polygon(
-        [(x - half * 0.5, y + half * 0.3), (x - half * 0.47, y), (x + half * 0.47, y), (x + half * 0.5, y + half * 0.3)],
-        band,
-    )
+    pen.line([(x - half * 0.7, y + half * 0.12), (x + half * 0.7, y + half * 0.12)], band, half * 0.2)
     pen.line([(x - half * 0.86, y + half * 0.46), (x + half * 0.86, y + half * 0.46)], tone, half * 0.26)
 
 
@@ -218,7 +224,7 @@ def special(unit: int, theme: Theme) -> Sprite:
     """A special space of the Royal game."""
     size = round(unit * 1.2)
     middle = size / 2
-    lit, tone = (theme.ground, theme.ink) if theme.contrast else (theme.own("lamp"), theme.rim)
+    lit, tone = (theme.chalk, theme.rim) if theme.contrast else (theme.own("lamp"), theme.rim)
 
     def paint(pen: Pen) -> None:
         pen.disc(middle, middle, unit * 0.52, lit, edge=tone, width=4)

@@ -11,33 +11,36 @@ from typing import Final
 
 from games.dog_royal.state import BASE_RANK
 from rendering.sprites import Paint, Pen, Point, Sprite, sprite
-from rendering.theme import BLACK, INK, RGB, SEATS, WHITE, Theme, mix
+from rendering.theme import INK, RGB, SEATS, WHITE
 
-TOP: Final = 0.82
+TOP: Final = 0.62
 """How far a piece reaches above the middle of its space, in units."""
 FOOT: Final = 0.5
-"""How far it reaches below it."""
+"""How far it reaches below it: together little more than one, so that no neighbour's letter is ever hidden."""
 BROAD: Final = 0.96
 """How wide it is."""
 
-_BODY: Final = ((-0.3, -0.2), (0.3, -0.2), (0.43, 0.0), (0.43, 0.4), (-0.43, 0.4), (-0.43, 0.0))
+_BODY: Final = ((-0.36, -0.08), (0.36, -0.08), (0.44, 0.02), (0.44, 0.42), (-0.44, 0.42), (-0.44, 0.02))
 _CROWN: Final = (
-    (-0.36, -0.14), (-0.44, -0.66), (-0.21, -0.47), (0.0, -0.76), (0.21, -0.47), (0.44, -0.66), (0.36, -0.14),
+    (-0.34, -0.12), (-0.42, -0.5), (-0.18, -0.3), (0.0, -0.56), (0.18, -0.3), (0.42, -0.5), (0.34, -0.12),
 )  # fmt: skip
 _HELM: Final = (
-    (-0.36, -0.12), (-0.36, -0.36), (-0.28, -0.54), (-0.1, -0.64), (0.1, -0.64), (0.28, -0.54), (0.36, -0.36),
-    (0.36, -0.12),
+    (-0.31, -0.1), (-0.31, -0.3), (-0.24, -0.45), (-0.1, -0.53), (0.1, -0.53), (0.24, -0.45), (0.31, -0.3),
+    (0.31, -0.1),
 )  # fmt: skip
-_PLUME: Final = ((0.0, -0.62), (-0.02, -0.78), (0.22, -0.8), (0.44, -0.66), (0.46, -0.44), (0.3, -0.56))
-_HAT: Final = ((-0.26, -0.2), (-0.22, -0.72), (0.22, -0.72), (0.26, -0.2))
-_BRIM: Final = ((-0.46, -0.2), (0.46, -0.2))
+_SLIT: Final = ((-0.22, -0.29), (0.22, -0.29))
+_NOSE: Final = ((0.0, -0.29), (0.0, -0.15))
+_HAT: Final = ((-0.22, -0.16), (-0.19, -0.54), (0.19, -0.54), (0.22, -0.16))
+_RIBBON: Final = ((-0.19, -0.24), (0.19, -0.24))
+_BRIM: Final = ((-0.42, -0.14), (0.42, -0.14))
 _CAP: Final = (
-    (-0.3, -0.12), (-0.3, -0.3), (-0.44, -0.36), (-0.36, -0.62), (-0.12, -0.54), (0.0, -0.74), (0.12, -0.54),
-    (0.36, -0.62), (0.44, -0.36), (0.3, -0.3), (0.3, -0.12),
+    (-0.24, -0.1), (-0.3, -0.2), (-0.46, -0.18), (-0.4, -0.42), (-0.24, -0.46), (-0.11, -0.28), (0.0, -0.5),
+    (0.11, -0.28), (0.24, -0.46), (0.4, -0.42), (0.46, -0.18), (0.3, -0.2), (0.24, -0.1),
 )  # fmt: skip
-_BELLS: Final = ((-0.43, -0.3), (0.0, -0.73), (0.43, -0.3))
-_SKIRT: Final = ((-0.14, -0.2), (0.14, -0.2), (0.24, 0.06), (0.43, 0.22), (0.43, 0.4), (-0.43, 0.4), (-0.43, 0.22),
-                 (-0.24, 0.06))  # fmt: skip
+_BELLS: Final = ((-0.44, -0.16), (0.0, -0.5), (0.44, -0.16))
+_SKIRT: Final = (
+    (-0.12, -0.16), (0.12, -0.16), (0.26, 0.0), (0.42, 0.24), (0.42, 0.42), (-0.42, 0.42), (-0.42, 0.24), (-0.26, 0.0),
+)  # fmt: skip
 
 
 class _Figure:
@@ -59,59 +62,59 @@ class _Figure:
         ((x, y),) = self._fine([point])
         self.pen.disc(x, y, radius * self.unit + grow, tone)
 
-    def all(self, rank: str, tone: Paint, grow: float, plume: Paint, bells: Paint) -> None:
+    def all(self, rank: str, tone: Paint, grow: float) -> None:
         """The whole piece, `grow` pixels larger on every side."""
         if rank == BASE_RANK:
             self.shape(_SKIRT, tone, grow)
-            self.disc((0, -0.42), 0.27, tone, grow)
+            self.disc((0, -0.3), 0.25, tone, grow)
             return
         self.shape(_BODY, tone, grow)
-        if rank == "K":
-            self.shape(_CROWN, tone, grow)
-        elif rank == "N":
-            self.shape(_PLUME, plume, grow)
-            self.shape(_HELM, tone, grow)
-        elif rank == "C":
-            self.shape(_HAT, tone, grow)
-            self.line(_BRIM, tone, 0.13, grow)
-        else:
-            self.shape(_CAP, tone, grow)
-            for bell in _BELLS:
-                self.disc(bell, 0.1, bells, grow)
+        if rank == "C":
+            self.line(_BRIM, tone, 0.11, grow)
+        self.shape({"K": _CROWN, "N": _HELM, "C": _HAT, "J": _CAP}[rank], tone, grow)
+        for bell in _BELLS if rank == "J" else ():
+            self.disc(bell, 0.1, tone, grow)
 
 
 @cache
-def piece(colour: int, rank: str, unit: int, theme: Theme) -> Sprite:
+def piece(colour: int, rank: str, unit: int) -> Sprite:
     """A piece of the base game (`p`) or of a rank (K N C J). Its letter is the rank's, its glyph the seat's."""
     seat = SEATS[colour]
-    wide, tall, origin = round(unit * 1.16), round(unit * 1.46), (round(unit * 0.58), round(unit * 0.92))
-    edge = WHITE if colour == len(SEATS) - 1 else seat.edge
-    gold = mix(seat.fill, WHITE, 0.45) if seat.on == WHITE else mix(seat.fill, BLACK, 0.26)
+    wide, tall, origin = round(unit * 1.2), round(unit * 1.28), (round(unit * 0.6), round(unit * 0.7))
+    x, y = origin
 
     def paint(pen: Pen) -> None:
         figure = _Figure(pen, unit, origin)
-        figure.all(rank, WHITE, 3.6, WHITE, WHITE)
-        figure.all(rank, seat.edge, 2.1, seat.edge, seat.edge)
-        figure.all(rank, seat.fill, 0, gold, gold)
+        figure.all(rank, WHITE, 3.4)
+        figure.all(rank, seat.edge, 2)
+        figure.all(rank, seat.fill, 0)
         if rank == BASE_RANK:
-            pen.glyph(colour, origin[0], origin[1] + unit * 0.15, unit * 0.23, seat.on)
+            pen.glyph(colour, x, y + unit * 0.18, unit * 0.2, seat.on)
             return
-        figure.line(((-0.33, -0.13), (0.33, -0.13)), edge, 0.03, 0)
-        pen.glyph(colour, origin[0], origin[1] - unit * 0.34, unit * 0.17, seat.on)
-        pen.words(origin[0], origin[1] + unit * 0.15, rank, seat.on, size=letter(unit))
+        figure.line(((-0.42, -0.09), (0.42, -0.09)), seat.edge if seat.edge != INK else seat.on, 0.035, 0)
+        if rank == "N":
+            figure.line(_SLIT, seat.on, 0.08, 0)
+            figure.line(_NOSE, seat.on, 0.07, 0)
+        elif rank == "C":
+            figure.line(_RIBBON, seat.on, 0.07, 0)
+        elif rank == "J":
+            for bell in _BELLS:
+                figure.disc(bell, 0.085, seat.on, 0)
+        pen.words(x - unit * 0.17, y + unit * 0.18, rank, seat.on, size=letter(unit))
+        pen.glyph(colour, x + unit * 0.25, y + unit * 0.18, unit * 0.16, seat.on)
 
     return sprite(wide, tall, paint, origin=origin)
 
 
 def letter(unit: int, /) -> int:
     """The font size of a piece's letter."""
-    return max(32, round(unit * 0.74))
+    return max(30, round(unit * 0.7))
 
 
 @cache
-def ghost(colour: int, rank: str, unit: int, theme: Theme, share: float) -> Sprite:
+def ghost(colour: int, rank: str, unit: int, share: float) -> Sprite:
     """A piece that is not there: where it was, or where it may go."""
-    return piece(colour, rank, unit, theme).faded(share)
+    return piece(colour, rank, unit).faded(share)
 
 
 @cache

@@ -119,6 +119,28 @@ def _theme(colours: str, *, contrast: bool = False, chalk: RGB = WHITE, rim: RGB
     return Theme(ground, shade, line, ink, panel, on_panel, dim, chalk, rim, contrast, own)
 
 
+def _lit(**colours: str) -> dict[str, str]:
+    """Each colour, and how it looks in the light (`_hi`) and in the shade (`_lo`)."""
+    out = dict(colours)
+    for name, colour in colours.items():
+        for ending, other, share in (("_hi", WHITE, 0.26), ("_lo", BLACK, 0.3)):
+            out[name + ending] = "{:02X}{:02X}{:02X}".format(*mix(rgb(f"#{colour}"), other, share))
+    return out
+
+
+_WARES: Final = {
+    "brass": "D9A53A",
+    "paper": "F4EEDD",
+    "skin": "E3A97E",
+    "lamp": "F8C977",
+    **_lit(
+        deck="C08F58", hull="6E4630", crate="4C8B3F", chest="8CC4E8", bottle="B8332A", boat="E9DDBE", barrel="EDA72F",
+        sailor="3159A6", plank="3B3B42", rat="8A8E94",
+    ),
+}  # fmt: skip
+"""Riff Raff's ship and her cargo, the same at every light."""
+
+
 _HOURS: Final[dict[str, tuple[Theme, Theme]]] = {
     # noon on a pale quay
     "docker": (
@@ -129,24 +151,50 @@ _HOURS: Final[dict[str, tuple[Theme, Theme]]] = {
     "dog_royal": (
         _theme(
             "F1E3C6 D9C39A C9A46A 3B2A3F 3B2A3F F8EFDC D9C39A",
-            floor="5A4160", joint="4B3550", brass="A87F45", lamp="F6D58A", space="FBF5E6",
-            card="FBF5E6", hot="A8322A", cold="2F5C8F", leaf="2F7D56",
+            floor="5A4160",
+            joint="523A58",
+            brass="A87F45",
+            lamp="F6D58A",
+            space="FBF5E6",
+            glow="F4E0B2",
+            light="F5DB9C",
+            card="FBF5E6",
+            hot="A8322A",
+            cold="2F5C8F",
+            leaf="2F7D56",
         ),
         _theme(
             "3B2A3F 2C1E30 C9A46A F1E3C6 1F1422 F8EFDC C9B48B",
-            floor="241828", joint="1F1422", brass="A87F45", lamp="F6D58A", space="604866",
-            card="F1E3C6", hot="A8322A", cold="2F5C8F", leaf="2F7D56",
+            floor="241828",
+            joint="2C1E30",
+            brass="A87F45",
+            lamp="F6D58A",
+            space="604866",
+            glow="4C374C",
+            light="64494E",
+            card="F1E3C6",
+            hot="A8322A",
+            cold="2F5C8F",
+            leaf="2F7D56",
         ),
     ),
     # morning over clear water
     "aquaretto": (
-        _theme("DFF3F4 B5E0E2 F7C548 17353A 1D5960 FFFFFF CDE9EA", water="7CC6C9", deep="2A7F86", sand="F0DFC0"),
-        _theme("1E4147 16343A F7C548 E6F6F7 0E2427 FFFFFF A9CDD0", water="2F6F76", deep="245A60", sand="8A7A5A"),
+        _theme(
+            "DFF3F4 B5E0E2 F7C548 17353A 1D5960 FFFFFF CDE9EA", water="7CC6C9", deep="2A7F86", sand="F0DFC0",
+            stone="B9C4C0", DOL="5E93CC", ORC="353A45", SEA="96623F", TUR="6DAA45", HIP="B48AA8", CRO="5B7A36",
+            PEN="42508C", POL="F7FAFA", orange="F08A24",
+        ),
+        _theme(
+            "1E4147 16343A F7C548 E6F6F7 0E2427 FFFFFF A9CDD0", water="4F9BA1", deep="9FDDE0", sand="8A7A5A",
+            stone="5E6E6E", DOL="5E93CC", ORC="353A45", SEA="96623F", TUR="6DAA45", HIP="B48AA8", CRO="5B7A36",
+            PEN="42508C", POL="F7FAFA", orange="F08A24",
+        ),
     ),
     # squall at dusk
     "riff_raff": (
-        _theme("C3CED3 9FB0B8 F0A63C 1E2B34 2E3F4C FFFFFF C9D5DB", foam="E8EEF0", slate="2E3F4C", deck="C79A63"),
-        _theme("2E3F4C 243340 F0A63C E8EEF0 141D24 FFFFFF AEBEC8", foam="E8EEF0", slate="4A6070", deck="A67C4B"),
+        _theme("C3CED3 9FB0B8 F0A63C 1E2B34 2E3F4C FFFFFF C9D5DB", foam="E8EEF0", slate="4F6675", **_WARES),
+        _theme("2E3F4C 243340 F0A63C E8EEF0 141D24 FFFFFF AEBEC8", foam="C9D5DB", slate="4A6070", **_WARES),
     ),
 }
 

@@ -1,0 +1,218 @@
+"""Aquaretto's picture: trucks along the top, every zoo below in the morning's clear water.
+
+The pile stands left of the trucks, what was drawn from it beside it. A zoo's panel has its land on the left; then a
+column with its seat's token, coins, points and manager; then the depot, bottom tile below. The panel of whoever is to
+move is framed, what the last ply changed has a halo. Private pictures and close-ups show one zoo: see
+`aquaretto_close`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.aquaretto import GAME
+from games.aquaretto import events as e
+from games.aquaretto.geometry import LARGE
+from games.aquaretto.moves import Move
+from games.aquaretto.names import ANIMAL, job_name
+from games.aquaretto.state import State
+from games.aquaretto.tiles import COIN, TYPE
+from games.aquaretto.zoo import MANAGER, lines
+from games.core import Seat
+from games.text import Colour, Join, Say, T, Text
+from rendering import aquaretto_close as close
+from rendering import aquaretto_marks as marks
+from rendering import aquaretto_plan as plan
+from rendering import aquaretto_tiles as tiles
+from rendering import aquaretto_trucks as trucks
+from rendering import aquaretto_zoo as zoos
+from rendering import frame
+from rendering.canvas import Canvas
+from rendering.frame import Strip
+from rendering.picture import Picture
+from rendering.theme import SEATS, Look, theme
+
+
+def draw(
+    view: State,
+    *,
+    say: Say,
+    seat: Seat | None = None,
+    moves: Sequence[Move] = (),
+    ghost: Move | None = None,
+    look: Look = Look(),  # noqa: B008 - frozen
+    strip: Strip = Strip(),  # noqa: B008 - frozen
+) -> Picture:
+    """The position, 1200 x 900; see `rendering` for the arguments.
+
+    For readers who ask for large pictures the public one shows the zoo of whoever is to move.
+    """
+    canvas = Canvas(plan.water(theme("aquaretto", look)), "aquaretto", look, private=seat is not None)
+    frame.strip(
+        canvas,
+        say(T("Aquaretto")),
+        turn=say(_turn(view)),
+        progress=say(_progress(view)),
+        clock=strip.clock,
+    )
+    if canvas.large:
+        shown = view.active if seat is None else seat
+        close.private(canvas, view, shown, moves, ghost)
+        return canvas.finish()
+    top = frame.strip_height(canvas) + 16
+    stands, slot = plan.row(tuple(truck.slots for truck in view.trucks), top)
+    table = marks.Table(
+        canvas,
+        view,
+        _zoos(canvas, view, top + trucks.height(slot) + 10, marks.reach(moves, ghost)),
+        stands,
+        (12, top, slot),
+        tuple((tile, (24 + slot + 8, top + 8, slot)) for tile in (view.drawn,) if tile),
+    )
+    shared(table)
+    if ghost:
+        table.intend(view.active, ghost)
+    elif moves:
+        table.offer(view.active, moves)
+    else:
+        table.last()
+    frame.last_line(canvas, *_last_words(view, say))
+    return canvas.finish()
+
+
+def closeup(
+    view: State,
+    player: Seat,
+    *,
+    say: Say,
+    look: Look = Look(),  # noqa: B008 - frozen
+    strip: Strip = Strip(),  # noqa: B008 - frozen
+) -> Picture:
+    """One zoo large, with its depot, coins, jobs and its points line by line as if the game ended now."""
+    canvas = Canvas(plan.water(theme("aquaretto", look)), "aquaretto", look, private=True)
+    frame.strip(canvas, say(T("Aquaretto")), turn=say(T("Zoo of {player}", player=Colour(player))), clock=strip.clock)
+    score = lines(view.zoos[player])
+    counted = (
+        (T("Animals"), score.animals),
+        (T("Cashiers"), score.cashiers),
+        (T("Keepers"), score.keepers),
+        (T("Trainers"), score.trainers),
+        (T("Depot"), score.depot),
+        (T("Total"), score.total),
+    )
+    close.scored(canvas, view, player, [(say(name), points) for name, points in counted])
+    return canvas.finish()
+
+
+def _winners(view: State) -> tuple[Seat, ...]:
+    outcome = GAME.outcome(view)
+    return outcome.winners if outcome else ()
+
+
+def shared(table: marks.Table) -> None:
+    """Pile, what was drawn from it, and trucks."""
+    canvas, view = table.canvas, table.view
+    trucks.pile(canvas, view, *table.pile)
+    for tile, (x, y, size) in table.waiting:
+        canvas.paste(tiles.loose(tile, size, canvas.theme), x, y)
+        canvas.box("piece", x, y, size, size, tile)
+    for index, (stand, truck) in enumerate(zip(table.stands, view.trucks, strict=True)):
+        trucks.truck(canvas, stand, index, truck)
+
+
+def _zoos(canvas: Canvas, view: State, top: int, more: Sequence[str]) -> dict[Seat, marks.Site]:
+    """All zoos in their panels."""
+    areas = tuple(zoos.used(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
+    sites, framed = {}, _winners(view) if view.over else (view.active,)
+    bottom = canvas.height - frame.line_height(canvas) - 10
+    for seat, (zoo, home) in enumerate(zip(view.zoos, plan.homes(areas, top, bottom), strict=True)):
+        theme = canvas.theme
+        canvas.panel(home.x, home.y, home.width, home.height, zoos.shore(theme), radius=16, edge=SEATS[seat].fill)
+        canvas.box("area", home.x, home.y, home.width, home.height, f"zoo {seat}")
+        if seat in framed:
+            canvas.halo(home.x - 5, home.y - 5, home.width + 10, home.height + 10, fill=theme.line)
+        zoos.land(canvas, home.grid, zoo)
+        half, size = plan.INFO // 2, plan.INFO
+        token, coins, points = ((x + half, y + half) for x, y in home.infos)
+        canvas.token(seat, *token, size)
+        zoos.money(canvas, *coins, size, zoo.coins)
+        zoos.score(canvas, *points, size, lines(zoo).total)
+        zoos.post(canvas, *home.manager, size, MANAGER, zoo.managers)
+        stack = zoos.depot(canvas, zoo, *home.depot, home.tile, home.room, upright=home.upright)
+        top_tile, next_tile = ((*place, home.tile) for place in stack)
+        sites[seat] = marks.Site(home.grid, top_tile, next_tile, (*home.manager, size))
+    return sites
+
+
+def _turn(view: State) -> Text:
+    """Whose turn it is, or who has won."""
+    return frame.won(_winners(view)) if view.over else frame.to_move((view.active,))
+
+
+def _progress(view: State) -> Text:
+    """The round, or that it is the last."""
+    return T("Last round!") if view.last_round and not view.over else T("Round {round}", round=view.round)
+
+
+def _animal(tile: str) -> Text:
+    """A tile by its animal alone: its sign stands in the picture."""
+    return T("Coin") if tile == COIN else ANIMAL[TYPE[tile]]
+
+
+def _last_words(view: State, say: Say) -> tuple[str, ...]:
+    """What was just played, in a line; with what came of it, or without."""
+    said = [say(text) for event in view.events if (text := _told(event))]
+    return tuple(" · ".join(said[:count]) for count in range(len(said), 0, -1))
+
+
+def _told(event: e.AnyEvent) -> Text | None:
+    match event:
+        case e.Drew(seat, tile):
+            return T("{player} draws: {animal}", player=Colour(seat), animal=_animal(tile))
+        case e.Loaded(seat, tile, truck):
+            return T("{player}: {animal} → truck {truck}", player=Colour(seat), animal=_animal(tile), truck=truck + 1)
+        case e.Took(seat, truck, _, _):
+            return T("{player} takes truck {truck}", player=Colour(seat), truck=truck + 1)
+        case e.Placed(seat, tile, cell) | e.Moved(seat, tile, cell):
+            return T("{player}: {animal} → {cell}", player=Colour(seat), animal=_animal(tile), cell=cell)
+        case e.Depot(seat, tile):
+            return T("{player}: {animal} → depot", player=Colour(seat), animal=_animal(tile))
+        case e.Hired(seat, job, cell):
+            place = job_name(f"{job}@{cell}" if cell else job)
+            return T("{player}: coworker → {job}", player=Colour(seat), job=place)
+        case e.Shifted(seat, _, target):
+            return T("{player}: coworker → {job}", player=Colour(seat), job=job_name(target))
+        case e.Bought(seat, seller, tile, cell):
+            return T(
+                "{player} buys from {seller}: {animal} → {cell}",
+                player=Colour(seat),
+                seller=Colour(seller),
+                animal=_animal(tile),
+                cell=cell,
+            )
+        case e.Discarded(seat, tile):
+            return T("{player} discards: {animal}", player=Colour(seat), animal=_animal(tile))
+        case e.Expanded(seat, board):
+            cell = board.partition("@")[2].partition("/")[0]
+            if board.startswith(LARGE):
+                return T("{player} builds a large expansion at {cell}", player=Colour(seat), cell=cell)
+            return T("{player} builds a small expansion at {cell}", player=Colour(seat), cell=cell)
+        case _:
+            return _bonus(event)
+
+
+def _bonus(event: e.AnyEvent) -> Text | None:
+    match event:
+        case e.Born():
+            return T("offspring!")
+        case e.CoinBonus():
+            return T("+1 coin")
+        case e.CoworkerGained():
+            return T("+1 coworker")
+        case e.RoundEnded(round_, _, _):
+            return T("end of round {round}", round=round_)
+        case e.Scored(points):
+            return T("points: {points}", points=Join(tuple(T("{player} {points}", player=Colour(seat), points=number)
+                                                           for seat, number in enumerate(points))))  # fmt: skip
+        case _:
+            return None

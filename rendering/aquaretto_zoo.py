@@ -1,0 +1,242 @@
+"""One zoo of Aquaretto on a canvas: sand where animals may live, water where they do, the staff corner, the depot.
+
+The grid is the one of the rules: column letters to the right, row numbers upwards. What is drawn is cropped to the
+area in use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+
+from msgspec import Struct
+
+from games.aquaretto.geometry import BASE, STAFF, board_cells, label, xy
+from games.aquaretto.state import Zoo
+from games.aquaretto.tiles import TYPE
+from games.aquaretto.zoo import CASHIER, KEEPER, TRAINER
+from rendering import aquaretto_tiles as tiles
+from rendering.canvas import Canvas, measure
+from rendering.sprites import Pen, Point, Sprite, sprite
+from rendering.theme import INK, RGB, WHITE, Theme, mix
+
+Cell = tuple[int, int]
+"""Columns right of and rows above the staff corner's cell I9."""
+
+
+def used(zoo: Zoo, more: Iterable[str] = ()) -> tuple[int, int, int, int]:
+    """The area a zoo takes: the first and last column, the first and last row; `more` cells belong to it."""
+    cells = [xy(cell) for cell in (*BASE, *STAFF, *more)]
+    cells += [xy(cell) for board in zoo.boards for cell in board_cells(board)]
+    columns, rows = [x for x, _ in cells], [y for _, y in cells]
+    return min(columns), max(columns), min(rows), max(rows)
+
+
+class Grid(Struct, frozen=True):
+    """Where a zoo's cells lie: `area` as of `used`, the top left corner, and the size of a cell."""
+
+    area: tuple[int, int, int, int]
+    left: int
+    top: int
+    cell: int
+
+    @property
+    def width(self) -> int:
+        return (self.area[1] - self.area[0] + 1) * self.cell
+
+    @property
+    def height(self) -> int:
+        return (self.area[3] - self.area[2] + 1) * self.cell
+
+    def at(self, cell: str) -> tuple[int, int]:
+        """The top left corner of a cell."""
+        x, y = xy(cell)
+        return self.left + (x - self.area[0]) * self.cell, self.top + (self.area[3] - y) * self.cell
+
+    def middle(self, cell: str) -> Point:
+        x, y = self.at(cell)
+        return x + self.cell / 2, y + self.cell / 2
+
+
+@cache
+def _patch(
+    size: int, sides: tuple[bool, bool, bool, bool], fill: RGB, edge: RGB, width: int, pad: RGB | None
+) -> Sprite:
+    """A cell of a field of cells: an edge and round corners where no cell follows (left, top, right, bottom).
+
+    `pad`: the colour of a lighter square inside.
+    """
+    radius = max(6, size // 5)
+    left, top, right, bottom = sides
+
+    def paint(pen: Pen) -> None:
+        x0, x1 = 0 if left else -2 * radius, size if right else size + 2 * radius
+        y0, y1 = 0 if top else -2 * radius, size if bottom else size + 2 * radius
+        pen.rounded((x0, y0, x1, y1), radius, fill, edge=edge, width=width)
+        if pad:
+            inset = max(3, size // 14)
+            pen.rounded((inset, inset, size - inset, size - inset), radius - inset / 2, pad)
+
+    return sprite(size, size, paint)
+
+
+def _field(canvas: Canvas, grid: Grid, cells: Sequence[str], fill: RGB, edge: RGB, width: int, pad: RGB | None) -> None:
+    """Cells that melt into one field where they touch."""
+    inside, size = {xy(cell) for cell in cells}, grid.cell
+    for cell in cells:
+        x, y = xy(cell)
+        sides = tuple(near not in inside for near in ((x - 1, y), (x, y + 1), (x + 1, y), (x, y - 1)))
+        left, top = grid.at(cell)
+        canvas.paste(_patch(size, sides, fill, edge, width, pad), left, top)
+        for across, up in ((1, 1), (1, -1), (-1, 1), (-1, -1)):  # where the edges of two neighbours meet in a corner
+            if (x + across, y) in inside and (x, y + up) in inside and (x + across, y + up) not in inside:
+                corner = left + (size - width if across > 0 else 0), top + (0 if up > 0 else size - width)
+                canvas.fill(*corner, width, width, edge)
+
+
+@lru_cache(maxsize=1024)
+def _basins(placed: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
+    """The cells of every basin."""
+    basins: dict[str, list[str]] = {}
+    for cell, tile in placed:
+        basins.setdefault(TYPE[tile], []).append(cell)
+    return tuple(tuple(cells) for cells in basins.values())
+
+
+def shore(theme: Theme) -> RGB:
+    """The colour of the panel behind a zoo."""
+    if theme.contrast:
+        return theme.ground
+    return theme.shade if theme.dark else mix(theme.ground, WHITE, 0.55)
+
+
+def _edge(theme: Theme, tone: RGB) -> RGB:
+    """The outline of a field of a tone."""
+    return mix(tone, WHITE, 0.4) if theme.dark else mix(tone, INK, 0.45)
+
+
+def land(canvas: Canvas, grid: Grid, zoo: Zoo) -> None:
+    """The spaces, the staff corner with its coworkers, basins with their animals, trainers."""
+    theme, size = canvas.theme, grid.cell
+    sand, stone = theme.own("sand"), theme.own("stone")
+    line = max(3, size // 18)
+    cells = [*BASE, *(cell for board in zoo.boards for cell in board_cells(board))]
+    _field(canvas, grid, cells, sand, _edge(theme, sand), line, mix(sand, WHITE, 0.4 if not theme.dark else 0.12))
+    _field(canvas, grid, STAFF, stone, _edge(theme, stone), line, None)
+    water = mix(theme.own("water"), WHITE, 0.25) if not theme.contrast else WHITE
+    for basin in _basins(zoo.tiles):
+        _field(canvas, grid, basin, water, theme.own("deep") if not theme.dark else INK, line + 1, None)
+    for cell, tile in zoo.tiles:
+        x, y = grid.at(cell)
+        canvas.paste(tiles.animal(tile, size, theme), x, y)
+        canvas.box("piece", x, y, size, size, f"{tile} on {cell}")
+    for job, count in ((CASHIER, zoo.cashiers), (KEEPER, zoo.keepers)):
+        post(canvas, *grid.at(POSTS[job]), size, job, count)
+    for cell in zoo.trainers:
+        post(canvas, *grid.at(cell), size, TRAINER, 1)
+
+
+POSTS = {CASHIER: STAFF[0], KEEPER: STAFF[-1]}
+"""The cells of the staff corner where cashiers and keepers stand."""
+
+
+def post(canvas: Canvas, x: int, y: int, size: int, job: str, count: int) -> None:
+    """A place for coworkers, with as many of them as there are: faint for none, two behind each other."""
+    if count > 1:
+        part = size * 4 // 5
+        canvas.paste(tiles.coworker(job, part), x, y)
+        canvas.paste(tiles.coworker(job, part), x + size - part, y + size - part)
+    else:
+        canvas.paste(tiles.coworker(job, size - 2, empty=not count), x + 1, y + 1)
+    if count:
+        canvas.box("piece", x, y, size, size, f"{job} {count}")
+
+
+def mark(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
+    """Cells that can be chosen: lit up, with their label inside."""
+    size, theme = grid.cell, canvas.theme
+    letter = next((s for s in range(66, 30, -2) if measure("M10", s, "display") <= size - 14), 30)
+    for cell in cells:
+        x, y = grid.at(cell)
+        tall = min(size - 6, letter + 14)
+        canvas.panel(x + 3, y + (size - tall) // 2, size - 6, tall, theme.line, radius=size // 7, edge=theme.rim)
+        fill = theme.ground if theme.contrast else INK
+        canvas.text(x + size // 2, y + size // 2, cell, size=letter, fill=fill, face="display", align="middle",
+                    kind="letter")  # fmt: skip
+
+
+def scale(canvas: Canvas, grid: Grid) -> None:
+    """Column letters and row numbers on all four sides."""
+    letter, x0, y0, size = 66, grid.left, grid.top, grid.cell
+    first, last, low, high = grid.area
+    for x in range(first, last + 1):
+        for y in (y0 - 40, y0 + grid.height + 40):
+            canvas.text(x0 + (x - first) * size + size // 2, y, label(x, 0)[0], size=letter, face="display",
+                        align="middle", kind="letter")  # fmt: skip
+    for y in range(low, high + 1):
+        for left in (x0 - 44, x0 + grid.width + 44):
+            canvas.text(left, y0 + (high - y) * size + size // 2, label(0, y)[1:], size=letter, face="display",
+                        align="middle", kind="letter")  # fmt: skip
+
+
+def depot(
+    canvas: Canvas, zoo: Zoo, x: int, y: int, size: int, room: int, *, upright: bool = True
+) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The depot, `room` pixels long, with tiles of `size`: a column, bottom below, or a row, bottom on the left.
+
+    Returns the corners of its top tile and of the place on top of it. What does not fit is only counted, lowest first.
+    """
+    theme, step, stack = canvas.theme, size + 4, zoo.depot
+    fits = (room - 8) // step
+    hidden = len(stack) - fits + 1 if len(stack) > fits else 0
+    length = min(room, max(2, len(stack)) * step + 8) if upright else room
+    box = (x, y + room - length, size + 12, length) if upright else (x, y, length, size + 12)
+    stone = theme.own("stone")
+    canvas.panel(*box, stone, radius=10, edge=_edge(theme, stone))
+    canvas.box("area", *box, "depot")
+    places = [
+        (x + 6, y + room - 6 - size - index * step) if upright else (x + 6 + index * step, y + 6)
+        for index in range(fits + 1)
+    ]
+    if hidden:
+        left, top = places[0]
+        canvas.text(left + size // 2, top + size // 2, f"+{hidden}", size=max(30, size * 2 // 5), fill=INK,
+                    face="display", align="middle", kind="letter")  # fmt: skip
+    shown = places[1:] if hidden else places
+    for tile, place in zip(stack[hidden:], shown, strict=False):
+        canvas.paste(tiles.loose(tile, size, theme), *place)
+        canvas.box("piece", *place, size, size, f"{tile} in depot")
+    count = len(stack) - hidden
+    return shown[max(0, count - 1)], shown[min(count, len(shown) - 1)]
+
+
+def money(canvas: Canvas, x: float, y: float, size: int, coins: int) -> None:
+    """A coin around x, y with how many there are."""
+    canvas.paste(tiles.coin(size), x, y)
+    canvas.box("piece", x - size // 2, y - size // 2, size, size, f"coins {coins}")
+    letter = size * 60 // 100 if coins < 10 else size * 54 // 100
+    canvas.text(x, y, str(coins), size=max(30, letter), fill=INK, face="display", align="middle", kind="letter")
+
+
+@cache
+def _pennant(width: int, height: int, fill: RGB, edge: RGB) -> Sprite:
+    def paint(pen: Pen) -> None:
+        shape = [(3, 3), (width - 3, 3), (width - 3, height - 3), (width / 2, height - height * 0.2), (3, height - 3)]
+        pen.polygon(shape, fill, edge=edge, width=4)
+
+    return sprite(width, height, paint, origin=(width // 2, height // 2))
+
+
+def score(canvas: Canvas, x: float, y: float, size: int, total: int) -> None:
+    """A pennant around x, y with the points a zoo would score now."""
+    theme = canvas.theme
+    canvas.paste(_pennant(size, size + 4, theme.panel, theme.rim), x, y)
+    words = str(total).replace("-", "\N{MINUS SIGN}")
+    canvas.text(x, y - size * 0.06, words, size=max(30, size * 58 // 100), fill=theme.on_panel, face="display",
+                align="middle", kind="letter")  # fmt: skip
+
+
+def planned(canvas: Canvas, grid: Grid, cells: Sequence[str]) -> None:
+    """Cells of an expansion board that may be built."""
+    theme = canvas.theme
+    _field(canvas, grid, cells, theme.own("sand"), theme.rim, 4, mix(theme.own("sand"), theme.line, 0.5))

@@ -1,0 +1,298 @@
+"""The board of DOG Royal with everything on it: pieces, marks, the last way, deck and discard pile, the seats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.core import Seat
+from games.dog_royal.boards import ABSENT, GOAL, HOME, Place
+from games.dog_royal.moves import AnyMove, Jump, Play, Start, place_name
+from games.dog_royal.state import (
+    RANKS,
+    Captured,
+    FreeStarted,
+    Jumped,
+    Played,
+    State,
+    Swapped,
+    acting_colour,
+    is_protected,
+    rank_name,
+)
+from rendering import dog_royal_cards as cards
+from rendering import dog_royal_court as places
+from rendering import dog_royal_pieces as pieces
+from rendering.canvas import Canvas, fitting, measure
+from rendering.dog_royal_court import Plan
+from rendering.theme import RGB, mix
+
+NUMBERED = 5
+"""Every so many spaces one shows its number."""
+
+Ends = tuple[int, Place, Place]
+"""Colour, source and target of a move that moves a piece."""
+
+
+def ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | None:
+    """What a move of `seat` (None: whose turn it is) moves; None where it moves nothing."""
+    actor = view.turn if seat is None else seat
+    match move:
+        case Play():
+            return acting_colour(view, actor), move.source, move.target
+        case Start():
+            colour = view.colours[actor]
+            start = view.board.starts[colour]
+            return colour, HOME, view.board.specials[colour] if start in view.pieces[colour] else start
+        case Jump():
+            colour = next(colour for colour, row in enumerate(view.pieces) if view.arrived in row)
+            return colour, view.arrived, move.target
+    return None
+
+
+def moving(view: State, move: AnyMove, colour: int, source: Place) -> int:
+    """The slot of the piece a move moves."""
+    if view.royal and isinstance(move, (Play, Start)):
+        return RANKS.index(move.rank)
+    return view.pieces[colour].index(source)
+
+
+def effective(view: State, move: AnyMove) -> str:
+    """The card a move is worth, copies resolved; "" for a move without a card."""
+    if not isinstance(move, Play):
+        return ""
+    return view.last if move.card == "=" else move.card
+
+
+class Table:
+    """The board in the making. `seat`: the viewer; `moves` and `ghost` as in `rendering`."""
+
+    def __init__(
+        self,
+        canvas: Canvas,
+        view: State,
+        plan: Plan,
+        *,
+        seat: Seat | None = None,
+        moves: Sequence[AnyMove] = (),
+        ghost: AnyMove | None = None,
+    ) -> None:
+        self.canvas = canvas
+        self.view = view
+        self.plan = plan
+        self.unit = plan.unit
+        self.theme = canvas.theme
+        self.ghost = ghost
+        self.offered = [found for move in moves if (found := ends(view, seat, move))]
+        self.intended = ends(view, seat, ghost)
+        self.traced = not moves and not ghost
+        """Whether the last move is shown with its whole way."""
+        self.lit: RGB = canvas.theme.chalk if canvas.theme.contrast else canvas.theme.own("lamp")
+        self.occupied = {place for row in view.pieces for place in row if 0 <= place < GOAL}
+
+    def draw(self, worth: str) -> None:
+        """Everything, from the ground up. `worth`: what a copy is worth, in words."""
+        self._board()
+        self._targets()
+        if self.intended and self.ghost:
+            colour, source, target = self.intended
+            slot = moving(self.view, self.ghost, colour, source)
+            kind = "jump" if isinstance(self.ghost, Jump) else effective(self.view, self.ghost)
+            self._trace(colour, source, target, kind, slot=slot, fill=self.lit)
+        elif self.traced:
+            self._last_way()
+        self._middle(worth)
+        self._people()
+        for seat in range(self.view.seats):
+            self._plate(seat)
+
+    def _board(self) -> None:
+        """Gates, steps, homes and special spaces, and the numbers of spaces."""
+        view, plan, unit, theme, paste = self.view, self.plan, self.unit, self.theme, self.canvas.paste
+        outside = theme.ink if theme.contrast else theme.on_panel
+        for colour in view.colours:
+            for number in range(1, 5):
+                paste(places.step(colour, number, unit, theme), *plan.at(colour, GOAL + number))
+            for slot in range(4):
+                if view.pieces[colour][slot] not in (ABSENT, HOME):  # a piece at home covers its space
+                    paste(places.berth(colour, unit), *plan.at(colour, HOME, slot))
+            paste(places.gate(colour, unit, theme), *plan.at(colour, view.board.starts[colour]))
+            self._number(view.board.starts[colour], *plan.start_label(colour), outside)
+        gates = {view.board.starts[colour] for colour in view.colours}
+        specials = view.board.specials if view.royal else ()
+        for space in specials:
+            paste(places.special(unit, theme), *plan.at(0, space))
+            self._number(space, *plan.special_label(space), outside)
+        inside = theme.ink if theme.contrast else mix(theme.ink, theme.own("space"), 0.25)
+        aimed = {target for _, _, target in self.offered}
+        for space in range(view.board.length):
+            named = space % NUMBERED == 0 or space in view.board.starts
+            if named and space not in gates and space not in specials and space not in self.occupied | aimed:
+                self._number(space, *plan.at(0, space), inside)
+
+    def _number(self, place: Place, x: float, y: float, fill: RGB) -> None:
+        """A place's name."""
+        name, size = place_name(place), 30 if self.plan.arms == 6 else 34
+        self.canvas.text(x, y, name, size=size, face="display", align="middle", kind="letter", fill=fill)
+
+    def _targets(self) -> None:
+        """The spaces legal moves lead to, with their names; occupied ones are ringed with their pieces later."""
+        for colour, place in sorted({(colour, target) for colour, _, target in self.offered}):
+            if place not in self.occupied:
+                x, y = self.plan.at(colour, place)
+                self.canvas.paste(places.landing(self.unit, self.theme), x, y)
+                size = places.landing(self.unit, self.theme).size
+                self.canvas.box("badge", x - size[0] / 2, y - size[1] / 2, *size, f"to {place_name(place)}")
+                self._number(place, x, y, self.theme.rim)
+
+    def _trace(
+        self, colour: int, source: Place, target: Place, kind: str, *, slot: int, fill: RGB | None = None
+    ) -> None:
+        """An arrow along the way of a piece; a swap's has two heads. `kind`: the effective card, or "jump"."""
+        way = (source, target) if kind == "jump" else places.way(self.view.board, colour, source, target, kind)
+        points = [self.plan.at(colour, place, slot) for place in way]
+        width = 14 if self.unit > 50 else 12
+        if kind == "swap":
+            (x0, y0), (x1, y1) = points
+            half = (x0 + x1) / 2, (y0 + y1) / 2
+            for end in points:
+                self.canvas.arrow(places.shortened([half, end], self.unit * 0.6), width=width, fill=fill)
+        elif len(points) > 1:
+            self.canvas.arrow(places.shortened(points, self.unit * 0.52), width=width, fill=fill)
+
+    def _last_way(self) -> None:
+        """The way of the last move, and the faded piece where it began."""
+        for event in self.view.events:
+            match event:
+                case Played(source=source, target=target, effective=kind):
+                    self._leave(event.colour, event.rank, source, target, kind)
+                case FreeStarted(place=place):
+                    self._leave(event.colour, event.rank, HOME, place, "")
+                case Jumped(source=source, target=target):
+                    self._leave(event.colour, "C", source, target, "jump")
+
+    def _leave(self, colour: int, rank: str, source: Place, target: Place, kind: str) -> None:
+        row = self.view.pieces[colour]
+        # In the base game a row is kept in rising order, so what left home leaves the slot above those still there.
+        slot = RANKS.index(rank) if rank in RANKS else sum(place <= HOME for place in row)
+        self._trace(colour, source, target, kind, slot=slot)
+        if kind != "swap" and source != target and source not in self.occupied:
+            self._faded(colour, rank, source, slot, 0.4)
+
+    def _faded(self, colour: int, rank: str, place: Place, slot: int, share: float) -> None:
+        self.canvas.paste(pieces.ghost(colour, rank, self.unit, share), *self.plan.at(colour, place, slot))
+
+    def _middle(self, worth: str) -> None:
+        """Deck and discard pile in the light, and what a copy is worth."""
+        canvas, view, theme, plan = self.canvas, self.view, self.theme, self.plan
+        wide, tall = (118, 156) if plan.arms == 4 else (140, 186)
+        x, y = places.WIDTH // 2, plan.middle - (46 if plan.arms == 4 else 52)
+        top, deck, pile = y - tall // 2, x - 14 - wide, x + 14
+        for left in (deck, pile):
+            canvas.panel(left, top, wide, tall, mix(theme.ground, theme.shade, 0.5), edge=theme.shade)
+        for index in range(min(3, (len(view.deck) + 19) // 20)):
+            canvas.paste(cards.back(wide, tall, theme), deck - 5 * index, top - 5 * index)
+        count, size = str(len(view.deck)), canvas.letter_size(46)
+        plate, low, middle = measure(count, size, "display") + 26, top + tall - size // 2 - 14, deck + wide // 2
+        canvas.panel(middle - plate // 2, low - size // 2 - 2, plate, size + 4, theme.rim, radius=14)
+        canvas.text(middle, low, count, size=size, face="display", align="middle", fill=theme.chalk, kind="letter")
+        if view.discard:
+            canvas.paste(cards.card(view.discard[0], wide, tall, theme), pile, top)
+            canvas.box("piece", pile, top, wide, tall, f"discard {view.discard[0]}")
+        words, size = fitting(worth, plan.unit * (7 if plan.arms == 4 else 11), canvas.letter_size(44), 36)
+        runs, line = measure(words, size) + 36, y + tall // 2 + 24 + size // 2
+        canvas.panel(x - runs // 2, line - size // 2 - 10, runs, size + 20, theme.panel, radius=14, edge=theme.line)
+        canvas.text(x, line, words, size=size, align="middle", fill=theme.on_panel)
+
+    def _people(self) -> None:
+        """All pieces from back to front, with rings and locks, and what is captured crossed out."""
+        view, unit = self.view, self.unit
+        standing = sorted(
+            (y, x, colour, slot, place)
+            for colour in view.colours
+            for slot, place in enumerate(view.pieces[colour])
+            if place != ABSENT
+            for x, y in [self.plan.at(colour, place, slot)]
+        )
+        rings, leaving = self._rings(), None
+        if self.intended and self.ghost:
+            leaving = self.intended[0], moving(view, self.ghost, *self.intended[:2])
+        for y, x, colour, slot, place in standing:
+            rank = rank_name(view, slot)
+            if (colour, place) in rings:
+                self._ring(x, y, rings[colour, place])
+            if leaving == (colour, slot):
+                self._faded(colour, rank, place, slot, 0.6)
+            else:
+                self.canvas.paste(pieces.piece(colour, rank, unit), x, y)
+            wide, tall = pieces.BROAD * unit, (pieces.TOP + pieces.FOOT) * unit
+            left, top, label = x - wide / 2, y - pieces.TOP * unit, f"{colour}{rank}@{place_name(place)}"
+            self.canvas.box("piece", left, top, wide, tall, label)
+            if is_protected(view, colour, place):
+                size = 30 if unit > 50 else 26
+                self.canvas.paste(pieces.lock(size, self.canvas.theme.line), x + unit * 0.48, y - unit * 0.36)
+        if leaving and self.intended and self.ghost:
+            self._arrive(self.ghost, leaving, self.intended[2])
+        elif self.traced:
+            for event in view.events:
+                if isinstance(event, Captured):
+                    x, y = self.plan.at(event.colour, event.place)
+                    self.canvas.token(event.colour, x + unit * 0.55, y - unit * 0.62, 38)
+                    self.canvas.cross(x + unit * 0.55, y - unit * 0.62, 48)
+
+    def _rings(self) -> dict[tuple[int, Place], RGB]:
+        """The colour of the ring around pieces: what may move and what it may hit, or what has just moved."""
+        view, out = self.view, {}
+        for event in () if self.ghost else view.events:
+            if isinstance(event, (Played, Swapped, Jumped, FreeStarted)):
+                out[event.colour, event.place if isinstance(event, FreeStarted) else event.target] = self.theme.chalk
+        for colour, source, target in self.offered:
+            out[colour, source] = self.lit
+            out |= {(other, target): self.lit for other in view.colours if HOME < target < GOAL}
+        return out
+
+    def _ring(self, x: float, y: float, fill: RGB) -> None:
+        across = round(self.unit * 1.46)
+        self.canvas.halo(x - across / 2, y - across * 0.53, across, across, radius=across // 2, fill=fill)
+
+    def _arrive(self, move: AnyMove, who: tuple[int, int], target: Place) -> None:
+        """Where a chosen move ends: the piece half there, or what it captures crossed out."""
+        colour, slot = who
+        x, y = self.plan.at(colour, target)
+        self._ring(x, y, self.lit)
+        if target not in self.occupied or target == self.view.pieces[colour][slot]:
+            self._faded(colour, rank_name(self.view, slot), target, slot, 0.8)
+            return
+        other = next(c for c in self.view.colours if target in self.view.pieces[c])
+        rank = rank_name(self.view, self.view.pieces[other].index(target))
+        self.canvas.paste(pieces.piece(other, rank, self.unit), x, y)
+        if effective(self.view, move) != "swap":
+            self.canvas.cross(x, y - self.unit * 0.06, round(self.unit * 1.3))
+
+    def _plate(self, seat: Seat) -> None:
+        """A seat's plate: its token and the card backs it holds; whether it is to act, out, or plays for another."""
+        canvas, view, theme = self.canvas, self.view, self.theme
+        colour = view.colours[seat]
+        wide, tall = places.PLATE[self.plan.arms]
+        x, top = (round(at - size / 2) for at, size in zip(self.plan.seat(colour), (wide, tall), strict=True))
+        canvas.panel(x, top, wide, tall, theme.panel, radius=16, edge=theme.line)
+        canvas.box("area", x, top, wide, tall, f"seat {seat}")
+        choosing = view.phase == "exchange"
+        if view.turn == seat or (choosing and not view.given[seat]):
+            canvas.halo(x - 6, top - 6, wide + 12, tall + 12, radius=20, fill=self.lit)
+        chosen = choosing and bool(view.given[seat])
+        count, size = len(view.hands[seat]) + chosen, tall * 4 // 9
+        at, line, helped = x + wide // 2, top + (size // 2 + 8 if count else tall // 2), acting_colour(view, seat)
+        if helped != colour:
+            canvas.token(helped, at + size // 2, line, size * 2 // 3)
+            at -= size // 3
+        canvas.token(colour, at, line, size)
+        if seat in view.dropped:  # beside the glyph, which stays legible
+            canvas.cross(at + size * 0.42, line + size * 0.36, size * 3 // 4)
+        height, pace = tall - size - 28, wide // 7
+        width = height * 3 // 4
+        first = x + (wide - width - pace * (count - 1)) // 2
+        for index in range(count):
+            lift = 10 if chosen and index == count - 1 else 0
+            left, above = first + pace * index + lift, top + tall - height - 10 - lift
+            canvas.paste(cards.back(width, height, theme), left, above)
+            canvas.box("badge", left, above, width, height, "back")

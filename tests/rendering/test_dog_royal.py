@@ -1,0 +1,365 @@
+"""DOG Royal's picture, measured by its layout boxes in random positions, and compared with goldens."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops, ImageStat
+
+from games.core import HIDDEN
+from games.dog_royal import GAME
+from games.dog_royal.boards import ABSENT, BOARDS
+from games.dog_royal.choices import obstacle
+from games.dog_royal.moves import Give, Jump, Play
+from games.dog_royal.state import Captured, DroppedOut, Options, Played, State, Swapped
+from games.rng import Rng
+from matches.texts import LANGUAGES, Texts
+from rendering import Box, Look, Picture, Strip, dog_royal_cards, dog_royal_court, dog_royal_pieces, sprites
+from rendering import canvas as canvases
+from rendering.dog_royal import REASON, draw, halves
+from rendering.dog_royal_court import Plan, way
+
+POSITIONS = 300 if os.environ.get("SLOWBOAT_FULL") else 24
+GOLDEN = Path(__file__).parent / "golden"
+
+PIECE, LETTER, STRIP, CLOSE = 36, 30, 36, 66
+"""Least pixels of the full-size picture: pieces, letters, text of strips; and cards' and strips' letters close up."""
+
+LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True), Look(large=True))
+
+CROWDED = (
+    "royal/6 0K@0 0N@1 0C@10 0J@11 1K@16 1N@17 1C@26 1J@27 2K@32 2N@33 2C@42 2J@h 3K@48 3N@g1 3C@58 3J@h "
+    "4K@64 4N@65 4C@g4 4J@g3 5K@80 5N@81 5C@90 5J@91 round=200 last=swap dropped=1,2 "
+    "hand0=4*swap,= hand3=5*5 hand4=5*6 hand5=9 discard=swap"
+)
+"""Every gate taken, pieces side by side everywhere."""
+
+HIT = (
+    "royal/4 0K@20 0N@8 0C@5 0J@h 1N@10 1K@16 1C@12 1J@h 2K@h 2N@h 2C@g1 2J@48 3K@g4 3N@g3 3C@50 3J@h "
+    "round=3 last=13 hand0=2,magnet,=,8,swap hand1=3*2 hand3=5*3 discard=13"
+)
+
+_SAYS = {language: Texts().say(language) for language in LANGUAGES}
+
+Boxes = tuple[Box, ...]
+
+
+def picture(view: State | str, language: str = "en", **how: Any) -> Picture:
+    return draw(GAME.read(view) if isinstance(view, str) else view, say=_SAYS[language], **how)
+
+
+@cache
+def positions() -> tuple[State, ...]:
+    """Random positions of random matches with every number of seats, in both modes, and crowded ones."""
+    chance, found = random.Random(4), [GAME.read(CROWDED), GAME.read(HIT)]
+    for seats in range(2, 7):
+        for mode in ("royal", "base"):
+            state = GAME.setup(seats, Options(mode=mode, draw_optional=seats == 3), Rng(bytes(32), "setup", seats))
+            states = []
+            for seq in range(400):
+                if not (acting := GAME.to_act(state)):
+                    break
+                move = chance.choice(GAME.legal_moves(state, acting[0]))
+                state = GAME.apply(state, acting[0], move, Rng(bytes(32), "ply", seq))
+                states.append(state)
+            # Of each phase and kind of event something, and the rest at random.
+            kinds = {(state.phase, *sorted({type(e).__name__ for e in state.events})): state for state in states}
+            found += chance.sample(list(kinds.values()), min(len(kinds), max(1, POSITIONS // 20)))
+            found += chance.sample(states, max(1, POSITIONS // 20))
+    return tuple(found)
+
+
+@cache
+def drawn() -> tuple[tuple[Boxes, int, bool], ...]:
+    """The boxes of all positions, each in all languages: public, private with moves, with a ghost; the pictures'
+    heights, and whether their letters must be large."""
+    out = []
+    for state in positions():
+        public = GAME.view(state, None)
+        acting = (GAME.to_act(state) or (0,))[0]
+        view = GAME.view(state, acting)
+        moves = GAME.legal_moves(view, acting)
+        for language in LANGUAGES:
+            shown = [
+                picture(public, language, strip=Strip(clock="23 h 59 min")),
+                picture(view, language, seat=acting, moves=moves),
+            ]
+            if language == "de":  # the longest words
+                shown.append(picture(public, language, look=Look(large=True)))
+                shown.append(picture(view, language, seat=acting, ghost=moves[-1] if moves else None))
+            out += [(made.boxes, made.size[1], made.size[1] > 1200) for made in shown]
+    return tuple(out)
+
+
+def test_nothing_leaves_the_canvas() -> None:
+    for boxes, height, _ in drawn():
+        for box in boxes:
+            assert box.x0 >= 0, box
+            assert box.y0 >= 0, box
+            assert box.x1 <= dog_royal_court.WIDTH, box
+            assert box.y1 <= height, box
+
+
+def test_no_text_meets_another() -> None:
+    for boxes, _, _ in drawn():
+        written = [box for box in boxes if box.kind in ("text", "letter")]
+        for index, box in enumerate(written):
+            for other in written[index + 1 :]:
+                assert not box.overlaps(other, slack=8), (box, other)
+
+
+def test_no_sentence_is_cut_short() -> None:
+    for boxes, _, _ in drawn():
+        assert not [box for box in boxes if box.kind in ("text", "letter") and "…" in box.label]
+
+
+def test_no_piece_hides_more_than_a_rim_of_another() -> None:
+    for boxes, _, _ in drawn():
+        people = [box for box in boxes if box.kind == "piece" and "@" in box.label]
+        for index, box in enumerate(people):
+            for other in people[index + 1 :]:
+                assert not box.overlaps(other, slack=14), (box, other)  # at most the corners of a hat
+
+
+def test_no_number_is_hidden() -> None:
+    for boxes, _, _ in drawn():
+        people = [box for box in boxes if box.kind == "piece" and "@" in box.label]
+        for number in (box for box in boxes if box.kind == "letter" and box.label.isdigit()):
+            for other in people:
+                assert not number.overlaps(other, slack=12), (number, other)  # the corners of both are free
+
+
+def test_seats_lie_clear_of_everything_else() -> None:
+    for boxes, _, _ in drawn():
+        plates = [box for box in boxes if box.label.startswith("seat ")]
+        others = [box for box in boxes if box.kind in ("piece", "letter", "text") and box not in plates]
+        for plate in plates:
+            for other in others:
+                assert not plate.overlaps(other, slack=4), (plate, other)
+
+
+def test_everything_is_large_enough_for_a_phone() -> None:
+    for boxes, height, close in drawn():
+        for box in boxes:
+            in_strip = box.kind == "text" and (box.y1 <= 110 or (close and height == 1254 and box.y0 >= height - 96))
+            if box.kind == "piece":
+                least = CLOSE if box.label.startswith("hand") else PIECE
+                assert min(box.width, box.height) >= least, box
+            elif box.kind == "letter":
+                assert box.height >= LETTER, box
+            elif box.kind == "text":
+                assert box.height >= (CLOSE if close and in_strip else 32 if close else STRIP), box
+
+
+def test_a_hand_s_figures_are_large() -> None:
+    for name in dog_royal_cards.FIGURES:
+        assert dog_royal_cards.figure_size(name, 206) >= CLOSE, name
+
+
+def test_every_piece_space_and_card_is_drawn() -> None:
+    for state in positions():
+        view = GAME.view(state, None)
+        labels = Counter(box.label for box in picture(view).boxes)
+        people = sum(place != ABSENT for row in view.pieces for place in row)
+        assert sum(count for label, count in labels.items() if "@" in label) == people
+        assert labels["back"] == sum(map(len, view.hands)) + (view.phase == "exchange") * sum(map(bool, view.given))
+        for seat in range(view.seats):
+            assert labels[f"seat {seat}"] == 1
+        for space in view.board.specials if view.royal else ():
+            assert labels[str(space)] >= 1
+
+
+@pytest.mark.parametrize("arms", [4, 6])
+def test_the_viewer_sits_below(arms: int) -> None:
+    view = GAME.read("royal/6 0K@h 4K@64" if arms == 6 else "royal/4 0K@h 3K@48")
+    seat = view.seats - 1 if arms == 4 else 4
+    boxes = picture(view, seat=seat).boxes
+    (own,) = (box for box in boxes if box.label == f"{seat}K@{16 * seat}")
+    assert own.y0 > 1000
+    assert own.x0 > 600
+
+
+def test_a_way_follows_the_track() -> None:
+    board = BOARDS[4]
+    assert way(board, 0, 62, 1, "3") == (62, 63, 0, 1)
+    assert way(board, 0, 62, 102, "4") == (62, 63, 0, 101, 102)
+    assert way(board, 0, 2, 62, "4") == (2, 1, 0, 63, 62)
+    assert way(board, 0, 2, 6, "4") == (2, 3, 4, 5, 6)
+    assert way(board, 0, 101, 103, "2") == (101, 102, 103)
+    assert way(board, 0, -1, 0, "13") == (-1, 0)
+    assert way(board, 0, 20, 50, "swap") == (20, 50)
+
+
+def test_what_cannot_be_played_says_why() -> None:
+    view = GAME.read(HIT)
+    moves = GAME.legal_moves(view, 0)
+    boxes = picture(view, "en", seat=0, moves=moves).boxes
+    labels = [box.label for box in boxes]
+    (blocked,) = {*view.hands[0]} - {move.card for move in moves if isinstance(move, Play)}
+    assert obstacle(view, 0, blocked) == "blocked"
+    assert labels.count(REASON["blocked"].id) == 1
+    plain, marked = picture(view, seat=0), picture(view, seat=0, moves=moves)
+    for name in view.hands[0]:
+        (card,) = (box for box in boxes if box.label == f"hand {name}")
+        assert changed(plain, marked, card) == (name == blocked), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_fits_its_sign(language: str) -> None:
+    for reason in REASON.values():
+        for line in halves(_SAYS[language](reason), 184, 40):
+            assert canvases.measure(line, 32) <= 184, line
+
+
+def test_targets_are_named_and_hits_are_ringed() -> None:
+    view = GAME.read(HIT)
+    moves = [move for move in GAME.legal_moves(view, 0) if isinstance(move, Play) and move.card in ("2", "magnet")]
+    plain, marked = picture(view, seat=0), picture(view, seat=0, moves=moves)
+    labels = {box.label for box in marked.boxes}
+    targets = {move.target for move in moves}
+    assert {f"to {target}" for target in targets if target != 10} <= labels
+    (hit,) = (box for box in marked.boxes if box.label == "1N@10")
+    (other,) = (box for box in marked.boxes if box.label == "3C@50")
+    assert changed(plain, marked, replace(hit, x0=hit.x0 - 12, x1=hit.x1 + 12))
+    assert not changed(plain, marked, other)
+
+
+def test_a_ghost_crosses_out_what_it_captures() -> None:
+    view = GAME.read(HIT)
+    plain = picture(view, seat=0)
+    ghost = picture(view, seat=0, ghost=Play("2", "N", 8, 10))
+    for label in ("1N@10", "0N@8"):
+        (box,) = (box for box in ghost.boxes if box.label == label)
+        assert changed(plain, ghost, box), label
+    swap = picture(view, seat=0, ghost=Play("swap", "N", 8, 10))
+    (box,) = (box for box in swap.boxes if box.label == "1N@10")
+    assert changed(ghost, swap, box)
+
+
+def test_the_last_move_is_seen_in_the_picture() -> None:
+    view = GAME.read("royal/4 0N@13 1C@h 2J@40 turn=1 last=5 hand1=5 discard=5")
+    moved = replace(view, events=(Played(0, "5", "5", 0, "N", 8, 13), Captured(1, "C", 13)))
+    before, after = picture(view), picture(moved)
+    plan = Plan(4, 0, (90 + 1200 - 66) // 2)
+    for space in (8, 9, 11):
+        assert changed(before, after, around(*plan.at(0, space))), space
+    (piece,) = (box for box in after.boxes if box.label == "0N@13")
+    assert changed(before, after, replace(piece, x0=piece.x0 - 10))
+    assert not changed(before, after, around(*plan.at(0, 40)))
+    line = after.boxes[-1]
+    assert line.label == "● Red, 5: Knight 8 → 13 · captures ▲ Yellow Citizen"
+
+
+def test_the_last_line_gives_way() -> None:
+    view = GAME.read("royal/6 0N@13 1C@h 2J@40 turn=1 last=5 hand1=5 discard=5")
+    swap = (Played(4, "=", "swap", 2, "C", 40, 61), Swapped(1, "C", 61, 40), DroppedOut(5, ("5",)), DroppedOut(0, ()))
+    view = replace(view, events=swap)
+    assert picture(view, "de").boxes[-1].label == "★ Bürger 40 → 61 · ▲ → 40 · Ausgeschieden: ⬢ Tinte und ● Rot"
+    assert picture(view, "de", look=Look(large=True)).boxes[-1].label == "★ Bürger 40 → 61 · ▲ → 40"
+
+
+def around(x: float, y: float) -> Box:
+    return Box("area", round(x) - 10, round(y) - 10, round(x) + 10, round(y) + 10)
+
+
+def changed(one: Picture, other: Picture, box: Box) -> bool:
+    where = (box.x0, box.y0, box.x1, box.y1)
+    return ImageChops.difference(*(p.image.convert("RGB").crop(where) for p in (one, other))).getbbox() is not None
+
+
+def test_the_exchange_shows_who_has_chosen_but_not_what() -> None:
+    state = GAME.setup(4, Options(), Rng(bytes(32), "setup", 0))
+    chosen = [GAME.apply(state, 1, Give(card), Rng(bytes(32), "ply", 1)) for card in dict.fromkeys(state.hands[1])]
+    assert len({picture(GAME.view(after, None)).png() for after in chosen}) == 1
+    assert len({picture(GAME.view(after, 0), seat=0).png() for after in chosen}) == 1
+    assert len({picture(GAME.view(after, 1), seat=1).png() for after in chosen}) == len(chosen)
+    assert changed(
+        picture(GAME.view(state, None)), picture(GAME.view(chosen[0], None)), Box("area", 820, 90, 1180, 400)
+    )
+
+
+def test_equal_views_give_equal_pictures() -> None:
+    chance = Rng(bytes(32), "worlds", 0)
+    for state in positions()[2:12]:
+        seat = (GAME.to_act(state) or (0,))[0]
+        view = GAME.view(state, seat)
+        other = GAME.view(GAME.resample(view, seat, chance), seat)
+        assert picture(view, seat=seat).png() == picture(other, seat=seat).png()
+        public = GAME.view(state, None)
+        assert HIDDEN in public.deck or not public.deck
+        assert picture(public).png() == picture(GAME.view(other, None)).png()
+
+
+def test_a_picture_is_a_function_of_its_view() -> None:
+    view = GAME.read(HIT)
+    how: dict[str, Any] = {
+        "seat": 0,
+        "moves": GAME.legal_moves(view, 0),
+        "look": Look(theme="dark"),
+        "strip": Strip(clock="1 h"),
+    }
+    first = picture(view, **how)
+    for module in (canvases, dog_royal_cards, dog_royal_court, dog_royal_pieces, sprites):
+        for kept in vars(module).values():
+            if hasattr(kept, "cache_clear"):
+                kept.cache_clear()
+    again = picture(view, **how)
+    assert again.png() == first.png()
+    assert again.boxes == first.boxes
+    assert again.size == (1200, 1500)
+    assert picture(view).size == (1200, 1200)
+
+
+def test_a_citizen_s_jump_is_drawn() -> None:
+    view = GAME.read("royal/4 0C@10 1N@20 phase=jump arrived=10 hand0=5 drawn=0:5 discard=5")
+    plain = picture(view, seat=0)
+    assert {"to 26"} <= {box.label for box in picture(view, seat=0, moves=GAME.legal_moves(view, 0)).boxes}
+    plan = Plan(4, 2, (114 + 1500 - 340) // 2)
+    assert changed(plain, picture(view, seat=0, ghost=Jump(26)), around(*plan.at(0, 26)))
+
+
+def test_languages_and_looks_differ() -> None:
+    assert len({picture(HIT, language).png() for language in LANGUAGES}) == len(LANGUAGES)
+    assert len({picture(HIT, look=look).png() for look in LOOKS}) == len(LOOKS)
+
+
+def test_a_picture_is_small() -> None:
+    assert max(len(picture(GAME.view(state, None)).png()) for state in positions()) <= 125_000
+
+
+CASES: dict[str, tuple[str, dict[str, Any]]] = {
+    "crowded": (CROWDED, {"language": "de"}),
+    "hit": (HIT, {"seat": 0, "ghost": Play("2", "N", 8, 10), "look": Look(theme="dark")}),
+    "moves": (HIT, {"seat": 0, "language": "fr"}),
+    "base": (
+        "base/3 0p@0 0p@5 0p@h 0p@g4 1p@20 1p@h 2p@32 2p@33 last=9 hand0=1/11,4 hand1=8",
+        {"look": Look(contrast=True)},
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_golden(name: str) -> None:
+    """Compared at 400 px, as on a phone, so that another FreeType's rounding does not matter.
+
+    To accept a changed picture, delete its golden, run once with SLOWBOAT_GOLDEN=1, and look at the new one.
+    """
+    text, how = CASES[name]
+    view = GAME.read(text)
+    moves = GAME.legal_moves(view, 0) if name == "moves" else ()
+    small = picture(view, moves=moves, **how).image.convert("RGB").reduce(3)
+    path = GOLDEN / f"dog_royal-{name}.png"
+    if os.environ.get("SLOWBOAT_GOLDEN") and not path.exists():
+        small.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+    with Image.open(path) as golden:
+        difference = ImageChops.difference(small, golden.convert("RGB")).convert("L")
+    assert ImageStat.Stat(difference).mean[0] < 1.5
+    # No patch of the picture may differ, however small its share of the whole.
+    assert difference.reduce(10).getextrema()[1] < 24
