@@ -49,6 +49,9 @@ class Slowboat(commands.AutoShardedBot):
         on_ready: Callable[[], None],
         guild_ready_timeout: float = 2.0,
     ) -> None:
+        # No voice is ever used; without these two lines the log would begin with warnings about its libraries.
+        discord.VoiceClient.warn_nacl = False
+        discord.VoiceClient.warn_dave = False
         super().__init__(
             command_prefix=(),
             intents=discord.Intents(guilds=True),
@@ -61,9 +64,6 @@ class Slowboat(commands.AutoShardedBot):
             allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
             allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
         )
-        # No voice is ever used; without these two lines the log would begin with warnings about its libraries.
-        discord.VoiceClient.warn_nacl = False
-        discord.VoiceClient.warn_dave = False
         self.referee = referee
         self.machines = machines
         self.texts = texts

@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import Struct
 
 from games.core import Move, Seat
-from games.text import T
+from games.text import Player, T
 from matches.match import Match
 from matches.texts import Texts
 from rendering import renderer
@@ -43,6 +43,19 @@ async def private_board(
     return await _draw(
         match, texts, language, view=view, seat=seat, moves=moves, ghost=ghost, name=f"{match.row.game}-mine.png"
     )
+
+
+async def closeup(match: Match, texts: Texts, language: str, *, seat: Seat | None, player: Seat) -> Drawn:
+    """What the viewer in `seat` may see of another player, large; the board itself in games that have no close-up."""
+    view = match.view(seat)
+    say = texts.say(language, match.cast(names=False))
+    draw = getattr(renderer(match.row.game), "closeup", None)
+    if draw is None:
+        return await private_board(match, texts, language, seat=seat)
+    png = await asyncio.to_thread(lambda: draw(view, player, say=say).png())
+    title, status = match.words.TITLE, match.words.status(view)
+    alt = say(T("{game}, {player}. {status}", game=title, player=Player(player), status=status))
+    return Drawn(png, f"{match.row.game}-{player + 1}.png", alt)
 
 
 def board_name(match: Match, seq: int) -> str:

@@ -12,12 +12,13 @@ from cogs import _board, _lobby
 from cogs._controls import Press, action
 from cogs._ids import Id
 from cogs._parts import button, layout, picture, rows, text
-from cogs._pictures import private_board
+from cogs._pictures import closeup, private_board
 from cogs._translator import named, told
 from games.rng import commitment
-from games.text import N, T
+from games.text import N, Player, T
 from matches.match import Match
 from matches.texts import Texts
+from matches.trouble import Trouble
 from matches.verify import verify
 
 if TYPE_CHECKING:
@@ -28,8 +29,10 @@ class Table(commands.Cog):
     def __init__(self, bot: Slowboat) -> None:
         self.bot = bot
 
-    async def show_board(self, interaction: discord.Interaction, *, in_words: bool) -> None:
-        """`/board`: the position as this person may see it, with the button to play."""
+    async def show_board(
+        self, interaction: discord.Interaction, *, in_words: bool, player: discord.abc.Snowflake | None = None
+    ) -> None:
+        """`/board`: the position as this person may see it, with the button to play; or one player's part, large."""
         bot = self.bot
         await interaction.response.defer(ephemeral=True, thinking=True)
         match = await bot.match_here(interaction)
@@ -37,8 +40,21 @@ class Table(commands.Cog):
             await interaction.edit_original_response(view=_lobby.card(match, bot.say(interaction, match)))
         elif in_words:
             await interaction.edit_original_response(view=position_in_words(bot, interaction, match))
+        elif player is not None:
+            await self._send_closeup(interaction, match, player.id)
         else:
             await self._send_picture(interaction, match)
+
+    async def _send_closeup(self, interaction: discord.Interaction, match: Match, user_id: int) -> None:
+        bot = self.bot
+        theirs = next((row.seat for row in match.seats if row.user_id == user_id), None)
+        if theirs is None:
+            raise Trouble(T("This person does not play in this match."))
+        mine = match.seat_to_play(interaction.user.id)
+        drawn = await closeup(match, bot.texts, bot.language(interaction), seat=mine, player=theirs)
+        gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+        heading = bot.say(interaction, match)(T("{player}", player=Player(theirs)))
+        await interaction.edit_original_response(view=layout(text(f"### {heading}"), gallery), attachments=[file])
 
     async def _send_picture(self, interaction: discord.Interaction, match: Match) -> None:
         bot = self.bot
@@ -103,11 +119,14 @@ def position_in_words(bot: Slowboat, interaction: discord.Interaction, match: Ma
 
 
 def _board_command(cog: Table, texts: Texts) -> app_commands.Command[Table, ..., None]:
-    async def board(interaction: discord.Interaction, text: bool = False) -> None:
-        await cog.show_board(interaction, in_words=text)
+    async def board(interaction: discord.Interaction, text: bool = False, player: discord.User | None = None) -> None:
+        await cog.show_board(interaction, in_words=text, player=player)
 
-    app_commands.describe(text=told(T("The complete position in words instead of a picture"), texts))(board)
-    app_commands.rename(text=named("text"))(board)
+    app_commands.describe(
+        text=told(T("The complete position in words instead of a picture"), texts),
+        player=told(T("One player's part of the table, large"), texts),
+    )(board)
+    app_commands.rename(text=named("text"), player=named("player"))(board)
     description = told(T("Show how this channel's match stands, to you alone"), texts)
     return app_commands.Command(name=named("board"), description=description, callback=board)
 

@@ -15,9 +15,9 @@ from games.core import AnyGame
 from games.rng import Rng
 from matches.machines import Machines
 from matches.match import Match
+from matches.nature import NatureWorker
 from matches.referee import Referee
 from matches.texts import Texts
-from matches.worker import NatureWorker
 from sandbox.composing import Upload
 from sandbox.validate import Validator
 

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Mapping, Sequence
+import random
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
+from msgspec import structs
+
 from cogs._bot import Slowboat
 from data import Store
+from matches.change import Change
 from matches.machines import Machines
-from matches.referee import Referee
+from matches.match import Match
+from matches.nature import NatureWorker
+from matches.referee import MACHINE, Referee
 from matches.texts import Texts
-from matches.worker import NatureWorker
 from sandbox.client import point_discord_py_at
 from sandbox.model import Message
 from sandbox.person import Person, buttons, menus, words
@@ -98,11 +104,25 @@ def awaited(at: Table, channel: str = "games") -> list[Person]:
 
 
 async def open_match(
-    at: Table, command: str, people: Sequence[str], options: Mapping[str, Any] | None = None
+    at: Table,
+    command: str,
+    people: Sequence[str],
+    options: Mapping[str, Any] | None = None,
+    *,
+    unoffered: Mapping[str, Any] | None = None,
 ) -> Message:
-    """Open a match, have the others join, and wait for the first board."""
+    """Open a match, have the others join, and wait for the first board.
+
+    `unoffered`: options with values no menu offers, to make a match short.
+    """
     host, *others = (at.person(name) for name in people)
     opened = await host.slash(command, {"players": len(people), **(options or {})})
+    if unoffered:
+        lobby = await at.referee.match_in(host.channel.id)
+        assert lobby is not None
+        changed = structs.replace(lobby.options, **unoffered)
+        row = structs.replace(lobby.row, options=msgspec.json.encode(changed).decode())
+        await at.referee.change(row.id, MACHINE, lambda _: Change(row))
     for person in others:
         await person.click(opened.message, "Join")
     return await host.until(lambda: next((m for m in reversed(host.messages()) if m.attachments), None))
@@ -116,7 +136,7 @@ async def new_board(person: Person, old: Message) -> Message:
 async def take_turn(person: Person, *, choose: int = 0) -> Message:
     """Play, the `choose`th option of the first menu, Confirm: the three clicks of an ordinary turn; the new board."""
     old = board(person)
-    panel = (await person.click(old, "Play")).message
+    panel = await open_panel(person)
     while "Confirm" not in buttons(panel):
         menu, options = next(iter(menus(panel).items()))
         await person.choose(panel, menu, options[choose % len(options)]["value"])
@@ -124,4 +144,63 @@ async def take_turn(person: Person, *, choose: int = 0) -> Message:
     return await new_board(person, old)
 
 
-__all__ = ["Table", "awaited", "board", "buttons", "menus", "new_board", "open_match", "table", "take_turn", "words"]
+async def open_panel(person: Person) -> Message:
+    """The private panel, from the newest board's button."""
+    shown = board(person)
+    label = next(label for label in ("Play", "My hand") if label in buttons(shown))
+    return (await person.click(shown, label)).message
+
+
+async def decide(at: Table, person: Person, choice: random.Random) -> None:
+    """Whatever the person is asked now: pick something, until it is committed."""
+    match = await at.referee.match_in(person.channel.id)
+    assert match is not None
+    seq = match.row.seq
+    panel = await open_panel(person)
+    for _ in range(20):
+        if "Confirm" in buttons(panel):
+            await person.click(panel, "Confirm")
+        else:
+            menu, options = choice.choice(sorted(menus(panel).items()))
+            await person.choose(panel, menu, choice.choice(options)["value"])
+        now = await at.referee.match(match.row.id)
+        if now.row.seq != seq:
+            return
+    raise AssertionError(f"{person.user.name} clicked and clicked: {words(panel)}")
+
+
+async def play_out(at: Table, *, seed: int = 0, most: int = 600, until: Callable[[Match], bool] | None = None) -> Match:
+    """Everybody plays at random through buttons and menus, until the match is over or `until` says so."""
+    choice = random.Random(seed)
+    match_id = (await at.referee.match_in(at.person("anna").channel.id)).row.id  # type: ignore[union-attr]
+    people = {user.id: user.name for user in at.sandbox.world.users.values()}
+    for _ in range(most):
+        match = await at.referee.match(match_id)
+        if match.row.phase != "running" or (until is not None and until(match)):
+            return match
+        waiting = [row.user_id for row in match.awaited if row.user_id is not None]
+        person = at.person(people[choice.choice(waiting)])
+        await person.until(lambda person=person: _has_board(person))
+        await decide(at, person, choice)
+    raise AssertionError("the match does not end")
+
+
+def _has_board(person: Person) -> bool:
+    return any(not m.ephemeral and m.attachments for m in person.messages())
+
+
+__all__ = [
+    "Table",
+    "awaited",
+    "board",
+    "buttons",
+    "decide",
+    "menus",
+    "new_board",
+    "open_match",
+    "open_panel",
+    "play_out",
+    "table",
+    "take_turn",
+    "words",
+]

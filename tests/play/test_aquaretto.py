@@ -1,0 +1,128 @@
+"""Aquaretto through the real client: drafts that can be undone, one-line forms, whole matches."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.match import Match
+
+from .table import Table, board, buttons, menus, new_board, open_match, open_panel, play_out, words
+
+PEOPLE = ("anna", "ben", "chiara", "dana", "emil")
+
+
+def invite_more(at: Table) -> None:
+    """A fifth person."""
+    from sandbox.model import User
+
+    world = at.sandbox.world
+    guild = at.person("anna").channel.guild
+    assert guild is not None
+    world.add_member(guild, world.add_user(User(world.new_id(), "emil", "Emil", "en-GB")))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+async def test_a_whole_match(at_table: Table, seats: int) -> None:
+    invite_more(at_table)
+    await open_match(at_table, "aquaretto new", PEOPLE[:seats])
+    match = await play_out(at_table, seed=seats)
+    assert match.row.phase == "finished"
+    assert match.outcome is not None
+    assert match.outcome.scores is not None
+    anna = at_table.person("anna")
+    last = await anna.until(lambda: (now := board(anna)) and "The seal is open" in words(now) and now)
+    assert "point" in words(last)
+
+
+def may_take(match: Match) -> bool:
+    """Whether somebody may take a truck with at least two animals."""
+    (seat,) = match.to_act
+    codes = [move.code for move in match.game.legal_moves(match.state, seat)]
+    trucks = match.state.trucks
+    return any(
+        code.startswith("take/") and sum(tile != "COIN" for tile in trucks[int(code[5:]) - 1].tiles) >= 2
+        for code in codes
+    )
+
+
+async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "aquaretto new", PEOPLE[:2])
+    match = await play_out(at, seed=1, until=may_take)
+    (seat,) = match.to_act
+    person = at.person(match.holder(seat).name.lower())
+    seq, shown = match.row.seq, board(person)
+    panel = await open_panel(person)
+    menu, value = next(
+        (menu, option["value"])
+        for menu, options in menus(panel).items()
+        for option in options
+        if option["value"].startswith("take/")
+        and sum(tile != "COIN" for tile in match.state.trucks[int(option["value"][5:]) - 1].tiles) >= 2
+    )
+    await person.choose(panel, menu, value)
+    placing = next(iter(menus(panel)))
+    await person.choose(panel, placing, menus(panel)[placing][0]["value"])
+    assert (await at.referee.match(1)).row.seq == seq, "nothing is public before Confirm"
+    assert board(person) is shown
+    await at.restart()
+    draft = await at.referee.draft(await at.referee.match(1), seat)
+    assert draft[0] == value
+    assert len(draft) == 2
+    panel = await open_panel(person)
+    await person.click(panel, "Undo the last step" if "Undo the last step" in buttons(panel) else "Change")
+    assert len(await at.referee.draft(await at.referee.match(1), seat)) == 1
+    for _ in range(12):
+        if "Confirm" in buttons(panel):
+            break
+        placing = next(iter(menus(panel)))
+        await person.choose(panel, placing, menus(panel)[placing][0]["value"])
+    await person.click(panel, "Confirm")
+    await new_board(person, shown)
+    assert (await at.referee.match(1)).row.seq > seq
+
+
+async def test_a_draw_is_committed_at_once(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "aquaretto new", PEOPLE[:3])
+    match = await at.referee.match(1)
+    (seat,) = match.to_act
+    person = at.person(match.holder(seat).name.lower())
+    await person.slash("aquaretto draw")
+    now = await at.referee.match(1)
+    assert now.row.seq == 1
+    assert now.state.drawn
+
+
+async def test_one_line_forms_know_their_earlier_options(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "aquaretto new", PEOPLE[:2])
+    match = await play_out(at, seed=2, until=may_take)
+    (seat,) = match.to_act
+    person = at.person(match.holder(seat).name.lower())
+    trucks = await person.autocomplete("aquaretto take", {"truck": ""}, focused="truck")
+    assert trucks
+    assert all(choice["value"].startswith("take/") for choice in trucks)
+    truck = max(trucks, key=lambda choice: len(match.state.trucks[int(choice["value"][5:]) - 1].tiles))["value"]
+    places = await person.autocomplete("aquaretto take", {"truck": truck, "tile1": ""}, focused="tile1")
+    assert places
+    then = await person.autocomplete(
+        "aquaretto take", {"truck": truck, "tile1": places[0]["value"], "tile2": ""}, focused="tile2"
+    )
+    assert places != then
+    other = next(at.person(row.name.lower()) for row in match.seats if row.seat != seat)
+    assert await other.autocomplete("aquaretto take", {"truck": ""}, focused="truck") == []
+
+
+async def test_a_zoo_is_shown_large(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "aquaretto new", PEOPLE[:2])
+    await play_out(at, seed=2, most=200, until=lambda match: match.row.seq > 25)
+    ben = at.person("ben")
+    answer = await at.person("anna").slash("board", {"player": str(ben.user.id)})
+    assert answer.ephemeral
+    assert answer.message.attachments
+    stranger = at.person("dana")
+    refused = await at.person("anna").slash("board", {"player": str(stranger.user.id)})
+    assert not refused.message.attachments
+    assert refused.text

@@ -1,0 +1,126 @@
+"""DOG Royal through the real client: hands, the exchange, partners, and restarts where it hurts."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from matches.match import Match
+
+from .table import Table, board, buttons, decide, menus, open_match, open_panel, play_out, words
+
+PEOPLE = ("anna", "ben", "chiara", "dana", "emil", "fay")
+
+
+def invite_more(at: Table) -> None:
+    """Two more people than the sandbox begins with, for six seats."""
+    from sandbox.model import User
+
+    world = at.sandbox.world
+    guild = at.person("anna").channel.guild
+    assert guild is not None
+    for name in PEOPLE[4:]:
+        world.add_member(guild, world.add_user(User(world.new_id(), name, name.title(), "en-GB")))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+async def test_a_whole_match(at_table: Table, seats: int) -> None:
+    invite_more(at_table)
+    preset = {"preset": "royal" if seats % 2 else "base"}
+    await open_match(at_table, "dog new", PEOPLE[:seats], preset, unoffered={"round_limit": 1})
+    match = await play_out(at_table, seed=seats)
+    assert match.row.phase == "finished"
+    assert match.outcome is not None
+    assert sorted(seat for group in match.outcome.ranking for seat in group) == list(range(seats))
+    anna = at_table.person("anna")
+    last = await anna.until(lambda: (now := board(anna)) and "The seal is open" in words(now) and now)
+    assert "win" in words(last) or "draw" in words(last)
+    assert "✓" in (await anna.slash("verify")).text
+
+
+async def test_the_exchange_is_secret_changeable_and_survives_a_restart(at_table: Table) -> None:
+    at = at_table
+    shown = await open_match(at, "dog new", PEOPLE[:4])
+    anna = at.person("anna")
+    panel = await open_panel(anna)
+    ((menu, options),) = menus(panel).items()
+    await anna.choose(panel, menu, options[0]["value"])
+    assert board(anna) is shown, "one choice is no new board"
+    await at.restart()
+    panel = await open_panel(anna)
+    ((menu, options),) = menus(panel).items()
+    await anna.choose(panel, menu, options[-1]["value"])
+    given = (await at.referee.match(1)).state.given
+    assert given[0] == options[-1]["value"].removeprefix("give/")
+    for name in PEOPLE[1:4]:
+        person = at.person(name)
+        assert options[-1]["label"] not in words(board(person)), "nobody else reads what was given"
+        panel = await open_panel(person)
+        ((menu, theirs),) = menus(panel).items()
+        await person.choose(panel, menu, theirs[0]["value"])
+    match = await at.referee.match(1)
+    assert match.state.phase != "exchange"
+
+
+async def test_a_restart_while_the_citizen_may_jump(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "dog new", PEOPLE[:2], {"preset": "royal"})
+
+    def may_jump(match: Match) -> bool:
+        seats = [seat for seat in match.to_act if seat >= 0]
+        return any(move.code == "stay" for seat in seats for move in match.game.legal_moves(match.state, seat))
+
+    match = await play_out(at, seed=3, most=900, until=may_jump)
+    assert match.row.phase == "running", "no citizen reached a special space; take another seed"
+    await at.restart()
+    seq = match.row.seq
+    (seat,) = match.to_act
+    person = at.person(match.holder(seat).name.lower())
+    await decide(at, person, random.Random(1))
+    assert (await at.referee.match(1)).row.seq > seq
+
+
+async def test_a_hand_is_seen_by_its_owner_alone(at_table: Table) -> None:
+    at = at_table
+    shown = await open_match(at, "dog new", PEOPLE[:2])
+    assert "My hand" in buttons(shown)
+    anna, dana = at.person("anna"), at.person("dana")
+    panel = await open_panel(anna)
+    assert panel.ephemeral
+    assert panel.visible_to == anna.user.id
+    refused = await dana.click(shown, "My hand")
+    assert not any(m.attachments for m in refused.messages)
+
+
+async def test_the_line_forms_offer_what_is_legal_for_this_person(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "dog new", PEOPLE[:2])
+    anna, ben, dana = (at.person(name) for name in ("anna", "ben", "dana"))
+    hand = (await at.referee.match(1)).state.hands[0]
+    offered = await anna.autocomplete("dog exchange", {"card": ""}, focused="card")
+    assert {choice["value"] for choice in offered} == {f"give/{card}" for card in hand}
+    assert await dana.autocomplete("dog exchange", {"card": ""}, focused="card") == []
+    await anna.slash("dog exchange", {"card": offered[0]["value"]})
+    await ben.slash(
+        "dog exchange", {"card": (await ben.autocomplete("dog exchange", {"card": ""}, focused="card"))[0]["value"]}
+    )
+    match = await play_out(at, seed=1, until=_may_play)
+    person = at.person(match.awaited[0].name.lower())
+    cards = await person.autocomplete("dog play", {"card": ""}, focused="card")
+    assert cards
+    moves = await person.autocomplete("dog play", {"card": cards[0]["value"], "move": ""}, focused="move")
+    assert moves
+    seq = (await at.referee.match(1)).row.seq
+    await person.slash("dog play", {"card": cards[0]["value"], "move": moves[0]["value"]})
+    assert (await at.referee.match(1)).row.seq > seq
+
+
+def _may_play(match: Match) -> bool:
+    seats = match.to_act
+    return len(seats) == 1 and any(":" in move.code for move in match.game.legal_moves(match.state, seats[0]))
+
+
+async def test_the_start_says_that_partners_do_not_talk_about_cards(at_table: Table) -> None:
+    shown = await open_match(at_table, "dog new", PEOPLE[:4])
+    assert "talk" in words(shown).lower()

@@ -1,0 +1,88 @@
+"""Docker played in the sandbox's page, with nothing but keyboard, buttons and menus: what a newcomer does."""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from tests.browser import OpenPage, Page, browser, open_page  # noqa: F401 - fixtures, used by name
+
+from .table import Table
+
+pytestmark = pytest.mark.browser
+
+DICE = bytes([13]) * 32
+"""A secret whose dice end a match in 13 turns when everybody takes the first move offered."""
+MOST_TURNS = 40
+
+
+@pytest.fixture(autouse=True)
+def _loaded_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secrets, "token_bytes", lambda _=32: DICE)
+
+
+async def test_two_people_side_by_side_play_a_whole_match(at_table: Table, open_page: OpenPage) -> None:  # noqa: F811
+    page = await open_page(at_table.sandbox, "Anna", "Ben")
+    await open_docker(page, "Anna", "Ben")
+    turns = 0
+    while who := await to_move(page, "Anna", "Ben"):
+        await take_turn(page, who)
+        turns += 1
+        for name in ("Anna", "Ben"):
+            await expect(boards(page, name)).to_have_count(turns + 1)
+        assert turns < MOST_TURNS, "the match does not end"
+    assert turns > 5
+    for name in ("Anna", "Ben"):
+        await expect(boards(page, name).last).to_contain_text("The seal is open")
+        await expect(boards(page, name).last).to_contain_text("wins!")
+        await expect(page.button(name, "Play")).to_have_count(0)
+    assert (await at_table.referee.match(1)).row.phase == "finished"
+
+
+async def test_a_turn_on_a_phone(at_table: Table, open_page: OpenPage) -> None:  # noqa: F811
+    page = await open_page(at_table.sandbox, "Anna", width=390, height=844)
+    await page.slash("Anna", "/docker new", {"players": "2"})
+    await page.press("Anna", "Add a computer player")
+    await expect(boards(page, "Anna").last).to_have_class(re.compile("pings"))
+    before = await boards(page, "Anna").count()
+    await take_turn(page, "Anna")
+    await expect(boards(page, "Anna")).not_to_have_count(before)
+    picture = boards(page, "Anna").last.locator("img")
+    assert await picture.evaluate("img => img.decode().then(() => img.getBoundingClientRect().right)") <= 390
+    assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == 390
+
+
+def boards(page: Page, user: str) -> Locator:
+    """The boards everybody sees, oldest first."""
+    return page.column(user).locator(".message:not(.ephemeral)").filter(has=page.tab.locator(".picture"))
+
+
+async def open_docker(page: Page, host: str, guest: str) -> None:
+    """A match with three cubes each, seen by both when it begins."""
+    await page.slash(host, "/docker new", {"players": "2", "preset": "English and German rules"})
+    await page.press(guest, "Join")
+    for name in (host, guest):
+        await expect(boards(page, name)).to_have_count(1)
+
+
+async def to_move(page: Page, *people: str) -> str | None:
+    """Whom the newest board pings."""
+    for name in people:
+        if "pings" in (await boards(page, name).last.get_attribute("class") or ""):
+            return name
+    return None
+
+
+async def take_turn(page: Page, user: str) -> None:
+    """Play, the first move offered, Confirm. Where only one move is legal, Play leads to Confirm at once."""
+    await page.press(user, "Play")
+    private = page.column(user).locator(".message.ephemeral").last
+    menu, confirm = private.locator(".select-face"), private.get_by_role("button", name="Confirm", exact=True)
+    await expect(menu.or_(confirm)).to_be_visible()
+    if await menu.count():
+        await menu.click()
+        await private.get_by_role("listbox").get_by_role("option").first.click()
+    await confirm.click()
