@@ -26,9 +26,9 @@ from msgspec import Meta, Struct
 from cogs._bot import Slowboat
 from data import Store, StoreError
 from matches.machines import Machines
+from matches.nature import NatureWorker
 from matches.referee import Referee
 from matches.texts import Texts
-from matches.worker import NatureWorker
 
 log = logging.getLogger("slowboat")
 

@@ -18,18 +18,23 @@ def migrations() -> list[tuple[int, Path]]:
     return sorted((int(file.name.split("_", 1)[0]), file) for file in _FOLDER.glob("[0-9]*_*.sql"))
 
 
-def migrate(db: sqlite3.Connection, path: Path) -> None:
-    """Bring the file to this version's schema. Raises StoreForeign for a file that is not ours or is newer."""
+def recognise(db: sqlite3.Connection, path: Path) -> int:
+    """The number of the file's schema; writes nothing. Raises StoreForeign for a file that is not ours or is newer."""
     (application_id,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if application_id != APPLICATION_ID and (tables or version or application_id):
         raise StoreForeign(path, "another program made it")
-    steps = migrations()
-    newest = steps[-1][0]
+    newest, _ = migrations()[-1]
     if version > newest:
         raise StoreForeign(path, f"its schema is number {version}, this version knows {newest}")
-    for number, file in steps:
+    return int(version)
+
+
+def migrate(db: sqlite3.Connection, path: Path) -> None:
+    """Bring the file to this version's schema. Raises StoreForeign."""
+    version = recognise(db, path)
+    for number, file in migrations():
         if number > version:
             _apply(db, number, file.read_text(encoding="utf-8"))
 

@@ -66,6 +66,13 @@ class LogRow(Struct, frozen=True):
     made_by: MadeBy = "person"
 
 
+class FilmRow(Struct, frozen=True):
+    """What nature has filmed of the ply `seq`: keyframes as compressed JSON."""
+
+    seq: int
+    keyframes: bytes
+
+
 class OutboxRow(Struct, frozen=True):
     """A board to be posted (`message_id` None) or already posted."""
 

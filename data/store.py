@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 import aiosqlite
 
 from data.errors import StoreDamaged, StoreError, StoreForeign, StoreLocked, StoreUnwritable
-from data.migrate import migrate
+from data.migrate import migrate, recognise
 from data.transaction import Transaction
 
 R = TypeVar("R")
@@ -38,10 +38,14 @@ class Store:
     @classmethod
     async def open(cls, path: Path) -> Store:
         """Open or create the file. Raises a StoreError that says what to do."""
+        connection = aiosqlite.connect(path, isolation_level=None, timeout=0)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            connection = await aiosqlite.connect(path, isolation_level=None, timeout=0)
-        except (OSError, sqlite3.OperationalError) as error:
+            await connection
+        except OSError as error:
+            raise StoreUnwritable(path, str(error)) from error
+        except sqlite3.OperationalError as error:
+            await asyncio.to_thread(connection._thread.join)  # aiosqlite ends its thread, but does not wait for it
             raise StoreUnwritable(path, str(error)) from error
         store = cls(path, connection)
         try:
@@ -123,6 +127,7 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     try:
         # Exclusive before WAL: the WAL index then lives in memory, and no second process can open the file.
         db.execute("PRAGMA locking_mode = EXCLUSIVE")
+        recognise(db, path)  # before anything is written: the next line changes the file
         db.execute("PRAGMA journal_mode = WAL")
         db.execute("PRAGMA synchronous = FULL")
         db.execute("PRAGMA foreign_keys = ON")
@@ -135,6 +140,8 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
         migrate(db, path)
     except sqlite3.DatabaseError as error:
         raise _explain(path, error) from error
+    except UnicodeDecodeError as error:
+        raise StoreDamaged(path, "its texts cannot be read") from error
 
 
 def _explain(path: Path, error: sqlite3.DatabaseError) -> StoreError:
@@ -143,6 +150,6 @@ def _explain(path: Path, error: sqlite3.DatabaseError) -> StoreError:
         return StoreLocked(path)
     if code == sqlite3.SQLITE_NOTADB:
         return StoreForeign(path, "it is no SQLite file")
-    if code == sqlite3.SQLITE_CORRUPT:
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):  # ERROR: tables are not what the header says they are
         return StoreDamaged(path, str(error))
     return StoreUnwritable(path, str(error))

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from msgspec import structs
 
 from data.errors import Conflict
-from data.rows import LogRow, MatchRow, OutboxRow, SeatRow
+from data.rows import FilmRow, LogRow, MatchRow, OutboxRow, SeatRow
 
 _MATCH = ", ".join(MatchRow.__struct_fields__)
 _LOG = ", ".join(LogRow.__struct_fields__)
@@ -163,6 +163,26 @@ class Transaction:
             (match_id, before),
         ).fetchone()
         return OutboxRow(*row) if row else None
+
+    # Films
+
+    def add_film(self, match: MatchRow, seq: int, keyframes: bytes) -> None:
+        """Keep what nature has filmed of the ply `seq`."""
+        self._db.execute(
+            "INSERT INTO films (match_id, guild_id, seq, keyframes) VALUES (?, ?, ?, ?)",
+            (match.id, match.guild_id, seq, keyframes),
+        )
+
+    def films_to_show(self, match_id: int, *, upto: int) -> tuple[FilmRow, ...]:
+        """The films of the plies up to `upto` that no board has come with yet, oldest first."""
+        rows = self._db.execute(
+            "SELECT seq, keyframes FROM films WHERE match_id = ? AND seq <= ? AND shown = 0 ORDER BY seq",
+            (match_id, upto),
+        )
+        return tuple(FilmRow(*row) for row in rows)
+
+    def film_shown(self, match_id: int, seq: int) -> None:
+        self._db.execute("UPDATE films SET shown = 1 WHERE match_id = ? AND seq = ?", (match_id, seq))
 
     # Interactions
 

@@ -120,6 +120,8 @@ class Game(ABC, Generic[S, M, O]):
     """No playout is longer, whatever is played."""
     state_type: type[S]
     options_type: type[O]
+    film_type: ClassVar[type[Struct] | None] = None
+    """What `filmed_nature` encodes as JSON, for the renderer's `film`; None: nature leaves no films."""
     hidden: ClassVar[bool] = False
     """Whether seats know things others do not, such as a hand of cards."""
     presets: Mapping[str, O] = {}
@@ -171,6 +173,22 @@ class Game(ABC, Generic[S, M, O]):
 
     def nature(self, state: S, rng: Rng) -> M:
         """Nature's move where `to_act` is `(NATURE,)`. May take seconds: called in a worker process."""
+        raise NotImplementedError(f"{self.name} has no nature")
+
+    def filmed_nature(self, state: S, rng: Rng) -> tuple[M, bytes]:
+        """Nature's move, and the keyframes of its film as JSON; b"" without one. As slow as `nature`."""
+        return self.nature(state, rng), b""
+
+    def shows_film(self, view: S) -> bool:
+        """Whether the newest film may be seen in this position. False while it would tell what is still to come."""
+        return True
+
+    def offers_risk(self, view: S) -> bool:
+        """Whether players may ask `risk` before they confirm."""
+        return False
+
+    def risk(self, view: S, seat: Seat, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
+        """The share (0..1) of `samples` tries in which the turn `codes` goes well. As slow as `samples` natures."""
         raise NotImplementedError(f"{self.name} has no nature")
 
     def nature_move(self, code: str) -> M:

@@ -15,7 +15,7 @@ class Change(Struct, frozen=True):
 
     `state`: the new position, if it is another one. `seats`: the new seating, if it is another one. `board`: the
     channel is owed a picture of the new position. `timer`: a (kind, due time) that is to run from now on; None stops
-    whatever was running; unset leaves it.
+    whatever was running; unset leaves it. `film`: the keyframes of nature's ply, if it was one and left a film.
     """
 
     row: MatchRow
@@ -25,3 +25,4 @@ class Change(Struct, frozen=True):
     drop_drafts: tuple[Seat, ...] = ()
     board: bool = False
     timer: tuple[str, float] | UnsetType | None = UNSET
+    film: bytes = b""

@@ -78,9 +78,9 @@ def join(match: Match, who: Request, *, seat: int | None = None, now: float) -> 
         seat = next((free for free in range(match.row.capacity) if free not in taken), None)
     if seat is None:
         raise Trouble(T("All seats are taken."))
-    if seat in taken:
-        if taken[seat] is mine:
-            raise Trouble(T("This is your seat already."))
+    if mine is not None and seat == mine.seat:
+        raise Trouble(T("This is your seat already."))
+    if seat in taken or seat not in range(match.row.capacity):
         raise Trouble(T("That seat is taken. Choose a free one."))
     kept = tuple(row for row in match.seats if row is not mine)
     return _seated(match, (*kept, SeatRow(seat, who.user_id, who.name)), now=now)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from games.core import NATURE
+from games.core import NATURE, Seat
 from games.rng import Rng
 from matches.match import Match
+from matches.nature import NatureWorker
 from matches.play import machine_ply
 from matches.referee import MACHINE, Done, Referee
 from matches.trouble import Stale
-from matches.worker import NatureWorker, WorkerFailed
+from matches.worker import WorkerFailed
 
 log = logging.getLogger(__name__)
 
@@ -29,44 +30,59 @@ class Machines:
         self._busy: set[int] = set()
 
     async def run(self, done: Done) -> Done:
-        """Move as long as a machine is to move. Answers the last change, with the board owed for all of them."""
+        """Move as long as a machine is to move. Answers the last change, with the board owed for all of them.
+
+        Where nature fails, the turn is given back; a machine whose turn that is tries again when it is resumed.
+        """
         match_id = done.match.row.id
         self._busy.add(match_id)
         try:
             while done.match.row.machine:
+                match = done.match
                 try:
-                    done = await self._move(done.match)
-                except Stale:
-                    done = Done(await self._referee.match(match_id))
+                    seat, code, film = await self._choose(match)
+                except WorkerFailed:
+                    log.exception("match %s: nature failed at seq %s; the turn is given back", match_id, match.row.seq)
+                    return await self._move(match, NATURE, match.game.void(match.state).code)
+                done = await self._move(match, seat, code, film)
         finally:
             self._busy.discard(match_id)
         return done
 
     async def resume(self) -> list[Done]:
-        """Go on with every match that waits for a machine nobody is running: after a restart, or a failure."""
-        waiting = await self._referee.store.transaction(lambda tx: tx.matches_waiting_for_machines())
-        return [
-            await self.run(Done(await self._referee.match(match_id)))
-            for match_id in waiting
-            if match_id not in self._busy
-        ]
+        """Go on with every match that waits for a machine nobody is running: after a restart, or a failure.
 
-    async def _move(self, match: Match) -> Done:
+        A match that fails holds up no other; it is tried again the next time.
+        """
+        waiting = await self._referee.store.transaction(lambda tx: tx.matches_waiting_for_machines())
+        moved = []
+        for match_id in waiting:
+            if match_id in self._busy:
+                continue
+            try:
+                moved.append(await self.run(Done(await self._referee.match(match_id))))
+            except Exception:
+                log.exception("match %s: its machine failed", match_id)
+        return moved
+
+    async def _choose(self, match: Match) -> tuple[Seat, str, bytes]:
+        """The machine that is to move, the code of its move, and the film that goes with it."""
         row, game = match.row, match.game
         seat, made_by = next((seat, kind) for seat in match.to_act if (kind := match.by_machine(seat)))
         if seat == NATURE:
-            try:
-                code = await self._worker.nature(game, match.state, row.secret, row.seq + 1)
-            except WorkerFailed:
-                log.exception("match %s: nature failed at seq %s; the turn is given back", row.id, row.seq)
-                code = game.void(match.state).code
-        elif made_by == "auto":
-            code = game.legal_moves(match.state, seat)[0].code
-        else:
-            rng = Rng(row.secret, "choose", row.seq + 1)
-            move = await asyncio.to_thread(game.choose, match.view(seat), seat, rng)
-            code = move.code
-        now = self._referee.now()
-        return await self._referee.change(
-            row.id, MACHINE, lambda current: machine_ply(current, seat, code, seq=row.seq, now=now)
-        )
+            return seat, *await self._worker.nature(game, match.state, row.secret, row.seq + 1)
+        if made_by == "auto":
+            return seat, game.legal_moves(match.state, seat)[0].code, b""
+        rng = Rng(row.secret, "choose", row.seq + 1)
+        move = await asyncio.to_thread(game.choose, match.view(seat), seat, rng)
+        return seat, move.code, b""
+
+    async def _move(self, match: Match, seat: Seat, code: str, film: bytes = b"") -> Done:
+        """Commit it, unless the match has moved on meanwhile."""
+        row, now = match.row, self._referee.now()
+        try:
+            return await self._referee.change(
+                row.id, MACHINE, lambda current: machine_ply(current, seat, code, seq=row.seq, now=now, film=film)
+            )
+        except Stale:
+            return Done(await self._referee.match(row.id))

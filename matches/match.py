@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -117,17 +117,18 @@ def open_decisions(
 ) -> dict[Seat, int]:
     """The decisions open after the ply `seq`.
 
-    Another seat's decision stays the one it was as long as its legal moves stay the same, so that a simultaneous
-    choice does not make the buttons of the others stale.
+    Another seat's decision stays the one it was as long as it is asked the same and its legal moves stay the same, so
+    that a simultaneous choice does not make the buttons of the others stale.
     """
     found: dict[Seat, int] = {}
     for seat in (*game.to_act(after), *game.may_revise(after)):
         if seat == NATURE:
             continue
-        same = seat != mover and seat in was and _codes(game, before, seat) == _codes(game, after, seat)
+        same = seat != mover and seat in was and _asked(game, before, seat) == _asked(game, after, seat)
         found[seat] = was[seat] if same else seq
     return found
 
 
-def _codes(game: AnyGame, state: Any, seat: Seat) -> Iterable[str]:
-    return [move.code for move in game.legal_moves(state, seat)]
+def _asked(game: AnyGame, state: Any, seat: Seat) -> tuple[bool, list[str]]:
+    """Whether the seat owes a decision or may only revise one, and the codes it may choose from."""
+    return seat in game.to_act(state), [move.code for move in game.legal_moves(state, seat)]

@@ -26,15 +26,18 @@ def play(match: Match, who: Request, seat: Seat, codes: Sequence[str], *, decisi
     return _plies(match, seat, codes, user_id=who.user_id, made_by="person", now=now)
 
 
-def machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: float) -> Change:
-    """Commit a move of nature or a computer player, worked out for the position at `seq`. Raises Stale."""
+def machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: float, film: bytes = b"") -> Change:
+    """Commit a move of nature or a computer player, worked out for the position at `seq`. Raises Stale.
+
+    `film`: what nature has filmed of it, kept with the match.
+    """
     if match.row.phase != "running" or match.row.seq != seq or seat not in match.to_act:
         raise Stale(T("The match has moved on."))
     made_by = match.by_machine(seat)
     if made_by is None:
         raise Stale(T("The match has moved on."))
     user_id = match.holder(seat).user_id if made_by in ("auto", "stand_in") else None
-    return _plies(match, seat, [code], user_id=user_id, made_by=made_by, now=now)
+    return structs.replace(_plies(match, seat, [code], user_id=user_id, made_by=made_by, now=now), film=film)
 
 
 def set_auto(match: Match, who: Request, *, on: bool) -> Change:
@@ -49,7 +52,10 @@ def set_auto(match: Match, who: Request, *, on: bool) -> Change:
 
 
 def resign(match: Match, who: Request, *, now: float) -> Change:
-    """Give up. A computer player goes on in the seat; when one person is left, that person has won."""
+    """Give up. A computer player goes on in the seat; when one person is left, that person has won.
+
+    Computer players come after that person and before those who have given up.
+    """
     _require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
@@ -61,9 +67,10 @@ def resign(match: Match, who: Request, *, now: float) -> Change:
     log = LogRow(seq, "resign", mine[0], "", "[]", None, None, who.user_id, now)
     row = structs.replace(match.row, seq=seq)
     if len(people) < min(2, len(were)):
-        gone = tuple(row.seat for row in seats if row.user_id is not None and row.resigned)
-        stayed = tuple(row.seat for row in seats if row.seat not in gone)
-        result = Outcome((stayed, gone) if stayed else (gone,))
+        stayed = tuple(row.seat for row in seats if row.user_id in people)
+        computers = tuple(row.seat for row in seats if row.user_id is None)
+        gone = tuple(row.seat for row in seats if row.seat not in (*stayed, *computers))
+        result = Outcome(tuple(group for group in (stayed, computers, gone) if group))
         row = structs.replace(row, **_over(result, now))
         return Change(row, seats=seats, log=(log,), drop_drafts=mine, timer=None, board=True)
     row = structs.replace(row, machine=int(Match(row, seats, match.state).waits_for_machine))

@@ -100,7 +100,11 @@ class Referee:
         async with lock:
             match = await self.match(match_id)
             change = work(match)
-            outbox_id = await self._transact(lambda tx: self._write(tx, match, change, request))
+            try:
+                outbox_id = await self._transact(lambda tx: self._write(tx, match, change, request))
+            except BaseException:
+                self._recent.pop(match_id, None)  # cancelled or not, it may have been written: the file knows
+                raise
             changed = Match(
                 change.row,
                 match.seats if change.seats is None else change.seats,
@@ -131,6 +135,8 @@ class Referee:
         tx.append_log(row, change.log)
         if change.seats is not None:
             tx.put_seats(row, change.seats)
+        if change.film:
+            tx.add_film(row, row.seq, change.film)
         for seat in change.drop_drafts:
             tx.drop_draft(row.id, seat)
         if change.timer is not UNSET:

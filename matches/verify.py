@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Iterable
 
+import msgspec
 from msgspec import Struct
 
 from data import LogRow
-from games.core import NATURE
-from games.rng import Rng, commitment
+from games.core import GameError
+from games.record import Ply, advance, begin
+from games.rng import commitment
 from matches.match import Match, unpack
 
 
@@ -23,21 +26,24 @@ class Verdict(Struct, frozen=True):
 def verify(match: Match, log: Iterable[LogRow]) -> Verdict:
     """Play a match again from its secret and compare every position with the one that was kept.
 
-    Nature's moves are taken from the log: they are applied, not recomputed.
+    Nature's moves are taken from the log: they are applied, not recomputed. A row that cannot be played differs.
     """
     game, secret = match.game, match.row.secret
     positions: dict[int, object] = {}
-    state = game.setup(len(match.seats), match.options, Rng(secret, "setup", 0))
+    state = begin(game, len(match.seats), match.options, secret)
     plies = 0
     differs: int | None = None
-    for row in log:
-        if row.kind == "undo" and row.snapshot_of is not None:
-            state = positions[row.snapshot_of]
-        if row.kind == "ply" and row.seat is not None:
-            move = game.nature_move(row.code) if row.seat == NATURE else game.parse(state, row.seat, row.code)
-            state = game.apply(state, row.seat, move, Rng(secret, "ply", row.seq))
-            plies += 1
-        if row.snapshot is not None and unpack(game, row.snapshot) != state:
+    for seq, row in enumerate(log):
+        try:
+            if row.kind == "undo" and row.snapshot_of is not None:
+                state = positions[row.snapshot_of]
+            if row.kind == "ply" and row.seat is not None:
+                state = advance(game, state, Ply(row.seq, row.seat, row.code), secret)
+                plies += 1
+            same = row.seq == seq and (row.snapshot is None or unpack(game, row.snapshot) == state)
+        except (GameError, ValueError, KeyError, zlib.error, msgspec.MsgspecError):
+            same = False
+        if not same:
             differs = row.seq
             break
         positions[row.seq] = state

@@ -1,66 +1,77 @@
-"""A process of its own for nature: what takes seconds of computing must not hold up anybody's click.
+"""Processes of our own for what computes for long: it must not hold up anybody's click.
 
-Speaks JSON lines on stdin and stdout: `{"game":…, "state":…, "secret": "hex", "seq": n}` is answered by
-`{"code": …}` or `{"error": …}`. A worker that hangs or dies is replaced; the question is then answered with an error.
+`Worker` is this side: one process, asked one thing at a time. `serve` is the other: what the process does. They speak
+JSON, one object a line; a failure over there is answered by `{"error": …}`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import signal
 import sys
+from collections.abc import Callable
 from typing import Any
 
-import msgspec
-
-import games
-from games.core import AnyGame
-from games.rng import Rng
-
-TIME_LIMIT = 60.0
-"""Seconds for one answer."""
+Json = dict[str, Any]
 
 _LINE = 16 * 1024 * 1024
 
 
 class WorkerFailed(Exception):
-    """No answer: the worker died, ran over its time, or reported an error."""
+    """No answer: the worker died, ran over its time, or reported an error. Another try may go better."""
 
 
-class NatureWorker:
-    """One worker process, started when it is first needed."""
+class WorkerStopped(Exception):
+    """No answer, because we are shutting down. Whoever asked asks again after the restart."""
 
-    def __init__(self, *, time_limit: float = TIME_LIMIT) -> None:
+
+class Worker:
+    """One process, `python -m module`, started when it is first needed and replaced when it hangs or dies."""
+
+    def __init__(self, module: str, *, time_limit: float) -> None:
+        """`time_limit`: seconds for one answer."""
+        self._module = module
         self._time_limit = time_limit
         self._process: asyncio.subprocess.Process | None = None
         self._one_at_a_time = asyncio.Lock()
+        self._stopped = False
 
-    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> str:
-        """The code of nature's move in `state`. Raises WorkerFailed."""
-        question = {"game": game.name, "state": msgspec.to_builtins(state), "secret": secret.hex(), "seq": seq}
+    async def ask(self, question: Json) -> Json:
+        """The answer to a question. Raises WorkerFailed or WorkerStopped."""
         async with self._one_at_a_time:
+            if self._stopped:
+                raise WorkerStopped(self._module)
             try:
                 answer = await asyncio.wait_for(self._ask(question), self._time_limit)
-            except (TimeoutError, OSError, ValueError) as error:
-                await self.stop()
-                raise WorkerFailed(f"nature of {game.name} at seq {seq}: {error!r}") from error
+            except BaseException as error:
+                await self._end()  # what it may still say is no answer to the next question
+                if self._stopped:
+                    raise WorkerStopped(self._module) from error
+                if isinstance(error, TimeoutError | OSError | ValueError):
+                    raise WorkerFailed(f"{self._module}: {error!r}") from error
+                raise
         if "error" in answer:
-            raise WorkerFailed(f"nature of {game.name} at seq {seq}: {answer['error']}")
-        return str(answer["code"])
+            raise WorkerFailed(f"{self._module}: {answer['error']}")
+        return answer
 
     async def stop(self) -> None:
-        """End the process, if there is one."""
+        """End the process, if there is one, for good."""
+        self._stopped = True
+        await self._end()
+
+    async def _end(self) -> None:
         process, self._process = self._process, None
         if process is not None and process.returncode is None:
             process.kill()
             await process.wait()
 
-    async def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
+    async def _ask(self, question: Json) -> Json:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                __name__,
+                self._module,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 limit=_LINE,
@@ -73,23 +84,23 @@ class NatureWorker:
         line = await stdout.readline()
         if not line:
             raise OSError("the worker ended without an answer")
-        answer: dict[str, Any] = json.loads(line)
+        answer = json.loads(line)
+        if not isinstance(answer, dict):
+            raise ValueError(f"the worker answered {line[:100]!r}")
         return answer
 
 
-def answer(line: str) -> dict[str, Any]:
-    """Answer one question; every failure becomes an answer, so that the worker lives on."""
-    try:
-        question = json.loads(line)
-        game = games.load(question["game"])
-        state = msgspec.convert(question["state"], game.state_type)
-        rng = Rng(bytes.fromhex(question["secret"]), "nature", question["seq"])
-        return {"code": game.nature(state, rng).code}
-    except Exception as error:  # noqa: BLE001 - reported to the parent, which logs it and gives the turn back
-        return {"error": f"{type(error).__name__}: {error}"}
-
-
-if __name__ == "__main__":
-    for received in sys.stdin:
-        sys.stdout.write(json.dumps(answer(received)) + "\n")
+def serve(answer: Callable[[Json], Json]) -> None:
+    """Answer every line of stdin until it ends, which it does when our parent dies."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for our parent, who ends us
+    for line in sys.stdin:
+        sys.stdout.write(json.dumps(reply(answer, line)) + "\n")
         sys.stdout.flush()
+
+
+def reply(answer: Callable[[Json], Json], line: str) -> Json:
+    """The answer to one line; every failure becomes an answer, so that the worker lives on."""
+    try:
+        return answer(json.loads(line))
+    except Exception as error:  # noqa: BLE001 - reported to the parent, which decides what it means
+        return {"error": f"{type(error).__name__}: {error}"}

@@ -26,6 +26,7 @@ CREATE TABLE matches (
 
 -- One match a place: a thread is a channel of its own.
 CREATE UNIQUE INDEX one_match_a_channel ON matches (channel_id) WHERE phase IN ('lobby', 'running', 'paused');
+CREATE INDEX matches_by_channel ON matches (channel_id);
 CREATE INDEX matches_by_guild ON matches (guild_id, phase);
 CREATE INDEX matches_of_machines ON matches (machine) WHERE machine = 1;
 
@@ -84,6 +85,16 @@ CREATE TABLE outbox (
 ) STRICT;
 
 CREATE INDEX outbox_waiting ON outbox (due_at) WHERE message_id IS NULL AND dropped = 0;
+
+-- What nature has filmed of its plies: keyframes as compressed JSON, drawn when the board is posted.
+CREATE TABLE films (
+    match_id  INTEGER NOT NULL REFERENCES matches (id),
+    guild_id  INTEGER NOT NULL,
+    seq       INTEGER NOT NULL,                    -- nature's ply
+    keyframes BLOB    NOT NULL,
+    shown     INTEGER NOT NULL DEFAULT 0,          -- 1: a board that was posted has come with it, or gone without it
+    PRIMARY KEY (match_id, seq)
+) STRICT;
 
 -- Which interactions have had their effect, so that a repeated delivery has none.
 CREATE TABLE interactions (

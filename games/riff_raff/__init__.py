@@ -3,8 +3,8 @@
 By Christoph Cantzler (2012), for two to four. The physics of the tabletop toy is a MuJoCo model, run once per loading
 as nature's move (`physics.settle`); everything else is ordinary rules.
 
-Modules: `state`, `events`, `moves`, `settled` (nature's move) are data; `rules` and `turns` play; `ship` holds the
-ship's numbers, `geometry`, `descent` and `placing` tell where a piece may be put, `catching` what a hand catches;
+Modules: `state`, `events`, `moves`, `settled` (nature's move), `film` are data; `rules` and `turns` play; `ship` holds
+the ship's numbers, `geometry`, `descent` and `placing` tell where a piece may be put, `catching` what a hand catches;
 `model` and `physics` are for worker processes only; `words` (with `names`, `telling`, `report`, `refusals`, `guide`)
 speaks; `standin` plays for the absent.
 

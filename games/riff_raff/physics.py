@@ -20,13 +20,13 @@ from typing import Any, NamedTuple
 
 import mujoco
 import numpy as np
-from msgspec import Struct
 from msgspec.structs import replace
 
 from games.core import NATURE
 from games.riff_raff import descent, model, ship
 from games.riff_raff.catching import HANDOVER, caught, sector_of
 from games.riff_raff.descent import Where
+from games.riff_raff.film import Frame, Keyframes
 from games.riff_raff.model import Body, Model
 from games.riff_raff.settled import Fall, Piece, Sector, Settled
 from games.riff_raff.state import State
@@ -48,27 +48,6 @@ _SAMPLE = 10
 """Steps between two looks at whether she rests."""
 _FRAME = 16
 """Steps between two keyframes: 15.6 a second."""
-
-
-class Frame(Struct, frozen=True, array_like=True, gc=False):
-    """A moment of the film, as a JSON array of its fields in this order."""
-
-    time: float
-    """Seconds of ship time since the loading began."""
-    roll: float
-    pitch: float
-    """The ship's lean as in `State`."""
-    yards: tuple[float, float, float]
-    poses: tuple[tuple[int, float, float, float, float, float, float, float], ...]
-    """For each piece not yet sunk: id, then x, y, z and quaternion in the frame of the leaning ship, as in `Piece`."""
-
-
-class Keyframes(Struct, frozen=True):
-    """The film of a settle."""
-
-    released: float
-    """Seconds until the hand has let go entirely."""
-    frames: tuple[Frame, ...]
 
 
 class SettleFailed(Exception):

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from itertools import groupby, permutations
 from typing import cast
 
-from msgspec import DecodeError
+import msgspec
 from msgspec.structs import replace
 
 from games.core import HIDDEN, NATURE, BadOptions, Game, IllegalMove, Outcome, Seat
 from games.riff_raff import descent, moves, notation, placing, ship, standin, turns
 from games.riff_raff.catching import catch
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
+from games.riff_raff.film import Keyframes
 from games.riff_raff.moves import (
     Aim,
     Announce,
@@ -44,6 +45,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     """20 rounds of two turns with two loadings and every question, 600 plies; as many again for settles that failed."""
     state_type = State
     options_type = Options
+    film_type = Keyframes
     presets = {  # noqa: RUF012 - read only
         "standard": Options(),
         "calm": Options(weather="calm"),
@@ -212,10 +214,27 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
 
         return settle(state, rng)[0]
 
+    def filmed_nature(self, state: State, rng: Rng) -> tuple[RiffRaffMove, bytes]:
+        from games.riff_raff.physics import settle  # as above
+
+        settled, keyframes = settle(state, rng)
+        return settled, msgspec.json.encode(keyframes)
+
+    def shows_film(self, view: State) -> bool:
+        return view.phase != "catch"
+
+    def offers_risk(self, view: State) -> bool:
+        return view.options.risk_meter
+
+    def risk(self, view: State, seat: Seat, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
+        from games.riff_raff.physics import risk  # as above
+
+        return risk(view, seat, codes, rng, samples=samples)
+
     def nature_move(self, code: str) -> RiffRaffMove:
         try:
             return read_nature(code)
-        except DecodeError as error:
+        except msgspec.DecodeError as error:
             raise IllegalMove(code, "not_natural") from error
 
     def void(self, state: State) -> RiffRaffMove:
