@@ -34,4 +34,8 @@ texts:
 
 # The long runs: ten thousand games of each kind, every promise with its full number.
 fuzz *ARGS:
-    SLOWBOAT_FULL=1 uv run pytest -n auto --timeout=3600 tests/laws tests/docker tests/dog_royal tests/aquaretto tests/riff_raff {{ARGS}}
+    SLOWBOAT_FULL=1 uv run pytest -n auto --timeout=7200 tests/laws tests/docker tests/dog_royal tests/aquaretto tests/riff_raff {{ARGS}}
+
+# The strength of the stand-ins, the two worlds and the kills, with their full numbers.
+prove *ARGS:
+    SLOWBOAT_FULL=1 uv run pytest -n auto --timeout=7200 -k "standin or worlds or kill or crash or vast" {{ARGS}}

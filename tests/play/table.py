@@ -177,12 +177,23 @@ async def play_out(at: Table, *, seed: int = 0, most: int = 600, until: Callable
     for _ in range(most):
         match = await at.referee.match(match_id)
         if match.row.phase != "running" or (until is not None and until(match)):
+            await everything_posted(at)
             return match
         waiting = [row.user_id for row in match.awaited if row.user_id is not None]
         person = at.person(people[choice.choice(waiting)])
         await person.until(lambda person=person: _has_board(person))
         await decide(at, person, choice)
     raise AssertionError("the match does not end")
+
+
+async def everything_posted(at: Table) -> None:
+    """Wait until every committed board is in its channel."""
+    horizon = at.sandbox.world.now() + 3600
+    store = at.referee.store
+    for _ in range(1000):
+        if not await store.transaction(lambda tx: tx.outbox_due(horizon, limit=1)):
+            return
+    raise AssertionError("a board stays unposted")
 
 
 def _has_board(person: Person) -> bool:

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import os
 import re
 import secrets
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from pathlib import Path
+from types import SimpleNamespace
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.async_api import Locator, expect
@@ -13,6 +22,8 @@ from tests.browser import OpenPage, Page, browser, open_page  # noqa: F401 - fix
 from .table import Table
 
 pytestmark = pytest.mark.browser
+
+ROOT = Path(__file__).resolve().parents[2]
 
 DICE = bytes([13]) * 32
 """A secret whose dice end a match in 13 turns when everybody takes the first move offered."""
@@ -55,6 +66,54 @@ async def test_a_turn_on_a_phone(at_table: Table, open_page: OpenPage) -> None: 
     assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == 390
 
 
+async def test_everything_may_be_stopped_and_started_in_the_middle_of_a_turn(
+    tmp_path: Path,
+    open_page: OpenPage,  # noqa: F811
+) -> None:
+    async with program(tmp_path, port=0) as local:
+        page = await open_page(local, "Anna")
+        await page.slash("Anna", "/docker new", {"players": "2"})
+        await page.press("Anna", "Add a computer player")
+        await expect(boards(page, "Anna").last).to_have_class(re.compile("pings"))
+        await choose_a_move(page, "Anna")
+        said = await page.messages("Anna").all_inner_texts()
+        shown = await boards(page, "Anna").count()
+    await expect(page.column("Anna").locator(".offline")).to_be_visible()
+    async with program(tmp_path, port=urlsplit(local.url).port or 0):
+        await expect(page.column("Anna").locator(".offline")).to_have_count(0)
+        await page.tab.reload()
+        await expect(page.messages("Anna")).to_have_count(len(said))
+        assert await page.messages("Anna").all_inner_texts() == said
+        await page.press("Anna", "Confirm")
+        await expect(boards(page, "Anna")).not_to_have_count(shown)
+        await expect(page.button("Anna", "Play")).to_have_count(1)
+
+
+@contextlib.asynccontextmanager
+async def program(folder: Path, *, port: int) -> AsyncIterator[SimpleNamespace]:
+    """`bot.py` as a newcomer starts it, with its files in `folder`, until it is told to stop: `.url` is its page."""
+    environment = {
+        **{name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "SLOWBOAT"))},
+        "SLOWBOAT_DATABASE": str(folder / "sandbox.db"),
+        "SLOWBOAT_SANDBOX_PORT": str(port),
+        "SLOWBOAT_OPEN_BROWSER": "false",
+    }
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, str(ROOT / "bot.py"), stdout=subprocess.PIPE, env=environment
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(30):
+            while not (found := re.search(rb"http://\S+", line := await process.stdout.readline())):
+                assert line, "bot.py ended"
+        yield SimpleNamespace(url=found[0].decode())
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.terminate()
+        async with asyncio.timeout(10):
+            assert await process.wait() == 0
+
+
 def boards(page: Page, user: str) -> Locator:
     """The boards everybody sees, oldest first."""
     return page.column(user).locator(".message:not(.ephemeral)").filter(has=page.tab.locator(".picture"))
@@ -77,7 +136,13 @@ async def to_move(page: Page, *people: str) -> str | None:
 
 
 async def take_turn(page: Page, user: str) -> None:
-    """Play, the first move offered, Confirm. Where only one move is legal, Play leads to Confirm at once."""
+    """Play, the first move offered, Confirm."""
+    await choose_a_move(page, user)
+    await page.press(user, "Confirm")
+
+
+async def choose_a_move(page: Page, user: str) -> None:
+    """Play and the first move offered, up to its preview. Where only one move is legal, Play leads there at once."""
     await page.press(user, "Play")
     private = page.column(user).locator(".message.ephemeral").last
     menu, confirm = private.locator(".select-face"), private.get_by_role("button", name="Confirm", exact=True)
@@ -85,4 +150,4 @@ async def take_turn(page: Page, user: str) -> None:
     if await menu.count():
         await menu.click()
         await private.get_by_role("listbox").get_by_role("option").first.click()
-    await confirm.click()
+    await expect(confirm).to_be_visible()
