@@ -82,7 +82,7 @@ class Store:
             functions = [fn for fn, _ in batch]
             try:
                 results = await self._run(lambda db, functions=functions: _commit(db, functions))  # type: ignore[misc]
-            except sqlite3.Error as error:
+            except Exception as error:  # noqa: BLE001 - whoever waits must be told, whatever it was
                 results = [error] * len(batch)
             for (_, answer), result in zip(batch, results, strict=True):
                 if answer.cancelled():

@@ -19,6 +19,7 @@ from cogs._pictures import private_board, public_board
 from data import LogRow
 from games.core import HIDDEN, NATURE, AnyGame, Seat
 from games.rng import Rng
+from games.text import T
 from matches.match import Match
 from matches.play import folded
 from matches.texts import Texts
@@ -116,7 +117,9 @@ async def test_the_other_world_looks_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", SECRETIVE)
 async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    game = games.load(name)
+    """A view that hides nothing, and a word that says what is in it."""
+    game, words = games.load(name), games.words(name)
     monkeypatch.setattr(type(game), "view", lambda self, state, seat: structs.replace(state))
+    monkeypatch.setattr(words, "status", lambda view: T("{all}", all=msgspec.json.encode(view).decode()))
     with pytest.raises(AssertionError):
         await test_the_other_world_looks_the_same(name)

@@ -1,0 +1,142 @@
+"""The process that is killed: the real `bot.run`, stepped through by whoever started it.
+
+Imports everything once, then forks a Slowboat for each order on stdin (one JSON object a line), so that a new life
+costs no imports. Reports on stdout, one word a line and what goes with it: `pid N`, `ready`, `step commit`,
+`step committed`, `ended CODE`. At a step it waits until a `g` comes in on stdin, or for its death.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import bot
+import data.store
+from cogs._postman import Postman
+from sandbox.client import Address, point_discord_py_at
+
+STDIN, STDOUT = 0, 1
+
+
+def tell(line: str) -> None:
+    os.write(STDOUT, f"{line}\n".encode())
+
+
+def step(name: str) -> None:
+    """Stop until we may go on."""
+    tell(f"step {name}")
+    if not os.read(STDIN, 1):
+        os._exit(1)  # nobody is left who could say so
+
+
+class Stepped:
+    """A connection that stops before and after every COMMIT."""
+
+    def __init__(self, db: Any) -> None:
+        self._db = db
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._db, name)
+
+    def execute(self, sql: str, values: Any = ()) -> Any:
+        if sql != "COMMIT":
+            return self._db.execute(sql, values)
+        step("commit")
+        done = self._db.execute(sql)
+        step("committed")
+        return done
+
+
+class Late(Stepped):
+    """A connection that answers a COMMIT at once and carries it out when the next transaction begins."""
+
+    def execute(self, sql: str, values: Any = ()) -> Any:
+        if sql == "COMMIT":
+            return None
+        if sql == "BEGIN" and self._db.in_transaction:
+            self._db.execute("COMMIT")
+        return self._db.execute(sql, values)
+
+
+def replace(owner: Any, name: str, made_of: Callable[[Any], Any]) -> None:
+    """Put something else in the place of `owner.name`. AttributeError where there is no such thing any more."""
+    setattr(owner, name, made_of(getattr(owner, name)))
+
+
+def acknowledge_before_commit() -> None:
+    replace(data.store, "_commit", lambda commit: lambda db, functions: commit(Late(db), functions))
+
+
+def mark_before_posting() -> None:
+    def mark_first(send: Any) -> Any:
+        async def marked(self: Postman, match: Any, row: Any, *rest: Any) -> Any:
+            await self._store.transaction(lambda tx: tx.posted(row.id, 1))
+            return await send(self, match, row, *rest)
+
+        return marked
+
+    replace(Postman, "_send", mark_first)
+
+
+def post_without_looking() -> None:
+    async def not_there(*_: Any) -> None:
+        return None
+
+    replace(Postman, "_already_there", lambda _: not_there)
+
+
+MUTANTS: dict[str, Callable[[], None]] = {
+    mutant.__name__: mutant for mutant in (acknowledge_before_commit, mark_before_posting, post_without_looking)
+}
+
+
+async def live(order: dict[str, str]) -> None:
+    """Run until killed."""
+
+    class Prompt(bot.Slowboat):
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            super().__init__(*args, **kwargs)
+            self._connection.guild_ready_timeout = 0.0  # discord.py's wait for more guilds
+
+    bot.Slowboat = Prompt  # type: ignore[misc]
+    bot.announce = lambda *_, **__: tell("ready")
+    if order["mutant"]:
+        MUTANTS[order["mutant"]]()
+    replace(data.store, "_commit", lambda commit: lambda db, functions: commit(Stepped(db), functions))
+    with point_discord_py_at(Address(order["url"], order["gateway_url"])):
+        await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))
+
+
+def main() -> None:
+    while line := _line():
+        pid = os.fork()
+        if pid == 0:
+            tell(f"pid {os.getpid()}")
+            try:
+                asyncio.run(live(json.loads(line)))
+            except BaseException:  # noqa: BLE001 - the end of this process, whatever it was
+                traceback.print_exc()
+            finally:
+                os._exit(1)
+        _, status = os.waitpid(pid, 0)
+        tell(f"ended {os.waitstatus_to_exitcode(status)}")
+
+
+def _line() -> bytes:
+    """The next order; a `g` that came too late for a dead process is passed over."""
+    found = b""
+    while not found.endswith(b"\n"):
+        byte = os.read(STDIN, 1)
+        if not byte:
+            return b""
+        if found or byte == b"{":
+            found += byte
+    return found
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""A Slowboat in a process of its own that can be killed at any step, at the table of a sandbox that lives on."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import os
+import shutil
+import signal
+import sqlite3
+import sys
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any
+
+from aiohttp import web
+
+from sandbox.server import Sandbox
+
+ROOT = Path(__file__).resolve().parent.parent.parent
+Step = str
+"""`commit`, `committed`, or `request POST /path` before and `reply POST /path` after the sandbox has done it."""
+
+Doom = Callable[[Step], bool]
+
+Position = tuple[int, int]
+
+PATIENCE = 20.0
+"""Seconds a test waits at most for one thing."""
+
+
+class Nursery:
+    """Forks Slowboats from a process that has imported everything. One lives at a time."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process = process
+        self._say = process.stdin
+        self._hear = process.stdout
+
+    async def line(self) -> list[str]:
+        words = (await self._hear.readline()).decode().strip().split(maxsplit=1)
+        assert words, "the nursery has died"
+        return words
+
+    def say(self, text: str) -> None:
+        self._say.write(text.encode())
+
+
+@contextlib.asynccontextmanager
+async def nursery() -> AsyncIterator[Nursery]:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "tests.crash.child",
+        cwd=ROOT,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+    )
+    try:
+        yield Nursery(process)
+    finally:
+        process.kill()
+        await process.wait()
+
+
+class Mortal:
+    """One Slowboat and its lives. `doom` says at which step it is killed; None: it lives."""
+
+    def __init__(self, nursery: Nursery, sandbox: Sandbox, folder: Path, *, mutant: str = "") -> None:
+        self.sandbox = sandbox
+        self.doom: Doom | None = None
+        self.dead = asyncio.Event()
+        self.trail: list[Step] = []
+        """The steps of this life."""
+        self.lives = 0
+        self._nursery = nursery
+        self._path = folder / "slowboat.db"
+        self._heartbeat = folder / "heartbeat"
+        self._mutant = mutant
+        self._pid = 0
+        self._born = asyncio.Event()
+        self._struck = False
+        self._ready = asyncio.Event()
+        self._ear: asyncio.Task[None] | None = None
+        self._in_flight = 0
+        self._idle = asyncio.Event()
+        self._idle.set()
+        self._watch_requests()
+
+    async def start(self) -> bool:
+        """A new life. False if it was killed before it was ready."""
+        self._ready.clear()
+        self.dead.clear()
+        self._struck = False
+        self._born.clear()
+        self._heartbeat.unlink(missing_ok=True)
+        self.trail = []
+        self.lives += 1
+        order = {
+            "url": self.sandbox.url,
+            "gateway_url": self.sandbox.gateway_url,
+            "token": self.sandbox.token,
+            "database": str(self._path),
+            "mutant": self._mutant,
+        }
+        self._nursery.say(json.dumps(order) + "\n")
+        self._ear = asyncio.create_task(self._listen())
+        return not await self.died_before(self._ready.wait())
+
+    async def settles(self) -> None:
+        """Wait until it has picked up what its former lives left, and goes about its daily work."""
+
+        async def beats() -> None:
+            while not self._heartbeat.exists():  # noqa: ASYNC110 - a file tells nobody that it is there
+                await asyncio.sleep(0.005)
+
+        assert not await self.died_before(beats())
+
+    async def died_before(self, event: Any) -> bool:
+        """Wait for `event` (awaitable) or for death, whichever comes first; whether it was death."""
+        waiting, dying = asyncio.ensure_future(event), asyncio.create_task(self.dead.wait())
+        try:
+            done, _ = await asyncio.wait({waiting, dying}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE)
+            if waiting in done:
+                await waiting
+            assert done, f"neither an answer nor death after {self.trail[-10:]}"
+        finally:
+            waiting.cancel()
+            dying.cancel()
+        return await self.gone()
+
+    async def gone(self) -> bool:
+        """Whether it is dead; one that has been struck is given the time to die."""
+        if self._struck:
+            await self.dead.wait()
+        return self.dead.is_set()
+
+    async def kill(self) -> None:
+        """`kill -9`, whatever it is doing."""
+        if not self.dead.is_set():
+            await self._strike()
+            await self.dead.wait()
+
+    async def _strike(self) -> None:
+        await self._born.wait()
+        assert self._pid > 1, "0 would be our own process group"
+        self._struck = True
+        os.kill(self._pid, signal.SIGKILL)
+
+    async def stop(self) -> None:
+        self.doom = None
+        if self._ear is not None:
+            await self.kill()
+            await self._ear
+
+    def remains(self) -> Remains:
+        """What is on the disk after death, read from a copy: the next life finds the files as they are."""
+        assert self.dead.is_set()
+        copy = self._path.with_name("copy.db")
+        for suffix in ("", "-wal"):
+            source = self._path.with_name(self._path.name + suffix)
+            target = copy.with_name(copy.name + suffix)
+            target.unlink(missing_ok=True)
+            if source.exists():
+                shutil.copy(source, target)
+        with contextlib.closing(sqlite3.connect(copy)) as db:
+            return Remains(db)
+
+    async def _listen(self) -> None:
+        while True:
+            kind, *rest = await self._nursery.line()
+            if kind == "pid":
+                self._pid = int(rest[0])
+                self._born.set()
+            elif kind == "ready":
+                self._ready.set()
+            elif kind == "step":
+                if not await self._doomed(rest[0]):
+                    self._nursery.say("g")
+            elif kind == "ended":
+                await self._idle.wait()
+                self.dead.set()
+                assert rest == ["-9"], f"it died by itself: {rest}"
+                return
+
+    async def _doomed(self, step: Step) -> bool:
+        """Note a step; kill the process if that is its time."""
+        self.trail.append(step)
+        if self.doom is None or not self.doom(step):
+            return False
+        self.doom = None
+        await self._strike()
+        return True
+
+    def _watch_requests(self) -> None:
+        serve = self.sandbox.rest._serve
+
+        async def watched(route: Any, request: web.Request) -> web.StreamResponse:
+            self._in_flight += 1
+            self._idle.clear()
+            try:
+                name = f"{route.method} {route.path}"
+                if await self._doomed(f"request {name}"):
+                    return web.Response(status=503)  # nobody hears it
+                answer = await serve(route, request)
+                await self._doomed(f"reply {name}")
+                return answer
+            finally:
+                self._in_flight -= 1
+                if not self._in_flight:
+                    self._idle.set()
+
+        self.sandbox.rest._serve = watched  # type: ignore[method-assign]
+
+
+class Remains:
+    """The file of a dead process. Positions are (match id, seq).
+
+    `plies`: the moves of people, by their position; `head`: the newest position of each match; `seated`: (match, user);
+    `boards`: for each board that was owed and not given up, the message that shows it, None if it is not known yet.
+    """
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        (self.integrity,) = db.execute("PRAGMA integrity_check").fetchone()
+        self.plies: dict[Position, str] = {}
+        self.head: dict[int, int] = {}
+        self.seated: set[tuple[int, int]] = set()
+        self.boards: dict[Position, int | None] = {}
+        if not db.execute("PRAGMA user_version").fetchone()[0]:
+            return  # it died before it had made its tables
+        plies = "SELECT match_id, seq, code FROM log WHERE kind = 'ply' AND user_id IS NOT NULL"
+        self.plies = {(match, seq): code for match, seq, code in db.execute(plies)}
+        self.head = dict(db.execute("SELECT id, seq FROM matches"))
+        self.seated = set(db.execute("SELECT match_id, user_id FROM seats WHERE user_id IS NOT NULL"))
+        boards = db.execute("SELECT match_id, seq, message_id FROM outbox WHERE dropped = 0")
+        self.boards = {(match, seq): message for match, seq, message in boards}

@@ -1,0 +1,49 @@
+"""Rows to write."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import structs
+
+from data import LogRow, MatchRow, SeatRow
+
+GUILD = 70
+CHANNEL = 7
+NOW = 1_000_000.0
+
+_LOBBY = MatchRow(
+    id=0,
+    guild_id=GUILD,
+    channel_id=CHANNEL,
+    game="docker",
+    rules_version=1,
+    phase="lobby",
+    host_id=1,
+    capacity=2,
+    options="{}",
+    language="en",
+    secret=bytes(32),
+    seq=-1,
+    head=-1,
+    decisions="{}",
+    machine=0,
+    result=None,
+    card_id=None,
+    created_at=NOW,
+    started_at=None,
+    ended_at=None,
+)
+
+
+def a_match(**changes: Any) -> MatchRow:
+    """A lobby in channel 7."""
+    return structs.replace(_LOBBY, **changes)
+
+
+def a_seat(seat: int, user_id: int | None = None) -> SeatRow:
+    return SeatRow(seat, user_id, f"user {user_id}")
+
+
+def a_ply(seq: int, *, snapshot: bytes | None = b"state") -> LogRow:
+    return LogRow(seq, "ply", 0, f"move {seq}", "[]", snapshot, None, 1, NOW)

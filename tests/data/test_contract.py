@@ -1,0 +1,313 @@
+"""What every store promises, whatever it is made of."""
+
+from __future__ import annotations
+
+import asyncio
+import functools
+import shutil
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+
+import pytest
+from msgspec import structs
+
+from data import Conflict, MatchRow, Store, StoreError, Transaction
+from tests.data.rows import CHANNEL, NOW, a_match, a_ply, a_seat
+
+Opener = Callable[[Path], Awaitable[Store]]
+
+
+class Oops(Exception):
+    """Raised inside a transaction."""
+
+
+def _as_it_is(path: Path, folder: Path) -> Path:
+    """A copy of the files of an open store, in a new folder."""
+    folder.mkdir()
+    for file in path.parent.glob(f"{path.name}*"):
+        shutil.copy(file, folder)
+    return folder / path.name
+
+
+async def opened(store: Store, row: MatchRow | None = None) -> MatchRow:
+    """A match that is stored."""
+    row = row or a_match()
+    match_id = await store.transaction(lambda tx: tx.insert_match(row))
+    return structs.replace(row, id=match_id)
+
+
+# All or nothing
+
+
+async def test_a_transaction_that_raises_leaves_nothing(store: Store) -> None:
+    def halfway(tx: Transaction) -> None:
+        row = structs.replace(a_match(), id=tx.insert_match(a_match()))
+        tx.put_seats(row, [a_seat(0, 1)])
+        tx.append_log(row, [a_ply(0)])
+        tx.add_to_outbox(row, 0, NOW)
+        tx.set_timer(row, "lobby", NOW)
+        tx.first_time(5, row.guild_id, NOW)
+        raise Oops
+
+    with pytest.raises(Oops):
+        await store.transaction(halfway)
+    assert await store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is None
+    assert await store.transaction(lambda tx: tx.timers_due(NOW, limit=9)) == []
+    assert await store.transaction(lambda tx: tx.outbox_due(NOW, limit=9)) == ()
+    await store.transaction(lambda tx: tx.first_time(5, 1, NOW))
+
+
+async def test_of_those_that_share_a_commit_one_that_raises_undoes_only_itself(store: Store) -> None:
+    def insert(channel: int, tx: Transaction) -> int:
+        match_id = tx.insert_match(a_match(channel_id=channel))
+        if channel % 3 == 1:
+            raise Oops(channel)
+        return match_id
+
+    jobs = [store.transaction(functools.partial(insert, channel)) for channel in range(30)]
+    answers = await asyncio.gather(*jobs, return_exceptions=True)
+    for channel, answer in enumerate(answers):
+        found = await store.transaction(lambda tx, channel=channel: tx.match_in_channel(channel))
+        if channel % 3 == 1:
+            assert isinstance(answer, Oops)
+            assert answer.args == (channel,), "each is told its own failure"
+            assert found is None
+        else:
+            assert found is not None
+            assert found.id == answer
+
+
+async def test_functions_run_one_after_another_in_the_order_they_were_handed_in(store: Store) -> None:
+    ran: list[int] = []
+    await asyncio.gather(*(store.transaction(lambda _, n=n: ran.append(n)) for n in range(200)))
+    assert ran == list(range(200))
+
+
+async def test_what_one_wrote_the_next_reads(store: Store) -> None:
+    written = store.transaction(lambda tx: tx.insert_match(a_match()))
+    read = store.transaction(lambda tx: tx.match_in_channel(CHANNEL))
+    match_id, row = await asyncio.gather(written, read)
+    assert row == a_match(id=match_id)
+
+
+# Answered after the commit
+
+
+async def test_what_was_answered_survives_the_process(store: Store, opener: Opener, tmp_path: Path) -> None:
+    """The files as they are at the moment of each answer, opened as after a crash."""
+    for number in range(5):
+        row = await opened(store, a_match(channel_id=number))
+        await store.transaction(lambda tx, row=row: tx.append_log(row, [a_ply(0), a_ply(1)]))
+        again = await opener(_as_it_is(store.path, tmp_path / f"after-{number}"))
+        try:
+            assert await again.transaction(lambda tx, row=row: tx.match(row.id)) == row
+            assert len(await again.transaction(lambda tx, row=row: tx.log(row.id))) == 2
+        finally:
+            await again.close()
+
+
+async def test_everything_comes_back_as_it_was(store: Store, opener: Opener) -> None:
+    row = await opened(store, a_match(secret=bytes(range(32)), language="fr", created_at=12.25))
+    running = structs.replace(row, phase="running", seq=3, head=2, decisions='{"0":3}', result="{}", card_id=1 << 62)
+    outbox_id = await store.transaction(lambda tx: tx.add_to_outbox(row, 3, NOW))
+
+    def write(tx: Transaction) -> None:
+        tx.update_match(running, was=row)
+        tx.put_seats(running, [a_seat(1, None), a_seat(0, (1 << 63) - 1)])
+        tx.append_log(running, [a_ply(0, snapshot=b"\x00\xff"), a_ply(3, snapshot=None)])
+        tx.put_draft(running, 1, 3, '["a","b"]')
+
+    await store.transaction(write)
+    await store.close()
+    again = await opener(store.path)
+    try:
+
+        def read(tx: Transaction) -> None:
+            assert tx.match(row.id) == running
+            assert tx.seats(row.id) == (a_seat(0, (1 << 63) - 1), a_seat(1, None))
+            assert tx.log(row.id) == (a_ply(0, snapshot=b"\x00\xff"), a_ply(3, snapshot=None))
+            assert tx.log(row.id, after=0) == (a_ply(3, snapshot=None),)
+            assert tx.snapshot(row.id, 0) == b"\x00\xff"
+            assert tx.snapshot(row.id, 3) is None
+            assert tx.snapshot(row.id, 99) is None
+            assert tx.draft(row.id, 1) == (3, '["a","b"]')
+            assert tx.draft(row.id, 0) is None
+            board = tx.outbox(outbox_id)
+            assert board is not None
+            assert (board.match_id, board.channel_id, board.seq, board.message_id) == (row.id, CHANNEL, 3, None)
+
+        await again.transaction(read)
+    finally:
+        await again.close()
+
+
+# Cancelled and closed
+
+
+async def test_a_waiter_that_gives_up_does_not_stop_what_it_began(store: Store) -> None:
+    waiting = asyncio.create_task(opened(store))
+    beside = asyncio.create_task(opened(store, a_match(channel_id=8)))
+    await asyncio.sleep(0)
+    waiting.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await waiting
+    assert await beside
+    assert await store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is not None
+    assert await store.transaction(lambda tx: tx.match_in_channel(8)) is not None
+
+
+async def test_closing_finishes_what_waits_and_takes_nothing_new(store: Store, opener: Opener) -> None:
+    waiting = [asyncio.create_task(opened(store, a_match(channel_id=number))) for number in range(20)]
+    await asyncio.sleep(0)
+    await store.close()
+    with pytest.raises(StoreError, match="shutting down"):
+        await store.transaction(lambda tx: tx.match(1))
+    assert len({row.id for row in await asyncio.gather(*waiting)}) == 20
+    again = await opener(store.path)
+    try:
+        for number in range(20):
+            assert await again.transaction(lambda tx, number=number: tx.match_in_channel(number)) is not None
+    finally:
+        await again.close()
+
+
+async def test_closing_twice_does_no_harm(store: Store) -> None:
+    await store.close()
+    await store.close()
+
+
+# Races and rules
+
+
+async def test_the_loser_of_a_race_changes_nothing(store: Store) -> None:
+    row = await opened(store)
+    first = structs.replace(row, seq=0, phase="running", decisions='{"0":0}')
+
+    def second(tx: Transaction) -> None:
+        tx.append_log(row, [a_ply(0)])
+        tx.update_match(structs.replace(row, seq=0, phase="running"), was=row)
+
+    answers = await asyncio.gather(
+        store.transaction(lambda tx: tx.update_match(first, was=row)), store.transaction(second), return_exceptions=True
+    )
+    assert answers[0] is None
+    assert isinstance(answers[1], Conflict)
+    assert await store.transaction(lambda tx: tx.match(row.id)) == first
+    assert await store.transaction(lambda tx: tx.log(row.id)) == ()
+
+
+async def test_a_change_that_keeps_the_seq_still_sees_the_phase(store: Store) -> None:
+    row = await opened(store)
+    closed = structs.replace(row, phase="cancelled")
+    await store.transaction(lambda tx: tx.update_match(closed, was=row))
+    with pytest.raises(Conflict):
+        await store.transaction(lambda tx: tx.update_match(structs.replace(row, host_id=2), was=row))
+
+
+@pytest.mark.parametrize("there", ["lobby", "running", "paused"])
+@pytest.mark.parametrize("new", ["lobby", "running", "paused"])
+async def test_one_open_match_a_channel(store: Store, there: str, new: str) -> None:
+    await opened(store, a_match(phase=there))
+    with pytest.raises(Conflict):
+        await opened(store, a_match(phase=new))
+    await opened(store, a_match(phase=new, channel_id=CHANNEL + 1))
+
+
+async def test_any_number_of_finished_matches_a_channel_and_the_open_one_is_found(store: Store) -> None:
+    old = await opened(store, a_match(phase="finished", ended_at=10.0))
+    await opened(store, a_match(phase="cancelled", ended_at=5.0))
+    found = await store.transaction(lambda tx: tx.match_in_channel(CHANNEL))
+    assert found == old, "the one that ended last"
+    running = await opened(store, a_match(phase="running"))
+    assert await store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) == running
+
+
+async def test_of_many_who_open_a_match_at_once_one_succeeds(store: Store) -> None:
+    answers = await asyncio.gather(*(opened(store) for _ in range(50)), return_exceptions=True)
+    assert sum(isinstance(answer, MatchRow) for answer in answers) == 1
+    assert sum(isinstance(answer, Conflict) for answer in answers) == 49
+
+
+async def test_a_log_row_is_never_replaced(store: Store) -> None:
+    row = await opened(store)
+    await store.transaction(lambda tx: tx.append_log(row, [a_ply(0)]))
+    with pytest.raises(Exception, match=r"(?i)unique"):
+        await store.transaction(lambda tx: tx.append_log(row, [a_ply(0, snapshot=b"other")]))
+    assert await store.transaction(lambda tx: tx.snapshot(row.id, 0)) == b"state"
+
+
+async def test_an_interaction_counts_once_until_it_is_forgotten(store: Store) -> None:
+    await store.transaction(lambda tx: tx.first_time(9, 1, NOW))
+    with pytest.raises(Conflict):
+        await store.transaction(lambda tx: tx.first_time(9, 1, NOW + 1))
+    await store.transaction(lambda tx: tx.forget_interactions(NOW))
+    with pytest.raises(Conflict):
+        await store.transaction(lambda tx: tx.first_time(9, 1, NOW + 1))
+    await store.transaction(lambda tx: tx.forget_interactions(NOW + 1))
+    await store.transaction(lambda tx: tx.first_time(9, 1, NOW + 2))
+
+
+# Drafts, boards, timers
+
+
+async def test_a_draft_is_replaced_and_dropped(store: Store) -> None:
+    row = await opened(store)
+    await store.transaction(lambda tx: tx.put_draft(row, 0, 1, '["a"]'))
+    await store.transaction(lambda tx: tx.put_draft(row, 0, 2, '["b"]'))
+    assert await store.transaction(lambda tx: tx.draft(row.id, 0)) == (2, '["b"]')
+    await store.transaction(lambda tx: tx.drop_draft(row.id, 0))
+    assert await store.transaction(lambda tx: tx.draft(row.id, 0)) is None
+
+
+async def test_a_board_is_owed_until_it_is_posted_or_dropped(store: Store) -> None:
+    row = await opened(store)
+
+    def owed(tx: Transaction, now: float = NOW) -> list[int]:
+        return [board.seq for board in tx.outbox_due(now, limit=9)]
+
+    first, second, third = [
+        await store.transaction(lambda tx, seq=seq: tx.add_to_outbox(row, seq, NOW + seq)) for seq in (1, 2, 3)
+    ]
+    assert await store.transaction(lambda tx: owed(tx, NOW + 2)) == [1, 2]
+    await store.transaction(lambda tx: tx.posted(first, 900))
+    assert await store.transaction(lambda tx: owed(tx, NOW + 9)) == [2, 3]
+    await store.transaction(lambda tx: tx.post_later(second, NOW + 50))
+    assert await store.transaction(lambda tx: owed(tx, NOW + 9)) == [3]
+    assert await store.transaction(lambda tx: owed(tx, NOW + 50)) == [3, 2]
+    await store.transaction(lambda tx: tx.drop_from_outbox(third))
+    assert await store.transaction(lambda tx: owed(tx, NOW + 50)) == [2]
+    assert await store.transaction(lambda tx: tx.outbox(third)) is None
+
+    def look(tx: Transaction) -> None:
+        posted, waiting = tx.outbox(first), tx.outbox(second)
+        assert posted is not None
+        assert waiting is not None
+        assert posted.message_id == 900
+        assert waiting.attempts == 1
+        assert tx.overtaken(posted), "a newer one is owed"
+        assert not tx.overtaken(waiting), "the newer one was dropped"
+        assert tx.newest_board(row.id, before=9) == posted, "owed boards are no messages"
+        assert tx.newest_board(row.id, before=1) is None
+
+    await store.transaction(look)
+
+
+async def test_timers_run_out_in_order_and_once_for_each_kind(store: Store) -> None:
+    first, second = await opened(store), await opened(store, a_match(channel_id=8))
+    await store.transaction(lambda tx: tx.set_timer(first, "lobby", NOW + 5))
+    await store.transaction(lambda tx: tx.set_timer(second, "lobby", NOW + 2))
+    await store.transaction(lambda tx: tx.set_timer(first, "lobby", NOW + 3))
+    assert await store.transaction(lambda tx: tx.timers_due(NOW + 1, limit=9)) == []
+    due = await store.transaction(lambda tx: tx.timers_due(NOW + 3, limit=9))
+    assert due == [(second.id, "lobby"), (first.id, "lobby")]
+    assert await store.transaction(lambda tx: tx.timers_due(NOW + 3, limit=1)) == due[:1]
+    await store.transaction(lambda tx: tx.clear_timers(second.id))
+    assert await store.transaction(lambda tx: tx.timers_due(NOW + 9, limit=9)) == [(first.id, "lobby")]
+
+
+async def test_only_running_matches_wait_for_machines(store: Store) -> None:
+    rows = [
+        await opened(store, a_match(channel_id=number, phase=phase, machine=machine))
+        for number, (phase, machine) in enumerate([("running", 1), ("running", 0), ("cancelled", 1), ("paused", 1)])
+    ]
+    assert await store.transaction(lambda tx: tx.matches_waiting_for_machines()) == [rows[0].id]

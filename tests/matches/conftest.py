@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.matches.house import House, house
+from tests.toy.registered import registered
+
+
+@pytest.fixture(autouse=True)
+def _toy() -> Iterator[None]:
+    """The toy game is one of the games."""
+    with registered():
+        yield
+
+
+@pytest.fixture
+async def at(tmp_path: Path) -> AsyncIterator[House]:
+    async with house(tmp_path) as found:
+        yield found

@@ -1,0 +1,167 @@
+"""A referee over a store in a folder, a clock that is set by hand, and people who ask for things."""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+from data import LogRow, OutboxRow, Store
+from games.core import AnyGame, Seat
+from games.rng import Rng
+from matches import lobby
+from matches.change import Change
+from matches.machines import Machines
+from matches.match import Match
+from matches.play import play
+from matches.referee import Done, Referee, Request
+from matches.texts import LANGUAGES, Texts
+from matches.trouble import Trouble
+
+START = 1_000_000.0
+ANNA, BEN, CHIARA, DANA = 1, 2, 3, 4
+CHANNEL = 7
+
+_TEXTS = Texts()
+
+
+class Wind:
+    """Nature in this process."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
+        self.asked += 1
+        move, film = game.filmed_nature(state, Rng(secret, "nature", seq))
+        return move.code, film
+
+
+class House:
+    """Everything a match needs but Discord. `now` is the time; set it."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.now = START
+        self.referee = Referee(store, now=lambda: self.now)
+        self.wind = Wind()
+        self.machines = Machines(self.referee, self.wind)  # type: ignore[arg-type]
+        self._ids = itertools.count(1000)
+
+    def who(self, user_id: int, *, manages: bool = False) -> Request:
+        """A person, with a new interaction."""
+        return Request(user_id, f"User {user_id}", next(self._ids), manages)
+
+    async def open(
+        self,
+        game: str,
+        capacity: int | None = 2,
+        *,
+        options: Any = None,
+        host: int = ANNA,
+        channel: int = CHANNEL,
+        secret: bytes = bytes(32),
+    ) -> Match:
+        """A lobby with its host in it."""
+        made = lobby.create(
+            game,
+            games.load(game).options_type() if options is None else options,
+            self.who(host),
+            capacity=capacity,
+            guild_id=70,
+            channel_id=channel,
+            language="en",
+            secret=secret,
+            now=self.now,
+        )
+        return await self.referee.open(made, self.who(host), ("lobby", self.now + lobby.EXPIRES_AFTER))
+
+    async def do(self, match: Match, work: Callable[..., Change], user_id: int, **facts: Any) -> Done:
+        """Ask for a change: `work(match, who, **facts)`."""
+        who = self.who(user_id)
+        return await self.referee.change(match.row.id, who, lambda current: work(current, who, **facts))
+
+    async def running(self, game: str, *people: int, **facts: Any) -> Match:
+        """A match that has begun, with these people in the seats in this order."""
+        match = await self.open(game, len(people), host=people[0], **facts)
+        for user_id in people[1:]:
+            match = (await self.do(match, lobby.join, user_id, now=self.now)).match
+        assert match.row.phase == "running"
+        return match
+
+    async def play(self, match: Match, seat: Seat, *codes: str, decision: int | None = None) -> Done:
+        """The holder of a seat commits plies, for the decision open now unless told otherwise."""
+        match = await self.referee.match(match.row.id)
+        decision = match.decisions.get(seat, -1) if decision is None else decision
+        user_id = match.holder(seat).user_id
+        assert user_id is not None
+        return await self.do(match, play, user_id, seat=seat, codes=codes, decision=decision, now=self.now)
+
+    async def anything(self, match: Match, *, choose: int = 0) -> Done:
+        """Somebody who is to move plays a whole turn."""
+        match = await self.referee.match(match.row.id)
+        seat = match.awaited[0].seat
+        return await self.play(match, seat, *a_turn(match, seat, choose=choose))
+
+    async def log(self, match: Match) -> tuple[LogRow, ...]:
+        return await self.store.transaction(lambda tx: tx.log(match.row.id))
+
+    async def owed(self) -> tuple[OutboxRow, ...]:
+        """The boards no channel has got yet."""
+        return await self.store.transaction(lambda tx: tx.outbox_due(float("inf"), limit=999))
+
+    async def afresh(self, match: Match) -> Match:
+        """The match as another process would find it."""
+        return await Referee(self.store, now=lambda: self.now).match(match.row.id)
+
+
+def a_turn(match: Match, seat: Seat, *, choose: int = 0) -> Sequence[str]:
+    """Codes that make a whole turn: always the `choose`th of the legal moves."""
+    from matches.play import folded
+
+    codes: list[str] = []
+    while True:
+        state = folded(match, seat, codes).state
+        moves = match.game.legal_moves(state, seat)
+        move = moves[choose % len(moves)]
+        codes.append(move.code)
+        if folded(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
+            return codes
+
+
+def secret_where(game: str, seats: int, condition: Callable[[Any], bool], options: Any = None) -> bytes:
+    """A secret whose first position is as wanted."""
+    rules = games.load(game)
+    options = rules.options_type() if options is None else options
+    for number in range(10_000):
+        secret = number.to_bytes(32, "big")
+        if condition(rules.setup(seats, options, Rng(secret, "setup", 0))):
+            return secret
+    raise LookupError("no such position")
+
+
+async def trouble(asked: Awaitable[Any], kind: type[Trouble] = Trouble, *, translated: bool = True) -> str:
+    """The refusal of what was asked, in English; it must be a sentence in every language."""
+    with pytest.raises(Trouble) as caught:
+        await asked
+    assert type(caught.value) is kind
+    sentences = {language: _TEXTS.say(language)(caught.value.text) for language in LANGUAGES}
+    for language, sentence in sentences.items():
+        assert "{" not in sentence, f"{language}: a gap in {sentence!r}"
+    if translated:
+        assert len(set(sentences.values())) == len(LANGUAGES), f"not translated: {sentences}"
+    return sentences["en"]
+
+
+@contextlib.asynccontextmanager
+async def house(folder: Path) -> AsyncIterator[House]:
+    store = await Store.open(folder / "slowboat.db")
+    try:
+        yield House(store)
+    finally:
+        await store.close()

@@ -1,0 +1,241 @@
+"""During the game: whose decision it is and how long a button for it holds; drafts; what is written."""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+from typing import Any
+
+import msgspec
+import pytest
+
+from cogs._panel import with_forced
+from games.core import IllegalMove
+from matches import lobby
+from matches.match import Match, open_decisions
+from matches.play import folded
+from matches.trouble import Stale, Trouble
+from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, secret_where, trouble
+from tests.toy.game import Options as ToyOptions
+
+TURNS = ToyOptions(turns=2, swap=False)
+
+
+def holds(card: str, *, seat: int = 0) -> Any:
+    return lambda state: card in state.hands[seat]
+
+
+def give(match: Match, seat: int, which: int = 0) -> str:
+    return match.game.legal_moves(match.state, seat)[which].code
+
+
+async def exchange(at: House) -> Match:
+    """Three people about to swap a card; each has two kinds at least."""
+    secret = secret_where("toy", 3, lambda state: all(len(set(hand)) > 1 for hand in state.hands))
+    return await at.running("toy", ANNA, BEN, CHIARA, secret=secret)
+
+
+# Simultaneous choices
+
+
+async def test_anothers_simultaneous_choice_leaves_my_buttons_fresh(at: House) -> None:
+    match = await exchange(at)
+    assert dict(match.decisions) == {0: 0, 1: 0, 2: 0}
+    done = await at.play(match, 1, give(match, 1))
+    assert dict(done.match.decisions) == {0: 0, 1: 1, 2: 0}, "mine is new once I have acted: now I would revise"
+    done = await at.play(match, 0, give(match, 0), decision=0)
+    assert dict(done.match.decisions) == {0: 2, 1: 1, 2: 0}
+
+
+async def test_my_own_button_is_stale_once_i_have_acted(at: House) -> None:
+    match = await exchange(at)
+    await at.play(match, 1, give(match, 1))
+    said = await trouble(at.play(match, 1, give(match, 1, 1), decision=0), Stale)
+    assert "changed" in said
+    assert len(await at.log(match)) == 2
+
+
+async def test_a_choice_can_be_revised_until_the_last_one_is_made(at: House) -> None:
+    match = await exchange(at)
+    await at.play(match, 0, give(match, 0))
+    done = await at.play(match, 0, give(match, 0, 1))
+    assert done.match.state.given[0] == give(match, 0, 1).removeprefix("give/")
+    assert done.match.decisions[0] == 2
+    await at.play(match, 1, give(match, 1))
+    revise = (await at.afresh(match)).decisions
+    done = await at.play(match, 2, give(match, 2))
+    assert done.match.state.given == ()
+    assert dict(done.match.decisions) == {0: 4}, "a new decision, of the first seat alone"
+    for seat in (0, 1):
+        await trouble(at.play(match, seat, give(match, seat), decision=revise[seat]), Stale)
+
+
+@pytest.mark.parametrize("order", list(itertools.permutations(range(3))), ids=str)
+async def test_everybody_may_choose_at_the_same_instant(at: House, order: tuple[int, ...]) -> None:
+    match = await exchange(at)
+    await asyncio.gather(*(at.play(match, seat, give(match, seat), decision=0) for seat in order))
+    done = await at.afresh(match)
+    assert done.row.seq == 3
+    gifts = [give(match, seat).removeprefix("give/") for seat in range(3)]
+    for seat in range(3):
+        expected = list(match.state.hands[seat])
+        expected.remove(gifts[seat])
+        assert done.state.hands[seat] == tuple(sorted((*expected, gifts[seat - 1]))), "whatever the order"
+
+
+async def test_no_board_is_owed_before_the_exchange_is_over(at: House) -> None:
+    match = await exchange(at)
+    for seat in (1, 0, 2):
+        assert [board.seq for board in await at.owed()] == [0]
+        done = await at.play(match, seat, give(match, seat))
+    assert [board.seq for board in await at.owed()] == [0, 3]
+    assert done.outbox_id is not None
+
+
+class Rounds:
+    """Seat 1 has chosen and may revise; seat 0's choice opens the next round, with the same codes for everybody."""
+
+    def to_act(self, state: int) -> tuple[int, ...]:
+        return (0,) if state % 2 else (0, 1)
+
+    def may_revise(self, state: int) -> tuple[int, ...]:
+        return (1,) if state % 2 else ()
+
+    def legal_moves(self, *_: Any) -> list[Any]:
+        return [type("Paper", (), {"code": "paper"})]
+
+
+def test_asked_anew_is_a_new_decision_even_with_the_same_moves() -> None:
+    assert open_decisions(Rounds(), 1, 2, {0: 1, 1: 1}, mover=0, seq=2) == {0: 2, 1: 2}  # type: ignore[arg-type]
+
+
+# Who may decide, and what
+
+
+async def test_buttons_of_somebody_else(at: House) -> None:
+    match = await at.running("toy", ANNA, BEN, options=TURNS)
+    turn = a_turn(match, 0)
+    facts = {"seat": 0, "codes": turn, "decision": 0, "now": at.now}
+    from matches.play import play
+
+    assert "belong to" in await trouble(at.do(match, play, BEN, **facts))
+    assert "belong to" in await trouble(at.do(match, play, CHIARA, **facts))
+    await trouble(at.do(match, play, BEN, **{**facts, "seat": 1, "decision": -1}), Stale)
+    assert await at.afresh(match) == match
+
+
+async def test_refused_codes_change_nothing(at: House) -> None:
+    match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret_where("toy", 2, holds("c"), TURNS))
+    await trouble(at.play(match, 0))
+    assert "not complete" in await trouble(at.play(match, 0, "card/c"))
+    assert "cannot play nonsense" in await trouble(at.play(match, 0, "nonsense"), translated=False)
+    await trouble(at.play(match, 0, "card/c", "on/9"), translated=False)
+    await trouble(at.play(match, 0, "card/c", "on/1", "card/c"), translated=False)
+    assert await at.afresh(match) == match
+    assert len(await at.log(match)) == 1
+
+
+async def test_a_turn_of_two_plies_is_written_together(at: House) -> None:
+    match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret_where("toy", 2, holds("c"), TURNS))
+    at.now += 60
+    done = await at.play(match, 0, "card/c", "on/1")
+    rows = (await at.log(match))[1:]
+    assert [(row.seq, row.kind, row.seat, row.code, row.user_id, row.made_by) for row in rows] == [
+        (1, "ply", 0, "card/c", ANNA, "person"),
+        (2, "ply", 0, "on/1", ANNA, "person"),
+    ]
+    assert all(row.at == at.now and row.snapshot for row in rows)
+    assert done.match.row.seq == done.match.row.head == 2
+    assert dict(done.match.decisions) == {1: 2}
+    assert [board.seq for board in await at.owed()] == [0, 2]
+    assert await at.afresh(match) == done.match
+
+
+async def test_before_and_after_the_game_nobody_plays(at: House) -> None:
+    lobby_only = await at.open("toy", 2, options=TURNS)
+    await trouble(at.play(lobby_only, 0, "card/c", decision=-1))
+    await at.do(lobby_only, lobby.join, BEN, now=at.now)
+    match = await at.afresh(lobby_only)
+    while match.row.phase == "running":
+        done = await at.machines.run(await at.anything(match))
+        match = done.match
+    assert match.outcome is not None
+    assert dict(match.decisions) == {}
+    assert done.outbox_id is not None, "the result is shown"
+    assert await at.afresh(match) == match
+    await trouble(at.play(match, 0, "card/c", "on/1", decision=0), Stale)
+
+
+# Drafts
+
+
+async def test_a_draft_survives_a_restart_and_goes_with_its_decision(at: House) -> None:
+    match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret_where("toy", 2, holds("c"), TURNS))
+    assert await at.referee.draft(match, 0) == ()
+    await at.referee.keep_draft(match, 0, ["card/c"])
+    again = House(at.store)
+    match = await again.referee.match(match.row.id)
+    assert await again.referee.draft(match, 0) == ("card/c",)
+    assert await again.referee.draft(match, 1) == ()
+    done = await again.play(match, 0, "card/c", "on/0")
+    assert await again.store.transaction(lambda tx: tx.draft(match.row.id, 0)) is None
+    assert await again.referee.draft(done.match, 0) == ()
+
+
+async def test_a_draft_kept_too_late_belongs_to_nothing(at: House) -> None:
+    """The click of a preview that is overtaken by Confirm."""
+    match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret_where("toy", 2, holds("c"), TURNS))
+    await at.play(match, 0, "card/c", "on/0")
+    await at.referee.keep_draft(match, 0, ["card/c"])
+    done = await at.machines.run(await at.anything(match))
+    assert 0 in done.match.decisions
+    assert await at.referee.draft(done.match, 0) == ()
+
+
+async def test_anothers_choice_leaves_my_draft(at: House) -> None:
+    match = await exchange(at)
+    await at.referee.keep_draft(match, 0, [give(match, 0)])
+    done = await at.play(match, 1, give(match, 1))
+    assert await at.referee.draft(done.match, 0) == (give(match, 0),)
+
+
+async def test_chance_and_news_end_a_draft_as_a_ghost(at: House) -> None:
+    for card in ("r", "d"):
+        secret = secret_where("toy", 2, holds(card), TURNS)
+        match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret, channel=ord(card))
+        fold = folded(match, 0, [f"card/{card}", "on/1"])
+        assert fold.complete
+        assert fold.ghost is not None
+        assert fold.state.card == card, "the position before it"
+        with pytest.raises(Trouble):
+            folded(match, 0, [f"card/{card}", "on/1", "on/0"])
+        done = await at.play(match, 0, f"card/{card}", "on/1")
+        assert done.match.row.seq == 2
+
+
+async def test_what_is_no_choice_needs_no_click(at: House) -> None:
+    secret = secret_where("toy", 2, lambda state: len(set(state.hands[0])) == 1, TURNS)
+    match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret)
+    draft = with_forced(match, 0, ())
+    assert draft.chosen == ()
+    assert draft.codes == (f"card/{match.state.hands[0][0]}",)
+    full = with_forced(match, 0, (*draft.codes, "on/0"))
+    assert full.codes == (*draft.codes, "on/0")
+    assert full.fingerprint != draft.fingerprint
+
+
+async def test_an_illegal_draft_is_told(at: House) -> None:
+    match = await at.running("toy", ANNA, BEN, options=TURNS)
+    with pytest.raises(Trouble) as caught:
+        folded(match, 0, ["on/1"])
+    assert isinstance(caught.value.__cause__, IllegalMove)
+
+
+async def test_the_row_knows_what_the_game_says(at: House) -> None:
+    """Result and decisions are JSON that reads back."""
+    match = await at.running("toy", ANNA, BEN, options=TURNS)
+    while match.row.phase == "running":
+        assert set(match.decisions) == {*match.game.to_act(match.state), *match.game.may_revise(match.state)}
+        match = (await at.machines.run(await at.anything(match, choose=2))).match
+    assert match.outcome == match.game.outcome(match.state)
+    assert msgspec.json.decode(match.row.decisions) == {}

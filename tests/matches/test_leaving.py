@@ -1,0 +1,89 @@
+"""Resigning: the other wins, or a stand-in goes on."""
+
+from __future__ import annotations
+
+from matches import lobby
+from matches.play import resign
+from matches.trouble import Stale
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
+
+
+async def test_of_two_the_other_wins(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    done = await at.do(match, resign, BEN, now=at.now + 9)
+    assert done.match.row.phase == "finished"
+    assert done.match.row.ended_at == at.now + 9
+    assert done.match.outcome is not None
+    assert done.match.outcome.ranking == ((0,), (1,))
+    assert dict(done.match.decisions) == {}
+    assert done.outbox_id is not None
+    assert [(row.kind, row.seat, row.user_id) for row in await at.log(match)][1:] == [("resign", 1, BEN)]
+    assert await at.afresh(match) == done.match
+    await trouble(at.do(match, resign, ANNA, now=at.now), Stale)
+
+
+async def test_of_three_a_stand_in_goes_on(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN, CHIARA)
+    done = await at.do(match, resign, ANNA, now=at.now)
+    assert done.match.row.phase == "running"
+    assert done.match.row.machine == 1
+    assert done.outbox_id is None, "the stand-in moves before anybody is asked to look"
+    done = await at.machines.run(done)
+    assert done.match.row.machine == 0
+    assert done.outbox_id is not None
+    assert {row.user_id for row in done.match.awaited} <= {BEN, CHIARA}
+    await trouble(at.do(match, resign, ANNA, now=at.now))
+    rows = await at.log(match)
+    assert rows[1].kind == "resign"
+    assert all(row.made_by == "stand_in" and row.seat == 0 for row in rows[2:])
+
+
+async def test_resigning_while_another_is_to_move_shows_a_board(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN, CHIARA)
+    waiting = next(row for row in match.seats if row.seat not in match.to_act)
+    assert waiting.user_id is not None
+    done = await at.do(match, resign, waiting.user_id, now=at.now)
+    assert done.match.row.machine == 0
+    assert done.outbox_id is not None
+
+
+async def test_the_last_one_has_won(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN, CHIARA)
+    await at.do(match, resign, ANNA, now=at.now)
+    done = await at.do(match, resign, CHIARA, now=at.now)
+    assert done.match.outcome is not None
+    assert done.match.outcome.ranking == ((1,), (0, 2))
+
+
+async def test_a_computer_player_does_not_share_the_victory(at: House) -> None:
+    match = await at.open("docker", 3)
+    await at.do(match, lobby.add_computer, ANNA, now=at.now)
+    done = await at.do(match, lobby.join, BEN, now=at.now)
+    done = await at.do(done.match, resign, ANNA, now=at.now)
+    assert done.match.outcome is not None
+    assert done.match.outcome.ranking == ((2,), (1,), (0,))
+
+
+async def test_against_computer_players_alone(at: House) -> None:
+    match = await at.open("docker", 2)
+    done = await at.do(match, lobby.add_computer, ANNA, now=at.now)
+    done = await at.do(done.match, resign, ANNA, now=at.now)
+    assert done.match.outcome is not None
+    assert done.match.outcome.ranking == ((1,), (0,))
+
+
+async def test_who_may_not(at: House) -> None:
+    match = await at.open("docker", 2)
+    await trouble(at.do(match, resign, ANNA, now=at.now))
+    done = await at.do(match, lobby.join, BEN, now=at.now)
+    assert "no seat" in await trouble(at.do(done.match, resign, DANA, now=at.now))
+
+
+async def test_a_seat_given_up_in_the_exchange_is_played_on(at: House) -> None:
+    match = await at.running("toy", ANNA, BEN, CHIARA)
+    await at.referee.keep_draft(match, 1, ["give/c"])
+    done = await at.machines.run(await at.do(match, resign, BEN, now=at.now))
+    assert done.match.state.given[1] != ""
+    assert {row.user_id for row in done.match.awaited} == {ANNA, CHIARA}
+    assert done.match.decisions[0] == done.match.decisions[2] == 0, "the others' buttons hold"
+    assert await at.store.transaction(lambda tx: tx.draft(match.row.id, 1)) is None

@@ -1,0 +1,248 @@
+"""Before the game: joining, leaving, seats, computer players, and how a match begins or does not."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from msgspec import structs
+
+from matches import clock, lobby
+from matches.match import Match
+from matches.referee import MACHINE
+from matches.trouble import Stale, Trouble
+from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, House, trouble
+from tests.toy.game import Options as ToyOptions
+
+
+def seated(match: Match) -> dict[int, int | None]:
+    return {row.seat: row.user_id for row in match.seats}
+
+
+async def test_the_host_has_the_first_seat(at: House) -> None:
+    match = await at.open("docker", 3)
+    assert seated(match) == {0: ANNA}
+    assert (match.row.phase, match.row.host_id, match.row.capacity) == ("lobby", ANNA, 3)
+    assert await at.afresh(match) == match
+    assert await at.owed() == (), "a lobby is no board"
+
+
+async def test_people_take_the_next_free_seat_or_the_one_they_want(at: House) -> None:
+    match = await at.open("docker", 4)
+    await at.do(match, lobby.join, BEN, seat=3, now=at.now)
+    done = await at.do(match, lobby.join, CHIARA, now=at.now)
+    assert seated(done.match) == {0: ANNA, 1: CHIARA, 3: BEN}
+    done = await at.do(match, lobby.join, ANNA, seat=2, now=at.now)
+    assert seated(done.match) == {1: CHIARA, 2: ANNA, 3: BEN}, "one may change seats"
+    assert await at.afresh(match) == done.match
+
+
+async def test_what_joining_refuses(at: House) -> None:
+    match = await at.open("docker", 4)
+    await at.do(match, lobby.join, BEN, now=at.now)
+    before = await at.afresh(match)
+    assert "already" in await trouble(at.do(match, lobby.join, BEN, now=at.now))
+    assert "taken" in await trouble(at.do(match, lobby.join, CHIARA, seat=1, now=at.now))
+    assert "already" in await trouble(at.do(match, lobby.join, BEN, seat=1, now=at.now))
+    assert await at.afresh(match) == before
+
+
+@pytest.mark.parametrize("seat", [-1, 4, 99])
+async def test_there_are_no_seats_but_those_of_the_match(at: House, seat: int) -> None:
+    match = await at.open("docker", 4)
+    await trouble(at.do(match, lobby.join, BEN, seat=seat, now=at.now))
+    assert seated(await at.afresh(match)) == {0: ANNA}
+
+
+async def test_a_full_lobby_begins_by_itself(at: House) -> None:
+    match = await at.open("docker", 2)
+    done = await at.do(match, lobby.join, BEN, now=at.now + 5)
+    row = done.match.row
+    assert (row.phase, row.seq, row.head, row.started_at) == ("running", 0, 0, at.now + 5)
+    assert [(entry.seq, entry.kind) for entry in await at.log(match)] == [(0, "start")]
+    (board,) = await at.owed()
+    assert (board.id, board.seq, board.channel_id) == (done.outbox_id, 0, CHANNEL)
+    assert await at.store.transaction(lambda tx: tx.timers_due(float("inf"), limit=9)) == []
+    assert await at.afresh(match) == done.match
+
+
+async def test_leaving(at: House) -> None:
+    match = await at.open("docker", 4)
+    assert "no seat" in await trouble(at.do(match, lobby.leave, BEN, now=at.now))
+    await at.do(match, lobby.join, BEN, now=at.now)
+    await at.do(match, lobby.join, CHIARA, now=at.now)
+    done = await at.do(match, lobby.leave, ANNA, now=at.now)
+    assert seated(done.match) == {1: BEN, 2: CHIARA}
+    assert done.match.row.host_id == BEN, "the lobby is handed on"
+    await at.do(match, lobby.leave, CHIARA, now=at.now)
+    assert (await at.afresh(match)).row.host_id == BEN
+
+
+async def test_a_lobby_without_people_is_closed(at: House) -> None:
+    match = await at.open("docker", 4)
+    await at.do(match, lobby.add_computer, ANNA, now=at.now)
+    done = await at.do(match, lobby.leave, ANNA, now=at.now)
+    assert done.match.row.phase == "cancelled"
+    assert done.outbox_id is None
+    await at.open("docker", 2, host=BEN)
+    await trouble(at.do(match, lobby.join, CHIARA, now=at.now), Stale)
+
+
+async def test_computer_players(at: House) -> None:
+    match = await at.open("docker", 3)
+    await at.do(match, lobby.join, BEN, seat=2, now=at.now)
+    assert "Only" in await trouble(at.do(match, lobby.add_computer, BEN, now=at.now))
+    done = await at.do(match, lobby.add_computer, ANNA, now=at.now)
+    assert seated(done.match) == {0: ANNA, 1: None, 2: BEN}
+    assert done.match.row.phase == "running"
+
+
+async def test_who_manages_the_server_may_do_what_the_host_may(at: House) -> None:
+    match = await at.open("docker", 3)
+    manager = at.who(DANA, manages=True)
+    await at.referee.change(match.row.id, manager, lambda m: lobby.add_computer(m, manager, now=at.now))
+    manager = at.who(DANA, manages=True)
+    done = await at.referee.change(match.row.id, manager, lambda m: lobby.start(m, manager, now=at.now))
+    assert done.match.row.phase == "running"
+
+
+async def test_shuffling(at: House) -> None:
+    match = await at.open("docker", 4)
+    await at.do(match, lobby.join, BEN, now=at.now)
+    await at.do(match, lobby.join, CHIARA, seat=3, now=at.now)
+    await trouble(at.do(match, lobby.shuffle, BEN, seed=bytes(32)))
+    seen = set()
+    for number in range(12):
+        done = await at.do(match, lobby.shuffle, ANNA, seed=bytes([number] * 32))
+        assert set(seated(done.match)) == {0, 1, 3}
+        assert set(seated(done.match).values()) == {ANNA, BEN, CHIARA}
+        assert done.match.row.host_id == ANNA
+        assert await at.afresh(match) == done.match
+        seen.add(tuple(seated(done.match).values()))
+    assert len(seen) > 2
+
+
+async def test_the_host_begins_with_those_who_are_here(at: House) -> None:
+    match = await at.open("docker", 4)
+    said = await trouble(at.do(match, lobby.start, ANNA, now=at.now))
+    assert "at least 2" in said
+    await at.do(match, lobby.join, BEN, seat=3, now=at.now)
+    await trouble(at.do(match, lobby.start, BEN, now=at.now))
+    done = await at.do(match, lobby.start, ANNA, now=at.now)
+    assert seated(done.match) == {0: ANNA, 1: BEN}, "seats move together"
+    assert done.match.row.capacity == 2
+    assert len(done.match.cast()) == 2
+    assert await at.afresh(match) == done.match
+
+
+async def test_a_match_that_has_begun_is_no_lobby(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    for work in (lobby.join, lobby.leave, lobby.add_computer, lobby.start):
+        await trouble(at.do(match, work, ANNA, now=at.now), Stale)
+    await trouble(at.do(match, lobby.shuffle, ANNA, seed=bytes(32)), Stale)
+    assert await at.afresh(match) == match
+
+
+async def test_bad_numbers_and_options_are_refused_before_anybody_joins(at: House) -> None:
+    for capacity in (0, 1, 5, 100):
+        assert "2 to 4" in await trouble(at.open("docker", capacity))
+    odd = ToyOptions(turns=1, swap=True)
+    assert "swap" in await trouble(at.open("toy", 4, options=odd), translated=False)
+    assert await at.referee.match_in(CHANNEL) is None
+    await at.open("toy", None, options=odd), "fewer may play so"
+
+
+async def test_options_that_do_not_fit_those_who_are_here(at: House) -> None:
+    match = await at.open("toy", None, options=ToyOptions(turns=1, swap=True))
+    await at.do(match, lobby.join, BEN, now=at.now)
+    await at.do(match, lobby.join, CHIARA, now=at.now)
+    before = await at.afresh(match)
+    await trouble(at.do(match, lobby.join, DANA, now=at.now), translated=False)
+    assert await at.afresh(match) == before
+    done = await at.do(match, lobby.start, ANNA, now=at.now)
+    assert done.match.row.phase == "running"
+
+
+async def test_one_match_a_channel(at: House) -> None:
+    match = await at.open("docker", 2)
+    assert "already" in await trouble(at.open("toy", 2, host=BEN))
+    await at.open("docker", 2, channel=CHANNEL + 1)
+    await at.do(match, lobby.cancel, ANNA, now=at.now)
+    newer = await at.open("toy", 2, host=BEN)
+    assert await at.referee.match_in(CHANNEL) == newer
+
+
+async def test_of_two_who_open_at_once_one_succeeds(at: House) -> None:
+    answers = await asyncio.gather(at.open("docker"), at.open("toy", host=BEN), return_exceptions=True)
+    assert sorted(type(answer).__name__ for answer in answers) == ["Match", "Trouble"]
+
+
+async def test_a_command_delivered_twice_opens_one_match(at: House) -> None:
+    who = at.who(ANNA)
+    made = await at.open("docker")
+    await at.do(made, lobby.cancel, ANNA, now=at.now)
+    again = structs.replace(made, row=structs.replace(made.row, channel_id=8))
+    await at.referee.open(again, who, ("lobby", at.now))
+    await trouble(at.referee.open(structs.replace(made), who, ("lobby", at.now)), Stale)
+    assert (await at.store.transaction(lambda tx: tx.match_in_channel(CHANNEL))).phase == "cancelled"  # type: ignore[union-attr]
+
+
+async def test_a_lobby_closes_by_itself_once_its_time_is_over(at: House) -> None:
+    match = await at.open("docker", 2)
+    other = await at.open("docker", 2, channel=8)
+    at.now += lobby.EXPIRES_AFTER - 1
+    assert await clock.sweep(at.referee) == []
+    await at.do(other, lobby.join, BEN, now=at.now)
+    at.now += 1
+    (closed,) = await clock.sweep(at.referee)
+    assert (closed.row.id, closed.row.phase, closed.row.ended_at) == (match.row.id, "cancelled", at.now)
+    assert await clock.sweep(at.referee) == [], "once"
+    assert await at.afresh(match) == closed
+    assert (await at.afresh(other)).row.phase == "running"
+
+
+async def test_a_clock_that_jumps_back_closes_nothing_early(at: House) -> None:
+    await at.open("docker", 2)
+    at.now -= 10 * lobby.EXPIRES_AFTER
+    assert await clock.sweep(at.referee) == []
+
+
+async def test_a_hundred_lobbies_expire_in_one_sweep_after_the_other(at: House) -> None:
+    for channel in range(120):
+        await at.open("docker", 2, channel=channel)
+    at.now += lobby.EXPIRES_AFTER
+    closed = [*await clock.sweep(at.referee), *await clock.sweep(at.referee)]
+    assert len({match.row.id for match in closed}) == 120
+
+
+async def test_calling_off(at: House) -> None:
+    match = await at.open("docker", 3)
+    await at.do(match, lobby.join, BEN, now=at.now)
+    assert "host" in await trouble(at.do(match, lobby.cancel, BEN, now=at.now))
+    done = await at.do(match, lobby.cancel, ANNA, now=at.now)
+    assert done.match.row.phase == "cancelled"
+    assert done.outbox_id is None
+    await trouble(at.do(match, lobby.cancel, ANNA, now=at.now), Stale)
+
+
+async def test_calling_off_a_running_match_is_in_its_log_and_on_a_board(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    manager = at.who(DANA, manages=True)
+    done = await at.referee.change(match.row.id, manager, lambda m: lobby.cancel(m, manager, now=at.now))
+    assert (done.match.row.phase, done.match.row.seq, done.match.row.head) == ("cancelled", 1, 0)
+    assert done.outbox_id is not None
+    assert [(row.kind, row.user_id) for row in await at.log(match)] == [("start", None), ("cancel", DANA)]
+    assert await at.afresh(match) == done.match
+    await trouble(at.play(done.match, 0, "anything", decision=0), Stale)
+
+
+async def test_the_machine_may_close_what_it_must(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    done = await at.referee.change(match.row.id, MACHINE, lambda m: lobby.cancel(m, MACHINE, now=at.now))
+    assert done.match.row.phase == "cancelled"
+
+
+async def test_an_unknown_match(at: House) -> None:
+    await trouble(at.referee.match(404))
+    with pytest.raises(Trouble):
+        await at.referee.change(404, at.who(ANNA), lambda m: lobby.posted(m, 1))

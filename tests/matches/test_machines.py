@@ -1,0 +1,249 @@
+"""Whoever moves without being asked: computer players, stand-ins, nature in its worker."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator
+
+import pytest
+
+from games.core import NATURE
+from matches import lobby
+from matches.machines import Machines
+from matches.nature import NatureWorker, answer
+from matches.play import machine_ply
+from matches.referee import MACHINE, Done
+from matches.trouble import Stale
+from matches.worker import WorkerFailed, WorkerStopped, reply
+from tests.matches.house import ANNA, BEN, House, secret_where, trouble
+from tests.toy.game import Options as ToyOptions
+from tests.toy.game import Toy
+
+KITE = ToyOptions(turns=2, swap=False)
+
+
+async def blown(at: House, *, channel: int = 7) -> Done:
+    """Anna has played a kite: nature is to move."""
+    secret = secret_where("toy", 2, lambda state: "k" in state.hands[0], KITE)
+    match = await at.running("toy", ANNA, BEN, options=KITE, secret=secret, channel=channel)
+    done = await at.play(match, 0, "card/k", "on/1")
+    assert done.match.to_act == (NATURE,)
+    assert done.match.row.machine == 1
+    assert done.outbox_id is None, "nobody needs to see the position in between"
+    return done
+
+
+# Computer players
+
+
+async def test_a_match_of_computer_players_plays_itself(at: House) -> None:
+    match = await at.open("toy", 3, options=KITE)
+    await at.do(match, lobby.add_computer, ANNA, now=at.now)
+    done = await at.do(match, lobby.add_computer, ANNA, now=at.now)
+    while done.match.row.phase == "running":
+        done = await at.machines.run(done)
+        if done.match.row.phase != "running":
+            break
+        assert [row.user_id for row in done.match.awaited] == [ANNA]
+        assert done.outbox_id is not None
+        done = await at.anything(done.match)
+    rows = await at.log(match)
+    assert {row.made_by for row in rows if row.seat in (1, 2)} == {"computer"}
+    assert all(row.user_id is None for row in rows if row.made_by != "person")
+
+
+async def test_computer_players_are_as_predictable_as_the_secret(at: House) -> None:
+    """The same secret, the same moves of people: the same game."""
+    plays = []
+    for channel in (1, 2):
+        match = await at.open("docker", 2, secret=bytes([7] * 32), channel=channel)
+        done = await at.machines.run(await at.do(match, lobby.add_computer, ANNA, now=at.now))
+        for _ in range(6):
+            done = await at.machines.run(await at.anything(done.match))
+        plays.append([(row.seat, row.code) for row in await at.log(match)])
+    assert plays[0] == plays[1]
+
+
+async def test_two_who_run_the_machines_at_once_move_once(at: House) -> None:
+    done = await blown(at)
+    first, second = await asyncio.gather(at.machines.run(done), at.machines.run(done))
+    assert first.match == second.match
+    assert [row.code for row in await at.log(done.match)][3:4]
+    assert first.match.row.seq == 3
+    assert sorted(each.outbox_id is None for each in (first, second)) == [False, True]
+
+
+async def test_after_a_restart_the_machines_go_on(at: House) -> None:
+    done = await blown(at)
+    again = House(at.store)
+    (resumed,) = await again.machines.resume()
+    assert resumed.match.row.id == done.match.row.id
+    assert resumed.match.row.machine == 0
+    assert resumed.outbox_id is not None
+    assert await again.machines.resume() == []
+
+
+async def test_a_match_that_fails_holds_up_no_other(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    bad, good = await blown(at, channel=1), await blown(at, channel=2)
+    nature = at.wind.nature
+
+    async def broken(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
+        if state is (await at.referee.match(bad.match.row.id)).state:
+            raise ZeroDivisionError
+        return await nature(game, state, secret, seq)
+
+    monkeypatch.setattr(at.wind, "nature", broken)
+    (resumed,) = await at.machines.resume()
+    assert resumed.match.row.id == good.match.row.id
+    monkeypatch.undo()
+    (resumed,) = await at.machines.resume()
+    assert resumed.match.row.id == bad.match.row.id
+
+
+async def test_a_move_worked_out_for_an_earlier_position_is_thrown_away(at: House) -> None:
+    """In the exchange the computer's seat is still to act, but what it saw has changed."""
+    match = await at.open("toy", 3)
+    await at.do(match, lobby.join, BEN, seat=2, now=at.now)
+    match = (await at.do(match, lobby.add_computer, ANNA, now=at.now)).match
+    code = match.game.legal_moves(match.state, 1)[0].code
+    await at.play(match, 0, match.game.legal_moves(match.state, 0)[0].code)
+    late = at.referee.change(match.row.id, MACHINE, lambda now: machine_ply(now, 1, code, seq=0, now=at.now))
+    await trouble(late, Stale)
+    done = await at.machines.run(Done(await at.referee.match(match.row.id)))
+    assert done.match.state.given[1] != ""
+
+
+# Nature
+
+
+async def test_natures_move_is_logged_like_any_other(at: House) -> None:
+    done = await at.machines.run(await blown(at))
+    row = (await at.log(done.match))[3]
+    assert (row.seat, row.kind, row.user_id, row.made_by) == (NATURE, "ply", None, "nature")
+    assert row.code.startswith("gust/")
+    assert done.outbox_id is not None
+    assert dict(done.match.decisions) == {1: 3}
+
+
+@pytest.fixture
+async def nature() -> AsyncIterator[NatureWorker]:
+    """A worker process that knows the toy game."""
+    made = NatureWorker("tests.matches.toy_worker", time_limit=15)
+    yield made
+    await made.stop()
+
+
+def pid(nature: NatureWorker) -> int:
+    assert nature._process is not None
+    return nature._process.pid
+
+
+async def test_the_worker_answers_what_the_game_says(at: House, nature: NatureWorker) -> None:
+    done = await blown(at)
+    row = done.match.row
+    code = await nature.nature(done.match.game, done.match.state, row.secret, row.seq + 1)
+    assert code == await at.wind.nature(done.match.game, done.match.state, row.secret, row.seq + 1)
+    first = pid(nature)
+    both = [nature.nature(done.match.game, done.match.state, row.secret, seq) for seq in (8, 9)]
+    expected = [await at.wind.nature(done.match.game, done.match.state, row.secret, seq) for seq in (8, 9)]
+    assert await asyncio.gather(*both) == expected, "answers are not mixed up"
+    assert pid(nature) == first, "one process for all"
+
+
+@pytest.mark.parametrize("misbehaviour", ["fail", "die", "babble", "hang"])
+async def test_a_nature_that_fails_gives_the_turn_back(
+    at: House, nature: NatureWorker, monkeypatch: pytest.MonkeyPatch, misbehaviour: str
+) -> None:
+    monkeypatch.setenv("TOY_NATURE", misbehaviour)
+    if misbehaviour == "hang":
+        nature._time_limit = 1.0
+    played = await blown(at)
+    machines = Machines(at.referee, nature)
+    done = await machines.run(played)
+    row = (await at.log(done.match))[3]
+    assert (row.seat, row.code) == (NATURE, "void")
+    assert done.match.row.machine == 0
+    assert done.outbox_id is not None
+    assert done.match.state.turn == 0, "it is Anna's turn again"
+    assert "k" in done.match.state.hands[0], "with her card"
+    assert dict(done.match.decisions) == {0: 3}
+    monkeypatch.delenv("TOY_NATURE")
+    nature._time_limit = 15.0
+    if misbehaviour == "fail":
+        return  # that worker lives on, and fails on
+    row_now = played.match.row
+    assert await nature.nature(played.match.game, played.match.state, row_now.secret, 9), "a new worker answers"
+
+
+async def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch, at: House) -> None:
+    done = await blown(at)
+    monkeypatch.setattr(sys, "executable", "/nowhere/python")
+    made = NatureWorker(time_limit=5)
+    with pytest.raises(WorkerFailed):
+        await made.nature(done.match.game, done.match.state, bytes(32), 1)
+    await made.stop()
+
+
+@pytest.mark.parametrize("question", ["", "{}", "[]", '{"game":"toy","state":{},"secret":"","seq":1}', "\ud800"])
+def test_the_worker_answers_nonsense_too(question: str) -> None:
+    assert set(reply(answer, question)) == {"error"}
+
+
+async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
+    """Nature is being computed while the host calls the match off."""
+    played = await blown(at)
+    nature = at.wind.nature
+
+    async def slow(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
+        await at.do(played.match, lobby.cancel, ANNA, now=at.now)
+        return await nature(game, state, secret, seq)
+
+    at.wind.nature = slow  # type: ignore[method-assign, assignment]
+    done = await at.machines.run(played)
+    assert done.match.row.phase == "cancelled"
+    assert [row.kind for row in await at.log(played.match)] == ["start", "ply", "ply", "cancel"]
+
+
+async def test_a_worker_stopped_under_a_question_settles_nothing(
+    at: House, nature: NatureWorker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """We are shutting down: that is no failure of nature's, and after the restart she is asked again."""
+    monkeypatch.setenv("TOY_NATURE", "hang")
+    played = await blown(at)
+    asked = asyncio.create_task(Machines(at.referee, nature).run(played))
+    await asyncio.sleep(0.3)
+    assert nature._process is not None
+    await nature.stop()
+    with pytest.raises(WorkerStopped):
+        await asked
+    assert (await at.afresh(played.match)).row.seq == played.match.row.seq
+
+
+async def test_a_cancelled_question_answers_no_other(at: House, nature: NatureWorker) -> None:
+    match = (await blown(at)).match
+
+    async def ask(seq: int) -> tuple[str, bytes]:
+        return await nature.nature(match.game, match.state, match.row.secret, seq)
+
+    await ask(8)
+    given_up = asyncio.create_task(ask(8))
+    await asyncio.sleep(0)
+    given_up.cancel()
+    assert await ask(9) == await at.wind.nature(match.game, match.state, match.row.secret, 9)
+
+
+async def test_a_film_is_kept_with_natures_ply(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    nature = at.wind.nature
+
+    async def filmed(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
+        return (await nature(game, state, secret, seq))[0], b"whoosh"
+
+    monkeypatch.setattr(at.wind, "nature", filmed)
+    done = await at.machines.run(await blown(at))
+    match_id, seq = done.match.row.id, done.match.row.seq
+    (film,) = await at.store.transaction(lambda tx: tx.films_to_show(match_id, upto=seq))
+    assert (film.seq, film.keyframes) == (3, b"whoosh")
+    assert await at.store.transaction(lambda tx: tx.films_to_show(match_id, upto=2)) == ()
+    await at.store.transaction(lambda tx: tx.film_shown(match_id, 3))
+    assert await at.store.transaction(lambda tx: tx.films_to_show(match_id, upto=seq)) == ()

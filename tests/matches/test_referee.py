@@ -1,0 +1,164 @@
+"""One change at a time, each once, each on the disk before it is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+from msgspec import structs
+
+from matches import lobby, referee
+from matches.change import Change
+from matches.match import Match
+from matches.play import play
+from matches.referee import Done, Referee
+from matches.trouble import Stale, Trouble
+from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, trouble
+from tests.toy.game import Options as ToyOptions
+
+TURNS = ToyOptions(turns=3, swap=False)
+
+
+async def test_an_interaction_has_one_effect_however_often_it_comes(at: House) -> None:
+    match = await at.running("toy", ANNA, BEN)
+    who = at.who(ANNA)
+    code = match.game.legal_moves(match.state, 0)[0].code
+    work = lambda current: play(current, who, 0, [code], decision=current.decisions[0], now=at.now)  # noqa: E731
+    await at.referee.change(match.row.id, who, work)
+    for _ in range(3):
+        assert "done already" in await trouble(at.referee.change(match.row.id, who, work), Stale)
+    assert (await at.afresh(match)).row.seq == 1, "though the decision it names is open again"
+    await at.referee.change(match.row.id, at.who(ANNA), work)
+    assert (await at.afresh(match)).row.seq == 2
+
+
+async def test_an_interaction_is_remembered_across_restarts(at: House) -> None:
+    match = await at.open("docker", 4)
+    who = at.who(BEN)
+    await at.referee.change(match.row.id, who, lambda current: lobby.join(current, who, now=at.now))
+    again = Referee(at.store, now=lambda: at.now)
+    with pytest.raises(Stale):
+        await again.change(match.row.id, who, lambda current: lobby.leave(current, who, now=at.now))
+
+
+async def test_a_refused_interaction_may_be_tried_again(at: House) -> None:
+    match = await at.open("docker", 4)
+    who = at.who(BEN)
+    with pytest.raises(Trouble):
+        await at.referee.change(match.row.id, who, lambda current: lobby.leave(current, who, now=at.now))
+    await at.referee.change(match.row.id, who, lambda current: lobby.join(current, who, now=at.now))
+
+
+async def test_of_two_clicks_at_the_same_instant_one_counts(at: House) -> None:
+    """200 pairs: the same person twice, or both at once; with matches beside each other sharing their commits."""
+    matches = [await at.running("toy", ANNA, BEN, options=TURNS, channel=channel) for channel in range(5)]
+    chance = random.Random(1)
+    pairs = 0
+    while pairs < 200:
+        for number, match in enumerate(matches):
+            current = await at.afresh(match)
+            if current.row.phase != "running":
+                matches[number] = await at.running("toy", ANNA, BEN, options=TURNS, channel=number)
+        before = [await at.referee.match(match.row.id) for match in matches]
+        clicks = []
+        for match in before:
+            seat = match.awaited[0].seat
+            turn = a_turn(match, seat, choose=chance.randrange(3))
+            other = seat if chance.random() < 0.5 else 1 - seat
+            for presser in (seat, other):
+                decision = match.decisions.get(presser, match.row.seq)
+                clicks.append(at.play(match, presser, *turn, decision=decision))
+        answers = await asyncio.gather(*clicks, return_exceptions=True)
+        for match, first, second in zip(before, answers[::2], answers[1::2], strict=True):
+            done, refused = (first, second) if isinstance(first, Done) else (second, first)
+            assert isinstance(done, Done)
+            assert isinstance(refused, Trouble)
+            pairs += 1
+            after = await at.afresh(match)
+            assert after == done.match
+            await at.machines.run(done)
+    for match in matches:
+        log = await at.log(match)
+        assert [row.seq for row in log] == list(range(len(log)))
+
+
+async def test_two_who_take_the_last_seat_at_once(at: House) -> None:
+    match = await at.open("docker", 2)
+    answers = await asyncio.gather(
+        *(at.do(match, lobby.join, user, now=at.now) for user in (BEN, CHIARA)), return_exceptions=True
+    )
+    assert sorted(type(answer).__name__ for answer in answers) == ["Done", "Stale"]
+    assert len((await at.afresh(match)).seats) == 2
+    assert len(await at.owed()) == 1
+
+
+async def test_giving_up_waiting_does_not_lose_the_match(at: House) -> None:
+    """The change is carried through though nobody waits for its answer; the next one builds upon it."""
+    match = await at.open("docker", 4)
+    joining = asyncio.create_task(at.do(match, lobby.join, BEN, now=at.now))
+    for _ in range(3):
+        await asyncio.sleep(0)
+    joining.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await joining
+    done = await at.do(match, lobby.join, CHIARA, now=at.now)
+    assert {row.user_id for row in done.match.seats} == {ANNA, BEN, CHIARA}
+    match = await at.running("toy", ANNA, BEN, options=TURNS, channel=8)
+    turning = asyncio.create_task(at.anything(match))
+    for _ in range(4):
+        await asyncio.sleep(0)
+    turning.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await turning
+    current = await at.referee.match(match.row.id)
+    assert current == await at.afresh(match)
+    assert current.row.seq > 0
+    if current.awaited:
+        await at.anything(current)
+
+
+async def test_what_was_written_behind_its_back_is_noticed(at: House) -> None:
+    """A second referee on the same file is not meant to be; even so nothing is applied twice, and it recovers."""
+    match = await at.open("docker", 4)
+    other = House(at.store)
+    other._ids = iter(range(5000, 6000))  # type: ignore[assignment]
+    done = await other.do(match, lobby.join, BEN, now=at.now)
+    await other.do(done.match, lobby.start, ANNA, now=at.now)
+    await trouble(at.do(match, lobby.join, CHIARA, now=at.now), Stale)
+    assert (await at.referee.match(match.row.id)).row.phase == "running"
+
+
+async def test_what_fails_writes_nothing(at: House) -> None:
+    match = await at.running("toy", ANNA, BEN, options=TURNS)
+
+    def work(current: Match) -> Change:
+        row = structs.replace(current.row, seq=1)
+        (start,) = log
+        return Change(row, log=(structs.replace(start, seq=1), structs.replace(start, seq=0)), board=True)
+
+    log = await at.log(match)
+    with pytest.raises(Exception, match="UNIQUE"):
+        await at.referee.change(match.row.id, at.who(ANNA), work)
+    assert await at.log(match) == log
+    assert await at.referee.match(match.row.id) == match
+    assert [board.seq for board in await at.owed()] == [0]
+    await at.anything(match)
+
+
+async def test_matches_that_leave_the_memory_come_back_from_the_file(
+    at: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(referee, "_REMEMBERED", 2)
+    matches = [await at.running("toy", ANNA, BEN, options=TURNS, channel=channel) for channel in range(6)]
+    assert len(at.referee._recent) == 2
+    for match in matches:
+        assert await at.referee.match(match.row.id) == match
+        await at.anything(match)
+    assert len(at.referee._recent) == 2
+
+
+async def test_a_lock_lasts_no_longer_than_it_is_needed(at: House) -> None:
+    for channel in range(20):
+        await at.running("docker", ANNA, BEN, channel=channel)
+    assert len(at.referee._locks) == 0

@@ -1,0 +1,33 @@
+"""The nature worker with the toy game among the games; TOY_NATURE says how its nature misbehaves."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import time
+from typing import Any
+
+from tests.toy.game import Toy
+from tests.toy.registered import registered
+
+
+def misbehave(kind: str) -> Any:
+    def nature(*_: Any) -> None:
+        match kind:
+            case "fail":
+                raise ArithmeticError("no wind")
+            case "hang":
+                time.sleep(60)
+            case "die":
+                os._exit(3)
+            case "babble":
+                os.write(1, b"whoosh\n")
+
+    return nature
+
+
+if __name__ == "__main__":
+    if kind := os.environ.get("TOY_NATURE"):
+        Toy.nature = misbehave(kind)  # type: ignore[method-assign]
+    with registered():
+        runpy.run_module("matches.nature", run_name="__main__")
