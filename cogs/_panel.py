@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
+from typing import Any
 
 import discord
 from discord import ui
@@ -80,7 +81,7 @@ async def panel(
     if fold.complete:
         drawn = await private_board(match, texts, language, seat=seat, view=view, ghost=fold.ghost)
         return _panel(
-            drawn, [*head, *_preview(match, seat, draft, say)], rows(_preview_buttons(match, seat, draft, say))
+            drawn, [*head, *_preview(match, seat, draft, say)], rows(_preview_buttons(match, seat, draft, view, say))
         )
     moves = match.game.legal_moves(fold.state, seat)
     marked: Sequence[Move] = moves if len(moves) <= _MARKED else ()
@@ -120,12 +121,12 @@ def _preview(match: Match, seat: Seat, draft: Draft, say: Say) -> list[str]:
     return lines
 
 
-def _preview_buttons(match: Match, seat: Seat, draft: Draft, say: Say) -> list[ui.Button[ui.LayoutView]]:
+def _preview_buttons(match: Match, seat: Seat, draft: Draft, view: Any, say: Say) -> list[ui.Button[ui.LayoutView]]:
     confirm = _id("confirm", match, seat, draft)
-    return [
-        button(say(T("Confirm")), confirm, style=discord.ButtonStyle.success),
-        *_undo_buttons(match, seat, draft, say),
-    ]
+    found = [button(say(T("Confirm")), confirm, style=discord.ButtonStyle.success)]
+    if match.game.offers_risk(view):
+        found.append(button(say(T("How risky?")), _id("risk", match, seat, draft)))
+    return [*found, *_undo_buttons(match, seat, draft, say)]
 
 
 def _undo_buttons(match: Match, seat: Seat, draft: Draft, say: Say) -> list[ui.Button[ui.LayoutView]]:
@@ -153,4 +154,6 @@ def _id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:
 def _waiting(match: Match) -> Text:
     if match.row.phase != "running":
         return T("This match is over.")
+    if not match.awaited:
+        return T("The next move is being worked out. Look again in a moment.")
     return T("Waiting for {players}.", players=Join(tuple(Player(row.seat) for row in match.awaited)))

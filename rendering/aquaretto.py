@@ -30,7 +30,7 @@ from rendering import frame
 from rendering.canvas import Canvas
 from rendering.frame import Strip
 from rendering.picture import Picture
-from rendering.theme import SEATS, Look, theme
+from rendering.theme import Look, theme
 
 
 def draw(
@@ -47,29 +47,18 @@ def draw(
 
     For readers who ask for large pictures the public one shows the zoo of whoever is to move.
     """
-    canvas = Canvas(plan.water(theme("aquaretto", look)), "aquaretto", look, private=seat is not None)
-    frame.strip(
-        canvas,
-        say(T("Aquaretto")),
-        turn=say(_turn(view)),
-        progress=say(_progress(view)),
-        clock=strip.clock,
-    )
-    if canvas.large:
-        shown = view.active if seat is None else seat
-        close.private(canvas, view, shown, moves, ghost)
+    ours, large = theme("aquaretto", look), look.large or seat is not None
+    panels, stands, slot = _panels(view, marks.reach(moves, ghost))
+    base = plan.water(ours) if large else plan.scene(ours, panels)
+    canvas = Canvas(base, "aquaretto", look, private=large)
+    title, turn, progress = say(T("Aquaretto")), say(_turn(view)), say(_progress(view))
+    frame.strip(canvas, title, turn=turn, progress=progress, clock=strip.clock)
+    if large:
+        close.private(canvas, view, view.active if seat is None else seat, moves, ghost)
         return canvas.finish()
-    top = frame.strip_height(canvas) + 16
-    stands, slot = plan.row(tuple(truck.slots for truck in view.trucks), top)
-    table = marks.Table(
-        canvas,
-        view,
-        _zoos(canvas, view, top + trucks.height(slot) + 10, marks.reach(moves, ghost)),
-        stands,
-        (12, top, slot),
-        tuple((tile, (24 + slot + 8, top + 8, slot)) for tile in (view.drawn,) if tile),
-    )
-    shared(table)
+    drawn = tuple((tile, (slot + 32, plan.TOP + 8, slot)) for tile in (view.drawn,) if tile)
+    table = marks.Table(canvas, view, _zoos(canvas, view, panels), stands, (12, plan.TOP, slot), drawn)
+    _shared(table)
     if ghost:
         table.intend(view.active, ghost)
     elif moves:
@@ -109,7 +98,17 @@ def _winners(view: State) -> tuple[Seat, ...]:
     return outcome.winners if outcome else ()
 
 
-def shared(table: marks.Table) -> None:
+def _panels(view: State, more: Sequence[str]) -> tuple[tuple[plan.Home, ...], tuple[trucks.Stand, ...], int]:
+    """Where the zoos and the trucks of the public picture are, and how large a tile on a truck is.
+
+    `more`: cells of the active seat's zoo that have to be seen as well.
+    """
+    stands, slot = plan.parked(tuple(truck.slots for truck in view.trucks))
+    areas = tuple(zoos.used(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
+    return plan.homes(areas, plan.TOP + trucks.height(slot) + 8), stands, slot
+
+
+def _shared(table: marks.Table) -> None:
     """Pile, what was drawn from it, and trucks."""
     canvas, view = table.canvas, table.view
     trucks.pile(canvas, view, *table.pile)
@@ -120,17 +119,13 @@ def shared(table: marks.Table) -> None:
         trucks.truck(canvas, stand, index, truck)
 
 
-def _zoos(canvas: Canvas, view: State, top: int, more: Sequence[str]) -> dict[Seat, marks.Site]:
-    """All zoos in their panels."""
-    areas = tuple(zoos.used(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
+def _zoos(canvas: Canvas, view: State, panels: Sequence[plan.Home]) -> dict[Seat, marks.Site]:
+    """All zoos in their panels; that of whoever is to move, or has won, is framed."""
     sites, framed = {}, _winners(view) if view.over else (view.active,)
-    bottom = canvas.height - frame.line_height(canvas) - 10
-    for seat, (zoo, home) in enumerate(zip(view.zoos, plan.homes(areas, top, bottom), strict=True)):
-        theme = canvas.theme
-        canvas.panel(home.x, home.y, home.width, home.height, zoos.shore(theme), radius=16, edge=SEATS[seat].fill)
+    for seat, (zoo, home) in enumerate(zip(view.zoos, panels, strict=True)):
         canvas.box("area", home.x, home.y, home.width, home.height, f"zoo {seat}")
         if seat in framed:
-            canvas.halo(home.x - 5, home.y - 5, home.width + 10, home.height + 10, fill=theme.line)
+            canvas.halo(home.x - 9, home.y - 9, home.width + 18, home.height + 18, fill=canvas.theme.line)
         zoos.land(canvas, home.grid, zoo)
         half, size = plan.INFO // 2, plan.INFO
         token, coins, points = ((x + half, y + half) for x, y in home.infos)

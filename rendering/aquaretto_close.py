@@ -62,12 +62,12 @@ def private(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Move], ghos
     zoo, top, left = view.zoos[seat], frame.strip_height(canvas) + 24, 824
     choice = bool(marks.targets(moves))
     area = zoos.used(zoo, marks.reach(moves, ghost))
-    grid = _grid(area, 8, top - 6, left - 20, canvas.height - top - 2, labelled=choice)
+    grid = _grid(area, 16, top - 2, left - 44, canvas.height - top - 12, labelled=choice)
     _ground(canvas, seat, left - 12)
     zoos.land(canvas, grid, zoo)
     if choice:
         zoos.scale(canvas, grid)
-    _owner(canvas, zoo, seat, left, top, 92)
+    _owner(canvas, zoo, seat, left, top, 90)
     things = _waiting(view, seat, moves, ghost)
     size = min(96, (canvas.width - left - 12) // max(1, len(things)) - 6)
     waiting = []
@@ -84,11 +84,12 @@ def private(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Move], ghos
     zoos.post(canvas, *manager, MANAGER, zoo.managers)
     slot = 68
     stands = tuple(
-        trucks.Stand(left + 98, below + index * (trucks.height(slot) + 8), slot) for index in range(len(view.trucks))
+        trucks.Stand(left + 92, below + index * (trucks.height(slot) + 8), slot, 48)
+        for index in range(len(view.trucks))
     )
     for index, (stand, truck) in enumerate(zip(stands, view.trucks, strict=True)):
         trucks.truck(canvas, stand, index, truck)
-    pile = (canvas.width - 12 - 84, top - 6, 76)
+    pile = (canvas.width - 12 - 92, top - 12, 84)
     trucks.pile(canvas, view, *pile)
     site = marks.Site(grid, (*top_tile, _TILE), (*next_tile, _TILE), manager)
     table = marks.Table(canvas, view, {seat: site}, stands, pile, tuple(waiting))
@@ -103,7 +104,7 @@ def private(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Move], ghos
 def scored(canvas: Canvas, view: State, seat: Seat, counted: Sequence[tuple[str, int]]) -> None:
     """A seat's zoo with its points, line by line, the last being their sum."""
     zoo, top, left = view.zoos[seat], frame.strip_height(canvas) + 24, 690
-    grid = _grid(zoos.used(zoo), 8, top - 6, left - 20, canvas.height - top - 2, labelled=False)
+    grid = _grid(zoos.used(zoo), 16, top - 2, left - 44, canvas.height - top - 12, labelled=False)
     _ground(canvas, seat, left - 12)
     zoos.land(canvas, grid, zoo)
     room = canvas.height - 12 - top - _TILE - 8

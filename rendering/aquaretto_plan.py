@@ -5,24 +5,29 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import product
 from typing import Final
 
 from msgspec import Struct
 from PIL import Image
 
 from rendering import aquaretto_trucks as trucks
-from rendering.aquaretto_zoo import Grid
-from rendering.sprites import Pen, layer
-from rendering.theme import Theme, mix
+from rendering.aquaretto_zoo import Grid, shore
+from rendering.sprites import Pen, layer, plate
+from rendering.theme import SEATS, Theme, mix
 
 WIDTH: Final = 1200
 HEIGHT: Final = 900
+TOP: Final = 98
+"""Where the trucks stand, below the strip."""
+BOTTOM: Final = 825
+"""Where the panels end, above the line with the last move."""
 
 Area = tuple[int, int, int, int]
 
 _EDGE: Final = 9
 """Free pixels at the picture's edges and between panels."""
-_PAD: Final = 7
+_PAD: Final = 6
 """Between a panel's edge and what is in it."""
 INFO: Final = 48
 """Size of a seat's token, coins, points and manager."""
@@ -51,58 +56,71 @@ class Home(Struct, frozen=True):
     upright: bool
 
 
-def _ways(seats: int) -> list[tuple[tuple[int, ...], bool]]:
-    """How many zoos may be in each row, and whether depots stand upright beside the land or lie below it."""
+def _ways(seats: int) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
+    """How many zoos may be in each row, and whether its depots stand upright beside the land or lie below it."""
     upper = sorted(range(1, seats), key=lambda first: abs(2 * first - seats - 0.5))
     rows = ((seats,), *((first, seats - first) for first in upper))
-    return [(way, upright) for upright in (True, False) for way in rows]
+    return [(way, upright) for way in rows for upright in product((True, False), repeat=len(way))]
 
 
-def _tile(cell: int) -> int:
+def _tile(cell: int, upright: bool) -> int:
     """Size of a depot's tiles."""
-    return max(36, min(cell, 60))
+    return max(36, min(cell, 60 if upright else 44))
 
 
 def _needs(area: Area, cell: int, upright: bool) -> tuple[int, int]:
     """Width and height of the panel of a zoo."""
-    across, down, tile = (area[1] - area[0] + 1) * cell, (area[3] - area[2] + 1) * cell, _tile(cell)
+    across, down, tile = (area[1] - area[0] + 1) * cell, (area[3] - area[2] + 1) * cell, _tile(cell, upright)
     if upright:
         return across + INFO + tile + 12 + 4 * _PAD, max(down, 4 * _STEP) + 2 * _PAD
-    return max(across, 5 * _STEP) + 2 * _PAD, down + INFO + tile + 12 + 4 * _PAD
+    return max(across, 4 * _STEP) + 2 * _PAD, down + INFO + tile + 12 + 4 * _PAD
 
 
-Rows = list[tuple[int, list[int]]]
-"""The height and the seats of every row of panels."""
+class _Row(Struct, frozen=True):
+    """A row of panels: its height, its seats, and whether their depots are upright."""
+
+    height: int
+    seats: tuple[int, ...]
+    upright: bool
 
 
-def _best(areas: Sequence[Area], way: tuple[int, ...], upright: bool, height: int) -> tuple[int, bool, Rows]:
-    """The largest cell for an arrangement in rows."""
-    seats = iter(range(len(areas)))
-    split = [[next(seats) for _ in range(count)] for count in way]
-    for cell in range(_LARGEST, 11, -1):
-        needs = [[_needs(areas[seat], cell, upright) for seat in row] for row in split]
-        tall = [max(down for _, down in row) for row in needs]
-        across = max(sum(wide + _EDGE for wide, _ in row) for row in needs)
-        if across + _EDGE <= WIDTH and sum(tall) + _EDGE * (len(way) - 1) <= height:
-            return cell, upright, list(zip(tall, split, strict=True))
-    return 0, upright, []
+def _rows(areas: Sequence[Area], way: tuple[int, ...], upright: tuple[bool, ...], cell: int) -> tuple[bool, list[_Row]]:
+    """The rows of an arrangement with cells of a size, and whether they are narrow enough."""
+    seats, out, narrow = iter(range(len(areas))), [], True
+    for count, stands in zip(way, upright, strict=True):
+        row = tuple(next(seats) for _ in range(count))
+        needs = [_needs(areas[seat], cell, stands) for seat in row]
+        narrow = narrow and sum(wide + _EDGE for wide, _ in needs) + _EDGE <= WIDTH
+        out.append(_Row(max(tall for _, tall in needs), row, stands))
+    return narrow, out
+
+
+def _best(areas: Sequence[Area], height: int) -> tuple[int, list[_Row]]:
+    """The largest cell for which an arrangement in rows is narrow and low enough, and its rows."""
+    best, rows = 0, []
+    for way, upright in _ways(len(areas)):
+        while best < _LARGEST:  # every arrangement is tried with cells larger than the best before it could have
+            narrow, tried = _rows(areas, way, upright, best + 1)
+            if not narrow or sum(row.height + _EDGE for row in tried) - _EDGE > height:
+                break
+            best, rows = best + 1, tried
+    return best, rows
 
 
 @lru_cache(maxsize=256)
-def homes(areas: tuple[Area, ...], top: int, bottom: int) -> tuple[Home, ...]:
-    """The panels of all zoos between `top` and `bottom`, in seat order, with the largest cells that fit."""
-    tried = (_best(areas, way, upright, bottom - top) for way, upright in _ways(len(areas)))
-    cell, upright, rows = max(tried, key=lambda found: found[0])
+def homes(areas: tuple[Area, ...], top: int) -> tuple[Home, ...]:
+    """The panels of all zoos below `top`, in seat order, with the largest cells that fit."""
+    cell, rows = _best(areas, BOTTOM - top)
     out: list[Home] = []
-    spare = bottom - top + _EDGE - sum(tall + _EDGE for tall, _ in rows)
+    spare = BOTTOM - top + _EDGE - sum(row.height + _EDGE for row in rows)
     y = top
-    for tall, seats in rows:
-        height = tall + spare // len(rows)
-        needs = [_needs(areas[seat], cell, upright)[0] for seat in seats]
-        extra = (WIDTH - _EDGE - sum(need + _EDGE for need in needs)) // len(seats)
+    for row in rows:
+        height = row.height + spare // len(rows)
+        needs = [_needs(areas[seat], cell, row.upright)[0] for seat in row.seats]
+        extra = (WIDTH - _EDGE - sum(need + _EDGE for need in needs)) // len(row.seats)
         x = _EDGE
-        for seat, need in zip(seats, needs, strict=True):
-            out.append(_home(areas[seat], cell, (x, y, need + extra, height), upright))
+        for seat, need in zip(row.seats, needs, strict=True):
+            out.append(_home(areas[seat], cell, (x, y, need + extra, height), row.upright))
             x += need + extra + _EDGE
         y += height + _EDGE
     return tuple(out)
@@ -110,7 +128,7 @@ def homes(areas: tuple[Area, ...], top: int, bottom: int) -> tuple[Home, ...]:
 
 def _home(area: Area, cell: int, panel: tuple[int, int, int, int], upright: bool) -> Home:
     x, y, width, height = panel
-    tile, grid = _tile(cell), Grid(area, 0, 0, cell)
+    tile, grid = _tile(cell, upright), Grid(area, 0, 0, cell)
     if upright:
         depot = (x + width - _PAD - tile - 12, y + _PAD)
         side = depot[0] - _PAD - INFO
@@ -127,17 +145,17 @@ def _home(area: Area, cell: int, panel: tuple[int, int, int, int], upright: bool
 
 
 @lru_cache(maxsize=64)
-def row(slots: tuple[int, ...], top: int) -> tuple[tuple[trucks.Stand, ...], int]:
+def parked(slots: tuple[int, ...]) -> tuple[tuple[trucks.Stand, ...], int]:
     """Where the trucks stand in a row under the strip, left of the pile; and the size of a slot."""
     for size in range(84, 35, -1):
-        wide = sum(trucks.width(count, size) + _EDGE for count in slots)
+        wide = sum(trucks.width(count, size, trucks.cab_width(size)) + _EDGE for count in slots)
         if wide + 2 * (size + _EDGE) + 8 + _EDGE <= WIDTH:
             break
     spare = (WIDTH - wide - 2 * (size + _EDGE) - 8 - _EDGE) // len(slots)
     out, x = [], 2 * (size + _EDGE) + 8 + _EDGE + spare // 2
     for count in slots:
-        out.append(trucks.Stand(x, top, size))
-        x += trucks.width(count, size) + _EDGE + spare
+        out.append(trucks.Stand(x, TOP, size, trucks.cab_width(size)))
+        x += trucks.width(count, size, trucks.cab_width(size)) + _EDGE + spare
     return tuple(out), size
 
 
@@ -154,3 +172,13 @@ def water(theme: Theme) -> Image.Image:
                 pen.line(crest, mix(theme.ground, theme.shade, 0.6), 5)
 
     return layer(WIDTH, HEIGHT, theme.ground, paint)
+
+
+@lru_cache(maxsize=6)
+def scene(theme: Theme, panels: tuple[Home, ...]) -> Image.Image:
+    """The water with every seat's panel on it. Composed of what is kept anyway, so few of them have to be kept."""
+    out = water(theme).copy()
+    for seat, home in enumerate(panels):
+        sheet = plate(home.width, home.height, shore(theme), 16, SEATS[seat].fill)
+        out.paste(sheet.colour, (home.x, home.y), sheet.mask)
+    return out

@@ -72,7 +72,7 @@ def code(tile: str) -> str:
 
 def badge_size(size: int) -> int:
     """How large the badge of a tile of `size` is."""
-    return max(20, min(size * 42 // 100, 30)) if size < CODED else max(30, size * 38 // 100)
+    return max(20 if size >= 36 else 16, min(size * 42 // 100, 30)) if size < CODED else max(30, size * 38 // 100)
 
 
 @cache

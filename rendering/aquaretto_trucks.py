@@ -19,9 +19,9 @@ _GAP: Final = 5
 
 
 @cache
-def _truck(slots: int, slot: int, theme: Theme) -> Sprite:
+def _truck(slots: int, slot: int, cab: int, theme: Theme) -> Sprite:
     """A truck with empty slots, its cab on the left; the origin is the top left corner of its trailer's first slot."""
-    cab, gap = cab_width(slot), _GAP
+    gap = _GAP
     wide, wheel = slots * (slot + gap) + gap, max(9, slot // 7)
     body, dark = theme.own("deep") if not theme.dark else theme.panel, mix(theme.own("deep"), INK, 0.6)
     hollow = mix(body, WHITE, 0.55) if not theme.contrast else WHITE
@@ -41,13 +41,13 @@ def _truck(slots: int, slot: int, theme: Theme) -> Sprite:
 
 
 def cab_width(slot: int) -> int:
-    """Pixels of a truck's cab; its number is written on it."""
+    """Width of a truck's cab in proportion to its slots; its number is written on it."""
     return max(28, round(slot * _CAB))
 
 
-def width(slots: int, slot: int) -> int:
+def width(slots: int, slot: int, cab: int) -> int:
     """How wide a truck is."""
-    return cab_width(slot) + slots * (slot + _GAP) + _GAP + 2
+    return cab + slots * (slot + _GAP) + _GAP + 2
 
 
 def height(slot: int) -> int:
@@ -56,15 +56,16 @@ def height(slot: int) -> int:
 
 
 class Stand(Struct, frozen=True):
-    """Where a truck stands: its top left corner, and the size of a slot."""
+    """Where a truck stands: its top left corner, the size of a slot, the width of its cab."""
 
     x: int
     y: int
     size: int
+    cab: int
 
     def slot(self, index: int) -> tuple[int, int]:
         """The top left corner of a slot."""
-        return self.x + cab_width(self.size) + _GAP + index * (self.size + _GAP), self.y + _GAP
+        return self.x + self.cab + _GAP + index * (self.size + _GAP), self.y + _GAP
 
 
 def truck(canvas: Canvas, stand: Stand, index: int, load: Truck) -> None:
@@ -72,11 +73,11 @@ def truck(canvas: Canvas, stand: Stand, index: int, load: Truck) -> None:
     x, y, slot = stand.x, stand.y, stand.size
     theme = canvas.theme
     first = stand.slot(0)
-    canvas.paste(_truck(load.slots, slot, theme), *first)
-    wide = width(load.slots, slot)
+    canvas.paste(_truck(load.slots, slot, stand.cab, theme), *first)
+    wide = width(load.slots, slot, stand.cab)
     canvas.box("area", x, y, wide, height(slot), f"truck {index + 1}")
-    letter = canvas.letter_size(max(30, slot // 2)) if not canvas.large else max(40, slot // 2)
-    canvas.text(x + cab_width(slot) // 2, y + (slot + 2 * _GAP) * 0.58, str(index + 1), size=letter, fill=INK,
+    letter = canvas.letter_size(max(30, slot // 2))
+    canvas.text(x + stand.cab // 2, y + (slot + 2 * _GAP) * 0.58, str(index + 1), size=letter, fill=INK,
                 face="display", align="middle", kind="letter")  # fmt: skip
     if load.taker != NOBODY:
         middle = (first[0] + stand.slot(load.slots - 1)[0] + slot) // 2
@@ -97,6 +98,6 @@ def pile(canvas: Canvas, view: State, x: int, y: int, size: int) -> None:
         return
     for lift in (8, 4, 0)[: left + 1]:
         canvas.paste(tiles.back(size, tiles.ALARM if reserve else theme.panel), x + lift, y + 8 - lift)
-    letter = max(30, size * 56 // 100)
-    canvas.text(x + size // 2, y + 8 + size // 2, str(left), size=letter, fill=WHITE, face="display", align="middle",
-                kind="letter")  # fmt: skip
+    letter = max(30, size * 79 // 100)
+    canvas.text(x + size // 2, y + 8 + size // 2, str(left), size=letter, width=size - 4, least=30, fill=WHITE,
+                face="display", align="middle", kind="letter")  # fmt: skip

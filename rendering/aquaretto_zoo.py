@@ -6,10 +6,11 @@ area in use.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from msgspec import Struct
+from PIL import Image
 
 from games.aquaretto.geometry import BASE, STAFF, board_cells, label, xy
 from games.aquaretto.state import Zoo
@@ -80,18 +81,26 @@ def _patch(
     return sprite(size, size, paint)
 
 
-def _field(canvas: Canvas, grid: Grid, cells: Sequence[str], fill: RGB, edge: RGB, width: int, pad: RGB | None) -> None:
-    """Cells that melt into one field where they touch."""
-    inside, size = {xy(cell) for cell in cells}, grid.cell
-    for cell in cells:
-        x, y = xy(cell)
-        sides = tuple(near not in inside for near in ((x - 1, y), (x, y + 1), (x + 1, y), (x, y - 1)))
-        left, top = grid.at(cell)
-        canvas.paste(_patch(size, sides, fill, edge, width, pad), left, top)
-        for across, up in ((1, 1), (1, -1), (-1, 1), (-1, -1)):  # where the edges of two neighbours meet in a corner
-            if (x + across, y) in inside and (x, y + up) in inside and (x + across, y + up) not in inside:
-                corner = left + (size - width if across > 0 else 0), top + (0 if up > 0 else size - width)
-                canvas.fill(*corner, width, width, edge)
+@lru_cache(maxsize=256)
+def _field(cells: tuple[str, ...], size: int, fill: RGB, edge: RGB, width: int, pad: RGB | None) -> Sprite:
+    """Cells that melt into one field where they touch; its origin is the top left corner of the first cell."""
+    inside = [xy(cell) for cell in cells]
+    left, top = min(x for x, _ in inside), max(y for _, y in inside)
+    across, down = max(x for x, _ in inside) - left + 1, top - min(y for _, y in inside) + 1
+    sheet = Image.new("RGB", (across * size, down * size), edge)
+    mask = Image.new("L", sheet.size)
+    for x, y in inside:
+        west, north, east, south = ((x - 1, y), (x, y + 1), (x + 1, y), (x, y - 1))
+        sides = (west not in inside, north not in inside, east not in inside, south not in inside)
+        at = (x - left) * size, (top - y) * size
+        patch = _patch(size, sides, fill, edge, width, pad)
+        sheet.paste(patch.colour, at)
+        mask.paste(patch.mask, at)
+        for dx, dy in ((1, 1), (1, -1), (-1, 1), (-1, -1)):  # where the edges of two neighbours meet in a corner
+            if (x + dx, y) in inside and (x, y + dy) in inside and (x + dx, y + dy) not in inside:
+                x0, y0 = at[0] + (size - width if dx > 0 else 0), at[1] + (0 if dy > 0 else size - width)
+                sheet.paste(edge, (x0, y0, x0 + width, y0 + width))
+    return Sprite(sheet, mask, ((inside[0][0] - left) * size, (top - inside[0][1]) * size))
 
 
 @lru_cache(maxsize=1024)
@@ -120,12 +129,15 @@ def land(canvas: Canvas, grid: Grid, zoo: Zoo) -> None:
     theme, size = canvas.theme, grid.cell
     sand, stone = theme.own("sand"), theme.own("stone")
     line = max(3, size // 18)
-    cells = [*BASE, *(cell for board in zoo.boards for cell in board_cells(board))]
-    _field(canvas, grid, cells, sand, _edge(theme, sand), line, mix(sand, WHITE, 0.4 if not theme.dark else 0.12))
-    _field(canvas, grid, STAFF, stone, _edge(theme, stone), line, None)
+    cells = (*BASE, *(cell for board in zoo.boards for cell in board_cells(board)))
+    ground = _field(cells, size, sand, _edge(theme, sand), line, mix(sand, WHITE, 0.4 if not theme.dark else 0.12))
+    canvas.paste(ground, *grid.at(BASE[0]))
+    corner = _field(STAFF, size, stone, _edge(theme, stone), line, None)
+    canvas.paste(corner, *grid.at(STAFF[0]))
     water = mix(theme.own("water"), WHITE, 0.25) if not theme.contrast else WHITE
     for basin in _basins(zoo.tiles):
-        _field(canvas, grid, basin, water, theme.own("deep") if not theme.dark else INK, line + 1, None)
+        rim = theme.own("deep") if not theme.dark else INK
+        canvas.paste(_field(basin, size, water, rim, line + 1, None), *grid.at(basin[0]))
     for cell, tile in zoo.tiles:
         x, y = grid.at(cell)
         canvas.paste(tiles.animal(tile, size, theme), x, y)
@@ -167,7 +179,8 @@ def mark(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
 
 def scale(canvas: Canvas, grid: Grid) -> None:
     """Column letters and row numbers on all four sides."""
-    letter, x0, y0, size = 66, grid.left, grid.top, grid.cell
+    x0, y0, size = grid.left, grid.top, grid.cell
+    letter = min(66, size)
     first, last, low, high = grid.area
     for x in range(first, last + 1):
         for y in (y0 - 40, y0 + grid.height + 40):
@@ -184,12 +197,13 @@ def depot(
 ) -> tuple[tuple[int, int], tuple[int, int]]:
     """The depot, `room` pixels long, with tiles of `size`: a column, bottom below, or a row, bottom on the left.
 
-    Returns the corners of its top tile and of the place on top of it. What does not fit is only counted, lowest first.
+    Returns the corners of its top tile and of the place on top of it. The lowest tiles, if not
+    all have room, lie there face down with their number.
     """
     theme, step, stack = canvas.theme, size + 4, zoo.depot
     fits = (room - 8) // step
     hidden = len(stack) - fits + 1 if len(stack) > fits else 0
-    length = min(room, max(2, len(stack)) * step + 8) if upright else room
+    length = min(room, max(2, len(stack) + 1) * step + 8) if upright else room
     box = (x, y + room - length, size + 12, length) if upright else (x, y, length, size + 12)
     stone = theme.own("stone")
     canvas.panel(*box, stone, radius=10, edge=_edge(theme, stone))
@@ -199,9 +213,10 @@ def depot(
         for index in range(fits + 1)
     ]
     if hidden:
-        left, top = places[0]
-        canvas.text(left + size // 2, top + size // 2, f"+{hidden}", size=max(30, size * 2 // 5), fill=INK,
-                    face="display", align="middle", kind="letter")  # fmt: skip
+        (left, top), letter = places[0], canvas.letter_size(max(30, size * 3 // 5))
+        canvas.paste(tiles.back(size, theme.panel), left, top)
+        canvas.text(left + size // 2, top + size // 2, str(hidden), size=letter, width=size - 2, least=30,
+                    fill=theme.on_panel, face="display", align="middle", kind="letter")  # fmt: skip
     shown = places[1:] if hidden else places
     for tile, place in zip(stack[hidden:], shown, strict=False):
         canvas.paste(tiles.loose(tile, size, theme), *place)
@@ -214,8 +229,8 @@ def money(canvas: Canvas, x: float, y: float, size: int, coins: int) -> None:
     """A coin around x, y with how many there are."""
     canvas.paste(tiles.coin(size), x, y)
     canvas.box("piece", x - size // 2, y - size // 2, size, size, f"coins {coins}")
-    letter = size * 60 // 100 if coins < 10 else size * 54 // 100
-    canvas.text(x, y, str(coins), size=max(30, letter), fill=INK, face="display", align="middle", kind="letter")
+    canvas.text(x, y, str(coins), size=max(30, size * 79 // 100), fill=INK, face="display", align="middle",
+                kind="letter", width=size - 12, least=30)  # fmt: skip
 
 
 @cache
@@ -230,13 +245,15 @@ def _pennant(width: int, height: int, fill: RGB, edge: RGB) -> Sprite:
 def score(canvas: Canvas, x: float, y: float, size: int, total: int) -> None:
     """A pennant around x, y with the points a zoo would score now."""
     theme = canvas.theme
-    canvas.paste(_pennant(size, size + 4, theme.panel, theme.rim), x, y)
     words = str(total).replace("-", "\N{MINUS SIGN}")
-    canvas.text(x, y - size * 0.06, words, size=max(30, size * 58 // 100), fill=theme.on_panel, face="display",
-                align="middle", kind="letter")  # fmt: skip
+    wide = max(size, measure(words, 30, "display") + 14)
+    canvas.paste(_pennant(wide, size + 4, theme.panel, theme.on_panel if theme.dark else theme.rim), x, y)
+    canvas.text(x, y - size * 0.06, words, size=max(30, size * 79 // 100), fill=theme.on_panel, face="display",
+                align="middle", kind="letter", width=wide - 10, least=30)  # fmt: skip
 
 
-def planned(canvas: Canvas, grid: Grid, cells: Sequence[str]) -> None:
+def planned(canvas: Canvas, grid: Grid, cells: tuple[str, ...]) -> None:
     """Cells of an expansion board that may be built."""
     theme = canvas.theme
-    _field(canvas, grid, cells, theme.own("sand"), theme.rim, 4, mix(theme.own("sand"), theme.line, 0.5))
+    built = _field(cells, grid.cell, theme.own("sand"), theme.rim, 4, mix(theme.own("sand"), theme.line, 0.5))
+    canvas.paste(built, *grid.at(cells[0]))

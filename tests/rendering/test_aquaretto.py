@@ -1,0 +1,340 @@
+"""Aquaretto's pictures, measured by their layout boxes in random positions, and compared with goldens."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops, ImageStat
+
+from games.aquaretto import GAME
+from games.aquaretto.moves import DEPOT, Draw, Expand, Load, Move, Place, Shift, Take
+from games.aquaretto.state import State
+from games.aquaretto.tiles import TYPES
+from games.aquaretto.zoo import lines
+from games.rng import Rng
+from matches.texts import LANGUAGES, Texts
+from rendering import (
+    Box,
+    Look,
+    Picture,
+    Strip,
+    aquaretto_close,
+    aquaretto_marks,
+    aquaretto_plan,
+    aquaretto_tiles,
+    aquaretto_trucks,
+    aquaretto_zoo,
+    sprites,
+)
+from rendering import canvas as canvases
+from rendering.aquaretto import closeup, draw
+from rendering.theme import SEATS, theme
+
+POSITIONS = 200 if os.environ.get("SLOWBOAT_FULL") else 5
+GOLDEN = Path(__file__).parent / "golden"
+
+PIECE, LETTER, STRIP, CLOSE = 36, 30, 36, 66
+"""Least pixels of the full-size picture: pieces, letters, text of strips; and pieces and letters in a large one."""
+
+FIVE = (
+    "act=P3 round=4 turn=81 T1=3>P1: T2=3:HIP-FISH,COIN,SEA-M T3=3:POL-M T4=3>P2: T5=3>P5: "
+    "P1=coins:1;large@L7;large@K14;DOL@L11;CRO-F@K13;PEN@J11;PEN-FISH@I11;CRO@L13;CRO-FISH@K12;PEN-M@J10;TUR-FISH@L8 "
+    "P2=coins:0;large@N12;TUR-M@K10;POL-FISH@M11;POL-F@M12;DOL@J13;POL-M@L11;POL-BABY@L12;keeper;depot:SEA "
+    "P3=coins:0;large@G11;DOL-M@K13;PEN-FISH@L10;CRO-FISH@J11;CRO-M@I11;DOL-F@L13;DOL-BABY@J13;HIP-FISH@G12 "
+    "P4=coins:0;HIP-F@J11;SEA@L12;ORC-FLASH@L10;ORC-M@M10;SEA-F@K13;PEN-F@K9;cashier;cashier;depot:TUR-FISH,DOL "
+    "P5=coins:2;large@N9;small@M13/TR;ORC-F@J12;ORC@I12;POL-F@M11;DOL@K10;trainer@L11;manager"
+)
+HAND = (
+    "act=P2 round=3 turn=36 T1=3>P2: T2=3:DOL-M,TUR-FISH T3=3:ORC-F P1=coins:0;DOL@J12;DOL@J13;DOL@K13 "
+    "P2=coins:3;large@G11;SEA@K12;DOL-FLASH@L10;DOL-FLASH@M10;DOL@K10;ORC-FLASH@I11;depot:PEN-F P3=coins:0 "
+    "out=HIP,POL hand=ORC-M,ORC,PEN"
+)
+TURN = "act=P1 T1=3:DOL T2=2: T3=1:COIN P1=coins:5;DOL@K11;keeper;depot:ORC P2=coins:1;depot:SEA out=TUR,HIP,CRO"
+
+_SAYS = {language: Texts().say(language) for language in LANGUAGES}
+
+Boxes = tuple[Box, ...]
+
+
+def position(text: str) -> State:
+    return GAME.view(GAME.read(text), None)
+
+
+def picture(view: State | str, language: str = "en", **how: Any) -> Picture:
+    return draw(position(view) if isinstance(view, str) else view, say=_SAYS[language], **how)
+
+
+@cache
+def matches() -> tuple[tuple[State, tuple[Move, ...]], ...]:
+    """Positions, each with its legal moves, from random matches: the middles, and ends with all their boards."""
+    chance, out = random.Random(5), []
+    for number in range(POSITIONS):
+        secret, state = chance.randbytes(32), None
+        states = [GAME.setup(5 - number % 4, GAME.options_type(), Rng(secret, "setup", 0))]
+        while acting := GAME.to_act(state := states[-1]):
+            move = chance.choice(GAME.legal_moves(state, acting[0]))
+            states.append(GAME.apply(state, acting[0], move, Rng(secret, "ply", len(states))))
+        for state in (chance.choice(states), chance.choice([s for s in states if s.hand] or states), states[-1]):
+            view = GAME.view(state, None)
+            out.append((view, () if view.over else GAME.legal_moves(view, view.active)))
+    return tuple(out)
+
+
+@cache
+def public() -> tuple[Boxes, ...]:
+    """The boxes of public pictures, in all languages, and with a ghost."""
+    out = []
+    for view, moves in matches():
+        out += [picture(view, language, strip=Strip(clock="23 h 59 min")).boxes for language in LANGUAGES]
+        out.append(picture(view, "fr", ghost=moves[-1] if moves else None).boxes)
+    return tuple(out)
+
+
+@cache
+def large() -> tuple[Boxes, ...]:
+    """The boxes of large pictures: private ones with moves, with a ghost, and close-ups."""
+    out = []
+    for number, (view, moves) in enumerate(matches()):
+        language, seat = LANGUAGES[number % 4], view.active
+        out.append(picture(view, language, seat=seat, moves=moves).boxes)
+        out.append(picture(view, language, seat=seat, ghost=moves[len(moves) // 2] if moves else None).boxes)
+        out.append(picture(view, language, look=Look(large=True)).boxes)
+        out.append(closeup(view, seat, say=_SAYS[language]).boxes)
+    return tuple(out)
+
+
+def written(boxes: Boxes) -> list[Box]:
+    return [box for box in boxes if box.kind in ("text", "letter")]
+
+
+def test_nothing_leaves_the_canvas() -> None:
+    for shown in (*public(), *large()):
+        for box in shown:
+            assert min(box.x0, box.y0) >= 0, box
+            assert box.x1 <= aquaretto_plan.WIDTH, box
+            assert box.y1 <= aquaretto_plan.HEIGHT, box
+
+
+def test_no_text_meets_another() -> None:
+    for shown in (*public(), *large()):
+        boxes = written(shown)
+        for index, box in enumerate(boxes):
+            for other in boxes[index + 1 :]:
+                assert not box.overlaps(other, slack=6), (box, other)
+
+
+def test_no_sentence_is_cut_short() -> None:
+    for shown in (*public(), *large()):
+        assert not [box for box in written(shown) if "…" in box.label]
+
+
+def test_no_piece_covers_another() -> None:
+    for shown in (*public(), *large()):
+        pieces = [box for box in shown if box.kind == "piece"]
+        for index, box in enumerate(pieces):
+            for other in pieces[index + 1 :]:
+                assert not box.overlaps(other, slack=2), (box, other)
+
+
+def test_every_zoo_stays_in_its_panel() -> None:
+    for shown in public():
+        panels = [box for box in shown if box.label.startswith("zoo ")]
+        assert len(panels) in (2, 3, 4, 5)
+        for box in shown:
+            if " on " in box.label and "truck" not in box.label:
+                assert any(p.x0 <= box.x0 and p.y0 <= box.y0 and box.x1 <= p.x1 and box.y1 <= p.y1 for p in panels), box
+
+
+def test_everything_is_large_enough_for_a_phone() -> None:
+    for shown in public():
+        # Only five or four zoos with all their boards in wide shapes make cells smaller than a piece should be.
+        crowded = sum(box.label.startswith("zoo ") for box in shown) > 3
+        for box in shown:
+            if box.kind == "piece":
+                assert min(box.width, box.height) >= (30 if crowded else PIECE), box
+            elif box.kind in ("letter", "text"):
+                assert box.height >= (LETTER if box.kind == "letter" else STRIP), box
+
+
+def test_an_ordinary_game_of_five_has_pieces_of_full_size() -> None:
+    boxes = picture(FIVE).boxes
+    assert min(min(box.width, box.height) for box in boxes if box.kind == "piece") >= PIECE
+
+
+def test_close_ups_are_large() -> None:
+    for shown in large():
+        for box in shown:
+            if box.kind == "piece" and " on " in box.label and "truck" not in box.label:
+                assert box.width >= 44, box  # all boards in a line, and a choice all around
+            elif box.kind == "piece" and not box.label.startswith(("cashier", "keeper", "trainer")):
+                assert min(box.width, box.height) >= CLOSE, box
+            elif box.kind == "text":
+                assert box.height >= 60, box
+            elif box.kind == "letter":
+                assert box.height >= LETTER, box
+
+
+def test_the_own_zoo_is_large_enough() -> None:
+    for text in (HAND, TURN):
+        view = position(text)
+        boxes = picture(view, seat=view.active, moves=GAME.legal_moves(view, view.active)).boxes
+        assert min(box.width for box in boxes if box.kind == "piece") >= CLOSE
+
+
+def test_every_piece_is_drawn() -> None:
+    for view, _ in matches():
+        labels = Counter(box.label for box in picture(view).boxes if box.kind == "piece")
+        for zoo in view.zoos:
+            for cell, tile in zoo.tiles:
+                labels[f"{tile} on {cell}"] -= 1
+            for tile in zoo.depot:
+                labels[f"{tile} in depot"] -= 1
+            labels["trainer 1"] -= len(zoo.trainers)
+            labels[f"coins {zoo.coins}"] -= 1
+        for index, truck in enumerate(view.trucks):
+            for tile in truck.tiles:
+                labels[f"{tile} on truck {index + 1}"] -= 1
+        missing = [label for label, count in labels.items() if count < 0]
+        assert not [label for label in missing if "depot" not in label]  # of a long depot the lowest are counted
+        others = ("pile", "reserve", "cashier", "keeper", "manager", view.drawn or "pile")
+        assert not [label for label, count in labels.items() if count > 0 and not label.startswith(others)]
+
+
+def test_who_has_a_truck_is_on_it_and_who_wins_is_named() -> None:
+    boxes = picture(FIVE).boxes
+    for truck, seat in ((1, 0), (4, 1), (5, 4)):
+        (stand,) = (box for box in boxes if box.label == f"truck {truck}")
+        assert [b.label for b in boxes if b.kind == "badge" and b.overlaps(stand)] == [SEATS[seat].name]
+    over = replace(position(TURN), over=True)
+    assert any("Winner" in box.label for box in picture(over).boxes)
+
+
+def test_a_close_up_adds_up() -> None:
+    view = position(FIVE)
+    for seat, zoo in enumerate(view.zoos):
+        texts = [
+            box.label.replace("−", "-") for box in closeup(view, seat, say=_SAYS["en"]).boxes if box.kind == "text"
+        ]
+        numbers = [int(text) for text in texts if text.lstrip("-").isdigit()]
+        assert len(numbers) == 6
+        assert sum(numbers[:-1]) == numbers[-1] == lines(zoo).total
+
+
+def changed(one: Picture, other: Picture, box: Box) -> bool:
+    where = (box.x0, box.y0, box.x1, box.y1)
+    return ImageChops.difference(*(p.image.convert("RGB").crop(where) for p in (one, other))).getbbox() is not None
+
+
+def test_legal_cells_are_labelled_and_the_depot_is_ringed() -> None:
+    view = position(HAND)
+    moves = GAME.legal_moves(view, 1)
+    boxes = picture(view, seat=1, moves=moves).boxes
+    cells = {move.cell for move in moves if isinstance(move, Place)} - {DEPOT}
+    labels = [box.label for box in boxes if box.kind == "letter"]
+    assert cells == {label for label in labels if label[:1].isalpha() and label[1:].isdigit()}
+    assert [labels.count(name) for name in ("G", "M", "13")] == [2, 2, 2]
+    zoo_only = [move for move in moves if isinstance(move, Place) and move.cell != DEPOT]
+    one, other = picture(view, seat=1, moves=zoo_only), picture(view, seat=1, moves=moves)
+    (depot,) = (box for box in one.boxes if box.label == "depot")
+    assert changed(one, other, replace(depot, y1=depot.y1 - 90))
+    assert not any(box.label == "G" for box in picture(view, seat=1).boxes)
+
+
+def test_a_turn_begins_with_pile_and_trucks_alone() -> None:
+    view = position(TURN)
+    moves = GAME.legal_moves(view, 0)
+    plain, marked = picture(view, seat=0), picture(view, seat=0, moves=moves)
+    for name in ("pile", "truck 1", "truck 3"):
+        (box,) = (box for box in plain.boxes if box.label == name)
+        assert changed(plain, marked, box), name
+    (empty,) = (box for box in plain.boxes if box.label == "truck 2")
+    assert not changed(plain, marked, replace(empty, y0=empty.y0 + 12, y1=empty.y1 - 12))
+    assert not any(box.label == "K12" for box in marked.boxes)
+
+
+def test_expansions_are_offered_by_their_lower_left_cell() -> None:
+    view = position(TURN)
+    moves = [move for move in GAME.legal_moves(view, 0) if isinstance(move, Expand) and move.board.startswith("large")]
+    labels = {box.label for box in picture(view, seat=0, moves=moves).boxes if box.kind == "letter"}
+    assert {move.board.partition("@")[2] for move in moves} <= labels
+    assert len(moves) == 17
+
+
+def test_every_kind_of_move_shows_a_ghost() -> None:
+    seen = set()
+    for text in (TURN, HAND, "act=P1 P1=coins:5;DOL@K11;keeper pending=DOL,coworker drawn=", TURN + " drawn=SEA"):
+        view = position(text.removesuffix(" drawn="))
+        plain = picture(view, seat=view.active)
+        for move in GAME.legal_moves(view, view.active):
+            if (kind := (type(move), isinstance(move, Shift) and move.target[:1])) not in seen:
+                seen.add(kind)
+                assert picture(view, seat=view.active, ghost=move).image.tobytes() != plain.image.tobytes(), move
+                assert picture(view, ghost=move).png() != picture(view).png(), move
+    assert {Draw, Take, Load, Place, Expand, Shift} <= {kind for kind, _ in seen}
+    assert len({kind for kind, _ in seen}) == 12
+
+
+def test_animals_differ_without_colour() -> None:
+    """In grey, on a tile of middling size: outline and marks of any two animals are far apart."""
+    faces = [aquaretto_tiles.loose(kind, 48, theme("aquaretto", Look())).colour.convert("L") for kind in TYPES]
+    for index, one in enumerate(faces):
+        for other in faces[index + 1 :]:
+            assert ImageStat.Stat(ImageChops.difference(one, other)).mean[0] > 20
+
+
+def test_a_picture_is_a_function_of_its_view() -> None:
+    view = position(HAND)
+    how: dict[str, Any] = {"seat": 1, "look": Look(theme="dark"), "strip": Strip(clock="1 h")}
+    how["moves"] = GAME.legal_moves(view, 1)
+    first = picture(view, **how)
+    modules = (canvases, sprites, aquaretto_close, aquaretto_marks, aquaretto_plan, aquaretto_tiles, aquaretto_trucks)
+    for module in (*modules, aquaretto_zoo):
+        for kept in vars(module).values():
+            if hasattr(kept, "cache_clear"):
+                kept.cache_clear()
+    again = picture(view, **how)
+    assert again.png() == first.png()
+    assert again.boxes == first.boxes
+    assert again.size == (aquaretto_plan.WIDTH, aquaretto_plan.HEIGHT)
+
+
+def test_a_picture_is_small() -> None:
+    assert max(len(picture(view).png()) for view, _ in matches()[::2]) <= 90_000
+
+
+CASES: dict[str, tuple[str, dict[str, Any]]] = {
+    "five": (FIVE, {}),
+    "two": (TURN, {"look": Look(theme="dark"), "language": "it"}),
+    "private": (HAND, {"seat": 1, "language": "de"}),
+    "contrast": (FIVE.replace("P3=coins:0", "P3=coins:4"), {"look": Look(contrast=True), "language": "fr"}),
+}
+
+
+@pytest.mark.parametrize("name", [*CASES, "close"])
+def test_golden(name: str) -> None:
+    """Compared at 400 px, as on a phone, so that another FreeType's rounding does not matter.
+
+    To accept a changed picture, delete its golden, run once with SLOWBOAT_GOLDEN=1, and look at the new one.
+    """
+    if name == "close":
+        shown = closeup(position(FIVE), 4, say=_SAYS["fr"])
+    else:
+        text, how = CASES[name]
+        view = position(text)
+        shown = picture(view, moves=GAME.legal_moves(view, view.active) if "seat" in how else (), **how)
+    small = shown.image.convert("RGB").reduce(3)
+    path = GOLDEN / f"aquaretto-{name}.png"
+    if os.environ.get("SLOWBOAT_GOLDEN") and not path.exists():
+        small.quantize(256, dither=Image.Dither.NONE).save(path, optimize=True)
+    with Image.open(path) as golden:
+        difference = ImageChops.difference(small, golden.convert("RGB")).convert("L")
+    assert ImageStat.Stat(difference).mean[0] < 1.5
+    # No patch of the picture may differ, however small its share of the whole.
+    assert max(difference.reduce(10).tobytes()) < 24
