@@ -93,7 +93,8 @@ async def run(settings: Settings) -> None:
         stack.push_async_callback(store.close)
         token, page = settings.discord_token, ""
         if not token:
-            token, page = await stack.enter_async_context(sandbox(settings.sandbox_port))
+            world = settings.database_path.with_suffix(".world")
+            token, page = await stack.enter_async_context(sandbox(settings.sandbox_port, world))
         referee = Referee(store, now=time.time)
         worker = NatureWorker()
         stack.push_async_callback(worker.stop)
@@ -115,12 +116,14 @@ async def run(settings: Settings) -> None:
 
 
 @contextlib.asynccontextmanager
-async def sandbox(port: int) -> AsyncIterator[tuple[str, str]]:
-    """A local Discord in this process, to which discord.py is pointed while it lasts: its token and its page."""
+async def sandbox(port: int, folder: Path) -> AsyncIterator[tuple[str, str]]:
+    """A local Discord in this process, to which discord.py is pointed while it lasts: its token and its page. It is
+    kept in `folder`, so that a match goes on in the same channel after a restart.
+    """
     from sandbox.client import point_discord_py_at
     from sandbox.server import Sandbox
 
-    async with Sandbox(port=port) as local:
+    async with Sandbox(port=port, keep=folder) as local:
         with point_discord_py_at(local):
             yield local.token, local.url
 

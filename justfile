@@ -28,6 +28,10 @@ sandbox *ARGS:
 pictures FOLDER="var/pictures":
     uv run python -m rendering {{FOLDER}}
 
+# How fast it is: tables of medians, measured side by side.
+bench:
+    uv run python -m bench.slash
+
 # Bring the catalogues up to date with the sentences in the code.
 texts:
     uv run python -m locales

@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import contextlib
 import signal
+from pathlib import Path
 
 from sandbox import seed
 from sandbox.server import TOKEN, Sandbox
@@ -23,13 +24,13 @@ With discord.py:
 Stop it with Ctrl+C."""
 
 
-async def serve(*, port: int, name: str) -> None:
+async def serve(*, port: int, name: str, keep: Path | None) -> None:
     """Serve until SIGINT or SIGTERM."""
     stop = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl+C raises KeyboardInterrupt instead
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with Sandbox(port=port, world=seed.harbour(name=name)) as sandbox:
+    async with Sandbox(port=port, world=seed.harbour(name=name), keep=keep) as sandbox:
         print(INSTRUCTIONS.format(url=sandbox.url, gateway=sandbox.gateway_url, token=TOKEN), flush=True)
         await stop.wait()
 
@@ -39,9 +40,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m sandbox", description=__doc__)
     parser.add_argument("--port", type=int, default=8765, help="port on 127.0.0.1 (0: any free one)")
     parser.add_argument("--name", default="Sandbox Bot", help="the application's name")
+    parser.add_argument("--keep", type=Path, help="folder to keep the world in (default: it ends with the process)")
     arguments = parser.parse_args()
     with contextlib.suppress(KeyboardInterrupt):
-        asyncio.run(serve(port=arguments.port, name=arguments.name))
+        asyncio.run(serve(port=arguments.port, name=arguments.name, keep=arguments.keep))
 
 
 if __name__ == "__main__":

@@ -28,6 +28,11 @@ class Clock:
         """The sandbox's time in seconds since 1970."""
         return self._now() + self._offset
 
+    @property
+    def ahead(self) -> float:
+        """How many seconds it was made to jump, all together."""
+        return self._offset
+
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
         """Run `action` once `seconds` of the sandbox's time have passed."""
         heapq.heappush(self._timers, (self.now() + seconds, next(self._tie), action))

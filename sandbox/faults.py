@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, field
+from typing import Literal
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,10 @@ class Faults:
     ) -> None:
         """Trouble for the next `count` requests whose "METHOD /template" contains `route`."""
         self._orders.append(_Order(route, RequestFault(latency, refuse, lose_reply), count))
+
+    def ordered(self, kind: Literal["refuse", "lose_reply"]) -> bool:
+        """Whether a request is still to meet such an order."""
+        return any(getattr(order.fault, kind) for order in self._orders)
 
     def for_request(self, route: str) -> RequestFault:
         """The fault the next request on `route` meets."""

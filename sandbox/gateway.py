@@ -85,6 +85,11 @@ class Gateway:
             return data
         return data | HIDDEN_WITHOUT_CONTENT
 
+    @property
+    def holding(self) -> bool:
+        """Whether a click waits for the next one to overtake it."""
+        return bool(self._held)
+
     # -- trouble --------------------------------------------------------------------------------------------------
 
     async def drop(self, *, code: int = 4000, forget: bool = False) -> None:

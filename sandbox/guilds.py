@@ -42,6 +42,7 @@ def for_page(channel: Channel) -> Json:
     return {
         "id": str(channel.id),
         "name": channel.name,
+        "topic": channel.topic,
         "type": int(channel.type),
         "parent_id": str(channel.parent_id) if channel.parent_id else None,
         "archived": channel.archived,

@@ -41,7 +41,7 @@ class User:
     name: str
     locale: str = "en-GB"
     bot: bool = False
-    colour: str = "#5865f2"
+    colour: str = "#1b6577"
     refuses_dms: bool = False
 
 

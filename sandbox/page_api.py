@@ -46,6 +46,7 @@ class PageApi:
         get("/", self.get_index)
         if STATIC.is_dir():
             app.router.add_static("/static", STATIC)
+            app.on_response_prepare.append(_always_asked_for)
 
     def close(self) -> None:
         """End every open event stream."""
@@ -198,11 +199,11 @@ class PageApi:
         Person(self.world, self._user(body["user"]), message.channel).dismiss(message)
         return {}
 
-    async def trouble(self, request: web.Request) -> Json:
+    async def trouble(self, request: web.Request) -> list[Json]:
         body = await _body(request)
         seconds = body.get("seconds")
         await self.troubles.order(body["kind"], None if seconds is None else float(seconds))
-        return {}
+        return self.troubles.listed()
 
     # -- finding ------------------------------------------------------------------------------------------------
 
@@ -226,6 +227,12 @@ class PageApi:
 
     def _person(self, user_id: str, channel_id: str) -> Person:
         return Person(self.world, self._user(user_id), self._channel(channel_id))
+
+
+async def _always_asked_for(request: web.Request, response: web.StreamResponse) -> None:
+    """Browsers ask each time whether a file of the page is still the same: an upgrade never meets half an old page."""
+    if request.path.startswith("/static/"):
+        response.headers["Cache-Control"] = "no-cache"
 
 
 def _member(user: User) -> Json:

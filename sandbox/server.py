@@ -14,6 +14,7 @@ from aiohttp.typedefs import Handler
 from sandbox import seed as seeds
 from sandbox.faults import Faults
 from sandbox.gateway import Gateway
+from sandbox.keeping import Keeper, rehome
 from sandbox.page_api import PageApi
 from sandbox.person import Person
 from sandbox.ratelimits import RateLimits
@@ -38,7 +39,8 @@ class Sandbox:
 
     `port` 0 takes a free one; `world` defaults to `seed.harbour()`. `api_description` is the path of Discord's OpenAPI
     file (default: `validate.openapi.default_path()`): where there is one, every body and every answer is validated
-    against it too. `strict` False turns all validation off.
+    against it too. `strict` False turns all validation off. `keep` is a folder in which the world outlives this
+    process (`keeping`); what is kept there comes before `world`.
     """
 
     def __init__(
@@ -49,10 +51,12 @@ class Sandbox:
         token: str = TOKEN,
         api_description: Path | None = None,
         strict: bool = True,
+        keep: Path | None = None,
     ) -> None:
         if REAL_TOKEN.search(token):
             raise ValueError("this looks like a real Discord token; the sandbox never takes one")
-        self.world = world or seeds.harbour()
+        self._keeper = Keeper(keep) if keep else None
+        self.world = (self._keeper and self._keeper.load()) or world or seeds.harbour()
         self.token = token
         self.port = port
         self.faults = Faults()
@@ -105,7 +109,9 @@ class Sandbox:
         site = web.TCPSite(self._runner, "127.0.0.1", self.port)
         await site.start()
         self.port = self._runner.addresses[0][1]
-        self.world.base_url = f"http://127.0.0.1:{self.port}"
+        rehome(self.world, f"http://127.0.0.1:{self.port}")
+        if self._keeper is not None:
+            self._keeper.watch(self.world)
 
     async def stop(self) -> None:
         """Close every connection and free the port."""
@@ -115,6 +121,8 @@ class Sandbox:
         if self._runner is not None:
             await self._runner.cleanup()
             self._runner = None
+        if self._keeper is not None:
+            self._keeper.stop()
         await asyncio.sleep(0)
 
     async def __aenter__(self) -> Self:

@@ -17,11 +17,15 @@ from sandbox.world import World
 
 @dataclass(frozen=True)
 class Trouble:
-    """What a person may order. `seconds` is the default of the one number it takes, None if it takes none."""
+    """What a person may order. `seconds` is the default of the one number it takes, None if it takes none; `active`
+    tells whether it was ordered and is still to come, or lasts.
+    """
 
+    group: str
     sentence: str
     act: Callable[[float], Awaitable[None] | None]
     seconds: float | None = None
+    active: Callable[[], bool] = lambda: False
 
 
 class Troubles:
@@ -39,34 +43,72 @@ class Troubles:
         def hold(_: float) -> None:
             faults.hold_next += 1
 
+        def calm(_: float) -> None:
+            faults.clear()
+            limits.refusals.clear()
+
         self.known: Mapping[str, Trouble] = {
-            "drop": Trouble("Close the bot's connection; it resumes.", lambda _: gateway.drop()),
-            "cut": Trouble("Break the bot's connection without a word.", lambda _: gateway.cut()),
-            "forget": Trouble("Close the connection and forget its session.", lambda _: gateway.drop(forget=True)),
-            "reconnect": Trouble("Ask the bot to reconnect.", lambda _: gateway.ask_reconnect()),
+            "drop": Trouble("Connection", "Close the bot's connection; it resumes.", lambda _: gateway.drop()),
+            "cut": Trouble("Connection", "Break the bot's connection without a word.", lambda _: gateway.cut()),
+            "forget": Trouble(
+                "Connection", "Close the connection and forget its session.", lambda _: gateway.drop(forget=True)
+            ),
+            "reconnect": Trouble("Connection", "Ask the bot to reconnect.", lambda _: gateway.ask_reconnect()),
+            "latency": Trouble(
+                "Requests", "Answer every request up to this late.", latency, 1.0, lambda: faults.latency > 0
+            ),
             "refuse": Trouble(
-                "Answer the bot's next message with an error.", lambda _: faults.order("POST", refuse=True)
+                "Requests",
+                "Answer the bot's next message with an error.",
+                lambda _: faults.order("POST", refuse=True),
+                active=lambda: faults.ordered("refuse"),
             ),
             "lose_reply": Trouble(
-                "Carry out the bot's next message, but lose the reply.", lambda _: faults.order("POST", lose_reply=True)
+                "Requests",
+                "Carry out the bot's next message, but lose the reply.",
+                lambda _: faults.order("POST", lose_reply=True),
+                active=lambda: faults.ordered("lose_reply"),
             ),
             "rate_limit": Trouble(
-                "Make the bot wait before its next message.", lambda s: limits.refuse_next("POST", retry_after=s), 1.0
+                "Requests",
+                "Make the bot wait before its next message.",
+                lambda s: limits.refuse_next("POST", retry_after=s),
+                1.0,
+                lambda: bool(limits.refusals),
             ),
-            "latency": Trouble("Answer every request up to this late.", latency, 1.0),
-            "duplicate": Trouble("Deliver the next click twice.", duplicate),
-            "hold": Trouble("Deliver the next click after the one that follows it.", hold),
-            "jump": Trouble("Let time jump ahead.", world.clock.advance, 901.0),
-            "outage": Trouble("Take the bot's server away.", lambda _: self._available(available=False)),
-            "recovery": Trouble("Give it back.", lambda _: self._available(available=True)),
-            "kick": Trouble("Remove the bot from the server.", lambda _: self._kick()),
-            "invite": Trouble("Invite it again.", lambda _: self._invite()),
-            "calm": Trouble("No more troubles.", lambda _: faults.clear()),
+            "duplicate": Trouble(
+                "Clicks", "Deliver the next click twice.", duplicate, active=lambda: faults.duplicate_next > 0
+            ),
+            "hold": Trouble(
+                "Clicks",
+                "Deliver the next click after the one that follows it.",
+                hold,
+                active=lambda: faults.hold_next > 0 or gateway.holding,
+            ),
+            "jump": Trouble("Time", "Let time jump ahead.", world.clock.advance, 901.0),
+            "outage": Trouble(
+                "Server",
+                "Take the bot's server away.",
+                lambda _: self._available(available=False),
+                active=lambda: not self._guild().available,
+            ),
+            "recovery": Trouble("Server", "Give the server back.", lambda _: self._available(available=True)),
+            "kick": Trouble(
+                "Server",
+                "Remove the bot from the server.",
+                lambda _: self._kick(),
+                active=lambda: self._guild().joined_at is None,
+            ),
+            "invite": Trouble("Server", "Invite the bot again.", lambda _: self._invite()),
+            "calm": Trouble("", "No more troubles.", calm),
         }
 
     def listed(self) -> list[Json]:
         """For the page."""
-        return [{"kind": k, "sentence": t.sentence, "seconds": t.seconds} for k, t in self.known.items()]
+        return [
+            {"kind": k, "group": t.group, "sentence": t.sentence, "seconds": t.seconds, "active": t.active()}
+            for k, t in self.known.items()
+        ]
 
     async def order(self, kind: str, seconds: float | None) -> None:
         """Do it. Refused when there is no such trouble, or it makes no sense now."""

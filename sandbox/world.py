@@ -72,7 +72,7 @@ class World:
         self.dispatch_listeners: list[Callable[[Dispatch], None]] = []
         self.notice_listeners: list[Callable[[Notice], None]] = []
         self._random = random.Random(self.seed)  # noqa: S311 - fake tokens must be reproducible, not secret
-        self._last_id = 0
+        self.last_id = 0
 
     def now(self) -> float:
         """The sandbox's time, seconds since 1970."""
@@ -81,8 +81,8 @@ class World:
     def new_id(self) -> int:
         """The next snowflake: ordered by time, unique, the same for the same clock readings."""
         by_time = (int(self.now() * 1000) - EPOCH_MS) << 22
-        self._last_id = max(by_time, self._last_id + 1)
-        return self._last_id
+        self.last_id = max(by_time, self.last_id + 1)
+        return self.last_id
 
     def new_token(self) -> str:
         """An interaction token; looks nothing like a bot token."""

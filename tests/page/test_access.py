@@ -58,6 +58,17 @@ async def test_nothing_serious_is_found(sandbox, bot, open_page, width, dark):
     await page.tab.keyboard.press("Escape")
     await page.column("Anna").locator(".picture").last.click()
     assert await findings(page) == []
+    await page.tab.keyboard.press("Escape")
+    if width < 720:
+        await page.tab.get_by_role("button", name="Channels").click()
+    await page.tab.get_by_role("button", name="Weather").click()
+    await page.tab.locator("[data-kind=duplicate]").click()
+    await expect(page.tab.locator(".trouble-order.active")).to_have_count(1)
+    assert await findings(page) == []
+    assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == width
+    box = await page.tab.locator(".weather-panel").bounding_box()
+    assert 0 <= box["x"] < box["x"] + box["width"] <= width
+    assert 0 <= box["y"] < box["y"] + box["height"] <= 844
 
 
 async def test_the_check_can_fail(sandbox, open_page):

@@ -231,8 +231,8 @@ async def test_people_channel_and_theme_survive_a_reload(sandbox, bot, open_page
     await page.tab.locator('[data-action="add-person"]').click()
     await page.column("Anna").locator(".act-as select").select_option(label="Chiara")
     await page.go("general")
-    await page.tab.locator(".sidebar-foot button").click()  # auto -> light
-    await page.tab.locator(".sidebar-foot button").click()  # light -> dark
+    await page.tab.locator("[data-action=theme]").click()  # auto -> light
+    await page.tab.locator("[data-action=theme]").click()  # light -> dark
     await page.tab.locator('[data-action="got-help"]').click()
     await page.tab.reload()
     await expect(page.column("Chiara")).to_be_visible()
@@ -250,3 +250,36 @@ async def test_a_lost_connection_is_taken_up_again(sandbox, bot, open_page):
     sandbox.person("Ben").say("while you were away")
     await page.context.set_offline(False)
     await page.sees("Anna", "while you were away")
+
+
+async def test_the_weather_is_ordered_and_seen_to_pass(sandbox, bot, open_page):
+    page = await open_page(sandbox, "Anna", "Ben")
+    cloud = page.tab.get_by_role("button", name="Weather")
+    panel = page.tab.get_by_role("dialog", name="What should go wrong?")
+    await expect(panel).to_have_count(0)
+    await cloud.focus()
+    await page.tab.keyboard.press("Enter")
+    await expect(panel).to_be_focused()
+    twice = panel.get_by_role("button", name="Deliver the next click twice.")
+    await twice.click()
+    await expect(twice).to_have_class(re.compile("active"))
+    await expect(panel.get_by_role("status")).to_have_text("✓ Deliver the next click twice.")
+    await page.slash("Ben", "/show")
+    await expect(twice).not_to_have_class(re.compile("active"))
+    await panel.get_by_label("Let time jump ahead. seconds").fill("100")
+    before = sandbox.world.now()
+    await panel.get_by_role("button", name="Let time jump ahead.").click()
+    await expect(panel.get_by_role("status")).to_have_text("✓ Let time jump ahead.")
+    assert 100 <= sandbox.world.now() - before < 120
+    await panel.get_by_role("button", name="Invite the bot again.").click()
+    await expect(panel.get_by_role("alert")).to_have_text("The bot is in this server.")
+    await page.tab.keyboard.press("Escape")
+    await expect(panel).to_have_count(0)
+    await expect(cloud).to_be_focused()
+
+
+async def test_the_weather_speaks_the_persons_language(sandbox, bot, open_page):
+    page = await open_page(sandbox, "Ben")
+    await page.tab.get_by_role("button", name="Wetter").click()
+    panel = page.tab.get_by_role("dialog", name="Was soll schiefgehen?")
+    await expect(panel.get_by_role("group", name="Klicks")).to_contain_text("Stellt den nächsten Klick zweimal zu.")

@@ -243,7 +243,7 @@ async def test_every_trouble_can_be_ordered(sandbox, start, page):
     kinds = [trouble["kind"] for trouble in known]
     resumable = ("drop", "cut", "reconnect")
     for number, kind in enumerate(resumable, 1):
-        assert await page("POST", "trouble", kind=kind) == (200, {})
+        assert (await page("POST", "trouble", kind=kind))[0] == 200
         await sandbox.gateway.until(lambda number=number: sandbox.gateway.resumes == number)
     await page("POST", "trouble", kind="forget")
     await sandbox.gateway.until(lambda: sandbox.gateway.identifies == 2)
@@ -256,8 +256,47 @@ async def test_every_trouble_can_be_ordered(sandbox, start, page):
     await page("POST", "trouble", kind="jump", seconds=100)
     assert sandbox.world.now() - before >= 100
     for kind in ("outage", "recovery", "kick", "invite", "refuse", "lose_reply", "duplicate", "hold"):
-        assert await page("POST", "trouble", kind=kind) == (200, {}), kind
+        assert (await page("POST", "trouble", kind=kind))[0] == 200, kind
     for kind in ("recovery", "invite", "unknown"):
         assert (await page("POST", "trouble", kind=kind))[0] == 400
     tried = {*resumable, "forget", "rate_limit", "latency", "calm", "jump"}
     assert set(kinds) == tried | {"outage", "recovery", "kick", "invite", "refuse", "lose_reply", "duplicate", "hold"}
+
+
+async def test_a_trouble_is_active_until_it_has_happened(sandbox, start, page):
+    await start(bot_for_pages())
+
+    async def active():
+        return {trouble["kind"] for trouble in (await page("GET", "trouble"))[1] if trouble["active"]}
+
+    assert await active() == set()
+    for kind in ("latency", "refuse", "lose_reply", "rate_limit", "duplicate", "hold", "outage"):
+        _, listed = await page("POST", "trouble", kind=kind, seconds=0.01)
+        assert next(trouble for trouble in listed if trouble["kind"] == kind)["active"], kind
+    await page("POST", "trouble", kind="recovery")
+    await page("POST", "trouble", kind="calm")
+    assert await active() == set()
+    await page("POST", "trouble", kind="hold")
+    anna = sandbox.person("Anna")
+    held = anna.slash("count")
+    assert await active() == {"hold"}, "a held click is still to be delivered"
+    await anna.slash("count")
+    await held
+    assert await active() == set()
+    await page("POST", "trouble", kind="kick")
+    assert await active() == {"kick"}
+
+
+async def test_files_of_the_page_are_always_asked_for(sandbox):
+    async with aiohttp.ClientSession() as session:
+        for path in ("/", "/static/main.js", "/static/css/theme.css"):
+            async with session.get(sandbox.url + path) as response:
+                assert response.status == 200
+                assert response.headers["Cache-Control"] == "no-cache"
+
+
+async def test_a_channels_topic_is_told(sandbox, page):
+    sandbox.world.channel_named("games").topic = "Boats and boards"
+    _, world = await page("GET", "world")
+    topics = {channel["name"]: channel["topic"] for channel in world["guilds"][0]["channels"]}
+    assert topics == {"games": "Boats and boards", "general": None}

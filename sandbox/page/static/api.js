@@ -44,6 +44,11 @@ export const modal = (body) => post("modal", body);
 export const say = (body) => post("say", body);
 export const dismiss = (body) => post("dismiss", body);
 
+/** What can go wrong on demand: [{kind, group, sentence, seconds, active}]. */
+export const troubles = () => get("trouble");
+/** Order one, {kind, seconds?}; the list as it is then. */
+export const trouble = (body) => post("trouble", body);
+
 /**
  * What happens, as `user` may see it: `heard({type, channel_id, data})` for each event.
  * `opened()` runs on every (re)connection: whatever happened in between must be fetched again.

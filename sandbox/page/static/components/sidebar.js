@@ -2,6 +2,7 @@
 import { html } from "../html.js";
 import { channelId, go, guilds, listed, person, setTheme, theme, unread, world } from "../store.js";
 import { Avatar } from "./avatar.js";
+import { Weather } from "./weather.js";
 
 const VOICE_LIKE = 5;
 const THEMES = { auto: "◐", light: "☀", dark: "☾" };
@@ -22,7 +23,8 @@ export function Sidebar({ say, open, close }) {
     </div>
     <footer class="sidebar-foot">
       ${bot ? html`<${Avatar} member=${{ username: bot.name, bot: true, id: bot.id, ...person(bot.id) }} small /><span class="bot-name">${bot.name}</span>` : html`<span class="bot-name">${say("No bot is here yet.")}</span>`}
-      <button type="button" class="icon-button" aria-label=${`${say("Theme")}: ${names[theme.value]}`} title=${`${say("Theme")}: ${names[theme.value]}`} onClick=${() => setTheme(next)}>
+      <${Weather} say=${say} />
+      <button type="button" class="icon-button" data-action="theme" aria-label=${`${say("Theme")}: ${names[theme.value]}`} title=${`${say("Theme")}: ${names[theme.value]}`} onClick=${() => setTheme(next)}>
         <span aria-hidden="true">${THEMES[theme.value]}</span></button>
     </footer>
   </nav>`;

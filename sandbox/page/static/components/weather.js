@@ -1,0 +1,71 @@
+// The weather: troubles on demand, in a small panel over the sidebar's foot.
+import * as api from "../api.js";
+import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../html.js";
+
+/** How often an open panel looks which troubles have happened meanwhile (ms). */
+const LOOK = 2000;
+
+export function Weather({ say }) {
+  const [open, setOpen] = useState(false);
+  const face = useRef(null);
+  const close = () => {
+    setOpen(false);
+    face.current.focus();
+  };
+  return html`<div class="weather">
+    <button type="button" class="icon-button" data-action="weather" ref=${face} aria-expanded=${open} aria-haspopup="dialog"
+      aria-label=${say("Weather")} title=${say("Weather")} onClick=${() => (open ? close() : setOpen(true))}>
+      <svg class="cloud" viewBox="0 0 18 18" aria-hidden="true"><path d="M5 11.5a3 3 0 0 1 .2-6 4.2 4.2 0 0 1 8 1 2.6 2.6 0 0 1 .1 5zM6.5 14l-.8 2M9.5 14l-.8 2M12.5 14l-.8 2" /></svg></button>
+    ${open && html`<${Panel} say=${say} close=${close} />`}
+  </div>`;
+}
+
+function Panel({ say, close }) {
+  const id = useId();
+  const panel = useRef(null);
+  const [known, setKnown] = useState([]);
+  const [numbers, setNumbers] = useState({});
+  const [answer, setAnswer] = useState({ text: "" });
+  const look = async () => {
+    try {
+      setKnown(await api.troubles());
+    } catch (refusal) {
+      setAnswer({ wrong: true, text: refusal.message });
+    }
+  };
+  useLayoutEffect(() => panel.current.focus(), []);
+  useEffect(() => {
+    look();
+    const timer = setInterval(look, LOOK);
+    return () => clearInterval(timer);
+  }, []);
+
+  const order = async ({ kind, sentence, seconds }) => {
+    setAnswer({ text: "" });
+    try {
+      setKnown(await api.trouble(seconds === null ? { kind } : { kind, seconds: Number(numbers[kind] ?? seconds) }));
+      setAnswer({ text: `✓ ${say(sentence)}` });
+    } catch (refusal) {
+      setAnswer({ wrong: true, text: say(refusal.message) });
+    }
+  };
+  const groups = [...new Set(known.map((each) => each.group))];
+  return html`<section class="weather-panel" role="dialog" tabindex="-1" ref=${panel} aria-labelledby=${`${id}-title`}
+    onKeyDown=${(event) => event.key === "Escape" && close()}>
+    <header><h2 id=${`${id}-title`}>${say("What should go wrong?")}</h2>
+      <button type="button" class="icon-button" aria-label=${say("Close")} onClick=${close}>✕</button></header>
+    <div class="weather-list">
+      ${groups.map((group) => html`<div key=${group} role="group" aria-label=${group && say(group)}>
+        ${group && html`<h3>${say(group)}</h3>`}
+        ${known.filter((each) => each.group === group).map((each) => html`<div class="trouble" key=${each.kind}>
+          <button type="button" class=${`trouble-order ${each.active ? "active" : ""}`} data-kind=${each.kind} onClick=${() => order(each)}>
+            ${say(each.sentence)}${each.active && html`<span class="unseen"> ${say("in force")}</span>`}</button>
+          ${each.seconds !== null && html`<label class="seconds"><span class="unseen">${`${say(each.sentence)} ${say("seconds")}`}</span>
+            <input type="number" min="0" step="any" value=${numbers[each.kind] ?? each.seconds}
+              onInput=${(event) => setNumbers({ ...numbers, [each.kind]: event.target.value })} /><span aria-hidden="true">s</span></label>`}
+        </div>`)}
+      </div>`)}
+    </div>
+    <p class=${`weather-answer ${answer.wrong ? "problem" : ""}`} role=${answer.wrong ? "alert" : "status"}>${answer.text}</p>
+  </section>`;
+}
