@@ -64,6 +64,23 @@ def camera(azimuth: float, elevation: float) -> Camera:
     return Camera((sa, -ca, 0.0), (ca * se, sa * se, ce), (-ca * ce, -sa * ce, se), 1.0, 0.0, 0.0)
 
 
+def outline(points: Sequence[Point]) -> list[Point]:
+    """The convex hull of points of the picture (Andrew's monotone chain)."""
+    ordered = sorted(set(points))
+    out: list[Point] = []
+    for way in (ordered, ordered[::-1]):
+        start = len(out)
+        for x, y in way:
+            while len(out) >= start + 2:
+                (ax, ay), (bx, by) = out[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
+                    break
+                out.pop()
+            out.append((x, y))
+        out.pop()
+    return out
+
+
 class Body(NamedTuple):
     """What is put in order: its cuboids and their upright bounds, and where it is on the picture."""
 
@@ -83,7 +100,13 @@ def back_to_front(bodies: Sequence[Body], toward: Vector) -> list[int]:
         ax0, ay0, ax1, ay1 = bodies[i].seen
         for j in range(i):
             bx0, by0, bx1, by1 = bodies[j].seen
-            if bx0 < ax1 and ax0 < bx1 and by0 < ay1 and ay0 < by1 and (side := _in_front(bodies[i], bodies[j], toward)):
+            if (
+                bx0 < ax1
+                and ax0 < bx1
+                and by0 < ay1
+                and ay0 < by1
+                and (side := _in_front(bodies[i], bodies[j], toward))
+            ):
                 back, front = (j, i) if side > 0 else (i, j)
                 hides[back].append(front)
                 waits[front] += 1

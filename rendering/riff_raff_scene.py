@@ -1,19 +1,28 @@
-"""Riff Raff's ship at one moment, painted from back to front; boards, previews, icons and films are all made of this."""
+"""Riff Raff's ship at one moment, painted from back to front: of this boards, previews, icons and films are made."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
-from typing import Final, NamedTuple, Protocol
-
-from PIL import Image, ImageDraw
+from typing import Final, NamedTuple
 
 from games.riff_raff import geometry, ship
 from games.riff_raff.settled import KINDS, Kind, Piece
 from rendering import riff_raff_shapes as shapes
-from rendering.fonts import font, rise
-from rendering.riff_raff_camera import LEVEL, Body, Camera, Rows, Vector, back_to_front, camera, dot, lean
-from rendering.riff_raff_shapes import Part
+from rendering.riff_raff_brush import Brush, Fine
+from rendering.riff_raff_camera import (
+    LEVEL,
+    Body,
+    Camera,
+    Rows,
+    Vector,
+    back_to_front,
+    camera,
+    dot,
+    lean,
+    outline,
+)
+from rendering.riff_raff_shapes import Face, Part
 from rendering.sprites import Pen, Point, Sprite, sprite
 from rendering.theme import BLACK, RGB, WHITE, Theme, mix
 
@@ -43,77 +52,6 @@ class Moment(NamedTuple):
     """Id of the piece loaded last."""
     ghost: Piece | None = None
     """A piece that is not yet let go."""
-
-
-class Brush(Protocol):
-    """What paints: a `Pen` for sprites that are kept, a `Quick` for what changes with every picture."""
-
-    def polygon(self, points: Sequence[Point], fill: RGB | None) -> None: ...
-    def line(self, points: Sequence[Point], fill: RGB, width: float) -> None: ...
-    def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None: ...
-
-
-class Fine:
-    """A brush for sprites."""
-
-    def __init__(self, pen: Pen) -> None:
-        self._pen = pen
-
-    def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
-        self._pen.polygon(points, fill)
-
-    def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
-        self._pen.line(points, fill, width)
-
-    def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
-        reach = size / 11
-        for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1), (-0.7, -0.7), (0.7, -0.7), (-0.7, 0.7), (0.7, 0.7)):
-            self._pen.words(x + dx * reach, y + dy * reach, letter, rim, size=size)
-        self._pen.words(x, y, letter, fill, size=size)
-
-
-@lru_cache(maxsize=512)
-def _letter(letter: str, size: int, fill: RGB, rim: RGB) -> tuple[Image.Image, Image.Image]:
-    """A letter with its rim, as colour and mask."""
-    drawn, rim_width = font("display", size), max(1, size // 11)
-    x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(letter, anchor="ms", stroke_width=rim_width))
-    image = Image.new("RGBA", (x1 - x0, y1 - y0), (*rim, 0))
-    pen = ImageDraw.Draw(image)
-    pen.text((-x0, -y0), letter, fill, drawn, anchor="ms", stroke_width=rim_width, stroke_fill=rim)
-    return image.convert("RGB"), image.getchannel("A")
-
-
-class Quick:
-    """A brush that paints `fine` times finer than shown into a window of the picture."""
-
-    def __init__(self, window: tuple[int, int, int, int], fine: int, scale: float = 1.0) -> None:
-        """`window`: x0, y0, x1, y1 in pixels of the picture; `scale`: how large a pixel of the caller is there."""
-        self.window, self.fine, self.unit = window, fine, fine * scale
-        x0, y0, x1, y1 = window
-        self.image = Image.new("RGBA", ((x1 - x0) * fine, (y1 - y0) * fine))
-        self._draw = ImageDraw.Draw(self.image)
-
-    def _here(self, points: Sequence[Point]) -> list[Point]:
-        unit, left, top = self.unit, self.window[0] * self.fine, self.window[1] * self.fine
-        return [(x * unit - left, y * unit - top) for x, y in points]
-
-    def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
-        if fill:
-            self._draw.polygon(self._here(points), fill)
-
-    def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
-        self._draw.line(self._here(points), fill, max(1, round(width * self.unit)), joint="curve" if width > 5 else None)
-
-    def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
-        big = round(size * self.unit)
-        colour, mask = _letter(letter, big, fill, rim)
-        ((px, py),) = self._here([(x, y)])
-        self.image.paste(colour, (round(px - mask.width / 2), round(py - mask.height / 2)), mask)
-
-    def sprite(self) -> Sprite:
-        """What was painted; its origin is that of the picture."""
-        small = self.image.reduce(self.fine) if self.fine > 1 else self.image
-        return Sprite(small.convert("RGB"), small.getchannel("A"), (-self.window[0], -self.window[1]))
 
 
 class Thing(NamedTuple):
@@ -164,28 +102,45 @@ def things(piece: Piece) -> tuple[Thing, ...]:
     )
 
 
-def paint(brush: Brush, moment: Moment, view: Camera, look: Theme, letters: Letters, *, letter: int = 30, bare: bool = False) -> list[tuple[Piece, Body]]:
-    """Paint the ship with all that is aboard; returns where the pieces are. `bare`: without the ship."""
-    eye = view.aboard(lean(moment.roll, moment.pitch))
-    all_things = [] if bare else list(vessel(moment.area, moment.yards))
-    for piece in (*moment.cargo, *((moment.ghost,) if moment.ghost else ())):
-        all_things += things(piece)
-    bodies = [_body(thing, eye) for thing in all_things]
-    for index in back_to_front(bodies, eye.toward):
-        thing = all_things[index]
-        mark = None
-        if thing.piece is not None:
-            mark = look.line if thing.piece is moment.ghost else look.chalk if thing.piece.id == moment.halo else None
-        draw_thing(brush, thing, eye, look, letters, letter=letter, halo=mark, pale=thing.piece is not None and thing.piece is moment.ghost)
-    found: dict[int, tuple[Piece, Body]] = {}
-    for thing, body in zip(all_things, bodies, strict=True):
-        if thing.piece is not None:
-            if thing.piece.id in found:
-                x0, y0, x1, y1 = found[thing.piece.id][1].seen
-                a0, b0, a1, b1 = body.seen
-                body = body._replace(seen=(min(x0, a0), min(y0, b0), max(x1, a1), max(y1, b1)))
-            found[thing.piece.id] = (thing.piece, body)
-    return list(found.values())
+class Scene:
+    """A moment as one camera sees it, put in order.
+
+    `bare`: without the ship. `between`: only what has its middle between these heights in her frame.
+    """
+
+    def __init__(
+        self, moment: Moment, view: Camera, *, bare: bool = False, between: tuple[float, float] = (-1e9, 1e9)
+    ) -> None:
+        self.moment = moment
+        self.eye = view.aboard(lean(moment.roll, moment.pitch))
+        pieces = (*moment.cargo, moment.ghost) if moment.ghost else moment.cargo
+        everything = (*(() if bare else vessel(moment.area, moment.yards)), *(t for p in pieces for t in things(p)))
+        self.things = [thing for thing in everything if between[0] <= thing.at[2] <= between[1]]
+        self._bodies = [_body(thing, self.eye) for thing in self.things]
+        self._order = back_to_front(self._bodies, self.eye.toward)
+
+    def window(self, limits: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
+        """What is painted on, within `limits` (x0, y0, x1, y1), in pixels; never empty."""
+        x0, y0, x1, y1 = (f(b.seen[k] for b in self._bodies) for k, f in enumerate((min, min, max, max)))
+        left, top = max(limits[0], int(x0) - 16), max(limits[1], int(y0) - 24)
+        return left, top, max(left + 8, min(limits[2], int(x1) + 17)), max(top + 8, min(limits[3], int(y1) + 17))
+
+    def paint(self, brush: Brush, look: Theme, letters: Letters, *, letter: int = 30) -> None:
+        """Paint everything from back to front, with letters of so many pixels; 0: none."""
+        for index in self._order:
+            thing, moment = self.things[index], self.moment
+            ghost = thing.piece is not None and thing.piece is moment.ghost
+            halo = look.line if ghost else look.chalk if thing.piece and thing.piece.id == moment.halo else None
+            draw_thing(brush, thing, self.eye, look, letters, letter=letter, halo=halo, pale=ghost)
+
+    def pieces(self) -> list[tuple[Piece, tuple[float, float, float, float]]]:
+        """Where the pieces are: x0, y0, x1, y1."""
+        found: dict[int, tuple[Piece, tuple[float, float, float, float]]] = {}
+        for thing, body in zip(self.things, self._bodies, strict=True):
+            if (piece := thing.piece) is not None:
+                (a0, b0, a1, b1), (x0, y0, x1, y1) = found.get(piece.id, (piece, body.seen))[1], body.seen
+                found[piece.id] = piece, (min(x0, a0), min(y0, b0), max(x1, a1), max(y1, b1))
+        return list(found.values())
 
 
 def _body(thing: Thing, eye: Camera) -> Body:
@@ -199,7 +154,9 @@ def _body(thing: Thing, eye: Camera) -> Body:
         seen = [min(seen[0], x - wide), min(seen[1], y - tall), max(seen[2], x + wide), max(seen[3], y + tall)]
     bounds = tuple(geometry.bounds((c,)) for c in thing.cuboids)
     first = thing.cuboids[0]
-    return Body(thing.cuboids, bounds, (seen[0], seen[1], seen[2], seen[3]), dot(eye.toward, (first[0], first[1], first[2])))
+    return Body(
+        thing.cuboids, bounds, (seen[0], seen[1], seen[2], seen[3]), dot(eye.toward, (first[0], first[1], first[2]))
+    )
 
 
 @cache
@@ -214,7 +171,15 @@ def shade(look: Theme, tone: str, level: int) -> RGB:
 
 
 def draw_thing(
-    brush: Brush, thing: Thing, eye: Camera, look: Theme, letters: Letters, *, letter: int, halo: RGB | None = None, pale: bool = False
+    brush: Brush,
+    thing: Thing,
+    eye: Camera,
+    look: Theme,
+    letters: Letters,
+    *,
+    letter: int,
+    halo: RGB | None = None,
+    pale: bool = False,
 ) -> None:
     """Paint one thing: its outline, then its faces from back to front, then its letter."""
     rows, at = thing.rows, thing.at
@@ -228,18 +193,23 @@ def draw_thing(
         return [(ox + rx * x + ry * y + rz * z, oy - ux * x - uy * y - uz * z) for x, y, z in points]
 
     parts = thing.parts if len(thing.parts) == 1 else sorted(thing.parts, key=lambda part: dot(part.centre, near))
-    shown = [(face, seen(face.points)) for part in parts for face in part.faces if dot(face.normal, near) > 1e-6]
-    edge = look.ink if look.contrast else look.rim
-    for width, colour in ((22, look.rim), (14, halo)) if halo else ():
-        for _, points in shown:
+    shown: list[tuple[Face, list[Point]]] = []
+    outlines: list[list[Point]] = []
+    for part in parts:
+        faces = [(face, seen(face.points)) for face in part.faces if dot(face.normal, near) > 1e-6]
+        shown += faces
+        outlines += [outline([p for _, points in faces for p in points])] if part.convex else [p for _, p in faces]
+    edge, coarse = look.ink if look.contrast else look.rim, eye.scale < 9
+    for width, colour in ((22, look.rim), (14, halo), (6, edge)) if halo else ((6, edge),):
+        for points in outlines:
             brush.line([*points, points[0], points[1]], colour, width)
-    for _, points in shown:
-        brush.line([*points, points[0], points[1]], edge, 6)
     for face, points in shown:
         bright = dot(face.normal, light)
         level = 1 if bright > 0.6 else 0 if bright > 0.1 else -1
         fill = shade(look, face.tone, level)
         brush.polygon(points, mix(fill, look.chalk, 0.45) if pale and not look.contrast else fill)
+        if coarse:
+            continue
         for mark in face.marks:
             tone = shade(look, mark.tone, 0)
             if mark.width:
@@ -263,23 +233,28 @@ def _letter_place(thing: Thing) -> Vector:
     return (box.x, box.y, box.z)
 
 
+_ICON_TURN: Final[dict[Kind, int]] = {"chest": -75, "boat": 100, "sailor": -25, "plank": 105, "rat": 70}
+"""How far a kind is turned on an icon, so that it shows its best side."""
+
+
 @cache
-def icon(kind: Kind, letters: Letters, look: Theme, width: int, height: int, letter: int, *, afloat: bool = False) -> Sprite:
+def icon(
+    kind: Kind, letters: Letters, look: Theme, width: int, height: int, letter: int, *, afloat: bool = False
+) -> Sprite:
     """A kind of piece on its own, as large as fits; its origin is its middle. `afloat`: awry, half under water."""
-    q = ship.times(ship.about("z", 40), ship.POSES[kind]["lie" if kind == "sailor" and afloat else next(iter(ship.POSES[kind]))])
-    if kind == "plank" or (kind == "boat"):
-        q = ship.times(ship.about("z", 100), ship.POSES[kind]["keel" if kind == "boat" else "flat"])
-    if kind == "rat":
-        q = ship.about("z", -150)
+    pose = "lie" if kind == "sailor" and afloat else next(iter(ship.POSES[kind]))
+    q = ship.times(ship.about("z", _ICON_TURN.get(kind, 10)), ship.POSES[kind][pose])
     if afloat:
-        q = ship.times(ship.about("y", 28), ship.times(ship.about("x", 16), q))
+        q = ship.times(ship.about("y", 22), ship.times(ship.about("x", 14), q))
     whole = Piece(0, kind, 0.0, 0.0, 0.0, *q, 1)
-    seen = [_body(thing, OBLIQUE).seen for thing in things(whole)]
-    x0, y0, x1, y1 = min(s[0] for s in seen), min(s[1] for s in seen), max(s[2] for s in seen), max(s[3] for s in seen)
+    rows = geometry.matrix(q)
+    corners = [p for part in shapes.cargo(kind) for face in part.faces for p in face.points]
+    seen = [OBLIQUE.point((dot(rows[0], p), dot(rows[1], p), dot(rows[2], p))) for p in corners]
+    x0, y0, x1, y1 = (f(point[k] for point in seen) for f in (min, max) for k in (0, 1))
     scale = min((width - 10) / (x1 - x0), (height - 10) / (y1 - y0))
     eye = OBLIQUE.at(scale, width / 2 - scale * (x0 + x1) / 2, height / 2 - scale * (y0 + y1) / 2)
 
     def draw(pen: Pen) -> None:
-        paint(Fine(pen), Moment((whole,)), eye, look, letters, letter=letter, bare=True)
+        Scene(Moment((whole,)), eye, bare=True).paint(Fine(pen), look, letters, letter=letter)
 
     return sprite(width, height, draw, origin=(width // 2, height // 2))

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
+from itertools import pairwise
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
@@ -36,10 +37,11 @@ class Face(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A convex part."""
+    """A part, convex unless it says otherwise; then its faces are in an order in which they can be painted."""
 
     faces: tuple[Face, ...]
     centre: Vector
+    convex: bool = True
 
 
 ON: Final[dict[Kind, bool]] = {
@@ -80,7 +82,7 @@ def _loft(rings: Sequence[Ring], tones: Sequence[str], lines: Sequence[tuple[int
     """A part of rings one above the other; `tones`: of the bands between them, and last of both ends. `lines`: hoops,
     each in a band, at a share of its height, in a tone."""
     faces: list[tuple[Ring, str, tuple[Mark, ...]]] = [(rings[0], tones[-1], ()), (rings[-1], tones[-1], ())]
-    for band, (low, high) in enumerate(zip(rings, rings[1:], strict=False)):
+    for band, (low, high) in enumerate(pairwise(rings)):
         for i in range(len(low)):
             a, b, c, d = low[i], low[i - 1], high[i - 1], high[i]
             hoops = tuple(
@@ -130,6 +132,7 @@ def cargo(kind: Kind) -> tuple[Part, ...]:
     """The parts of a kind."""
     first = ship.SHAPES[kind][0]
     x, low = first.x, first.z - first.hz
+    rings: list[Ring]
     match kind:
         case "crate":
             return (_framed(box(-1.4, 1.4, -1.4, 1.4, -1.2, 1.2, kind), 0.26, "crate_lo", brace=True),)
@@ -143,14 +146,22 @@ def cargo(kind: Kind) -> tuple[Part, ...]:
                     tuple((a, side, low + b) for a, b in ((-0.3, 1.0), (0.3, 1.0), (0.3, 1.5), (-0.3, 1.5))), "brass", 0
                 )
                 part = _marked(part, (0, side, 0), seam, *bands, lock)
-            return (_marked(part, (0, 0, 1), *(Mark(((e, -0.8, low + 2.1), (e, 0.8, low + 2.1)), "brass", 6) for e in (-1.15, 1.15))),)
+            return (
+                _marked(
+                    part,
+                    (0, 0, 1),
+                    *(Mark(((e, -0.8, low + 2.1), (e, 0.8, low + 2.1)), "brass", 6) for e in (-1.15, 1.15)),
+                ),
+            )
         case "bottle":
             body = _loft(
                 [_circle(1.15, low), _circle(1.15, low + 0.5), _circle(1.15, low + 1.5), _circle(1.15, low + 1.85),
                  _circle(0.75, low + 2.2)], (kind, "paper", kind, kind, kind),
             )  # fmt: skip
-            return body, _loft([_circle(0.42, low + 2.2), _circle(0.42, low + 3.3)], (kind, kind)), _loft(
-                [_circle(0.5, low + 3.3), _circle(0.5, low + 3.8)], ("deck", "deck")
+            return (
+                body,
+                _loft([_circle(0.42, low + 2.2), _circle(0.42, low + 3.3)], (kind, kind)),
+                _loft([_circle(0.5, low + 3.3), _circle(0.5, low + 3.8)], ("deck", "deck")),
             )
         case "boat":
             gunwale = ((3.0, 0.0), (2.0, 0.95), (-2.0, 0.95), (-3.0, 0.0), (-2.0, -0.95), (2.0, -0.95))
@@ -165,12 +176,18 @@ def cargo(kind: Kind) -> tuple[Part, ...]:
             return (part,)
         case "sailor":
             trousers = box(x - 0.35, x + 0.35, -0.72, 0.72, low, low + 1.1, "paper")
+            square = ((-0.35, -0.8), (0.35, -0.8), (0.35, 0.8), (-0.35, 0.8))
             shirt = _loft(
-                [[(x + a, b, low + z) for a, b in ((-0.35, -0.8), (0.35, -0.8), (0.35, 0.8), (-0.35, 0.8))] for z in (1.1, 2.4)],
-                (kind, kind), ((0, 0.2, "paper"), (0, 0.5, "paper"), (0, 0.8, "paper")),
-            )  # fmt: skip
-            head = _loft([[(x + a, b, z) for a, b, z in _circle(0.55, low + z, 0.65)] for z in (2.4, 3.05)], ("skin", "skin"))
-            cap = _loft([[(x + a, b, z) for a, b, z in _circle(0.62, low + z, 0.58)] for z in (3.05, 3.4)], ("paper", kind))
+                [[(x + a, b, low + z) for a, b in square] for z in (1.1, 2.4)],
+                (kind, kind),
+                ((0, 0.2, "paper"), (0, 0.5, "paper"), (0, 0.8, "paper")),
+            )
+            head = _loft(
+                [[(x + a, b, z) for a, b, z in _circle(0.55, low + z, 0.65)] for z in (2.4, 3.05)], ("skin", "skin")
+            )
+            cap = _loft(
+                [[(x + a, b, z) for a, b, z in _circle(0.62, low + z, 0.58)] for z in (3.05, 3.4)], ("paper", kind)
+            )
             arm, tip = ship.SHAPES[kind][1:]
             sleeve = box(arm.x - arm.hx, arm.x + arm.hx, -0.32, 0.32, arm.z - 0.25, arm.z + 0.25, kind)
             hand = box(tip.x - 0.2, tip.x + 0.2, -0.32, 0.32, tip.z - 0.5, tip.z + 0.5, "skin")
@@ -181,12 +198,19 @@ def cargo(kind: Kind) -> tuple[Part, ...]:
         case "rat":
             rings = [
                 [(e, -w, b), (e, w, b), (e, w * 0.8, t), (e, -w * 0.8, t)]
-                for e, w, b, t in ((-1.2, 0.45, -0.5, 0.2), (-0.7, 0.6, -0.5, 0.5), (0.3, 0.55, -0.5, 0.45), (1.2, 0.16, -0.45, -0.1))
+                for e, w, b, t in (
+                    (-1.2, 0.45, -0.5, 0.2),
+                    (-0.7, 0.6, -0.5, 0.5),
+                    (0.3, 0.55, -0.5, 0.45),
+                    (1.2, 0.16, -0.45, -0.1),
+                )
             ]
             part = _loft(rings, (kind, kind, kind, kind))
             eyes = [f for f in part.faces if f.points and abs(f.normal[1]) > 0.5 and _middle(f.points)[0] > 0.4]
             faces = tuple(
-                f._replace(marks=(Mark(tuple(_between(p, _middle(f.points), 0.72) for p in f.points), "rim", 0),)) if f in eyes else f
+                f._replace(marks=(Mark(tuple(_between(p, _middle(f.points), 0.72) for p in f.points), "rim", 0),))
+                if f in eyes
+                else f
                 for f in part.faces
             )
             ears = (box(0.1, 0.35, y - 0.16, y + 0.16, 0.4, 0.8, "skin") for y in (-0.36, 0.36))
@@ -203,19 +227,28 @@ _KEEL: Final = ((6.6, 0.9), (4.4, 1.5), (4.4, 2.0), (-4.6, 2.0), (-6.0, 1.9))
 def hull(lit: int) -> tuple[Part, ...]:
     """The hull with her four deck areas; `lit`: the one to be stressed, or another number for none."""
     top, foot = ([*half, *((x, -y) for x, y in reversed(half))] for half in (_DECK, _KEEL))
-    part = _loft([[(x, y, -1.1) for x, y in foot], [(x, y, ship.DECK) for x, y in top]], ("hull", "deck"), ((0, 0.86, "foam"), (0, 0.42, "hull_hi")))
+    part = _loft(
+        [[(x, y, -1.1) for x, y in foot], [(x, y, ship.DECK) for x, y in top]],
+        ("hull", "deck"),
+        ((0, 0.86, "foam"), (0, 0.42, "hull_hi")),
+    )
     marks = []
     for area in (1, 2, 3, 4):
         e, s = ship.end(area), ship.side(area)
-        shape = [(0.0, 0.0), *((x, y) for x, y in _DECK if x * e > 0), (0.0, 3.0)]
         if e < 0:
             shape = [(0.0, 0.0), (0.0, 3.0), (-5.0, 3.0), (-7.0, 2.925), (-7.0, 0.0)]
         else:
             shape = [(0.0, 0.0), (0.0, 3.0), (5.0, 3.0), (5.0, 1.8), (8.0, 1.8), (8.0, 0.0)]
         tone = "lamp" if area == lit else "deck" if area in (1, 4) else "deck_hi"
         marks.append(Mark(tuple((x, y * s, ship.DECK) for x, y in shape), tone, 0))
-    lines = [Mark(((-7.0, 0, ship.DECK), (8.0, 0, ship.DECK)), "hull", 4), Mark(((0, -3.0, ship.DECK), (0, 3.0, ship.DECK)), "hull", 4)]
-    return (_marked(part, (0, 0, 1), *marks, *lines),)
+    lines = [
+        Mark(((-7.0, 0, ship.DECK), (8.0, 0, ship.DECK)), "hull", 4),
+        Mark(((0, -3.0, ship.DECK), (0, 3.0, ship.DECK)), "hull", 4),
+    ]
+    part = _marked(part, (0, 0, 1), *marks, *lines)
+    # She is not convex: the sides of her narrow bow come first, the deck last.
+    faces = sorted(part.faces, key=lambda face: (face.normal[2] > 0.9, -_middle(face.points)[0]))
+    return (part._replace(faces=tuple(faces), convex=False),)
 
 
 @cache

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from functools import cache
 from itertools import combinations
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from msgspec import Struct
 from PIL import Image, ImageColor
@@ -128,7 +128,7 @@ def _lit(**colours: str) -> dict[str, str]:
     return out
 
 
-_WARES: Final = {
+_WARES: Final[dict[str, Any]] = {
     "brass": "D9A53A",
     "paper": "F4EEDD",
     "skin": "E3A97E",

@@ -1,0 +1,165 @@
+"""Riff Raff's picture: the ship on a squally sea at dusk, as she leans, with everything aboard and in the water.
+
+The public picture has the seats with their supplies on the left, the ship with her numbered areas, a tilt gauge and
+a view from above. What was loaded last has a halo; what fell lies in the foam where it fell, and a caught piece in the
+hand. Private pictures (`riff_raff_close`) are close-ups for one decision. `film` shows a settle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from msgspec.structs import replace
+
+from games.core import Move, Seat
+from games.riff_raff import names
+from games.riff_raff.film import Keyframes
+from games.riff_raff.settled import KINDS
+from games.riff_raff.state import Phase, State
+from games.text import Colour, N, Say, T, Text
+from rendering import frame, riff_raff_film
+from rendering import riff_raff_close as close
+from rendering import riff_raff_sea as sea
+from rendering import riff_raff_table as table
+from rendering.canvas import Canvas
+from rendering.frame import Strip
+from rendering.picture import Picture
+from rendering.riff_raff_board import VIEW, board, hands, moment_of, overboard
+from rendering.riff_raff_scene import Letters
+from rendering.theme import Look, theme
+
+
+def draw(
+    view: State,
+    *,
+    say: Say,
+    seat: Seat | None = None,
+    moves: Sequence[Move] = (),
+    ghost: Move | None = None,
+    look: Look = Look(),  # noqa: B008 - frozen
+    strip: Strip = Strip(),  # noqa: B008 - frozen
+) -> Picture:
+    """The position, 1200 x 900; see `rendering` for the arguments."""
+    if seat is not None:
+        canvas = close.draw(view, seat, moves, ghost, look, letters_of(say))
+        frame.strip(canvas, say(T("Riff Raff")), turn=say(_question(view, seat, ghost)), clock=strip.clock)
+        return canvas.finish()
+    canvas = _canvas(look)
+    board(canvas, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
+    _around(canvas, view, say, strip, _turn(view), _last_words(view, say))
+    return canvas.finish()
+
+
+def _canvas(look: Look) -> Canvas:
+    return Canvas(sea.water(theme("riff_raff", look), VIEW, table.PANEL), "riff_raff", look)
+
+
+def _around(canvas: Canvas, view: State, say: Say, strip: Strip, turn: Text, last: Sequence[str]) -> None:
+    """The strip, the seats and the line at the bottom."""
+    progress = say(T("Round {round}", round=view.round))
+    table.seats(canvas, view, letters_of(say), frame.strip_height(canvas) + 14)
+    frame.strip(canvas, say(T("Riff Raff")), turn=say(turn), progress=progress, clock=strip.clock)
+    frame.last_line(canvas, *last)
+
+
+@lru_cache(maxsize=16)
+def _letters(words: tuple[str, ...]) -> Letters:
+    out: list[str] = []
+    for word in words:
+        free = [c for c in word.upper() if c.isalpha() and c.isascii() and c not in out]
+        out.append(free[0] if free else next(c for c in "XYZWVUQ" if c not in out))
+    return tuple(out)
+
+
+def letters_of(say: Say) -> Letters:
+    """A letter for each kind: of the letters of its name in the reader's language the first that is still free."""
+    return _letters(tuple(say(names.KIND[kind]) for kind in KINDS))
+
+
+def _turn(view: State) -> Text:
+    """Whom the match waits for."""
+    match view.phase:
+        case "select":
+            return T("Choose your cards")
+        case "captain":
+            return T("{player} names the captain", player=Colour(view.captain))
+        case "order":
+            return T("{player} settles the order", player=Colour(view.captain))
+        case "over":
+            left = [sum(supply) for supply in view.supplies]
+            return frame.won([seat for seat, count in enumerate(left) if count == min(left)])
+    player = Colour(view.order[view.turn])
+    if view.phase == "settle":
+        return T("{player} has let go", player=player)
+    if view.phase == "catch":
+        return T("{player} may catch", player=player)
+    return T("{player} loads area {area}", player=player, area=view.area)
+
+
+_QUESTIONS: Final[dict[Phase, Text]] = {
+    "select": T("Choose a card"),
+    "captain": T("Name the captain"),
+    "order": T("Set the order"),
+    "announce": T("One piece or two?"),
+    "piece": T("Take a piece"),
+    "spot": T("Choose a spot"),
+    "pose": T("Choose a pose"),
+    "hands": T("Choose your hands"),
+    "catch": T("Stretch out your hand"),
+}
+
+_WHY_NOT: Final = {
+    "crosses_border": T("Into another area"),
+    "no_room": T("No room there"),
+    "touches_nothing": T("Touches nothing"),
+    "touches_other": T("Touches another area"),
+    "no_hold": T("The hook finds no hold"),
+    "no_pose": T("Not in this pose"),
+}
+
+
+def _question(view: State, seat: Seat, ghost: Move | None) -> Text:
+    """What the seat has to decide; with a piece in place, whether it may be let go there."""
+    goal = close.aimed(view, ghost)
+    if goal and goal.piece and view.seat == seat:
+        what = T("Area {area}, {spot}: fits", area=view.area, spot=goal.loading.spot)
+        return _WHY_NOT.get(goal.reason, T("That is not possible")) if goal.reason else what
+    return (
+        _QUESTIONS.get(view.phase, _turn(view)) if view.phase == "select" or table.active(view, seat) else _turn(view)
+    )
+
+
+def _last_words(view: State, say: Say) -> tuple[str, ...]:
+    """The last loading and what came of it, in a line."""
+    last = view.last
+    if last is None or last.loading.kind is None:
+        return ()
+    what = say(
+        T("{player}: {kind}, area {area}", player=Colour(last.seat), kind=names.KIND[last.loading.kind], area=last.area)
+    )
+    caught = sum(fell.caught for fell in last.falls)
+    if not last.falls:
+        holds = say(T("holds"))
+        return (f"{what} · {holds}", what)
+    fell = say(N("{count} overboard", "{count} overboard", len(last.falls)))
+    held = (say(N("{count} caught", "{count} caught", caught)),) if caught else ()
+    return (" · ".join((what, fell, *held)), " · ".join((what.partition(":")[0].rstrip(), fell, *held)))
+
+
+def film(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) -> bytes:  # noqa: B008 - frozen
+    """The last loading as a GIF of 600 x 450, at most 8 s and 300 kB. `view`: the state after it; `keyframes`: what the
+    settle recorded. Its last frame is the still at half size, and stays.
+
+    Raises ValueError where the view knows of no loading.
+    """
+    last, half = view.last, replace(look, half=True)
+    if last is None:
+        raise ValueError("nothing has been loaded")
+    canvas = _canvas(look)
+    before = riff_raff_film.before(view, last)
+    words = T("{player} loads area {area}", player=Colour(last.seat), area=last.area)
+    _around(canvas, before, say, Strip(), words, _last_words(replace(view, last=replace(last, falls=())), say)[1:])
+    ground = canvas.finish().image.convert("RGB")
+    return riff_raff_film.film(ground, view, last, keyframes, letters_of(say), draw(view, say=say, look=half), look)

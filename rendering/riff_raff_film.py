@@ -1,0 +1,161 @@
+"""A settle as a film: the ship rocks, cargo slides, what falls splashes or is caught, and all comes to rest."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import hypot
+from typing import Final, cast
+
+from msgspec.structs import replace
+from PIL import Image
+
+from games.riff_raff.film import Frame, Keyframes
+from games.riff_raff.settled import KINDS, Kind, Piece
+from games.riff_raff.state import Aftermath, Counts, State
+from rendering.canvas import Canvas
+from rendering.picture import Picture, gif
+from rendering.riff_raff_board import Afloat, board, hands
+from rendering.riff_raff_camera import dot, lean
+from rendering.riff_raff_scene import Letters, Moment
+from rendering.theme import Look
+
+LONGEST: Final = 6.4
+"""Seconds that move; a longer settle is shown faster."""
+OPENING, HELD = 0.6, 1.0
+"""Seconds for which the first and the last frame stand."""
+LARGEST: Final = 300_000
+"""Bytes of a film."""
+_STEPS: Final = (5.0, 7.0, 9.0, 12.0, 16.0, 21.0, 28.0, 38.0, 52.0, 70.0, 100.0, 160.0, 400.0)
+"""How far, in pixels, something must have moved for a new frame; the first at which the film is small enough."""
+_FINEST: Final = 2.0
+"""The same for a quiet film, that has bytes to spare."""
+_PATIENCE: Final = 0.7
+"""Seconds after which there is a new frame all the same, while anything moves at all."""
+_STRIKE, _DRIFT = 0.12, 0.6
+"""Seconds of one stage of a splash, and until a piece lies in its place in the foam."""
+
+
+def before(view: State, last: Aftermath) -> State:
+    """The view with the supplies, and the turn, as they were when the last loading began."""
+    supply = list(view.supplies[last.seat])
+    for fell in last.falls:
+        if not fell.out:
+            supply[KINDS.index(fell.kind)] -= 1
+    if last.loading.kind:
+        supply[KINDS.index(last.loading.kind)] += 1
+    supplies = list(view.supplies)
+    supplies[last.seat] = cast("Counts", tuple(supply))
+    order = view.order if last.seat in view.order else (last.seat,)
+    return replace(view, phase="settle", supplies=tuple(supplies), order=order, turn=order.index(last.seat))
+
+
+def film(
+    ground: Image.Image,
+    view: State,
+    last: Aftermath,
+    keyframes: Keyframes,
+    letters: Letters,
+    still: Picture,
+    look: Look,
+) -> bytes:
+    """The film before a `ground` that does not change, ending on the `still`."""
+    kinds: dict[int, Kind] = {piece.id: piece.kind for piece in view.cargo}
+    kinds |= {fell.piece: fell.kind for fell in last.falls}
+    painted: dict[int, Picture] = {}
+
+    def made(step: float) -> bytes:
+        chosen = _chosen(keyframes.frames, step)
+        for index in chosen:
+            if index not in painted:
+                painted[index] = _frame(ground, view, last, keyframes.frames, index, kinds, letters, look)
+        return gif([*(painted[index] for index in chosen), still], _durations(keyframes.frames, chosen))
+
+    out = b""
+    for step in _STEPS:
+        out = made(step)
+        if len(out) <= LARGEST:
+            break
+    if len(out) < 0.6 * LARGEST and len(finer := made(_FINEST)) <= LARGEST:
+        return finer
+    return out
+
+
+def _chosen(frames: Sequence[Frame], step: float) -> list[int]:
+    """The frames worth showing: the first, and each in which something is `step` pixels from where it was shown."""
+    out = [0]
+    for index in range(1, len(frames)):
+        moved = _moved(frames[out[-1]], frames[index])
+        if moved >= step or (moved > 0.4 and frames[index].time - frames[out[-1]].time >= _PATIENCE):
+            out.append(index)
+    return out
+
+
+def _moved(one: Frame, other: Frame) -> float:
+    """About how far, in pixels of the film, anything moved from one frame to the other."""
+    sway = 5.2 * max(abs(one.roll - other.roll), abs(one.pitch - other.pitch))
+    was = {pose[0]: pose for pose in one.poses}
+    slid = (
+        hypot(pose[1] - was[pose[0]][1], pose[2] - was[pose[0]][2], pose[3] - was[pose[0]][3])
+        for pose in other.poses
+        if pose[0] in was
+    )
+    return max(sway, 13 * max(slid, default=0.0))
+
+
+def _durations(frames: Sequence[Frame], chosen: Sequence[int]) -> list[int]:
+    """Milliseconds of each chosen frame and of the still; GIF counts in hundredths."""
+    end = max(frames[-1].time, 0.1)
+    speed = max(1.0, end / LONGEST)
+    times = [frames[index].time / speed for index in chosen] + [
+        min(end / speed, frames[chosen[-1]].time / speed + _PATIENCE)
+    ]
+    marks = [round(time * 100) for time in times]
+    lengths = [max(4, b - a) * 10 for a, b in pairwise(marks)]
+    return [lengths[0] + round(OPENING * 1000), *lengths[1:], round(HELD * 1000)]
+
+
+def _frame(
+    ground: Image.Image, view: State, last: Aftermath, frames: Sequence[Frame], index: int, kinds: dict[int, Kind],
+    letters: Letters, look: Look,
+) -> Picture:  # fmt: skip
+    """A moment of the film. Its edges are not smoothed, for soft edges would double the bytes; the still's are."""
+    now = frames[index]
+    fallen = {fell.piece: fell for fell in last.falls if fell.time <= now.time}
+    cargo = tuple(Piece(pose[0], kinds[pose[0]], *pose[1:], 1) for pose in now.poses if pose[0] not in fallen)
+    gone = []
+    for piece, fell in fallen.items():
+        since = now.time - fell.time
+        stage = 0 if fell.caught or since > 3 * _STRIKE else 1 + int(min(2.0, since / _STRIKE))
+        at = None
+        if not fell.caught and since < _DRIFT:
+            at = _struck(frames, piece, fell.time)
+        gone.append(Afloat(piece, fell.kind, fell.sector, fell.caught, stage, at))
+    halo = last.piece if last.piece not in fallen else -1
+    held = next((piece for piece in cargo if piece.id == last.piece), None) if index == 0 else None
+    if held:
+        cargo = tuple(piece for piece in cargo if piece is not held)
+    moment = Moment(cargo, now.roll, now.pitch, now.yards, last.area, halo, held)
+    canvas = Canvas(ground, "riff_raff", look)
+    out = [
+        hand
+        for hand in hands(view)
+        if hand.sector == last.loading.sector or any(f.caught and f.sector == hand.sector for f in fallen.values())
+    ]
+    board(canvas, moment, letters, gone=gone, out=out, moving=True)
+    image = canvas.finish().image
+    return Picture(image.resize((image.width // 2, image.height // 2), Image.Resampling.NEAREST))
+
+
+def _struck(frames: Sequence[Frame], piece: int, time: float) -> tuple[float, float] | None:
+    """Where a piece met the water, kept off the ship and near her; centimetres."""
+    for frame in frames:
+        if frame.time >= time:
+            for number, x, y, z, *_ in frame.poses:
+                if number == piece:
+                    rows = lean(frame.roll, frame.pitch)
+                    a, b = dot(rows[0], (x, y, z)), dot(rows[1], (x, y, z))
+                    share = min(max(6.5, hypot(a, b)), 10.5) / max(0.1, hypot(a, b))
+                    return a * share, b * share
+            return None
+    return None

@@ -1,0 +1,186 @@
+"""What stands around Riff Raff's ship in public: the seats with their supplies, the gauge, the view from above."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import cos, radians, sin
+
+from games.riff_raff import ship
+from games.riff_raff.settled import KINDS, Kind
+from games.riff_raff.state import TURN_PHASES, State
+from rendering import riff_raff_sea as sea
+from rendering.canvas import Canvas
+from rendering.riff_raff_brush import Quick
+from rendering.riff_raff_camera import Camera, lean
+from rendering.riff_raff_scene import ABOVE, Letters, Moment, Scene, icon
+from rendering.sprites import Sprite
+from rendering.theme import Theme
+
+PANEL = 336
+"""Width of the column with the seats."""
+_BESIDE = {1: (3.0, 6.0), 2: (6.8, -3.8), 3: (-6.2, 4.5), 4: (-5.0, -4.4)}
+"""Where the numbers of the deck areas float, x and y in centimetres."""
+_ICON = (74, 50)
+_ROW, _LARGE_ROW = 180, 169
+
+
+def seats(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
+    """The column of the seats: card, captain, order of turn, pieces left of each kind."""
+    for seat in range(view.seats):
+        if canvas.large:
+            _brief(canvas, view, seat, top + seat * _LARGE_ROW)
+        else:
+            _row(canvas, view, seat, letters, top + seat * _ROW)
+
+
+def active(view: State, seat: int) -> bool:
+    """Whether the match waits for the seat, or for what it has let go."""
+    if view.phase == "select":
+        return view.chosen[seat] is None
+    if view.phase in ("captain", "order"):
+        return seat == view.captain
+    return view.phase in TURN_PHASES and seat == view.seat
+
+
+def _head(canvas: Canvas, view: State, seat: int, x: int, y: int, size: int) -> int:
+    """Token, card and office of a seat from x on; y is their middle. Returns where it ends."""
+    look = canvas.theme
+    canvas.token(seat, x + size // 2, y, size)
+    x += size + 10
+    wide, tall = (56, 66) if size < 66 else (80, 84)
+    number = view.shown[seat]
+    if view.phase == "select":
+        if view.chosen[seat] is not None:
+            canvas.paste(sea.card(look, wide, tall, back=True), x, y - tall // 2)
+            canvas.box("badge", x, y - tall // 2, wide, tall, f"card of {seat}")
+    elif number is not None:
+        canvas.paste(sea.card(look, wide, tall), x, y - tall // 2)
+        fill = look.rim if not look.contrast or not look.dark else look.ink
+        canvas.text(
+            x + wide // 2,
+            y,
+            str(number),
+            size=66 if size >= 66 else 42,
+            fill=fill,
+            face="display",
+            align="middle",
+            kind="letter",
+        )
+    x += wide + 10
+    if seat == view.captain:
+        canvas.paste(sea.wheel(look, size), x + size // 2, y)
+        canvas.box("badge", x, y - size // 2, size, size, "captain")
+    return x + size + 8
+
+
+def _row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> None:
+    look, supply = canvas.theme, view.supplies[seat]
+    canvas.box("area", 8, y, PANEL - 16, _ROW - 8, f"seat {seat}")
+    if active(view, seat):
+        canvas.panel(8, y, PANEL - 16, _ROW - 8, look.ground, radius=12, edge=look.line)
+    x = _head(canvas, view, seat, 22, y + 38, 52)
+    if seat in view.order:
+        canvas.text(
+            x + 4, y + 40, f"{view.order.index(seat) + 1}.", size=36, fill=look.ink, face="display", kind="letter"
+        )
+    canvas.text(
+        PANEL - 22, y + 40, str(sum(supply)), size=50, fill=look.ink, face="display", align="right", kind="letter"
+    )
+    for index, (kind, count) in enumerate(zip(KINDS, supply, strict=True)):
+        x, middle = 50 + index % 4 * 79, y + 97 + index // 4 * 51
+        sprite = icon(kind, letters, look, *_ICON, 28) if count else _none(kind, letters, look)
+        canvas.paste(sprite, x, middle)
+        if count:
+            canvas.box("piece", x - 36, middle - 25, *_ICON, f"{kind} of {seat}")
+        if count > 1:
+            canvas.panel(x + 14, middle - 3, 32, 30, look.panel, radius=10)
+            canvas.text(
+                x + 30,
+                middle + 12,
+                str(count),
+                size=30,
+                fill=look.on_panel,
+                face="display",
+                align="middle",
+                kind="letter",
+            )
+
+
+@cache
+def _none(kind: Kind, letters: Letters, look: Theme) -> Sprite:
+    """The place of a kind that is used up."""
+    return icon(kind, letters, look, *_ICON, 0).faded(0.22)
+
+
+def _brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
+    """For large letters: without the kinds."""
+    look = canvas.theme
+    canvas.box("area", 8, y, PANEL - 16, _LARGE_ROW - 8, f"seat {seat}")
+    if active(view, seat):
+        canvas.panel(8, y, PANEL - 16, _LARGE_ROW - 8, look.ground, radius=12, edge=look.line)
+    _head(canvas, view, seat, 18, y + 47, 68)
+    canvas.text(
+        PANEL - 22,
+        y + 124,
+        str(sum(view.supplies[seat])),
+        size=66,
+        fill=look.ink,
+        face="display",
+        align="right",
+        kind="letter",
+    )
+    if seat in view.order:
+        canvas.text(
+            26, y + 124, f"{view.order.index(seat) + 1}.", size=66, fill=look.ink, face="display", kind="letter"
+        )
+
+
+def gauge(canvas: Canvas, roll: float, words: str, x: int, y: int) -> None:
+    """The tilt gauge with its pivot at x, y: the needle is the mast, seen from astern; the figure is the whole tilt."""
+    radius = 84
+    canvas.paste(sea.dial(canvas.theme, radius), x, y)
+    a = radians(max(-45.0, min(45.0, -roll)))
+    canvas.arrow(
+        [(x, y), (x + (radius - 8) * sin(a), y - (radius - 8) * cos(a))],
+        width=8,
+        fill=canvas.theme.chalk if canvas.theme.contrast else canvas.theme.line,
+    )
+    canvas.box("area", x - radius, y - radius, 2 * radius, radius + 28, "gauge")
+    canvas.text(
+        x,
+        y + 46,
+        words,
+        size=canvas.letter_size(40),
+        fill=canvas.theme.ink,
+        face="display",
+        align="middle",
+        kind="letter",
+    )
+
+
+def from_above(canvas: Canvas, moment: Moment, letters: Letters, x: int, y: int, scale: float) -> None:
+    """The ship from above with the bow on top, as if she were level; x, y is her middle."""
+    eye = ABOVE.at(scale, x, y)
+    scene = Scene(moment._replace(roll=0.0, pitch=0.0), eye)
+    wide, tall = round(scale * 11), round(scale * 9)
+    brush = Quick((x - wide, y - tall, x + wide, y + tall), 2)
+    scene.paint(brush, canvas.theme, letters, letter=0)
+    canvas.paste(brush.sprite(), 0, 0)
+    canvas.box("area", x - wide, y - tall, 2 * wide, 2 * tall, "from above")
+
+
+def signs(canvas: Canvas, moment: Moment, view: Camera, size: int, *, alone: bool = False) -> None:
+    """The numbers of the areas: at the ends of the yards and beside the deck; `alone`: only the stressed one."""
+    eye, look = view.aboard(lean(moment.roll, moment.pitch)), canvas.theme
+    for area in (moment.area,) if alone else ship.AREAS:
+        side = ship.side(area)
+        if ship.is_deck(area):
+            at = (*_BESIDE[area], ship.DECK - 0.8)
+        else:
+            height, length, _ = ship.YARDS[ship.level(area)]
+            at = (0.0, side * (length / 2 + (size + 6) / 2 / view.scale / 0.86), height)
+        x, y = (round(v) for v in eye.point(at))
+        lit = area == moment.area
+        canvas.panel(x - size // 2, y - size // 2, size, size, look.line if lit else look.panel, radius=size // 2)
+        fill = look.rim if lit and not look.contrast else look.ground if lit else look.on_panel
+        canvas.text(x, y, str(area), size=size - 8, fill=fill, face="display", align="middle", kind="letter")
