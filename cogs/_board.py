@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-import typing
 from collections.abc import Iterable
-from functools import cache
 
 import discord
-import msgspec
 from discord import ui
 
-import games
+from cogs._films import Film
 from cogs._ids import Id
-from cogs._parts import button, layout, picture, rows, text
+from cogs._parts import attached, button, gallery, gallery_of, layout, rows, text
 from cogs._pictures import Drawn
 from data import LogRow
-from games.core import Event, Seat
+from games.core import Seat
 from games.rng import commitment
 from games.text import Join, N, Player, Say, T
-from matches.match import Match
+from matches.match import Match, events_of
 
 ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 """The seat colours, as the stripe beside a message."""
@@ -31,21 +28,24 @@ _MADE_BY = {
 }
 
 
-def board(match: Match, drawn: Drawn, log: Iterable[LogRow], say: Say) -> tuple[ui.LayoutView, discord.File]:
-    """The message and its picture. `log`: what has happened since the last board."""
-    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
-    items: list[ui.Item[ui.LayoutView]] = [text(*_lines(match, log, say)), gallery]
-    items += rows(_buttons(match, say))
-    return layout(*items, accent=_accent(match)), file
+def board(
+    match: Match, drawn: Drawn, log: Iterable[LogRow], say: Say, *, films: Iterable[Film] = ()
+) -> tuple[ui.LayoutView, list[discord.File]]:
+    """The message and its files, films first. `log`, `films`: what has happened since the last board."""
+    alt = say(T("{game}: what has just happened, as a film.", game=match.words.TITLE))
+    files = [attached(film.gif, film.name, alt) for film in films]
+    files.append(attached(drawn.png, drawn.name, drawn.alt))
+    return _around(gallery(files), match, log, say), files
 
 
-def refreshed(match: Match, picture_name: str, log: Iterable[LogRow], say: Say) -> ui.LayoutView:
-    """The newest board with up-to-date words, around the picture it has already."""
+def refreshed(match: Match, message: discord.Message, name: str, log: Iterable[LogRow], say: Say) -> ui.LayoutView:
+    """The newest board with up-to-date words, around the picture `name` and the films it has already."""
     alt = say(T("{game}. {status}", game=match.words.TITLE, status=match.words.status(match.view(None))))
-    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery(
-        discord.MediaGalleryItem(f"attachment://{picture_name}", description=alt[:1024])
-    )
-    return layout(text(*_lines(match, log, say)), gallery, *rows(_buttons(match, say)), accent=_accent(match))
+    return _around(gallery_of(message, {name: alt}), match, log, say)
+
+
+def _around(pictures: ui.MediaGallery[ui.LayoutView], match: Match, log: Iterable[LogRow], say: Say) -> ui.LayoutView:
+    return layout(text(*_lines(match, log, say)), pictures, *rows(_buttons(match, say)), accent=_accent(match))
 
 
 def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
@@ -57,7 +57,7 @@ def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
             lines.append(say(T("{player} has resigned.", player=Player(row.seat))))
         elif row.kind == "cancel":
             lines.append(say(T("The match was called off.")))
-        for event in msgspec.json.decode(row.events, type=_events_type(match.row.game)):
+        for event in events_of(match.game, row):
             sentence = match.words.event(view, event)
             if sentence is not None:
                 lines.append(say(sentence))
@@ -148,10 +148,3 @@ def _accent(match: Match) -> int | None:
     if seat is None or seat < 0:
         return None
     return ACCENTS[match.cast()[seat].colours[0]]
-
-
-@cache
-def _events_type(game: str) -> type[tuple[Event, ...]]:
-    hints = typing.get_type_hints(games.load(game).state_type)
-    found: type[tuple[Event, ...]] = hints["events"]
-    return found

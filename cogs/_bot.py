@@ -18,9 +18,11 @@ from discord.ext import commands, tasks
 import cogs
 import games
 from cogs import _controls, _errors
+from cogs._films import FilmWorker
 from cogs._ids import Id
 from cogs._parts import button, layout, rows, text
 from cogs._postman import Postman
+from cogs._risk import RiskMeter
 from cogs._translator import Translator
 from games.text import Say, T, Text
 from matches import clock
@@ -68,6 +70,8 @@ class Slowboat(commands.AutoShardedBot):
         self.machines = machines
         self.texts = texts
         self.postman = Postman(self)
+        self.films = FilmWorker()
+        self.risk_meter = RiskMeter()
         self._state_folder = state_folder
         self._tell_ready = on_ready
         self._command_ids: dict[str, int] = {}
@@ -92,6 +96,8 @@ class Slowboat(commands.AutoShardedBot):
     async def close(self) -> None:
         self._sweeping.cancel()
         await super().close()
+        await self.films.stop()
+        await self.risk_meter.worker.stop()
 
     @tasks.loop(seconds=SWEEP_EVERY)
     async def _sweeping(self) -> None:

@@ -12,6 +12,7 @@ from discord import app_commands
 from data import StoreError
 from games.text import Channel, Join, N, Say, T, Text
 from matches.trouble import Trouble
+from matches.worker import WorkerStopped
 
 log = logging.getLogger(__name__)
 
@@ -72,10 +73,11 @@ def explain(error: BaseException) -> Text | None:
 
 
 def nobody_left(error: BaseException) -> bool:
-    """Whether the failure only says that the answer can no longer be delivered, or was delivered already."""
+    """Whether the failure only says that the answer can no longer be delivered, or was delivered already; or that we
+    are shutting down, in which case the next start goes on where this one ends."""
     if isinstance(error, app_commands.CommandInvokeError):
         error = error.original
-    return isinstance(error, discord.HTTPException) and error.code in GONE
+    return isinstance(error, WorkerStopped) or (isinstance(error, discord.HTTPException) and error.code in GONE)
 
 
 async def answer(interaction: discord.Interaction, sentence: str) -> None:

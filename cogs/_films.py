@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import zlib
 from base64 import b64decode, b64encode
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -25,6 +26,10 @@ TIME_LIMIT = 15.0
 
 MOST = 3
 """Films that come with one board, the newest ones."""
+
+
+Films = Sequence[tuple[FilmRow, Any]]
+"""Films, each with the view it ends in."""
 
 
 class Film(Struct, frozen=True):
@@ -53,7 +58,7 @@ class FilmWorker(Worker):
         answer = await self.ask(question)
         return Film(b64decode(answer["gif"]), f"{row.game}-{row.id}-{film.seq}.gif")
 
-    async def draw_all(self, match: Match, showing: list[tuple[FilmRow, Any]]) -> list[Film]:
+    async def draw_all(self, match: Match, showing: Films) -> list[Film]:
         """The newest of these films; those that can be drawn in time, for a board is better than none."""
         drawn: list[Film] = []
         for film, view in showing[-MOST:]:
@@ -65,7 +70,7 @@ class FilmWorker(Worker):
         return drawn
 
 
-def showing(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, ...]) -> list[tuple[FilmRow, Any]]:
+def showing(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, ...]) -> Films:
     """The films that may be shown by now, each with the public view it ends in.
 
     That is the position after nature's ply, or the first after it that no longer hides what the film tells.
@@ -89,11 +94,13 @@ _TEXTS = Texts()
 def answer(question: Json) -> Json:
     """In the worker: `{"game", "view", "keyframes": base64, "language", "cast"}` is answered by `{"gif": base64}`."""
     game = games.load(question["game"])
+    draw = getattr(renderer(game.name), "film", None)
+    if draw is None or game.film_type is None:
+        raise LookupError(f"no films of {game.name}")
     keyframes = msgspec.json.decode(zlib.decompress(b64decode(question["keyframes"])), type=game.film_type)
     view = msgspec.convert(question["view"], game.state_type)
     say = _TEXTS.say(question["language"], msgspec.convert(question["cast"], list[Persona]))
-    gif = renderer(game.name).film(view, keyframes, say=say)
-    return {"gif": b64encode(gif).decode()}
+    return {"gif": b64encode(draw(view, keyframes, say=say)).decode()}
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import secrets
 from collections.abc import Sequence
@@ -16,9 +17,9 @@ import games
 from cogs import _errors, _options
 from cogs._lobby import card
 from cogs._menu import LABEL_LENGTH, MOST_OPTIONS
-from cogs._panel import Draft, in_words, may_decide, with_forced
+from cogs._panel import Draft, may_decide, with_forced
 from cogs._translator import named, told
-from cogs._turn import commit, follow_up, show_panel
+from cogs._turn import commit, show_panel
 from games.core import IllegalMove, Seat
 from games.text import T, Text
 from matches import lobby
@@ -104,17 +105,13 @@ class GameCog(commands.Cog):
         if not may_decide(match, seat):
             await show_panel(bot, interaction, match)
             return
-        chosen = self._begun(match, seat, await bot.referee.draft(match, seat)) if len(codes) == 1 else ()
-        for code in codes:
-            chosen = self._with(match, seat, chosen, code)
-        draft = with_forced(match, seat, chosen)
+        begun = await bot.referee.draft(match, seat) if len(codes) == 1 else ()
+        draft = await asyncio.to_thread(self._line, match, seat, begun, codes)
         if not folded(match, seat, draft.codes).complete:
-            await bot.referee.keep_draft(match, seat, chosen)
+            await bot.referee.keep_draft(match, seat, draft.chosen)
             await show_panel(bot, interaction, match)
             return
-        said = "; ".join(in_words(match, seat, draft.codes, bot.say(interaction, match)))
-        done = await commit(bot, interaction, match, seat, draft.codes, decision=match.decisions[seat])
-        await follow_up(bot, interaction, done, said=said)
+        await commit(bot, interaction, match, seat, draft.codes, decision=match.decisions[seat])
 
     async def legal_moves(
         self,
@@ -136,10 +133,9 @@ class GameCog(commands.Cog):
             seat = match.seat_to_play(interaction.user.id)
             if seat is None or not may_decide(match, seat):
                 return []
-            chosen = () if after is not None else self._begun(match, seat, await self.bot.referee.draft(match, seat))
-            for code in after or ():
-                chosen = self._with(match, seat, chosen, code)
-            draft = folded(match, seat, with_forced(match, seat, chosen).codes)
+            begun = () if after is not None else await self.bot.referee.draft(match, seat)
+            line = await asyncio.to_thread(self._line, match, seat, begun, after or ())
+            draft = folded(match, seat, line.codes)
         except Trouble:
             return []
         if draft.complete:
@@ -156,17 +152,24 @@ class GameCog(commands.Cog):
                 found[move.code] = label[:LABEL_LENGTH]
         return [app_commands.Choice(name=label, value=code) for code, label in found.items()][:most]
 
-    @staticmethod
-    def _begun(match: Match, seat: Seat, chosen: tuple[str, ...]) -> tuple[str, ...]:
-        """The draft a one-line move goes on with; a complete one is begun anew."""
-        return () if folded(match, seat, with_forced(match, seat, chosen).codes).complete else chosen
+    @classmethod
+    def _line(cls, match: Match, seat: Seat, begun: tuple[str, ...], codes: Sequence[str]) -> Draft:
+        """The draft with the plies of one line; a complete one is begun anew. Raises Trouble where one is not legal."""
+        complete = folded(match, seat, with_forced(match, seat, begun).codes).complete
+        chosen = () if complete else begun
+        for code in codes:
+            chosen = cls._with(match, seat, chosen, code)
+        return with_forced(match, seat, chosen)
 
     @staticmethod
     def _with(match: Match, seat: Seat, chosen: tuple[str, ...], code: str) -> tuple[str, ...]:
         """One more ply, after those that are forced. Raises Trouble where it is not legal."""
         draft = with_forced(match, seat, chosen)
+        forced = draft.codes[len(chosen) :]
+        if code in forced:  # and named all the same
+            return (*chosen, *forced[: forced.index(code) + 1])
         position = folded(match, seat, draft.codes)
-        if position.complete:  # a forced move that is named all the same
+        if position.complete:
             position = folded(match, seat, chosen)
             draft = Draft(chosen, chosen)
         try:

@@ -39,34 +39,38 @@ class Entry(Struct, frozen=True):
 
 def menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu, ...]:
     """The menus for these moves; `branch` are the groups already chosen. An unknown branch counts as not chosen."""
-    title = ""
-    for depth, index in enumerate(branch):
-        groups = _groups(entries)
-        if index >= len(groups):
-            return menus(entries)
-        title, members = groups[index]
-        entries = [Entry(entry.path[1:] or (title,), entry.code) for entry in members]
-        if not entries:
-            return menus(entries, branch[:depth])
-    if len(entries) <= MOST_OPTIONS:
-        return (Menu(title, tuple(Option(_clip(" ".join(entry.path)), entry.code) for entry in entries)),)
-    groups = _groups(entries)
-    if len(groups) == 1 and len(entries[0].path) > 1:
+    title, found, known = within(entries, branch)
+    if len(found) <= MOST_OPTIONS:
+        return (Menu(title, tuple(Option(_clip(" ".join(entry.path)), entry.code) for entry in found)),)
+    groups = _groups(found)
+    if len(groups) == 1 and len(found[0].path) > 1:
         # Nothing is decided by a label all share.
-        return menus([Entry(entry.path[1:] or entry.path, entry.code) for entry in entries])
+        return menus(entries, (*known, 0))
     if len(groups) <= MOST_MENUS and all(len(members) <= MOST_OPTIONS for _, members in groups):
         return tuple(
             Menu(label, tuple(Option(_clip(" ".join(entry.path[1:]) or label), entry.code) for entry in members))
             for label, members in groups
         )
     options = [
-        Option(_clip(label), members[0].code if len(members) == 1 else _branch(branch, index))
+        Option(_clip(label), members[0].code if len(members) == 1 else _branch(known, index))
         for index, (label, members) in enumerate(groups)
     ]
     return tuple(
         Menu(title, tuple(options[first : first + MOST_OPTIONS]))
         for first in range(0, min(len(options), MOST_OPTIONS * MOST_MENUS), MOST_OPTIONS)
     )
+
+
+def within(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequence[Entry], tuple[int, ...]]:
+    """The last label of the branch, the moves under it by the rest of their paths, and as much of it as is known."""
+    title, found = "", entries
+    for index in branch:
+        groups = _groups(found)
+        if index >= len(groups):
+            return "", entries, ()
+        title, members = groups[index]
+        found = [Entry(entry.path[1:] or (title,), entry.code) for entry in members]
+    return title, found, branch
 
 
 def chosen_branch(value: str) -> tuple[int, ...]:

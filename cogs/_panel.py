@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import zlib
 from collections.abc import Sequence
 from typing import Any
@@ -11,17 +12,14 @@ from discord import ui
 from msgspec import Struct
 
 from cogs._ids import Id
-from cogs._menu import Entry, menus
+from cogs._menu import Entry, menus, within
 from cogs._parts import button, layout, picture, rows, selects, text
 from cogs._pictures import Drawn, private_board
-from games.core import Move, Seat
+from games.core import Seat
 from games.text import Join, Player, Say, T, Text
 from matches.match import Match
 from matches.play import folded
 from matches.texts import Texts
-
-_MARKED = 40
-"""More legal moves than this are not marked in the picture: it would only be noise."""
 
 
 class Panel(Struct, frozen=True):
@@ -54,6 +52,11 @@ def with_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
     return Draft(tuple(chosen), codes)
 
 
+async def unfolded(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
+    """`with_forced` in a thread: some rules take their time over a list of moves, which they remember."""
+    return await asyncio.to_thread(with_forced, match, seat, chosen)
+
+
 def may_decide(match: Match, seat: Seat) -> bool:
     """Whether the seat has something to choose now, or may still change its choice."""
     return seat in match.decisions and match.row.phase == "running"
@@ -75,7 +78,7 @@ async def panel(
     if not may_decide(match, seat):
         drawn = await private_board(match, texts, language, seat=seat)
         return _panel(drawn, [*head, say(_waiting(match))], rows(_auto_button(match, seat, say)))
-    draft = with_forced(match, seat, chosen)
+    draft = await unfolded(match, seat, chosen)
     fold = folded(match, seat, draft.codes)
     view = match.game.view(fold.state, seat)
     if fold.complete:
@@ -84,9 +87,10 @@ async def panel(
             drawn, [*head, *_preview(match, seat, draft, say)], rows(_preview_buttons(match, seat, draft, view, say))
         )
     moves = match.game.legal_moves(fold.state, seat)
-    marked: Sequence[Move] = moves if len(moves) <= _MARKED else ()
-    drawn = await private_board(match, texts, language, seat=seat, view=view, moves=marked)
     entries = [Entry(tuple(map(say, match.words.menu(view, seat, move))), move.code) for move in moves]
+    codes = {entry.code for entry in within(entries, branch)[1]}
+    marked = [move for move in moves if move.code in codes]
+    drawn = await private_board(match, texts, language, seat=seat, view=view, moves=marked)
     pick = _id("pick", match, seat, draft)
     controls = selects(menus(entries, branch), pick, placeholder=say(T("Choose a move")))
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if branch else []

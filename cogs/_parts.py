@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from urllib.parse import urlsplit
 
 import discord
@@ -61,10 +61,18 @@ def selects(menus: Iterable[Menu], action: Id, *, placeholder: str) -> list[Row]
 
 def picture(png: bytes, name: str, alt: str) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
     """A picture in a message, and the file to be sent with it."""
-    gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery(
-        discord.MediaGalleryItem(f"attachment://{name}", description=alt[:1024])
-    )
-    return gallery, discord.File(io.BytesIO(png), filename=name, description=alt[:1024])
+    file = attached(png, name, alt)
+    return gallery([file]), file
+
+
+def attached(data: bytes, name: str, alt: str) -> discord.File:
+    """A picture or film to be sent with a message."""
+    return discord.File(io.BytesIO(data), filename=name, description=alt[:1024])
+
+
+def gallery(files: Iterable[discord.File]) -> ui.MediaGallery[ui.LayoutView]:
+    """Files of a message side by side in it."""
+    return ui.MediaGallery(*(_own_file(file.filename, file.description) for file in files))
 
 
 def picture_names(message: discord.Message) -> set[str]:
@@ -87,18 +95,22 @@ def without_controls(message: discord.Message) -> ui.LayoutView:
             if isinstance(item, ui.ActionRow):
                 parent.remove_item(item)
             elif isinstance(item, ui.MediaGallery):
-                item.items = [
-                    discord.MediaGalleryItem(
-                        f"attachment://{_file_name(shown.media.url)}", description=shown.description
-                    )
-                    for shown in item.items
-                ]
+                item.items = [_own_file(_file_name(shown.media.url), shown.description) for shown in item.items]
     view.stop()
     return view
 
 
-def _own_file(shown: discord.MediaGalleryItem) -> discord.MediaGalleryItem:
-    return discord.MediaGalleryItem(f"attachment://{_file_name(shown.media.url)}", description=shown.description)
+def gallery_of(message: discord.Message, alts: Mapping[str, str]) -> ui.MediaGallery[ui.LayoutView]:
+    """The pictures and films a message shows, for an edit of it. `alts`: new alt texts by file name."""
+    shown = [item for found in _galleries(message.components) for item in found.items]
+    names = [_file_name(item.media.url) for item in shown]
+    return ui.MediaGallery(
+        *(_own_file(name, alts.get(name, item.description)) for name, item in zip(names, shown, strict=True))
+    )
+
+
+def _own_file(name: str, alt: str | None) -> discord.MediaGalleryItem:
+    return discord.MediaGalleryItem(f"attachment://{name}", description=alt and alt[:1024])
 
 
 def _galleries(components: Iterable[discord.Component]) -> Iterator[discord.MediaGalleryComponent]:

@@ -6,11 +6,12 @@ import asyncio
 from collections.abc import Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
+from data import LogRow
 from games.core import Move, Seat
 from games.text import Player, T
-from matches.match import Match
+from matches.match import Match, turn_events
 from matches.texts import Texts
 from rendering import renderer
 
@@ -23,9 +24,15 @@ class Drawn(Struct, frozen=True):
     alt: str
 
 
-async def public_board(match: Match, texts: Texts, *, seq: int) -> Drawn:
-    """The board as everybody may see it. Its name carries match and position, so that a posted board is recognised."""
-    return await _draw(match, texts, match.row.language, view=match.view(None), seat=None, name=board_name(match, seq))
+async def public_board(match: Match, texts: Texts, *, seq: int, log: Sequence[LogRow] = ()) -> Drawn:
+    """The board as everybody may see it. Its name carries match and position, so that a posted board is recognised.
+
+    `log`: what has happened since the last board, so that the whole last turn is marked and not only its last ply.
+    """
+    view = match.view(None)
+    if events := turn_events(match.game, log):
+        view = structs.replace(view, events=events)
+    return await _draw(match, texts, match.row.language, view=view, seat=None, name=board_name(match, seq))
 
 
 async def private_board(

@@ -12,9 +12,10 @@ import discord
 
 from cogs import _board, _lobby
 from cogs._errors import lacks
+from cogs._films import Films, showing
 from cogs._parts import picture_names, without_controls
 from cogs._pictures import board_name, public_board
-from data import OutboxRow
+from data import FilmRow, LogRow, MatchRow, OutboxRow, Transaction
 from matches.match import Match
 from matches.referee import BOARD_GRACE, Done
 
@@ -80,30 +81,44 @@ class Postman:
             current = await self._store.transaction(lambda tx: tx.outbox(row.id))
             if current is None or current.message_id is not None:
                 return
-            if via is None and await self._store.transaction(lambda tx: tx.overtaken(row)):
+            if await self._store.transaction(lambda tx: tx.overtaken(row)):  # which tells of this one, too
                 await self._store.transaction(lambda tx: tx.drop_from_outbox(row.id))
                 return
             match = await self._referee.match(row.match_id)
             previous = await self._store.transaction(lambda tx: tx.newest_board(row.match_id, before=row.seq))
+            films = await self._films_to_show(match, row)
             found = await self._already_there(match, row) if via is None else None
-            message_id = found or await self._send(match, row, previous, via)
-            await self._store.transaction(lambda tx: tx.posted(row.id, message_id))
+            message_id = found or await self._send(match, row, previous, via, films)
+            await self._store.transaction(lambda tx: _note(tx, row, message_id, films))
         if previous is not None:
             await self._retire(previous)
 
+    async def _films_to_show(self, match: Match, row: OutboxRow) -> Films:
+        def read(tx: Transaction) -> tuple[tuple[FilmRow, ...], tuple[LogRow, ...]]:
+            films = tx.films_to_show(row.match_id, upto=row.seq)
+            return films, tx.log(row.match_id, after=films[0].seq - 1) if films else ()
+
+        return showing(match.game, *await self._store.transaction(read))
+
     async def _send(
-        self, match: Match, row: OutboxRow, previous: OutboxRow | None, via: discord.Interaction | None
+        self,
+        match: Match,
+        row: OutboxRow,
+        previous: OutboxRow | None,
+        via: discord.Interaction | None,
+        films: Films,
     ) -> int:
         after = previous.seq if previous else -1
         log_rows = await self._store.transaction(lambda tx: tx.log(row.match_id, after=after))
-        drawn = await public_board(match, self._bot.texts, seq=row.seq)
-        view, file = _board.board(match, drawn, log_rows, self._bot.say_to_all(match))
+        drawn = await public_board(match, self._bot.texts, seq=row.seq, log=log_rows)
+        moving = await self._bot.films.draw_all(match, films)
+        view, files = _board.board(match, drawn, log_rows, self._bot.say_to_all(match), films=moving)
         mentions = _board.mentioned(match)
         if via is not None and not via.is_expired():
-            sent = await via.followup.send(view=view, file=file, allowed_mentions=mentions, wait=True)
+            sent = await via.followup.send(view=view, files=files, allowed_mentions=mentions, wait=True)
             return sent.id
         channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-        message = await channel.send(view=view, file=file, allowed_mentions=mentions, nonce=f"board-{row.id}")
+        message = await channel.send(view=view, files=files, allowed_mentions=mentions, nonce=f"board-{row.id}")
         return message.id
 
     async def _already_there(self, match: Match, row: OutboxRow) -> int | None:
@@ -135,20 +150,24 @@ class Postman:
             await self._store.transaction(lambda tx: tx.post_later(row.id, due_at))
 
     async def refresh(self, match: Match) -> None:
-        """Bring the words of the newest board up to date: who has chosen already, where several choose at once."""
-        shown = await self._store.transaction(lambda tx: tx.newest_board(match.row.id, before=match.row.seq + 1))
-        if shown is None:
-            return
-        before = await self._store.transaction(lambda tx: tx.newest_board(match.row.id, before=shown.seq))
-        after = before.seq if before else -1
-        log_rows = await self._store.transaction(lambda tx: tx.log(match.row.id, after=after))
-        view = _board.refreshed(match, board_name(match, shown.seq), log_rows, self._bot.say_to_all(match))
-        channel = self._bot.get_partial_messageable(shown.channel_id, guild_id=shown.guild_id)
-        try:
-            message = channel.get_partial_message(shown.message_id or 0)
-            await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("match %s: its board keeps its old words: %s", match.row.id, error)
+        """Bring the words of the newest board up to date: who has chosen already, where several choose at once.
+
+        Where a newer board is on its way, that one tells everything.
+        """
+        async with self._locks.setdefault(match.row.id, asyncio.Lock()):
+            match = await self._referee.match(match.row.id)
+            found = await self._store.transaction(lambda tx: _to_refresh(tx, match.row))
+            if found is None:
+                return
+            shown, log_rows = found
+            name = board_name(match, shown.seq)
+            channel = self._bot.get_partial_messageable(shown.channel_id, guild_id=shown.guild_id)
+            try:
+                message = await channel.fetch_message(shown.message_id or 0)
+                view = _board.refreshed(match, message, name, log_rows, self._bot.say_to_all(match))
+                await message.edit(view=view, allowed_mentions=discord.AllowedMentions.none())
+            except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                log.info("match %s: its board keeps its old words: %s", match.row.id, error)
 
     async def refresh_card(self, match: Match) -> None:
         """Bring the lobby card up to date where no interaction can do it."""
@@ -160,3 +179,19 @@ class Postman:
             await message.edit(view=_lobby.card(match, self._bot.say_to_all(match)))
         except discord.HTTPException as error:
             log.info("match %s: the lobby card stays as it was: %s", match.row.id, error)
+
+
+def _note(tx: Transaction, row: OutboxRow, message_id: int, films: Films) -> None:
+    """The board has come, and with it its films, or none because they could not be drawn."""
+    tx.posted(row.id, message_id)
+    for film, _ in films:
+        tx.film_shown(row.match_id, film.seq)
+
+
+def _to_refresh(tx: Transaction, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
+    """The newest board, if none is on its way, and what has happened since the one before it."""
+    shown = tx.newest_board(match.id, before=match.seq + 1)
+    if shown is None or tx.overtaken(shown):
+        return None
+    before = tx.newest_board(match.id, before=shown.seq)
+    return shown, tx.log(match.id, after=before.seq if before else -1)

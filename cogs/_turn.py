@@ -10,8 +10,8 @@ import discord
 
 from cogs._controls import Handler, Press, action
 from cogs._menu import BRANCH, chosen_branch
-from cogs._panel import Panel, in_words, may_decide, panel, with_forced
-from games.core import Seat
+from cogs._panel import Panel, in_words, may_decide, panel, unfolded, with_forced
+from games.core import NATURE, Seat
 from games.text import T
 from matches.match import Match
 from matches.play import check_codes, folded, play, require_turn, resign, set_auto
@@ -49,7 +49,7 @@ async def open_panel(press: Press) -> None:
 async def pick(press: Press) -> None:
     """A move, or a branch of the menu, was chosen."""
     bot, interaction = press.bot, press.interaction
-    match, seat, chosen = await _draft(press)
+    match, seat, chosen = await drafted(press)
     if press.value.startswith(BRANCH):
         shown = await panel(
             match, seat, chosen, bot.texts, bot.language(interaction), branch=chosen_branch(press.value)
@@ -61,7 +61,7 @@ async def pick(press: Press) -> None:
     before = folded(match, seat, draft.codes).state
     after = folded(match, seat, codes)
     if after.complete and not match.game.needs_confirmation(before, seat, after.last):
-        await _commit(press, match, seat, codes)
+        await commit(bot, interaction, match, seat, codes, decision=press.id.decision)
         return
     await bot.referee.keep_draft(match, seat, codes)
     await _edit(interaction, await panel(match, seat, codes, bot.texts, bot.language(interaction)))
@@ -71,7 +71,7 @@ async def pick(press: Press) -> None:
 @up_to_date
 async def undo(press: Press) -> None:
     """Take back the last unconfirmed choice."""
-    match, seat, chosen = await _draft(press)
+    match, seat, chosen = await drafted(press)
     await _redraft(press, match, seat, chosen[:-1])
 
 
@@ -79,7 +79,7 @@ async def undo(press: Press) -> None:
 @up_to_date
 async def reset(press: Press) -> None:
     """Take back everything unconfirmed."""
-    match, seat, _ = await _draft(press)
+    match, seat, _ = await drafted(press)
     await _redraft(press, match, seat, ())
 
 
@@ -87,8 +87,9 @@ async def reset(press: Press) -> None:
 @up_to_date
 async def confirm(press: Press) -> None:
     """Make the turn public."""
-    match, seat, chosen = await _draft(press)
-    await _commit(press, match, seat, with_forced(match, seat, chosen).codes)
+    match, seat, chosen = await drafted(press)
+    codes = with_forced(match, seat, chosen).codes
+    await commit(press.bot, press.interaction, match, seat, codes, decision=press.id.decision)
 
 
 @action("auto", "update")
@@ -139,15 +140,20 @@ async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Mat
 
 async def commit(
     bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, codes: Sequence[str], *, decision: int
-) -> Done:
+) -> None:
     """Have the referee take the plies, let the machines answer, and post the board."""
     who = bot.request(interaction)
     now = bot.referee.now()
     check_codes(match, seat, codes)
+    say = bot.say(interaction, match)
+    said = "; ".join(in_words(match, seat, codes, say))
     done = await bot.referee.change(
         match.row.id, who, lambda current: play(current, who, seat, codes, decision=decision, now=now)
     )
-    return await bot.machines.run(done)
+    if NATURE in done.match.to_act:  # who takes her time
+        rocking = say(match.words.prompt(done.match.view(seat), NATURE))
+        await interaction.edit_original_response(view=bot.notice(f"✓ {said}\n{rocking}"), attachments=[])
+    await follow_up(bot, interaction, await bot.machines.run(done), said=said)
 
 
 async def follow_up(bot: Slowboat, interaction: discord.Interaction, done: Done, *, said: str) -> None:
@@ -160,19 +166,12 @@ async def follow_up(bot: Slowboat, interaction: discord.Interaction, done: Done,
     else:
         view = bot.notice(f"✓ {said}")
         await interaction.edit_original_response(view=view, attachments=[])
-    if done.outbox_id is None and len(match.to_act) != 1:
+    if done.outbox_id is None and not more:  # one of several who choose at once
         await bot.postman.refresh(match)
     await bot.postman.deliver(done, interaction)
 
 
-async def _commit(press: Press, match: Match, seat: Seat, codes: Sequence[str]) -> None:
-    bot, interaction = press.bot, press.interaction
-    said = "; ".join(in_words(match, seat, codes, bot.say(interaction, match)))
-    done = await commit(bot, interaction, match, seat, codes, decision=press.id.decision)
-    await follow_up(bot, interaction, done, said=said)
-
-
-async def _draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
+async def drafted(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
     """The match, the seat and its draft as the pressed message shows it. Raises Stale where they have moved on."""
     match = await press.bot.referee.match(press.id.match)
     first, _, rest = press.id.rest.partition(".")
@@ -181,7 +180,7 @@ async def _draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
         raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
     require_turn(match, press.bot.request(press.interaction), seat, decision=press.id.decision)
     chosen = await press.bot.referee.draft(match, seat)
-    if with_forced(match, seat, chosen).fingerprint != rest.split(".")[0]:
+    if (await unfolded(match, seat, chosen)).fingerprint != rest.split(".")[0]:
         raise Stale(T("You have changed your choice since. Here is how things stand."))
     return match, seat, chosen
 

@@ -184,11 +184,11 @@ class Game(ABC, Generic[S, M, O]):
         return True
 
     def offers_risk(self, view: S) -> bool:
-        """Whether players may ask `risk` before they confirm."""
+        """Whether `risk` may be asked about the plies that lead to this position, before they are confirmed."""
         return False
 
     def risk(self, view: S, seat: Seat, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
-        """The share (0..1) of `samples` tries in which the turn `codes` goes well. As slow as `samples` natures."""
+        """The share (0..1) of `samples` tries in which the plies `codes` go well. As slow as `samples` natures."""
         raise NotImplementedError(f"{self.name} has no nature")
 
     def nature_move(self, code: str) -> M:

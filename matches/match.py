@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import typing
 import zlib
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
+from itertools import takewhile
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 
 import games
-from data import MadeBy, MatchRow, SeatRow
-from games.core import NATURE, AnyGame, Outcome, Seat, Words
+from data import LogRow, MadeBy, MatchRow, SeatRow
+from games.core import NATURE, AnyGame, Event, Outcome, Seat, Words
 from matches.texts import Persona
 
 
@@ -110,6 +112,25 @@ def pack(state: Any) -> bytes:
 def unpack(game: AnyGame, snapshot: bytes) -> Any:
     """The state of a snapshot. Raises msgspec.ValidationError for one of another rules version."""
     return msgspec.json.decode(zlib.decompress(snapshot), type=game.state_type)
+
+
+def events_of(game: AnyGame, row: LogRow) -> tuple[Event, ...]:
+    """What a log row made true."""
+    return msgspec.json.decode(row.events, type=_events_type(game.name))
+
+
+def turn_events(game: AnyGame, log: Sequence[LogRow]) -> tuple[Event, ...]:
+    """What the whole last turn made true: the events of all plies its seat made since anybody else did something."""
+    last = log[-1].seat if log else None
+    plies = list(takewhile(lambda row: row.kind == "ply" and row.seat == last, reversed(log)))
+    return tuple(event for row in reversed(plies) for event in events_of(game, row))
+
+
+@cache
+def _events_type(game: str) -> type[tuple[Event, ...]]:
+    hints = typing.get_type_hints(games.load(game).state_type)
+    found: type[tuple[Event, ...]] = hints["events"]
+    return found
 
 
 def open_decisions(

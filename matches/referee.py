@@ -93,13 +93,14 @@ class Referee:
     async def change(self, match_id: int, request: Request, work: Callable[[Match], Change]) -> Done:
         """Have `work` decide what becomes of the match, and write it.
 
-        `work` is a pure function of the match; what it raises (Trouble) reaches the caller, with nothing written. A
-        request whose interaction has had its effect already raises Stale.
+        `work` is a pure function of the match, run in a thread, for some rules take their time; what it raises
+        (Trouble) reaches the caller, with nothing written. A request whose interaction has had its effect already
+        raises Stale.
         """
         lock = self._locks.setdefault(match_id, asyncio.Lock())
         async with lock:
             match = await self.match(match_id)
-            change = work(match)
+            change = await asyncio.to_thread(work, match)
             try:
                 outbox_id = await self._transact(lambda tx: self._write(tx, match, change, request))
             except BaseException:

@@ -224,7 +224,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         return view.phase != "catch"
 
     def offers_risk(self, view: State) -> bool:
-        return view.options.risk_meter
+        return view.options.risk_meter and view.phase == "settle"
 
     def risk(self, view: State, seat: Seat, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
         from games.riff_raff.physics import risk  # as above

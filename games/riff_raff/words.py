@@ -18,7 +18,7 @@ from games.riff_raff.telling import event as event
 from games.text import N, Player, T, Text
 
 TITLE = T("Riff Raff")
-PITCH = T("Load your cargo on a ship that rocks, up to the top yard. What falls is yours again. Empty your hold first!")
+PITCH = T("Load your cargo on a rocking ship. What falls is yours again. Empty your hold first!")
 
 _ALARMING = 12.0
 """Degrees of tilt by the static rule from which a careful friend says something."""
@@ -36,6 +36,7 @@ def command_texts() -> Mapping[str, Text]:
         "first_captain": T("Who is captain before the first cards are shown"),
         "risk_meter": T("Whether you may ask how often a loading would hold"),
         "card": T("The card you choose for this round"),
+        "count": T("How many pieces you announce, where you may choose"),
         "piece": T("The piece you take from your supply"),
         "spot": T("Where you put it: a letter and a number, such as E2"),
         "pose": T("How it lies or hangs, and how far it is turned"),

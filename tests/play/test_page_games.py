@@ -1,0 +1,144 @@
+"""DOG Royal and Aquaretto played in the sandbox's page: a hidden hand beside an open table, and a draft on a phone."""
+
+from __future__ import annotations
+
+import re
+import secrets
+
+import pytest
+from playwright.async_api import Locator, expect
+
+from tests.browser import OpenPage, Page, browser, open_page  # noqa: F401 - fixtures, used by name
+
+from .table import Table, open_match
+
+pytestmark = pytest.mark.browser
+
+HANDS = bytes([5]) * 32
+"""A secret that deals DOG Royal so that Anna begins, and has more than one way to play a card."""
+ANIMALS = bytes([3]) * 32
+"""A secret whose first three tiles in Aquaretto are a sea lion, a hippo and a polar bear; Anna begins."""
+
+
+async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
+    at_table: Table,
+    open_page: OpenPage,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(secrets, "token_bytes", lambda _=32: HANDS)
+    await open_match(at_table, "dog new", ["anna", "ben"])
+    page = await open_page(at_table.sandbox, "Anna", "Ben")
+    seen: dict[str, set[str]] = {"Anna": set(), "Ben": set()}
+    for name in seen:  # the exchange, then everybody's first piece
+        await choose_first(page, name, "My hand", seen, at_once=True)
+    for name in seen:
+        await choose_first(page, name, "My hand", seen)
+        await page.press(name, "Confirm")
+        await expect(private(page, name)).not_to_contain_text("Nobody sees this")
+    match = await at_table.referee.match(1)
+    assert [match.holder(seat).name for seat in match.to_act] == ["Anna"], "take another secret"
+    assert seen["Anna"].isdisjoint(seen["Ben"]), "one hand's pictures in the other column"
+
+    for name in seen:
+        await expect(boards(page, name)).to_have_count(before := 4)  # start, exchange, two first pieces
+    chosen = await choose_first(page, "Anna", "My hand", seen)
+    await expect(private(page, "Anna")).to_contain_text("Nobody sees this before you confirm it.")
+    await expect(private(page, "Anna")).to_contain_text(chosen)
+    await shows_nothing_of(page, "Ben", chosen, seen["Anna"])
+    assert await boards(page, "Ben").count() == before, "a preview is no new board"
+    await page.press("Anna", "Confirm")
+    for name in seen:
+        await expect(boards(page, name)).to_have_count(before + 1)
+        await expect(boards(page, name).last).to_contain_text("Ben), it is your turn")
+    assert (await at_table.referee.match(1)).row.seq == match.row.seq + 1
+    await shows_nothing_of(page, "Ben", "My hand: ", seen["Anna"])
+    await shows_nothing_of(page, "Anna", "My hand: ", seen["Ben"])
+
+
+async def test_a_truck_with_three_animals_is_taken_on_a_phone(
+    at_table: Table,
+    open_page: OpenPage,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(secrets, "token_bytes", lambda _=32: ANIMALS)
+    await open_match(at_table, "aquaretto new", ["anna", "ben"])
+    for name in ("anna", "ben", "anna"):
+        person = at_table.person(name)
+        await person.slash("aquaretto draw")
+        await person.slash("aquaretto move", {"move": "truck/1"})
+    page = await open_page(at_table.sandbox, "Ben", width=390, height=844)
+    await expect(boards(page, "Ben").last).to_contain_text("Ben), it is your turn")
+    shown, seq = await boards(page, "Ben").count(), (await at_table.referee.match(1)).row.seq
+
+    await page.press("Ben", "Play")
+    draft = private(page, "Ben")
+    await expect(draft).to_contain_text("take a truck")
+    await page.choose("Ben", "Take truck 1: Sea lion, Hippo (fish), and Polar bear ♀")
+    await expect(draft).to_contain_text("Choose a cell or the depot for: Sea lion, Hippo (fish), and Polar bear ♀.")
+    assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == 390
+    await page.choose("Ben", "on I11", menu="Sea lion")
+    await expect(draft).to_contain_text("✓ Sea lion on I11")
+    before = await pictures(draft)
+    await page.choose("Ben", "on L12", menu="Hippo")
+    await expect(draft).to_contain_text("✓ Hippo (fish) on L12")
+    assert await pictures(draft) != before, "the picture shows each step"
+    await page.press("Ben", "Undo the last step")
+    await expect(draft).not_to_contain_text("L12")
+    await expect(draft).to_contain_text("✓ Sea lion on I11")
+    await page.choose("Ben", "on M11", menu="Hippo")
+    await expect(draft).to_contain_text("✓ Hippo (fish) on M11")
+    await page.choose("Ben", "Polar bear ♀ to the depot")
+    await expect(draft).to_contain_text("Polar bear ♀ would fit into your zoo.")
+    assert (await at_table.referee.match(1)).row.seq == seq, "nothing counts before Confirm"
+    assert await boards(page, "Ben").count() == shown
+    await page.press("Ben", "Confirm")
+    await expect(boards(page, "Ben")).to_have_count(shown + 1)
+
+    zoo = (await at_table.referee.match(1)).state.zoos[1]
+    assert zoo.tiles == (("I11", "SEA"), ("M11", "HIP-FISH"))
+    assert zoo.depot == ("POL-F",)
+    picture = boards(page, "Ben").last.locator("img")
+    assert await picture.evaluate("img => img.decode().then(() => img.getBoundingClientRect().right)") <= 390
+    assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == 390
+
+
+def boards(page: Page, user: str) -> Locator:
+    """The boards everybody sees, oldest first."""
+    return page.column(user).locator(".message:not(.ephemeral)").filter(has=page.tab.locator(".picture"))
+
+
+def private(page: Page, user: str) -> Locator:
+    """The newest message only this person sees."""
+    return page.column(user).locator(".message.ephemeral").last
+
+
+async def choose_first(page: Page, user: str, button: str, seen: dict[str, set[str]], *, at_once: bool = False) -> str:
+    """Open the panel and take the first option of its menu; its label. `seen` grows by the pictures shown to `user`."""
+    known = await page.column(user).locator(".message.ephemeral").count()
+    await page.press(user, button)
+    await expect(page.column(user).locator(".message.ephemeral")).to_have_count(known + 1)
+    menu = private(page, user).locator(".select-face")
+    await expect(menu).to_be_visible()
+    seen[user] |= await pictures(private(page, user))
+    await menu.click()
+    option = private(page, user).get_by_role("listbox").get_by_role("option").first
+    label = await option.inner_text()
+    await option.click()
+    await expect(private(page, user)).to_contain_text(f"✓ {label}" if at_once else label)
+    seen[user] |= await pictures(private(page, user))
+    return label
+
+
+async def pictures(message: Locator) -> set[str]:
+    """The addresses of a message's pictures."""
+    return set(await message.locator("img").evaluate_all("found => found.map(each => each.src)"))
+
+
+async def shows_nothing_of(page: Page, user: str, said: str, addresses: set[str]) -> None:
+    """Neither words nor pictures meant for somebody else are in the person's column."""
+    column = page.column(user)
+    assert said not in await column.inner_text()
+    html = await column.inner_html()
+    for address in addresses:
+        assert address not in html
+        assert not re.search(re.escape(address.rsplit("/", 2)[1]), html)

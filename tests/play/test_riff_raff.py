@@ -1,0 +1,318 @@
+"""Riff Raff through the real client: settles in their worker, films, the secret cards, the risk meter."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import zlib
+from typing import Any
+
+import msgspec
+import pytest
+
+from games.core import AnyGame
+from games.riff_raff.film import Frame, Keyframes
+from games.riff_raff.settled import Void
+from games.riff_raff.state import State
+from games.rng import Rng
+from matches.match import Match
+from matches.play import folded
+from matches.worker import WorkerFailed
+from sandbox.model import Message
+from sandbox.person import Person, pictures
+from tests.riff_raff import stub_nature
+
+from .table import Table, board, buttons, decide, menus, new_board, open_match, open_panel, words
+
+PEOPLE = ("anna", "ben", "chiara", "dana")
+
+
+class Stub:
+    """Nature in this process: the stub's answer, or (`falls`) just the loaded piece overboard. It fails when asked for
+    the `failing`th times, and waits while `calm` is not set."""
+
+    def __init__(self, *, falls: bool = False, film: bytes = b"", failing: tuple[int, ...] = ()) -> None:
+        self.calm = asyncio.Event()
+        self.calm.set()
+        self.asked = 0
+        self._falls, self._film, self._failing = falls, film, failing
+
+    async def nature(self, game: AnyGame, state: State, secret: bytes, seq: int) -> tuple[str, bytes]:
+        self.asked += 1
+        await self.calm.wait()
+        if self.asked in self._failing:
+            raise WorkerFailed("no ship")
+        if self._falls:
+            return stub_nature.answer(state, falls=(state.serial,)).code, self._film
+        return stub_nature.nature(state, Rng(secret, "nature", seq)).code, self._film
+
+    def rule(self, at: Table) -> Stub:
+        """Take nature's place."""
+        at.bot.machines._worker = self  # type: ignore[assignment]
+        return self
+
+
+def whose_turn(at: Table, match: Match) -> Person:
+    return at.person(match.holder(match.to_act[0]).name.lower())
+
+
+async def rested(at: Table, person: Person) -> Match:
+    """The match, once nature has moved."""
+    await person.until(lambda: not at.referee._recent[1].row.machine)
+    return await at.referee.match(1)
+
+
+def a_loading(match: Match, choice: random.Random) -> dict[str, str]:
+    """The options of `/riffraff load` for a loading at random."""
+    (seat,) = match.to_act
+    given: dict[str, str] = {}
+    names = {"announce": "count", "piece": "piece", "spot": "spot", "pose": "pose", "hands": "hands"}
+    while not (draft := folded(match, seat, tuple(given.values()))).complete:
+        moves = match.game.legal_moves(draft.state, seat)
+        given[names[draft.state.phase]] = choice.choice(moves).code
+    return given
+
+
+async def choose_cards(at: Table, *cards: int) -> None:
+    for name, card in zip(PEOPLE, cards, strict=False):
+        await at.person(name).slash("riffraff card", {"card": f"card/{card}"})
+
+
+async def to_first_loading(at: Table, options: dict[str, Any] | None = None) -> Person:
+    """Anna is to load area 2, after her Ben area 1."""
+    await open_match(at, "riffraff new", PEOPLE[:2], options)
+    await choose_cards(at, 2, 1)
+    anna = at.person("anna")
+    await anna.until(lambda: anna.user.id in board(anna).mentions and "the cards" in words(board(anna)))
+    return anna
+
+
+async def to_preview(person: Person) -> Message:
+    """The panel with a whole loading chosen: always the last option of the first menu."""
+    panel = await open_panel(person)
+    for _ in range(8):
+        if "Confirm" in buttons(panel):
+            return panel
+        menu, options = next(iter(menus(panel).items()))
+        await person.choose(panel, menu, options[-1]["value"])
+    raise AssertionError(f"no preview: {words(panel)}")
+
+
+def public(person: Person) -> list[Message]:
+    """All boards, oldest first."""
+    return [m for m in person.messages() if m.attachments and not m.ephemeral]
+
+
+def gifs(message: Message) -> list[str]:
+    return [file.filename for file in message.attachments if file.filename.endswith(".gif")]
+
+
+def a_film(pieces: tuple[int, ...]) -> bytes:
+    """A short film in which these pieces stand still."""
+    poses = tuple((piece, 3.0, 1.5, 2.0, 1.0, 0.0, 0.0, 0.0) for piece in pieces)
+    frames = tuple(Frame(i / 8, i / 2, 0.0, (0.0, 0.0, 0.0), poses) for i in range(4))
+    return zlib.compress(msgspec.json.encode(Keyframes(0.3, frames)))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+async def test_a_whole_match(at_table: Table, seats: int) -> None:
+    at = at_table
+    Stub(failing=(2, 5, 6)).rule(at)
+    await open_match(at, "riffraff new", PEOPLE[:seats], {"two_player_passes": 1})
+    choice = random.Random(seats)
+    anna = at.person("anna")
+    for _ in range(400):
+        match = await rested(at, anna)
+        if match.row.phase != "running":
+            break
+        phase, person = match.state.phase, whose_turn(at, match)
+        if phase == "select":
+            card = choice.choice(match.game.legal_moves(match.state, match.to_act[0])).code
+            await person.slash("riffraff card", {"card": card})
+        elif phase in ("announce", "piece"):
+            await person.slash("riffraff load", a_loading(match, choice))
+        else:
+            await decide(at, person, choice)
+        await anna.until(lambda seq=match.row.seq: at.referee._recent[1].row.seq > seq)
+    assert match.row.phase == "finished"
+    log = await at.referee.store.transaction(lambda tx: tx.log(1))
+    assert sum(row.code == Void().code for row in log) >= 3
+    last = await anna.until(lambda: (now := board(anna)) and "The seal is open" in words(now) and now)
+    assert "win" in words(last) or "draw" in words(last)
+    names = [file.filename for message in public(anna) for file in message.attachments]
+    assert len(set(names)) == len(names), "a board was posted twice"
+    assert "✓" in (await anna.slash("verify")).text
+    await anna.until(lambda: not any("Play" in buttons(message) for message in public(anna)))
+
+
+async def test_a_loading_with_its_film(at_table: Table) -> None:
+    """The real physics and the real film, click by click."""
+    at = at_table
+    anna = await to_first_loading(at)
+    shown = board(anna)
+    panel = await to_preview(anna)
+    before = pictures(panel)
+    assert "Nobody sees this before you confirm it." in words(panel)
+    await anna.click(panel, "Undo the last step")
+    assert pictures(panel) != before
+    panel = await to_preview(anna)
+    assert pictures(panel) == before, "the same loading, the same preview"
+    assert board(anna) is shown, "all this was private"
+    await anna.click(panel, "Confirm")
+    after = await new_board(anna, shown)
+    match = await at.referee.match(1)
+    settled = match.row.seq
+    assert [file.filename for file in after.attachments] == [
+        f"riff_raff-1-{settled}.gif",
+        f"riff_raff-1-{settled}.png",
+    ]
+    gif, still = pictures(after)
+    assert gif.startswith(b"GIF89a")
+    assert len(gif) < 600_000
+    assert still.startswith(b"\x89PNG")
+    assert "The ship comes to rest" in words(after)
+    # Ben loads; his board comes with his film, not with Anna's once more, and hers stays where it is.
+    ben = at.person("ben")
+    await ben.slash("riffraff load", a_loading(match, random.Random(1)))
+    last = await new_board(ben, after)
+    (his,) = gifs(last)
+    assert his != f"riff_raff-1-{settled}.gif"
+    await anna.until(lambda: "Play" not in buttons(after))
+    assert gifs(after) == [f"riff_raff-1-{settled}.gif"]
+    # A new round has begun: choosing brings the words of this board up to date, around its film and its picture.
+    files = [file.filename for file in last.attachments]
+    await choose_cards(at, 5)
+    await anna.until(lambda: "has chosen a card" in words(last))
+    assert [file.filename for file in last.attachments] == files
+    assert len(public(anna)) == 4
+
+
+async def test_a_restart_while_the_ship_is_rocking(at_table: Table) -> None:
+    at = at_table
+    anna = await to_first_loading(at)
+    shown = board(anna)
+    panel = await to_preview(anna)
+    anna.click(panel, "Confirm")
+    await anna.until(lambda: "The ship is rocking." in words(panel))
+    seq = (await at.referee.match(1)).row.seq
+    await at.restart()
+    after = await new_board(anna, shown)
+    match = await at.referee.match(1)
+    assert match.row.seq == seq + 1
+    assert match.state.last is not None, "the settle was made, not given up"
+    assert gifs(after)
+    await at.bot.sweep()
+    await at.restart()
+    assert len(public(anna)) == 3, "the start, the cards, the loading"
+
+
+async def test_others_are_answered_while_the_ship_is_rocking(at_table: Table) -> None:
+    at = at_table
+    anna = await to_first_loading(at)
+    stub = Stub().rule(at)
+    stub.calm.clear()
+    panel = await to_preview(anna)
+    click = anna.click(panel, "Confirm")
+    await anna.until(lambda: stub.asked)
+    ben = at.person("ben")
+    answer = await ben.click(board(ben), "Position in words")
+    assert "rocking" in answer.text or "area" in answer.text
+    elsewhere = await ben.at("general").slash("docker new", {"players": 2})
+    assert not elsewhere.failed
+    again = await anna.click(board(anna), "Play")
+    assert not menus(again.message), "nothing to choose until she rests"
+    shown = board(anna)
+    stub.calm.set()
+    await click
+    await new_board(anna, shown)
+
+
+async def test_a_settle_that_fails_gives_the_turn_back(at_table: Table) -> None:
+    at = at_table
+    anna = await to_first_loading(at)
+    Stub(failing=(1,)).rule(at)
+    before = (await at.referee.match(1)).state
+    for sentence in ("could not be worked out", "comes to rest"):
+        shown = board(anna)
+        await anna.click(await to_preview(anna), "Confirm")
+        assert sentence in words(await new_board(anna, shown))
+        match = await at.referee.match(1)
+        if match.state.last is None:
+            assert match.state.supplies == before.supplies
+            assert whose_turn(at, match).user is anna.user
+    assert match.state.last is not None
+
+
+async def test_a_chosen_card_is_secret_until_all_are_shown(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "riffraff new", PEOPLE[:3], {"hide_played": True})
+    anna, ben = at.person("anna"), at.person("ben")
+    seen = []
+    for card in (3, 9):
+        await choose_cards(at, card)
+        await anna.until(lambda: "Anna) has chosen a card" in words(board(anna)))
+        assert (await at.referee.match(1)).state.chosen[0] == card
+        panel = await open_panel(ben)
+        private = (await ben.slash("board")).message
+        told = (await ben.slash("board", {"text": True})).text
+        said = list(dict.fromkeys(words(board(ben)).splitlines()))  # that she has changed her mind is no secret
+        seen.append((said, words(panel), menus(panel), pictures(panel), words(private), pictures(private), told))
+    for one, other in zip(*seen, strict=True):
+        assert one == other, "Ben can tell Anna's cards apart"
+    assert await ben.autocomplete("riffraff card", {"card": "card/10"}, focused="card")
+    shown = board(anna)
+    for name, card in (("ben", 1), ("chiara", 2)):
+        await at.person(name).slash("riffraff card", {"card": f"card/{card}"})
+    assert "Anna) 9" in words(await new_board(anna, shown))
+
+
+async def test_no_film_before_the_hand_is_stretched_out(at_table: Table) -> None:
+    """With catch_mode reaction, the film would tell what falls and where."""
+    at = at_table
+    anna = await to_first_loading(at, {"catch_mode": "reaction"})
+    Stub(falls=True, film=a_film((1,))).rule(at)
+    shown = board(anna)
+    loading = {**a_loading(await at.referee.match(1), random.Random(3)), "hands": "one"}
+    await anna.slash("riffraff load", loading)
+    heeling = await new_board(anna, shown)
+    assert "She heels" in words(heeling)
+    assert gifs(heeling) == []
+    assert "Overboard" not in words(heeling)
+    await at.restart()
+    assert gifs(board(anna)) == []
+    await anna.slash("riffraff move", {"move": "catch/bow"})
+    after = await new_board(anna, heeling)
+    assert "Overboard" in words(after)
+    assert gifs(after) == ["riff_raff-1-" + heeling.attachments[0].filename.split("-")[2].replace("png", "gif")]
+
+
+async def test_a_board_does_not_wait_for_a_film_that_cannot_be_drawn(at_table: Table) -> None:
+    at = at_table
+    anna = await to_first_loading(at)
+    Stub(film=zlib.compress(b"no film")).rule(at)
+    for _ in range(2):
+        shown = board(anna)
+        match = await at.referee.match(1)
+        await whose_turn(at, match).slash("riffraff load", a_loading(match, random.Random(3)))
+        assert gifs(await new_board(anna, shown)) == []
+
+
+async def test_the_risk_meter(at_table: Table) -> None:
+    at = at_table
+    anna = await to_first_loading(at, {"risk_meter": True})
+    panel = await to_preview(anna)
+    for left in ("2 more times", "once more", "last question"):
+        answer = await anna.click(panel, "How risky?")
+        told = await anna.until(lambda answer=answer: (now := words(answer.message)) and "Holds in" in now and now)
+        assert "% of 40 tries" in told
+        assert left in told
+    refused = await anna.click(panel, "How risky?")
+    assert "trust your eye" in refused.text
+    shown = board(anna)
+    await anna.click(panel, "Confirm")
+    await new_board(anna, shown)
+
+
+async def test_without_the_option_there_is_no_risk_meter(at_table: Table) -> None:
+    anna = await to_first_loading(at_table)
+    assert "How risky?" not in buttons(await to_preview(anna))
