@@ -135,7 +135,7 @@ _WARES: Final[dict[str, Any]] = {
     "lamp": "F8C977",
     **_lit(
         deck="C08F58", hull="6E4630", crate="4C8B3F", chest="8CC4E8", bottle="B8332A", boat="E9DDBE", barrel="EDA72F",
-        sailor="3159A6", plank="3B3B42", rat="8A8E94",
+        sailor="3159A6", plank="46413F", rat="8A8E94",
     ),
 }  # fmt: skip
 """Riff Raff's ship and her cargo, the same at every light."""
@@ -181,14 +181,36 @@ _HOURS: Final[dict[str, tuple[Theme, Theme]]] = {
     # morning over clear water
     "aquaretto": (
         _theme(
-            "DFF3F4 B5E0E2 F7C548 17353A 1D5960 FFFFFF CDE9EA", water="7CC6C9", deep="2A7F86", sand="F0DFC0",
-            stone="B9C4C0", DOL="5E93CC", ORC="353A45", SEA="96623F", TUR="6DAA45", HIP="B48AA8", CRO="5B7A36",
-            PEN="42508C", POL="F7FAFA", orange="F08A24",
+            "DFF3F4 B5E0E2 F7C548 17353A 1D5960 FFFFFF CDE9EA",
+            water="7CC6C9",
+            deep="2A7F86",
+            sand="F0DFC0",
+            stone="B9C4C0",
+            DOL="5E93CC",
+            ORC="353A45",
+            SEA="96623F",
+            TUR="6DAA45",
+            HIP="B48AA8",
+            CRO="5B7A36",
+            PEN="42508C",
+            POL="F7FAFA",
+            orange="F08A24",
         ),
         _theme(
-            "1E4147 16343A F7C548 E6F6F7 0E2427 FFFFFF A9CDD0", water="4F9BA1", deep="9FDDE0", sand="8A7A5A",
-            stone="5E6E6E", DOL="5E93CC", ORC="353A45", SEA="96623F", TUR="6DAA45", HIP="B48AA8", CRO="5B7A36",
-            PEN="42508C", POL="F7FAFA", orange="F08A24",
+            "1E4147 16343A F7C548 E6F6F7 0E2427 FFFFFF A9CDD0",
+            water="4F9BA1",
+            deep="9FDDE0",
+            sand="8A7A5A",
+            stone="5E6E6E",
+            DOL="5E93CC",
+            ORC="353A45",
+            SEA="96623F",
+            TUR="6DAA45",
+            HIP="B48AA8",
+            CRO="5B7A36",
+            PEN="42508C",
+            POL="F7FAFA",
+            orange="F08A24",
         ),
     ),
     # squall at dusk

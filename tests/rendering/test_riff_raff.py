@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageSequence, ImageStat
 
 from games.core import NATURE
 from games.riff_raff import GAME
@@ -241,13 +241,10 @@ def test_a_film_keeps_its_limits_and_ends_on_the_board(seconds: float) -> None:
     assert made == film(view, keyframes(view, seconds), say=SAYS["en"])
     with Image.open(io.BytesIO(made)) as shown:
         assert shown.size == (600, 450)
-        assert shown.n_frames >= 8
         assert "loop" not in shown.info
-        durations = []
-        for index in range(shown.n_frames):
-            shown.seek(index)
-            durations.append(shown.info["duration"])
+        durations = [frame.info["duration"] for frame in ImageSequence.Iterator(shown)]
         last = shown.convert("RGB")
+    assert len(durations) >= 8
     assert sum(durations) <= 8000
     assert durations[-1] >= 1000
     still = picture(view, look=Look(half=True)).image.convert("RGB")
@@ -279,7 +276,7 @@ def test_golden(name: str) -> None:
     with Image.open(path) as golden:
         difference = ImageChops.difference(small, golden.convert("RGB")).convert("L")
     assert ImageStat.Stat(difference).mean[0] < 3
-    assert difference.reduce(10).getextrema()[1] < 30
+    assert max(difference.reduce(10).tobytes()) < 30
 
 
 def test_the_palette_has_every_colour_of_the_cargo() -> None:
