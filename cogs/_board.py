@@ -73,7 +73,8 @@ def awaited(match: Match, say: Say) -> list[str]:
     if len(waiting) == 1:
         row = waiting[0]
         prompt = say(match.words.prompt(view, row.seat))
-        return [f"<@{row.user_id}> **{say(T('{player}, it is your turn.', player=Player(row.seat)))}** {prompt}"]
+        called = say(T("{player}, it is your turn.", player=Player(row.seat)))
+        return [f"<@{row.user_id}> **{called}** {prompt}"]
     return [f"<@{row.user_id}> {say(match.words.prompt(view, row.seat))}" for row in waiting]
 
 
@@ -90,9 +91,11 @@ def result(match: Match, say: Say) -> list[str]:
         return []
     winners = Join(tuple(Player(seat) for seat in outcome.winners))
     if len(outcome.ranking) == 1:
-        lines = [f"**{say(T('A draw between {players}.', players=winners))}**"]
+        drawn = say(T("A draw between {players}.", players=winners))
+        lines = [f"**{drawn}**"]
     else:
-        lines = [f"## {say(N('{winners} wins!', '{winners} win!', len(outcome.winners), winners=winners))}"]
+        won = say(N("{winners} wins!", "{winners} win!", len(outcome.winners), winners=winners))
+        lines = [f"## {won}"]
     place = 1 + len(outcome.winners)
     for group in outcome.ranking[1:]:
         players = say(T("{players}", players=Join(tuple(Player(seat) for seat in group))))

@@ -50,7 +50,8 @@ def _seats(match: Match, say: Say) -> list[str]:
     lines = []
     for seat in range(match.row.capacity):
         if seat not in by_seat:
-            lines.append(f"{seat + 1}. *{say(T('free'))}*")
+            free = say(T("free"))
+            lines.append(f"{seat + 1}. *{free}*")
             continue
         holder = by_seat[seat]
         name = say(T("{player}", player=Player(seat)))

@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from msgspec import Struct
 
 MOST_OPTIONS = 25
+MOST_BUTTONS = 5
+"""Moves that one label names become buttons, if there are no more of them than fit into a row."""
 MOST_MENUS = 8
 """Menus of one message; with its picture, texts and buttons they stay under 40 components."""
 LABEL_LENGTH = 100
@@ -37,6 +39,14 @@ class Entry(Struct, frozen=True):
     code: str
 
 
+def split(entries: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
+    """The moves that are offered as buttons, one click each, and those that go into menus."""
+    short = [entry for entry in entries if len(entry.path) == 1]
+    if len(short) > MOST_BUTTONS:
+        return [], list(entries)
+    return short, [entry for entry in entries if len(entry.path) > 1]
+
+
 def menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu, ...]:
     """The menus for these moves; `branch` are the groups already chosen. An unknown branch counts as not chosen."""
     title, found, known = within(entries, branch)
@@ -48,7 +58,10 @@ def menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu,
         return menus(entries, (*known, 0))
     if len(groups) <= MOST_MENUS and all(len(members) <= MOST_OPTIONS for _, members in groups):
         return tuple(
-            Menu(label, tuple(Option(_clip(" ".join(entry.path[1:]) or label), entry.code) for entry in members))
+            Menu(
+                f"{title} {label}".strip(),
+                tuple(Option(_clip(" ".join(entry.path[1:]) or label), entry.code) for entry in members),
+            )
             for label, members in groups
         )
     options = [
@@ -62,14 +75,15 @@ def menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu,
 
 
 def within(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequence[Entry], tuple[int, ...]]:
-    """The last label of the branch, the moves under it by the rest of their paths, and as much of it as is known."""
+    """The labels of the branch, the moves under it by the rest of their paths, and as much of it as is known."""
     title, found = "", entries
     for index in branch:
         groups = _groups(found)
         if index >= len(groups):
             return "", entries, ()
-        title, members = groups[index]
-        found = [Entry(entry.path[1:] or (title,), entry.code) for entry in members]
+        label, members = groups[index]
+        title = f"{title} {label}".strip()
+        found = [Entry(entry.path[1:] or (label,), entry.code) for entry in members]
     return title, found, branch
 
 

@@ -9,10 +9,10 @@ from typing import Any
 
 import discord
 from discord import ui
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from cogs._ids import Id
-from cogs._menu import Entry, menus, within
+from cogs._menu import Entry, menus, split, within
 from cogs._parts import button, layout, picture, rows, selects, text
 from cogs._pictures import Drawn, private_board
 from games.core import Seat
@@ -20,6 +20,9 @@ from games.text import Join, Player, Say, T, Text
 from matches.match import Match
 from matches.play import folded
 from matches.texts import Texts
+
+MOVE = "move"
+"""Stands in a button's id before the code of the move it makes."""
 
 
 class Panel(Struct, frozen=True):
@@ -88,11 +91,14 @@ async def panel(
         )
     moves = match.game.legal_moves(fold.state, seat)
     entries = [Entry(tuple(map(say, match.words.menu(view, seat, move))), move.code) for move in moves]
-    codes = {entry.code for entry in within(entries, branch)[1]}
-    marked = [move for move in moves if move.code in codes]
+    short, long = ([], split(entries)[1]) if branch else split(entries)
+    offered = {entry.code for entry in (*short, *within(long, branch)[1])}
+    marked = [move for move in moves if move.code in offered]
     drawn = await private_board(match, texts, language, seat=seat, view=view, moves=marked)
     pick = _id("pick", match, seat, draft)
-    controls = selects(menus(entries, branch), pick, placeholder=say(T("Choose a move")))
+    controls = rows(_move_buttons(short, pick))
+    if long:
+        controls += selects(menus(long, branch), pick, placeholder=say(T("Choose a move")))
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if branch else []
     buttons += [*_undo_buttons(match, seat, draft, say), *_auto_button(match, seat, say)]
     lines = [*head, f"**{say(match.words.prompt(view, seat))}**"]
@@ -147,8 +153,16 @@ def _auto_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.Layout
     if match.row.phase != "running":
         return []
     on = bool(match.holder(seat).auto)
-    label = T("Only moves: ask me again") if on else T("Only moves: play them for me")
+    label = T("Ask me about forced moves again") if on else T("Play forced moves for me")
     return [button(say(label), Id("auto", match.row.id, rest="off" if on else "on"))]
+
+
+def _move_buttons(entries: Sequence[Entry], pick: Id) -> list[ui.Button[ui.LayoutView]]:
+    style = discord.ButtonStyle.primary
+    return [
+        button(entry.path[0], structs.replace(pick, rest=f"{pick.rest}.{MOVE}.{entry.code}"), style=style)
+        for entry in entries
+    ]
 
 
 def _id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:

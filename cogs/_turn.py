@@ -10,7 +10,7 @@ import discord
 
 from cogs._controls import Handler, Press, action
 from cogs._menu import BRANCH, chosen_branch
-from cogs._panel import Panel, in_words, may_decide, panel, unfolded, with_forced
+from cogs._panel import MOVE, Panel, in_words, may_decide, panel, unfolded, with_forced
 from games.core import NATURE, Seat
 from games.text import T
 from matches.match import Match
@@ -50,14 +50,13 @@ async def pick(press: Press) -> None:
     """A move, or a branch of the menu, was chosen."""
     bot, interaction = press.bot, press.interaction
     match, seat, chosen = await drafted(press)
-    if press.value.startswith(BRANCH):
-        shown = await panel(
-            match, seat, chosen, bot.texts, bot.language(interaction), branch=chosen_branch(press.value)
-        )
+    code = _picked(press)
+    if code.startswith(BRANCH):
+        shown = await panel(match, seat, chosen, bot.texts, bot.language(interaction), branch=chosen_branch(code))
         await _edit(interaction, shown)
         return
     draft = with_forced(match, seat, chosen)
-    codes = (*draft.codes, press.value)
+    codes = (*draft.codes, code)
     before = folded(match, seat, draft.codes).state
     after = folded(match, seat, codes)
     if after.complete and not match.game.needs_confirmation(before, seat, after.last):
@@ -65,6 +64,12 @@ async def pick(press: Press) -> None:
         return
     await bot.referee.keep_draft(match, seat, codes)
     await _edit(interaction, await panel(match, seat, codes, bot.texts, bot.language(interaction)))
+
+
+def _picked(press: Press) -> str:
+    """The move's code, from the menu's value or from the button's own id."""
+    _, _, rest = press.id.rest.split(".", 2)
+    return press.value or rest.removeprefix(f"{MOVE}.")
 
 
 @action("undo", "update")

@@ -20,7 +20,7 @@ from rendering.riff_raff_camera import dot, lean
 from rendering.riff_raff_scene import Letters, Moment
 from rendering.theme import Look
 
-LONGEST: Final = 6.4
+LONGEST: Final = 6.2
 """Seconds that move; a longer settle is shown faster."""
 OPENING, HELD = 0.6, 1.0
 """Seconds for which the first and the last frame stand."""
@@ -111,7 +111,7 @@ def _durations(frames: Sequence[Frame], chosen: Sequence[int]) -> list[int]:
         min(end / speed, frames[chosen[-1]].time / speed + _PATIENCE)
     ]
     marks = [round(time * 100) for time in times]
-    lengths = [max(4, b - a) * 10 for a, b in pairwise(marks)]
+    lengths = [max(2, b - a) * 10 for a, b in pairwise(marks)]
     return [lengths[0] + round(OPENING * 1000), *lengths[1:], round(HELD * 1000)]
 
 

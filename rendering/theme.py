@@ -134,8 +134,8 @@ _WARES: Final[dict[str, Any]] = {
     "skin": "E3A97E",
     "lamp": "F8C977",
     **_lit(
-        deck="C08F58", hull="6E4630", crate="4C8B3F", chest="8CC4E8", bottle="B8332A", boat="E9DDBE", barrel="EDA72F",
-        sailor="3159A6", plank="46413F", rat="8A8E94",
+        deck="C08F58", hull="6E4630", crate="4C8B3F", chest="8CC4E8", bottle="AE3B3F", boat="E9DDBE", barrel="EDA72F",
+        sailor="3159A6", plank="46413F", rat="82868C",
     ),
 }  # fmt: skip
 """Riff Raff's ship and her cargo, the same at every light."""

@@ -52,7 +52,7 @@ def menu(view: State, seat: Seat, move: Move) -> Path:
         case Draw():
             return (T("Draw a tile"),)
         case Load(truck):
-            return (T("On truck {truck}: {load}", truck=truck + 1, load=tile_list(view.trucks[truck].tiles)),)
+            return (_onto(view, truck),)
         case Take(truck):
             return (T("Take truck {truck}: {load}", truck=truck + 1, load=tile_list(view.trucks[truck].tiles)),)
         case Rest():
@@ -66,6 +66,13 @@ def menu(view: State, seat: Seat, move: Move) -> Path:
             return _hiring(zoo, job, cell)
         case _:
             return _money(view, seat, move)
+
+
+def _onto(view: State, truck: int) -> Text:
+    """Where the tile drawn may go; what is there already must not be taken for it."""
+    if load := view.trucks[truck].tiles:
+        return T("Onto truck {truck}, beside {load}", truck=truck + 1, load=tile_list(load))
+    return T("Onto truck {truck}, still empty", truck=truck + 1)
 
 
 def _destination(zoo: Zoo, tile: Text, type_: str, cell: str) -> Path:
@@ -184,7 +191,7 @@ def prompt(view: State, seat: Seat) -> Text:
         return T("Choose a job for your new coworker.")
     if view.hand:
         return T("Choose a cell or the depot for: {tiles}.", tiles=tile_list(view.hand))
-    return T("Your turn: draw a tile, take a truck, or pay for one action.")
+    return T("Draw a tile, take a truck, or pay for one action.")
 
 
 def warnings(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:

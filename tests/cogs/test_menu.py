@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cogs._menu import BRANCH, MOST_MENUS, MOST_OPTIONS, Entry, chosen_branch, menus
+from cogs._menu import BRANCH, MOST_MENUS, MOST_OPTIONS, Entry, chosen_branch, menus, split
 
 paths = st.lists(
     st.tuples(st.integers(0, 30), st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=300, unique=True
@@ -56,3 +56,11 @@ def test_a_long_label_is_clipped() -> None:
 def test_an_unknown_branch_starts_anew() -> None:
     entries = [Entry((f"piece {a}", str(b)), f"{a}/{b}") for a in range(30) for b in range(30)]
     assert menus(entries, (99,)) == menus(entries)
+
+
+def test_moves_of_one_label_become_buttons_if_they_fit_into_a_row() -> None:
+    five = [Entry((f"Card {n}",), f"give/{n}") for n in range(5)]
+    longer = [Entry(("Money", str(n)), f"move/{n}") for n in range(3)]
+    assert split([*five, *longer]) == (five, longer)
+    six = [*five, Entry(("Card 6",), "give/6")]
+    assert split([*six, *longer]) == ([], [*six, *longer])

@@ -22,7 +22,8 @@ from matches.referee import MACHINE, Referee
 from matches.texts import Texts
 from sandbox.client import point_discord_py_at
 from sandbox.model import Message
-from sandbox.person import Person, buttons, menus, words
+from sandbox.person import Answer, Person, buttons, words
+from sandbox.person import menus as person_menus
 from sandbox.server import Sandbox
 
 
@@ -133,13 +134,13 @@ async def new_board(person: Person, old: Message) -> Message:
     return await person.until(lambda: (now := board(person)) is not old and now)
 
 
-async def take_turn(person: Person, *, choose: int = 0) -> Message:
-    """Play, the `choose`th option of the first menu, Confirm: the three clicks of an ordinary turn; the new board."""
+async def take_turn(person: Person, *, option: int = 0) -> Message:
+    """Play, the `option`th choice of the first menu, Confirm: the three clicks of an ordinary turn; the new board."""
     old = board(person)
     panel = await open_panel(person)
     while "Confirm" not in buttons(panel):
         menu, options = next(iter(menus(panel).items()))
-        await person.choose(panel, menu, options[choose % len(options)]["value"])
+        await choose(person, panel, menu, options[option % len(options)]["value"])
     await person.click(panel, "Confirm")
     return await new_board(person, old)
 
@@ -162,7 +163,7 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
             await person.click(panel, "Confirm")
         else:
             menu, options = choice.choice(sorted(menus(panel).items()))
-            await person.choose(panel, menu, choice.choice(options)["value"])
+            await choose(person, panel, menu, choice.choice(options)["value"])
         now = await at.referee.match(match.row.id)
         if now.row.seq != seq:
             return
@@ -186,6 +187,25 @@ async def play_out(at: Table, *, seed: int = 0, most: int = 600, until: Callable
     raise AssertionError("the match does not end")
 
 
+def menus(panel: Message) -> dict[str, list[dict[str, Any]]]:
+    """What can be chosen on a panel: its menus, and the moves that are buttons as a menu called "buttons"."""
+    found = person_menus(panel)
+    moves = [
+        {"label": label, "value": custom_id.split(".move.", 1)[1]}
+        for label, custom_id in buttons(panel).items()
+        if ".move." in custom_id
+    ]
+    return {"buttons": moves, **found} if moves else found
+
+
+async def choose(person: Person, panel: Message, menu: str, value: str) -> Answer:
+    """Choose from one of `menus`."""
+    if menu != "buttons":
+        return await person.choose(panel, menu, value)
+    custom_id = next(found for found in buttons(panel).values() if found.endswith(f".move.{value}"))
+    return await person.click(panel, custom_id)
+
+
 async def everything_posted(at: Table) -> None:
     """Wait until every committed board is in its channel."""
     horizon = at.sandbox.world.now() + 3600
@@ -205,6 +225,7 @@ __all__ = [
     "awaited",
     "board",
     "buttons",
+    "choose",
     "decide",
     "menus",
     "new_board",

@@ -6,7 +6,7 @@ import pytest
 
 from matches.match import Match
 
-from .table import Table, board, buttons, menus, new_board, open_match, open_panel, play_out, words
+from .table import Table, board, buttons, choose, menus, new_board, open_match, open_panel, play_out, words
 
 PEOPLE = ("anna", "ben", "chiara", "dana", "emil")
 
@@ -60,9 +60,9 @@ async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table:
         if option["value"].startswith("take/")
         and sum(tile != "COIN" for tile in match.state.trucks[int(option["value"][5:]) - 1].tiles) >= 2
     )
-    await person.choose(panel, menu, value)
+    await choose(person, panel, menu, value)
     placing = next(iter(menus(panel)))
-    await person.choose(panel, placing, menus(panel)[placing][0]["value"])
+    await choose(person, panel, placing, menus(panel)[placing][0]["value"])
     assert (await at.referee.match(1)).row.seq == seq, "nothing is public before Confirm"
     assert board(person).id == shown.id
     await at.restart()
@@ -76,7 +76,7 @@ async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table:
         if "Confirm" in buttons(panel):
             break
         placing = next(iter(menus(panel)))
-        await person.choose(panel, placing, menus(panel)[placing][0]["value"])
+        await choose(person, panel, placing, menus(panel)[placing][0]["value"])
     await person.click(panel, "Confirm")
     await new_board(person, shown)
     assert (await at.referee.match(1)).row.seq > seq

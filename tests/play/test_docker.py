@@ -7,7 +7,7 @@ import pytest
 from sandbox.model import Message
 from sandbox.person import Person
 
-from .table import Table, awaited, board, buttons, menus, new_board, open_match, take_turn, words
+from .table import Table, awaited, board, buttons, choose, menus, new_board, open_match, take_turn, words
 
 
 async def play_to_the_end(at: Table, *, most: int = 400) -> Message:
@@ -16,7 +16,7 @@ async def play_to_the_end(at: Table, *, most: int = 400) -> Message:
         waiting = awaited(at)
         if not waiting:
             break
-        shown = await take_turn(waiting[0], choose=number)
+        shown = await take_turn(waiting[0], option=number)
     return shown
 
 
@@ -47,13 +47,13 @@ async def test_an_ordinary_turn_takes_three_clicks_and_previews(at_table: Table)
     assert panel.ephemeral
     assert panel.attachments, "the panel shows the board"
     ((menu, options),) = menus(panel).items()
-    await person.choose(panel, menu, options[0]["value"])
+    await choose(person, panel, menu, options[0]["value"])
     assert "Confirm" in buttons(panel)
     assert "Nobody sees this before you confirm it." in words(panel)
     before = len([m for m in person.messages() if not m.ephemeral])
     await person.click(panel, "Change")
     assert menus(panel), "Change leads back to the menu"
-    await person.choose(panel, menu, options[-1]["value"])
+    await choose(person, panel, menu, options[-1]["value"])
     assert len([m for m in person.messages() if not m.ephemeral]) == before, "a preview is private"
     await person.click(panel, "Confirm")
     after = await new_board(person, shown)
@@ -89,7 +89,7 @@ async def test_a_restart_between_any_two_clicks(at_table: Table) -> None:
     panel = (await person.click(shown, "Play")).message
     await at.restart()
     menu, options = next(iter(menus(panel).items()))
-    await person.choose(panel, menu, options[0]["value"])
+    await choose(person, panel, menu, options[0]["value"])
     await at.restart()
     await person.click(panel, "Confirm")
     await new_board(person, shown)
@@ -260,7 +260,7 @@ async def _ready_to_confirm(at: Table) -> tuple[Message, Person, Message]:
     (person,) = awaited(at)
     panel = (await person.click(shown, "Play")).message
     menu, options = next(iter(menus(panel).items()))
-    await person.choose(panel, menu, options[0]["value"])
+    await choose(person, panel, menu, options[0]["value"])
     return shown, person, panel
 
 

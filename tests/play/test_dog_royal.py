@@ -8,7 +8,7 @@ import pytest
 
 from matches.match import Match
 
-from .table import Table, board, buttons, decide, menus, open_match, open_panel, play_out, words
+from .table import Table, board, buttons, choose, decide, menus, open_match, open_panel, play_out, words
 
 PEOPLE = ("anna", "ben", "chiara", "dana", "emil", "fay")
 
@@ -45,12 +45,12 @@ async def test_the_exchange_is_secret_changeable_and_survives_a_restart(at_table
     anna = at.person("anna")
     panel = await open_panel(anna)
     ((menu, options),) = menus(panel).items()
-    await anna.choose(panel, menu, options[0]["value"])
+    await choose(anna, panel, menu, options[0]["value"])
     assert board(anna).id == shown.id, "one choice is no new board"
     await at.restart()
     panel = await open_panel(anna)
     ((menu, options),) = menus(panel).items()
-    await anna.choose(panel, menu, options[-1]["value"])
+    await choose(anna, panel, menu, options[-1]["value"])
     given = (await at.referee.match(1)).state.given
     assert given[0] == options[-1]["value"].removeprefix("give/")
     for name in PEOPLE[1:4]:
@@ -58,7 +58,7 @@ async def test_the_exchange_is_secret_changeable_and_survives_a_restart(at_table
         assert options[-1]["label"] not in words(board(person)), "nobody else reads what was given"
         panel = await open_panel(person)
         ((menu, theirs),) = menus(panel).items()
-        await person.choose(panel, menu, theirs[0]["value"])
+        await choose(person, panel, menu, theirs[0]["value"])
     match = await at.referee.match(1)
     assert match.state.phase != "exchange"
 
