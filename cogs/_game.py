@@ -16,7 +16,7 @@ from msgspec import Struct
 import games
 from cogs import _errors, _options
 from cogs._lobby import card
-from cogs._menu import LABEL_LENGTH, MOST_OPTIONS
+from cogs._menu import LABEL_LENGTH, MOST_OPTIONS, joined
 from cogs._panel import Draft, may_decide, with_forced
 from cogs._translator import named, told
 from cogs._turn import commit, show_panel
@@ -147,7 +147,7 @@ class GameCog(commands.Cog):
             if not move.code.startswith(starting):
                 continue
             path = match.words.menu(view, seat, move)
-            label = " ".join(map(say, path[skip:] or path))
+            label = joined(list(map(say, path[skip:] or path)))
             if typed.casefold() in label.casefold() or typed.casefold() in move.code.casefold():
                 found[move.code] = label[:LABEL_LENGTH]
         return [app_commands.Choice(name=label, value=code) for code, label in found.items()][:most]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import discord
 from discord import ui
+from msgspec import structs
 
 from cogs._controls import Press, action
 from cogs._ids import Id
@@ -63,13 +64,17 @@ def _seats(match: Match, say: Say) -> list[str]:
 
 
 def _options(match: Match, say: Say) -> list[str]:
-    words = match.words
-    options = match.options
-    changed = [
-        f"{say(words.option_name(name))}: **{say(words.option_value(name, getattr(options, name)))}**"
-        for name in options.__struct_fields__
-    ]
-    return ["-# " + " · ".join(changed)] if changed else []
+    """The preset the options are nearest to, and what differs from it."""
+    words, options = match.words, match.options
+    values = structs.asdict(options)
+    presets = {name: structs.asdict(preset) for name, preset in match.game.presets.items()}
+    base = min(presets, key=lambda name: len(values.items() - presets[name].items()), default=None)
+    usual = presets[base] if base is not None else structs.asdict(type(options)())
+    shown = [f"**{say(words.preset(base))}**"] if base is not None else []
+    for name, value in values.items():
+        if value != usual[name]:
+            shown.append(f"{say(words.option_name(name))}: **{say(words.option_value(name, value))}**")
+    return [" · ".join(shown)] if shown else []
 
 
 def _controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:

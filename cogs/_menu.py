@@ -13,6 +13,7 @@ from msgspec import Struct
 MOST_OPTIONS = 25
 MOST_BUTTONS = 5
 """Moves that one label names become buttons, if there are no more of them than fit into a row."""
+MARK = "· "
 MOST_MENUS = 8
 """Menus of one message; with its picture, texts and buttons they stay under 40 components."""
 LABEL_LENGTH = 100
@@ -39,6 +40,11 @@ class Entry(Struct, frozen=True):
     code: str
 
 
+def joined(path: Sequence[str]) -> str:
+    """A path as one line. A label may begin with a mark that sets it off from the one before."""
+    return " ".join(path).removeprefix(MARK)
+
+
 def split(entries: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
     """The moves that are offered as buttons, one click each, and those that go into menus."""
     short = [entry for entry in entries if len(entry.path) == 1]
@@ -51,7 +57,7 @@ def menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu,
     """The menus for these moves; `branch` are the groups already chosen. An unknown branch counts as not chosen."""
     title, found, known = within(entries, branch)
     if len(found) <= MOST_OPTIONS:
-        return (Menu(title, tuple(Option(_clip(" ".join(entry.path)), entry.code) for entry in found)),)
+        return (Menu(title, tuple(Option(_clip(joined(entry.path)), entry.code) for entry in found)),)
     groups = _groups(found)
     if len(groups) == 1 and len(found[0].path) > 1:
         # Nothing is decided by a label all share.
@@ -60,7 +66,7 @@ def menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu,
         return tuple(
             Menu(
                 f"{title} {label}".strip(),
-                tuple(Option(_clip(" ".join(entry.path[1:]) or label), entry.code) for entry in members),
+                tuple(Option(_clip(joined(entry.path[1:]) or label), entry.code) for entry in members),
             )
             for label, members in groups
         )

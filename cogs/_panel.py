@@ -12,7 +12,7 @@ from discord import ui
 from msgspec import Struct, structs
 
 from cogs._ids import Id
-from cogs._menu import Entry, menus, split, within
+from cogs._menu import Entry, joined, menus, split, within
 from cogs._parts import button, layout, picture, rows, selects, text
 from cogs._pictures import Drawn, private_board
 from games.core import Seat
@@ -80,7 +80,7 @@ async def panel(
     head = [note] if note else []
     if not may_decide(match, seat):
         drawn = await private_board(match, texts, language, seat=seat)
-        return _panel(drawn, [*head, say(_waiting(match))], rows(_auto_button(match, seat, say)))
+        return _panel(drawn, [*head, say(_waiting(match))], [])
     draft = await unfolded(match, seat, chosen)
     fold = folded(match, seat, draft.codes)
     view = match.game.view(fold.state, seat)
@@ -112,7 +112,7 @@ def in_words(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> list[s
     for number, code in enumerate(codes):
         before = folded(match, seat, codes[:number]).state
         move = match.game.parse(before, seat, code)
-        lines.append(" ".join(map(say, match.words.menu(match.game.view(before, seat), seat, move))))
+        lines.append(joined(list(map(say, match.words.menu(match.game.view(before, seat), seat, move)))))
     return lines
 
 

@@ -29,6 +29,9 @@ UNKNOWN_OPCODE, DECODE_ERROR, NOT_AUTHENTICATED, AUTHENTICATION_FAILED = 4001, 4
 ALREADY_AUTHENTICATED, INVALID_SHARD, DISALLOWED_INTENTS = 4005, 4010, 4014
 
 HEARTBEAT_INTERVAL_MS = 41_250
+ACK_DELAY = 0.02
+"""Seconds until a heartbeat is answered. A client that notes the time of sending only after the sending (discord.py)
+would otherwise see an answer from before its question, and complain of a lag of a whole interval."""
 KEPT_SESSIONS = 8
 """Sessions without a connection that are remembered."""
 
@@ -160,7 +163,7 @@ class Gateway:
         except (msgspec.DecodeError, KeyError, TypeError, AttributeError):
             return DECODE_ERROR
         if op == HEARTBEAT:
-            connection.send(HEARTBEAT_ACK, None)
+            asyncio.get_running_loop().call_later(ACK_DELAY, connection.send, HEARTBEAT_ACK, None)
             return None
         if op == IDENTIFY:
             return self._identify(connection, data)

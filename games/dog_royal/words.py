@@ -115,7 +115,8 @@ def menu(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
             card = phrases.card_as(view, move.card, view.last)
             result = phrases.result(view, seat, move)
             siblings = sum(isinstance(other, Play) and other.card == move.card for other in legal(view, seat))
-            return (card, _piece(view, move), result) if siblings > MENU else (card, result)
+            what = T("· {what}", what=result)
+            return (card, T("· {what}", what=_piece(view, move)), what) if siblings > MENU else (card, what)
         case Give():
             return (T("Pass on: {card}", card=phrases.card(move.card)),)
         case Drop():

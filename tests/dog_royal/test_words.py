@@ -30,7 +30,7 @@ def menu(position: str) -> dict[str, str]:
     state = GAME.read(position)
     seat = GAME.to_act(state)[0]
     view = GAME.view(state, seat)
-    return {move.code: " · ".join(map(say, words.menu(view, seat, move))) for move in GAME.legal_moves(view, seat)}
+    return {move.code: " ".join(map(say, words.menu(view, seat, move))) for move in GAME.legal_moves(view, seat)}
 
 
 def warned(position: str, code: str) -> list[str]:

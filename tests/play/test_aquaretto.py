@@ -34,15 +34,16 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
     assert "point" in words(last)
 
 
+def animals(match: Match, code: str) -> int:
+    """How many animals are on the truck a code takes."""
+    return sum(tile != "COIN" for tile in match.state.trucks[int(code.removeprefix("take/")) - 1].tiles)
+
+
 def may_take(match: Match) -> bool:
     """Whether somebody may take a truck with at least two animals."""
     (seat,) = match.to_act
     codes = [move.code for move in match.game.legal_moves(match.state, seat)]
-    trucks = match.state.trucks
-    return any(
-        code.startswith("take/") and sum(tile != "COIN" for tile in trucks[int(code[5:]) - 1].tiles) >= 2
-        for code in codes
-    )
+    return any(code.startswith("take/") and animals(match, code) >= 2 for code in codes)
 
 
 async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table: Table) -> None:
@@ -57,8 +58,7 @@ async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table:
         (menu, option["value"])
         for menu, options in menus(panel).items()
         for option in options
-        if option["value"].startswith("take/")
-        and sum(tile != "COIN" for tile in match.state.trucks[int(option["value"][5:]) - 1].tiles) >= 2
+        if option["value"].startswith("take/") and animals(match, option["value"]) >= 2
     )
     await choose(person, panel, menu, value)
     placing = next(iter(menus(panel)))
@@ -103,7 +103,7 @@ async def test_one_line_forms_know_their_earlier_options(at_table: Table) -> Non
     trucks = await person.autocomplete("aquaretto take", {"truck": ""}, focused="truck")
     assert trucks
     assert all(choice["value"].startswith("take/") for choice in trucks)
-    truck = max(trucks, key=lambda choice: len(match.state.trucks[int(choice["value"][5:]) - 1].tiles))["value"]
+    truck = max((choice["value"] for choice in trucks), key=lambda code: animals(match, code))
     places = await person.autocomplete("aquaretto take", {"truck": truck, "tile1": ""}, focused="tile1")
     assert places
     then = await person.autocomplete(

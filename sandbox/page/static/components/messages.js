@@ -29,6 +29,15 @@ export function Messages({ talk }) {
     stuck.current = true;
     toEnd();
   }, [talk.sent.value]);
+  // What answers this person's own press is looked at, wherever they had scrolled to.
+  const newest = messages[messages.length - 1];
+  const answered = newest?.ephemeral ? newest.id : null;
+  useLayoutEffect(() => {
+    if (answered) {
+      stuck.current = true;
+      toEnd();
+    }
+  }, [answered]);
 
   return html`<div class="scroller-frame">
     <div
