@@ -11,14 +11,14 @@ FOLDERS = ("games", "rendering", "matches", "cogs")
 
 def hidden_sentences(source: str) -> list[str]:
     """The sentences marked inside f-strings, which the extractor skips on Python 3.11."""
-    found = []
-    for node in ast.walk(ast.parse(source)):
-        if not isinstance(node, ast.JoinedStr):
-            continue
-        for inner in ast.walk(node):
-            if isinstance(inner, ast.Call) and isinstance(inner.func, ast.Name) and inner.func.id in ("T", "N"):
-                found.append(ast.unparse(inner))
-    return found
+    marked = (
+        inner
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.JoinedStr)
+        for inner in ast.walk(node)
+        if isinstance(inner, ast.Call)
+    )
+    return [ast.unparse(call) for call in marked if isinstance(call.func, ast.Name) and call.func.id in ("T", "N")]
 
 
 def test_no_sentence_hides_in_an_f_string() -> None:
