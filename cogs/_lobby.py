@@ -60,7 +60,18 @@ def _seats(match: Match, say: Say) -> list[str]:
         if holder.user_id == match.row.host_id:
             note = say(T("host"))
         lines.append(f"{seat + 1}. {name}" + (f" · {note}" if note else ""))
-    return lines
+    return lines + _partners(match, say)
+
+
+def _partners(match: Match, say: Say) -> list[str]:
+    """Which seats play together, as long as people can still choose."""
+    capacity = match.row.capacity
+    found = []
+    for seat in range(capacity):
+        other = match.game.partner(seat, capacity, match.options)
+        if other is not None and seat < other:
+            found.append(say(T("{one} and {other}", one=seat + 1, other=other + 1)))
+    return ["-# " + say(T("Partners sit in the seats:")) + " " + ", ".join(found)] if found else []
 
 
 def _options(match: Match, say: Say) -> list[str]:

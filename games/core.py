@@ -211,6 +211,10 @@ class Game(ABC, Generic[S, M, O]):
         """For each seat, the colours (0..5) it plays; the first is the colour the seat is known by."""
         return tuple((seat,) for seat in range(seats))
 
+    def partner(self, seat: Seat, seats: int, options: O) -> Seat | None:
+        """The seat that plays together with this one; None where everybody plays alone."""
+        return None
+
     def parse(self, state: S, seat: Seat, code: str) -> M:
         """The legal move with this code. Raises IllegalMove."""
         if seat == NATURE:

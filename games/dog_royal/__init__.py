@@ -101,6 +101,12 @@ class DogRoyal(Game[State, AnyMove, Options]):
         # A gift may be changed; the card of a special space and the jump were announced by the play's own preview.
         return isinstance(move, (Play, Start, Drop))
 
+    def partner(self, seat: Seat, seats: int, options: Options) -> Seat | None:
+        """The seat opposite, with four and six players who do not play alone (section 3)."""
+        if options.solo or seats % 2 or seats < 4:
+            return None
+        return (seat + seats // 2) % seats
+
     def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
         return tuple((colour,) for colour in seating(seats, three_on_six=options.three_on_six))
 

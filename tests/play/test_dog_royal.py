@@ -124,3 +124,11 @@ def _may_play(match: Match) -> bool:
 async def test_the_start_says_that_partners_do_not_talk_about_cards(at_table: Table) -> None:
     shown = await open_match(at_table, "dog new", PEOPLE[:4])
     assert "talk" in words(shown).lower()
+
+
+async def test_the_lobby_says_who_partners_whom(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    opened = await anna.slash("dog new", {"players": 4})
+    assert "Partners sit in the seats: 1 and 3, 2 and 4" in opened.text
+    alone = await anna.at("general").slash("dog new", {"players": 3})
+    assert "Partners" not in alone.text

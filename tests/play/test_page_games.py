@@ -1,4 +1,4 @@
-"""DOG Royal and Aquaretto played in the sandbox's page: a hidden hand beside an open table, and a draft on a phone."""
+"""Games in the sandbox's page: a hidden hand beside an open table, a draft on a phone, a loading and its film."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from playwright.async_api import Locator, expect
 
 from tests.browser import OpenPage, Page, browser, open_page  # noqa: F401 - fixtures, used by name
 
-from .table import Table, open_match
+from .table import Table, buttons, menus, open_match
+from .test_riff_raff import to_first_loading
 
 pytestmark = pytest.mark.browser
 
@@ -98,6 +99,42 @@ async def test_a_truck_with_three_animals_is_taken_on_a_phone(
     picture = boards(page, "Ben").last.locator("img")
     assert await picture.evaluate("img => img.decode().then(() => img.getBoundingClientRect().right)") <= 390
     assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == 390
+
+
+async def test_a_loading_of_riff_raff_is_answered_by_a_film(
+    at_table: Table,
+    open_page: OpenPage,  # noqa: F811
+) -> None:
+    anna = await to_first_loading(at_table)
+    page = await open_page(at_table.sandbox, "Anna", "Ben")
+    shown = await boards(page, "Anna").count()
+    await page.press("Anna", "Play")
+    message = private(page, "Anna")
+    await expect(message.locator(".select-face, button[data-custom-id]").first).to_be_visible()
+    panel = next(m for m in reversed(anna.messages()) if m.ephemeral)
+    confirm = message.get_by_role("button", name="Confirm")
+    for _ in range(10):
+        if "Confirm" in buttons(panel):
+            break
+        step = menus(panel), buttons(panel)
+        menu, options = next(iter(step[0].items()))
+        await message.locator("img").evaluate("img => img.decode()")  # it pushes the menu down when it comes
+        if menu == "buttons":
+            value = options[0]["value"]
+            await message.locator(f'[data-custom-id$=".move.{value}"]').click()
+        else:
+            await message.locator(f'[data-custom-id="{menu}"]').click()
+            await message.get_by_role("listbox").get_by_role("option").first.click()
+        await anna.until(lambda step=step: (menus(panel), buttons(panel)) != step)
+    await expect(message).to_contain_text("Nobody sees this before you confirm it.")
+    assert await boards(page, "Ben").count() == shown, "choosing is private"
+    await confirm.click()
+    for name in ("Anna", "Ben"):
+        await expect(boards(page, name)).to_have_count(shown + 1, timeout=45_000)
+        pictures_there = boards(page, name).last.locator("img")
+        sources = await pictures_there.evaluate_all("found => found.map(each => each.src)")
+        assert [source.rsplit(".", 1)[-1] for source in sources] == ["gif", "png"], "the film first, then the still"
+    assert (await at_table.referee.match(1)).state.last.loading
 
 
 def boards(page: Page, user: str) -> Locator:
