@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 from msgspec import structs
 
+from data import Transaction
 from matches import lobby, referee
 from matches.change import Change
 from matches.match import Match
@@ -93,21 +96,28 @@ async def test_two_who_take_the_last_seat_at_once(at: House) -> None:
     assert len(await at.owed()) == 1
 
 
-async def test_giving_up_waiting_does_not_lose_the_match(at: House) -> None:
+async def test_giving_up_waiting_does_not_lose_the_match(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """The change is carried through though nobody waits for its answer; the next one builds upon it."""
     match = await at.open("docker", 4)
+    store, writing = at.referee.store, asyncio.Event()
+    transaction = store.transaction
+
+    async def noticed(fn: Callable[[Transaction], Any]) -> Any:
+        writing.set()
+        return await transaction(fn)
+
+    monkeypatch.setattr(store, "transaction", noticed)
     joining = asyncio.create_task(at.do(match, lobby.join, BEN, now=at.now))
-    for _ in range(3):
-        await asyncio.sleep(0)
+    await writing.wait()
     joining.cancel()
     with pytest.raises(asyncio.CancelledError):
         await joining
     done = await at.do(match, lobby.join, CHIARA, now=at.now)
     assert {row.user_id for row in done.match.seats} == {ANNA, BEN, CHIARA}
     match = await at.running("toy", ANNA, BEN, options=TURNS, channel=8)
+    writing.clear()
     turning = asyncio.create_task(at.anything(match))
-    for _ in range(4):
-        await asyncio.sleep(0)
+    await writing.wait()
     turning.cancel()
     with pytest.raises(asyncio.CancelledError):
         await turning
