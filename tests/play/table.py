@@ -87,7 +87,8 @@ async def table(folder: Path) -> AsyncIterator[Table]:
             yield at
         finally:
             await at.stop()
-        assert sandbox.problems == []
+        assert sandbox.problems == [], "the sandbox answered what Discord would not"
+        assert [each for each in sandbox.rest.refused if each.code == 50035] == [], "Discord would refuse this"
 
 
 def board(person: Person) -> Message:
