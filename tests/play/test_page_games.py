@@ -125,7 +125,7 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
         else:
             await message.locator(f'[data-custom-id="{menu}"]').click()
             await message.get_by_role("listbox").get_by_role("option").first.click()
-        await anna.until(lambda step=step: (menus(panel), buttons(panel)) != step)
+        await anna.until(lambda step=step: (menus(panel), buttons(panel)) != step, within=45)
     await expect(message).to_contain_text("Nobody sees this before you confirm it.")
     assert await boards(page, "Ben").count() == shown, "choosing is private"
     await confirm.click()
