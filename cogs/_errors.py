@@ -16,8 +16,6 @@ from matches.worker import WorkerStopped
 
 log = logging.getLogger(__name__)
 
-UNKNOWN_INTERACTION = 10062
-ALREADY_ANSWERED = 40060
 GONE = frozenset({10003, 10008, 10015, 10062, 50001, 50027, 40060})
 """Discord's codes for "there is nobody left to answer to"."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from data import Transaction
 from matches import lobby
 from matches.match import Match
 from matches.referee import MACHINE, Referee
@@ -9,12 +10,20 @@ from matches.trouble import Stale
 
 _BATCH = 100
 
+REMEMBERED = 24 * 3600.0
+"""Seconds for which a repeated delivery of an interaction is recognised; Discord's tokens live fifteen minutes."""
+
 
 async def sweep(referee: Referee) -> list[Match]:
     """Let every timer that has run out take effect, once; answers the matches that changed."""
     now = referee.now()
     changed = []
-    for match_id, _kind in await referee.store.transaction(lambda tx: tx.timers_due(now, limit=_BATCH)):
+
+    def due(tx: Transaction) -> list[tuple[int, str]]:
+        tx.forget_interactions(now - REMEMBERED)
+        return tx.timers_due(now, limit=_BATCH)
+
+    for match_id, _kind in await referee.store.transaction(due):
         try:
             done = await referee.change(match_id, MACHINE, lambda match: lobby.expire(match, now=now))
         except Stale:
