@@ -25,10 +25,10 @@ from cogs._postman import Postman
 from cogs._risk import RiskMeter
 from cogs._translator import Translator
 from games.text import Say, T, Text
-from matches import clock
 from matches.machines import Machines
 from matches.match import Match
 from matches.referee import Referee, Request
+from matches.sweep import sweep
 from matches.texts import Texts
 from matches.trouble import Trouble
 
@@ -116,8 +116,9 @@ class Slowboat(commands.AutoShardedBot):
     async def sweep(self) -> None:
         """Do what has become due: timers, and boards whose posting has failed before. Leaves a sign of life."""
         await asyncio.to_thread((self._state_folder / "heartbeat").touch)
-        for match in await clock.sweep(self.referee):
-            await self.postman.refresh_card(match)
+        await self.referee.alive()
+        for done in await sweep(self.referee):
+            await self.postman.settle(await self.machines.run(done))
         for done in await self.machines.resume():
             await self.postman.deliver(done)
         await self.postman.sweep()

@@ -88,7 +88,7 @@ class GameCog(commands.Cog):
             secret=secrets.token_bytes(32),
             now=now,
         )
-        match = await bot.referee.open(opened, who, ("lobby", now + lobby.EXPIRES_AFTER))
+        match = await bot.referee.open(opened, who)
         response = await interaction.response.send_message(view=card(match, bot.say_to_all(match)))
         if isinstance(response.resource, discord.InteractionMessage):
             card_id = response.resource.id

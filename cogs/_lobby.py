@@ -17,6 +17,7 @@ from games.rng import commitment
 from games.text import Player, Say, T
 from matches import lobby
 from matches.change import Change
+from matches.clocks import LOBBY_LASTS
 from matches.match import Match
 from matches.referee import Request
 
@@ -30,7 +31,7 @@ def card(match: Match, say: Say) -> ui.LayoutView:
     if settings := _options(match, say):
         items.append(text(*settings))
     if row.phase == "lobby":
-        expires = f"<t:{int(row.created_at + lobby.EXPIRES_AFTER)}:R>"
+        expires = f"<t:{int(row.created_at + LOBBY_LASTS)}:R>"
         items.append(text("-# " + say(T("Starts when all seats are taken. Closes by itself:")) + f" {expires}"))
         items += _controls(match, say)
     items.append(text("-# " + say(T("Sealed dice and shuffles: {hash}", hash=commitment(row.secret)))))

@@ -64,6 +64,12 @@ class Postman:
         except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
             await self._later(row, error)
 
+    async def settle(self, done: Done) -> None:
+        """Tell the channel what came of something nobody there has asked for: a deadline, a lobby that closed."""
+        if done.match.state is None:
+            await self.refresh_card(done.match)
+        await self.deliver(done)
+
     async def sweep(self, *, starting: bool = False) -> None:
         """Post what is due and was not posted by whoever caused it; when starting, nobody is left who could."""
         now = self._referee.now() + (BOARD_GRACE if starting else 0)

@@ -1,21 +1,42 @@
 """The store: all SQL of the project, one file, numbered migrations."""
 
 from data.errors import Conflict, StoreError
-from data.rows import OPEN_PHASES, FilmRow, LogRow, MadeBy, MatchRow, OutboxRow, Phase, SeatRow
+from data.rows import (
+    OPEN_PHASES,
+    Absence,
+    FilmRow,
+    GuildRow,
+    LogKind,
+    LogRow,
+    MadeBy,
+    MatchRow,
+    OutboxRow,
+    PausedFor,
+    Phase,
+    PingRow,
+    SeatRow,
+    Timer,
+)
 from data.store import Store
 from data.transaction import Transaction
 
 __all__ = [
     "OPEN_PHASES",
+    "Absence",
     "Conflict",
     "FilmRow",
+    "GuildRow",
+    "LogKind",
     "LogRow",
     "MadeBy",
     "MatchRow",
     "OutboxRow",
+    "PausedFor",
     "Phase",
+    "PingRow",
     "SeatRow",
     "Store",
     "StoreError",
+    "Timer",
     "Transaction",
 ]

@@ -1,4 +1,7 @@
-"""All SQL of the project: what can be asked of the database inside one transaction."""
+"""What can be asked of the database inside one transaction: matches, their seats, log, drafts, boards and films.
+
+Together with `data.people` this is all SQL of the project.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,9 @@ from collections.abc import Iterable, Sequence
 from msgspec import structs
 
 from data.errors import Conflict
+from data.people import PeopleSql
 from data.rows import FilmRow, LogRow, MatchRow, OutboxRow, SeatRow
+from data.times import TimesSql
 
 _MATCH = ", ".join(MatchRow.__struct_fields__)
 _LOG = ", ".join(LogRow.__struct_fields__)
@@ -31,11 +36,8 @@ _INSERT_SEAT = (
 )
 
 
-class Transaction:
+class Transaction(TimesSql, PeopleSql):
     """Handed to the functions of `Store.transaction`; every method is one statement or two."""
-
-    def __init__(self, db: sqlite3.Connection) -> None:
-        self._db = db
 
     # Matches
 
@@ -62,6 +64,23 @@ class Transaction:
             "WHERE channel_id = ? ORDER BY phase IN ('lobby', 'running', 'paused') DESC, ended_at DESC LIMIT 1",
             (channel_id,),
         )
+
+    def open_matches_of(self, user_id: int) -> list[MatchRow]:
+        """The matches in lobby, running or paused in which a person has a seat, oldest first."""
+        rows = self._db.execute(
+            f"SELECT {_MATCH} FROM matches WHERE phase IN ('lobby', 'running', 'paused') AND id IN "
+            "(SELECT match_id FROM seats WHERE user_id = ? AND resigned = 0) ORDER BY id",
+            (user_id,),
+        )
+        return [MatchRow(*row) for row in rows]
+
+    def open_matches_in(self, guild_id: int) -> list[MatchRow]:
+        """The matches in lobby, running or paused of a server, oldest first."""
+        rows = self._db.execute(
+            f"SELECT {_MATCH} FROM matches WHERE guild_id = ? AND phase IN ('lobby', 'running', 'paused') ORDER BY id",
+            (guild_id,),
+        )
+        return [MatchRow(*row) for row in rows]
 
     def matches_waiting_for_machines(self) -> list[int]:
         """Ids of the running matches in which a computer player or nature is to move."""
@@ -197,21 +216,3 @@ class Transaction:
 
     def forget_interactions(self, before: float) -> None:
         self._db.execute("DELETE FROM interactions WHERE at < ?", (before,))
-
-    # Timers
-
-    def set_timer(self, match: MatchRow, kind: str, due_at: float) -> None:
-        self._db.execute(
-            "INSERT OR REPLACE INTO timers (match_id, guild_id, kind, due_at) VALUES (?, ?, ?, ?)",
-            (match.id, match.guild_id, kind, due_at),
-        )
-
-    def clear_timers(self, match_id: int) -> None:
-        self._db.execute("DELETE FROM timers WHERE match_id = ?", (match_id,))
-
-    def timers_due(self, now: float, *, limit: int) -> list[tuple[int, str]]:
-        """(match id, kind) of the timers that have run out, oldest first."""
-        rows = self._db.execute(
-            "SELECT match_id, kind FROM timers WHERE due_at <= ? ORDER BY due_at LIMIT ?", (now, limit)
-        )
-        return [(match_id, kind) for match_id, kind in rows]

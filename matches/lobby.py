@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 import msgspec
 from msgspec import structs
 
 import games
-from data import LogRow, MatchRow, SeatRow
-from games.core import BadOptions
+from data import OPEN_PHASES, Absence, LogRow, MatchRow, SeatRow
+from games.core import BadOptions, Seat
 from games.rng import Rng
-from games.text import N, Player, T
+from games.text import N, T
 from matches.change import Change
+from matches.invitations import Invitation, accepted, invited, require_host, require_lobby
 from matches.match import Match, open_decisions, pack
+from matches.pauses import call_off
 from matches.referee import Request
 from matches.trouble import Stale, Trouble
-
-EXPIRES_AFTER = 48 * 3600.0
-"""Seconds a lobby waits for its players."""
 
 COMPUTER = "Slowboat"
 
@@ -34,6 +34,9 @@ def create(
     language: str,
     secret: bytes,
     now: float,
+    pace: str = "relaxed",
+    absence: Absence = "stand_in",
+    private: bool = False,
 ) -> Match:
     """A lobby with its host in the first seat. `capacity` None: as many seats as the game has. Raises Trouble."""
     rules = games.load(game)
@@ -63,56 +66,73 @@ def create(
         created_at=now,
         started_at=None,
         ended_at=None,
+        pace=pace,
+        absence=absence,
+        private=int(private),
     )
     return Match(row, (SeatRow(0, host.user_id, host.name),))
 
 
-def join(match: Match, who: Request, *, seat: int | None = None, now: float) -> Change:
-    """Take a seat, or change to another; the match starts by itself when the last one is taken."""
-    _require_lobby(match)
-    taken = {row.seat: row for row in match.seats}
+def join(
+    match: Match,
+    who: Request,
+    *,
+    seat: Seat | None = None,
+    again: bool = False,
+    blocked: Collection[int] = (),
+    now: float,
+) -> Change:
+    """Take a seat, or change to another; the match starts by itself when the last one is taken.
+
+    `again`: one more seat for somebody who has one already. `blocked`: whom the host does not want. Raises Trouble.
+    """
+    require_lobby(match)
+    taken = {row.seat for row in match.seats}
     mine = next((row for row in match.seats if row.user_id == who.user_id), None)
+    invitation = next((found for found in invited(match) if found.user == who.user_id), None)
+    if mine is None and (who.user_id in blocked or (match.row.private and invitation is None)):
+        raise Trouble(T("This match is only for people its host has invited. Open one of your own; /help shows how."))
     if seat is None:
-        if mine is not None:
+        if mine is not None and not again:
             raise Trouble(T("You have a seat already. The match starts when all seats are taken."))
-        seat = next((free for free in range(match.row.capacity) if free not in taken), None)
+        seat = _free_seat(match, invitation)
     if seat is None:
         raise Trouble(T("All seats are taken."))
     if mine is not None and seat == mine.seat:
         raise Trouble(T("This is your seat already."))
     if seat in taken or seat not in range(match.row.capacity):
         raise Trouble(T("That seat is taken. Choose a free one."))
-    kept = tuple(row for row in match.seats if row is not mine)
-    return _seated(match, (*kept, SeatRow(seat, who.user_id, who.name)), now=now)
+    if any(found.seat == seat and found.user != who.user_id for found in invited(match)):
+        raise Trouble(T("That seat is kept for somebody who is invited. Choose another one."))
+    kept = match.seats if again else tuple(row for row in match.seats if row is not mine)
+    return _seated(accepted(match, who), (*kept, SeatRow(seat, who.user_id, who.name)), now=now)
 
 
 def add_computer(match: Match, who: Request, *, now: float) -> Change:
     """Give the next free seat to a computer player."""
-    _require_host(match, who)
-    taken = {row.seat for row in match.seats}
-    seat = next((free for free in range(match.row.capacity) if free not in taken), None)
+    require_host(match, who)
+    seat = _free_seat(match, None)
     if seat is None:
         raise Trouble(T("All seats are taken."))
     return _seated(match, (*match.seats, SeatRow(seat, None, COMPUTER)), now=now)
 
 
 def leave(match: Match, who: Request, *, now: float) -> Change:
-    """Give up a seat. A host who leaves hands the lobby to the next person, or closes it when nobody is left."""
-    _require_lobby(match)
-    mine = next((row for row in match.seats if row.user_id == who.user_id), None)
-    if mine is None:
+    """Give up one's seats. A host who leaves hands the lobby to the next person, or closes it when nobody is left."""
+    require_lobby(match)
+    rest = tuple(row for row in match.seats if row.user_id != who.user_id)
+    if len(rest) == len(match.seats):
         raise Trouble(T("You have no seat in this match."))
-    rest = tuple(row for row in match.seats if row is not mine)
     people = [row.user_id for row in rest if row.user_id is not None]
     if not people:
-        return _ended(match, now=now)
+        return call_off(match, now=now)
     host = match.row.host_id if match.row.host_id in people else people[0]
     return Change(structs.replace(match.row, host_id=host), seats=rest)
 
 
 def shuffle(match: Match, who: Request, *, seed: bytes) -> Change:
     """Seat everybody anew by lot."""
-    _require_host(match, who)
+    require_host(match, who)
     places = Rng(seed, "seats", 0).shuffled([row.seat for row in match.seats])
     seats = (structs.replace(row, seat=place) for row, place in zip(match.seats, places, strict=True))
     return Change(match.row, seats=tuple(sorted(seats, key=lambda row: row.seat)))
@@ -120,7 +140,7 @@ def shuffle(match: Match, who: Request, *, seed: bytes) -> Change:
 
 def start(match: Match, who: Request, *, now: float) -> Change:
     """Begin with those who are here."""
-    _require_host(match, who)
+    require_host(match, who)
     return _started(match, match.seats, now=now)
 
 
@@ -131,27 +151,28 @@ def posted(match: Match, card_id: int) -> Change:
 
 def expire(match: Match, *, now: float) -> Change:
     """Close a lobby whose time is over. Raises Stale if it has left the lobby."""
-    _require_lobby(match)
-    return _ended(match, now=now)
+    require_lobby(match)
+    return call_off(match, now=now)
 
 
 def cancel(match: Match, who: Request, *, now: float) -> Change:
-    """Close a lobby, or call off a running match, without a result."""
-    if match.row.phase not in ("lobby", "running", "paused"):
+    """Close a lobby; a match that has begun is ended by everybody together, or by somebody who manages the server."""
+    if match.row.phase not in OPEN_PHASES:
         raise Stale(T("This match is over."))
+    if match.row.phase != "lobby" and not who.manages_server:
+        raise Trouble(T("The match has begun. Propose to end it under More on the board; the others decide."))
     if who.user_id is not None and who.user_id != match.row.host_id and not who.manages_server:
         raise Trouble(T("Only the host can do this, or somebody who manages the server."))
-    return _ended(match, now=now, user_id=who.user_id)
+    return call_off(match, now=now, user_id=who.user_id)
 
 
-def _ended(match: Match, *, now: float, user_id: int | None = None) -> Change:
-    row = structs.replace(match.row, phase="cancelled", ended_at=now, decisions="{}", machine=0)
-    log: tuple[LogRow, ...] = ()
-    running = match.state is not None
-    if running:
-        row = structs.replace(row, seq=row.seq + 1)
-        log = (LogRow(row.seq, "cancel", None, "", "[]", None, None, user_id, now),)
-    return Change(row, log=log, timer=None, board=running)
+def _free_seat(match: Match, invitation: Invitation | None) -> Seat | None:
+    """The seat that is kept for somebody, or else the first that is neither taken nor kept for anybody."""
+    taken = {row.seat for row in match.seats}
+    if invitation is not None and invitation.seat is not None and invitation.seat not in taken:
+        return invitation.seat
+    kept = {found.seat for found in invited(match)}
+    return next((free for free in range(match.row.capacity) if free not in taken and free not in kept), None)
 
 
 def _seated(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
@@ -192,7 +213,7 @@ def _started(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
     row = structs.replace(row, machine=int(Match(row, seats, state).waits_for_machine))
     events = msgspec.json.encode(state.events).decode()
     log = LogRow(0, "start", None, "", events, pack(state), None, None, now)
-    return Change(row, state=state, seats=seats, log=(log,), timer=None, board=not row.machine)
+    return Change(row, state=state, seats=seats, log=(log,), board=not row.machine)
 
 
 def _check_options(game: str, options: Any, sizes: tuple[int, ...]) -> None:
@@ -207,18 +228,6 @@ def _check_options(game: str, options: Any, sizes: tuple[int, ...]) -> None:
             return
     if refusal is not None:
         raise Trouble(games.words(game).refusal(refusal)) from refusal
-
-
-def _require_lobby(match: Match) -> None:
-    if match.row.phase != "lobby":
-        raise Stale(T("This match has left the lobby."))
-
-
-def _require_host(match: Match, who: Request) -> None:
-    _require_lobby(match)
-    if who.user_id != match.row.host_id and not who.manages_server:
-        host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
-        raise Trouble(T("Only {host}, who opened this match, can do this.", host=Player(host)))
 
 
 def _range(seats: range) -> dict[str, int]:

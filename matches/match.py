@@ -60,6 +60,20 @@ class Match(Struct, frozen=True, dict=True):
         """The seats a person plays, those that have resigned excepted."""
         return tuple(row.seat for row in self.seats if row.user_id == user_id and not row.resigned)
 
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The people who are still playing, each once, in the order of their seats."""
+        return tuple(dict.fromkeys(row.user_id for row in self.seats if row.user_id is not None and not row.resigned))
+
+    @property
+    def present(self) -> tuple[int, ...]:
+        """Those of them for whom no stand-in is playing."""
+        return tuple(
+            dict.fromkeys(
+                row.user_id for row in self.seats if row.user_id is not None and not row.resigned and not row.stand_in
+            )
+        )
+
     def seat_to_play(self, user_id: int) -> Seat | None:
         """The seat for which this person has something to decide, or else any seat of theirs."""
         mine = self.seats_of(user_id)
@@ -78,7 +92,7 @@ class Match(Struct, frozen=True, dict=True):
         holder = self.holder(seat)
         if holder.user_id is None:
             return "computer"
-        if holder.resigned:
+        if holder.resigned or holder.stand_in:
             return "stand_in"
         if holder.auto and len(self.game.legal_moves(self.state, seat)) == 1:
             return "auto"
@@ -117,6 +131,18 @@ def unpack(game: AnyGame, snapshot: bytes) -> Any:
 def events_of(game: AnyGame, row: LogRow) -> tuple[Event, ...]:
     """What a log row made true."""
     return msgspec.json.decode(row.events, type=_events_type(game.name))
+
+
+def line(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
+    """The log without the plies that were undone, and without the undoing: what led to the position now."""
+    found: list[LogRow] = []
+    for row in log:
+        if row.kind == "undo":
+            back_to = row.snapshot_of or 0
+            found = [kept for kept in found if kept.kind != "ply" or kept.seq <= back_to]
+        else:
+            found.append(row)
+    return tuple(found)
 
 
 def turn_events(game: AnyGame, log: Sequence[LogRow]) -> tuple[Event, ...]:

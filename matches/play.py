@@ -8,11 +8,12 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from data import LogRow, MadeBy
+from data import LogRow, MadeBy, MatchRow, SeatRow
 from games.core import NATURE, GameError, IllegalMove, Outcome, Seat
 from games.draft import Folded, fold
 from games.rng import Rng
 from games.text import Player, T
+from matches import votes
 from matches.change import Change
 from matches.match import Match, open_decisions, pack
 from matches.referee import Request
@@ -42,46 +43,64 @@ def machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: float, fi
 
 def set_auto(match: Match, who: Request, *, on: bool) -> Change:
     """Have only legal moves made for this person without asking, or no longer."""
-    _require_running(match)
+    require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
         raise Trouble(T("You have no seat in this match."))
     seats = tuple(structs.replace(row, auto=int(on)) if row.seat in mine else row for row in match.seats)
-    machine = Match(match.row, seats, match.state).waits_for_machine
-    return Change(structs.replace(match.row, machine=int(machine)), seats=seats)
+    return reseated(match, seats)
+
+
+def reseated(match: Match, seats: tuple[SeatRow, ...], *, row: MatchRow | None = None) -> Change:
+    """The same position with another seating, by which a machine may be to move now, or no longer.
+
+    A board that was waiting for the machine's move is owed at once where no machine is to move any more.
+    """
+    row = match.row if row is None else row
+    machine = Match(row, seats, match.state).waits_for_machine
+    board = bool(match.row.machine) and not machine and row.phase == "running"
+    return Change(structs.replace(row, machine=int(machine)), seats=seats, board=board)
 
 
 def resign(match: Match, who: Request, *, now: float) -> Change:
-    """Give up. A computer player goes on in the seat; when one person is left, that person has won.
-
-    Computer players come after that person and before those who have given up.
-    """
-    _require_running(match)
+    """Give up all one's seats."""
+    require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
         raise Trouble(T("You have no seat in this match."))
-    seats = tuple(structs.replace(row, resigned=1) if row.seat in mine else row for row in match.seats)
+    return given_up(match, mine, now=now)
+
+
+def given_up(match: Match, lost: tuple[Seat, ...], *, now: float, note: str = "") -> Change:
+    """These seats are given up. A computer player goes on in them; when one person is left, that person has won.
+
+    Computer players come after that person and before those who have given up.
+    """
+    seats = tuple(structs.replace(row, resigned=1, stand_in=0) if row.seat in lost else row for row in match.seats)
     people = {row.user_id for row in seats if row.user_id is not None and not row.resigned}
     were = {row.user_id for row in seats if row.user_id is not None}
     seq = match.row.seq + 1
-    log = LogRow(seq, "resign", mine[0], "", "[]", None, None, who.user_id, now)
+    user_id = match.holder(lost[0]).user_id
+    log = LogRow(seq, "resign", lost[0], "", "[]", None, None, user_id, now, note=note)
     row = structs.replace(match.row, seq=seq)
+    change = Change(row, seats=seats, log=(log,), drop_drafts=lost)
     if len(people) < min(2, len(were)):
         stayed = tuple(row.seat for row in seats if row.user_id in people)
         computers = tuple(row.seat for row in seats if row.user_id is None)
         gone = tuple(row.seat for row in seats if row.seat not in (*stayed, *computers))
         result = Outcome(tuple(group for group in (stayed, computers, gone) if group))
-        row = structs.replace(row, **_over(result, now))
-        return Change(row, seats=seats, log=(log,), drop_drafts=mine, timer=None, board=True)
-    row = structs.replace(row, machine=int(Match(row, seats, match.state).waits_for_machine))
-    return Change(row, seats=seats, log=(log,), drop_drafts=mine, board=not row.machine)
+        return structs.replace(change, row=structs.replace(row, **over(result, now)), board=True)
+    machine = change.of(match).waits_for_machine
+    return structs.replace(change, row=structs.replace(row, machine=int(machine)), board=not machine)
 
 
 def require_turn(match: Match, who: Request, seat: Seat, *, decision: int) -> None:
     """Raise unless this person may decide for this seat now, and the decision is still the same one."""
-    _require_running(match)
+    require_running(match)
     if who.user_id is None or match.holder(seat).user_id != who.user_id:
         raise Trouble(T("These buttons belong to {player}.", player=Player(seat)))
+    if match.holder(seat).stand_in:
+        raise Trouble(T('A stand-in is playing for you. Press "I\'m back" to go on yourself.'))
     if match.decisions.get(seat) is None:
         raise Stale(T("It is not your turn."))
     if match.decisions[seat] != decision:
@@ -113,7 +132,8 @@ def refused(match: Match, error: GameError) -> Trouble:
     return Trouble(match.words.refusal(error))
 
 
-def _require_running(match: Match) -> None:
+def require_running(match: Match) -> None:
+    """Raise unless the match can be played on just now."""
     if match.row.phase == "lobby":
         raise Trouble(T("The match has not started yet."))
     if match.row.phase == "paused":
@@ -144,23 +164,48 @@ def _plies(
         log.append(LogRow(seq, "ply", seat, code, events, pack(after), None, user_id, now, made_by))
         state = after
     row = structs.replace(match.row, seq=seq, head=seq, decisions=msgspec.json.encode(decisions).decode())
-    drafts = () if seat == NATURE else (seat,)
+    row = structs.replace(row, proposal=votes.outlasting(match))
+    seats = _seen(match.seats, seat, made_by=made_by, turn_over=not same_turn)
+    change = Change(
+        row,
+        state=state,
+        seats=None if seats is match.seats else seats,
+        log=tuple(log),
+        drop_drafts=() if seat == NATURE else (seat,),
+        moved=None if same_turn else seat,
+    )
     outcome = game.outcome(state)
     if outcome is not None:
-        row = structs.replace(row, **_over(outcome, now))
-        return Change(row, state=state, log=tuple(log), drop_drafts=drafts, timer=None, board=True)
-    machine = Match(row, match.seats, state).waits_for_machine
-    row = structs.replace(row, machine=int(machine))
+        return structs.replace(change, row=structs.replace(row, **over(outcome, now)), board=True)
+    machine = change.of(match).waits_for_machine
     opened = any(at > match.row.seq for other, at in decisions.items() if other in game.to_act(state))
     board = not machine and ((opened and not same_turn) or bool(match.row.machine))
-    return Change(row, state=state, log=tuple(log), drop_drafts=drafts, board=board)
+    return structs.replace(change, row=structs.replace(row, machine=int(machine)), board=board)
 
 
-def _over(outcome: Outcome, now: float) -> dict[str, Any]:
+def _seen(seats: tuple[SeatRow, ...], seat: Seat, *, made_by: MadeBy, turn_over: bool) -> tuple[SeatRow, ...]:
+    """The seating after a ply: whoever moves is not absent, and a stand-in for one turn goes when it is over."""
+
+    def seen(row: SeatRow) -> SeatRow:
+        if row.seat != seat:
+            return row
+        if made_by == "person" and row.missed:
+            return structs.replace(row, missed=0)
+        if turn_over and row.stand_in == 1:
+            return structs.replace(row, stand_in=0)
+        return row
+
+    changed = tuple(map(seen, seats))
+    return seats if changed == seats else changed
+
+
+def over(outcome: Outcome, now: float) -> dict[str, Any]:
+    """What a match's row says once it is over."""
     return {
         "phase": "finished",
         "result": msgspec.json.encode(outcome).decode(),
         "decisions": "{}",
         "machine": 0,
+        "proposal": None,
         "ended_at": now,
     }

@@ -9,12 +9,13 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
-from msgspec import UNSET, Struct, structs
+from msgspec import Struct, structs
 
 import games
 from data import OPEN_PHASES, Conflict, MatchRow, Store, Transaction
 from games.core import Seat
 from games.text import T
+from matches import clocks
 from matches.change import Change
 from matches.match import Match, unpack
 from matches.trouble import Stale, Trouble
@@ -23,6 +24,15 @@ R = TypeVar("R")
 
 BOARD_GRACE = 15.0
 """Seconds the request that caused a board has to post it itself before the outbox does."""
+
+OUTAGE = 120.0
+"""Seconds without a sign of life after which we count as having been away."""
+
+NOTED_EVERY = 30.0
+"""Seconds between two signs of life."""
+
+MOST_PINGS = 3
+"""Calls of a person for one decision, the board's own included."""
 
 _REMEMBERED = 512
 """Matches kept in memory; the file has them all."""
@@ -41,10 +51,12 @@ MACHINE = Request()
 
 
 class Done(Struct, frozen=True):
-    """What came of a request: the match now, and the outbox row of the board it owes its channel, if it owes one."""
+    """What came of a request: the match now, the outbox row of the board it owes its channel, if it owes one, and the
+    seats whose holders are to be reminded."""
 
     match: Match
     outbox_id: int | None = None
+    pings: tuple[Seat, ...] = ()
 
 
 class Referee:
@@ -53,6 +65,8 @@ class Referee:
     def __init__(self, store: Store, *, now: Callable[[], float]) -> None:
         self.store = store
         self.now = now
+        self.outages: clocks.Outages = ()
+        self._alive_at: float | None = None
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._recent: OrderedDict[int, Match] = OrderedDict()
 
@@ -72,7 +86,7 @@ class Referee:
         row = await self.store.transaction(lambda tx: tx.match_in_channel(channel_id))
         return await self.match(row.id) if row else None
 
-    async def open(self, lobby: Match, request: Request, timer: tuple[str, float]) -> Match:
+    async def open(self, lobby: Match, request: Request) -> Match:
         """Store a new lobby; its id is given here. Raises Trouble if the channel has an open match."""
         row = lobby.row
 
@@ -85,8 +99,9 @@ class Referee:
                 )
             opened = structs.replace(row, id=tx.insert_match(row))
             tx.put_seats(opened, lobby.seats)
-            tx.set_timer(opened, *timer)
-            return Match(opened, lobby.seats)
+            match = Match(opened, lobby.seats)
+            tx.set_timers(opened, clocks.timers(match, self.outages))
+            return match
 
         return self._remember(await self._transact(write))
 
@@ -101,18 +116,15 @@ class Referee:
         async with lock:
             match = await self.match(match_id)
             change = await asyncio.to_thread(work, match)
+            change = clocks.timed(match, change, self.now(), self.outages)
+            changed = change.of(match)
             try:
-                outbox_id = await self._transact(lambda tx: self._write(tx, match, change, request))
+                outbox_id, pings = await self._transact(lambda tx: self._write(tx, match, change, request))
             except BaseException:
                 self._recent.pop(match_id, None)  # cancelled or not, it may have been written: the file knows
                 raise
-            changed = Match(
-                change.row,
-                match.seats if change.seats is None else change.seats,
-                match.state if change.state is UNSET else change.state,
-            )
             self._remember(changed)
-        return Done(changed, outbox_id)
+        return Done(changed, outbox_id, pings)
 
     async def draft(self, match: Match, seat: Seat) -> tuple[str, ...]:
         """The codes of the seat's unconfirmed plies; none if they belong to a decision that is over."""
@@ -127,7 +139,24 @@ class Referee:
         decision = match.decisions[seat]
         await self.store.transaction(lambda tx: tx.put_draft(match.row, seat, decision, text))
 
-    def _write(self, tx: Transaction, match: Match, change: Change, request: Request) -> int | None:
+    async def alive(self) -> None:
+        """Note that people can play just now. What lasts longer than `OUTAGE` without such a note counts for no clock.
+
+        To be called whenever the sweep runs while Discord is connected: before it looks at what is due.
+        """
+        now = self.now()
+        if self._alive_at is not None and 0 <= now - self._alive_at < NOTED_EVERY:
+            return
+        outage = await self.store.transaction(lambda tx: tx.alive(now, gap=OUTAGE))
+        if self._alive_at is None:
+            self.outages = await self.store.transaction(lambda tx: tx.outages())
+        elif outage is not None:
+            self.outages = (*self.outages, outage)
+        self._alive_at = now
+
+    def _write(
+        self, tx: Transaction, match: Match, change: Change, request: Request
+    ) -> tuple[int | None, tuple[Seat, ...]]:
         now = self.now()
         row = change.row
         if request.interaction_id is not None:
@@ -140,11 +169,11 @@ class Referee:
             tx.add_film(row, row.seq, change.film)
         for seat in change.drop_drafts:
             tx.drop_draft(row.id, seat)
-        if change.timer is not UNSET:
-            tx.clear_timers(row.id)
-            if change.timer is not None:
-                tx.set_timer(row, *change.timer)
-        return tx.add_to_outbox(row, row.seq, now + BOARD_GRACE) if change.board else None
+        after = change.of(match)
+        tx.set_timers(row, clocks.timers(after, self.outages))
+        tx.end_pings(row.id, but=after.decisions.items())
+        pings = tuple(seat for seat in change.ping if seat in after.decisions and _may_ping(tx, after, seat))
+        return tx.add_to_outbox(row, row.seq, now + BOARD_GRACE) if change.board else None, pings
 
     async def _transact(self, fn: Callable[[Transaction], R]) -> R:
         try:
@@ -158,6 +187,13 @@ class Referee:
         while len(self._recent) > _REMEMBERED:
             self._recent.popitem(last=False)
         return match
+
+
+def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
+    """Count one more call of a seat, unless it was called often enough for this decision."""
+    decision = match.decisions[seat]
+    called = next((row.count for row in tx.pings(match.row.id) if (row.seat, row.decision) == (seat, decision)), 0)
+    return called < MOST_PINGS and tx.count_ping(match.row, seat, decision) <= MOST_PINGS
 
 
 def _read(tx: Transaction, row: MatchRow | None) -> Match | None:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from data import Conflict, MatchRow, Store, StoreError, Transaction
+from data import Conflict, GuildRow, MatchRow, Store, StoreError, Timer, Transaction
 from tests.data.rows import CHANNEL, NOW, a_match, a_ply, a_seat
 
 Opener = Callable[[Path], Awaitable[Store]]
@@ -45,7 +45,7 @@ async def test_a_transaction_that_raises_leaves_nothing(store: Store) -> None:
         tx.put_seats(row, [a_seat(0, 1)])
         tx.append_log(row, [a_ply(0)])
         tx.add_to_outbox(row, 0, NOW)
-        tx.set_timer(row, "lobby", NOW)
+        tx.set_timers(row, [Timer("lobby", NOW)])
         tx.first_time(5, row.guild_id, NOW)
         raise Oops
 
@@ -294,15 +294,75 @@ async def test_a_board_is_owed_until_it_is_posted_or_dropped(store: Store) -> No
 
 async def test_timers_run_out_in_order_and_once_for_each_kind(store: Store) -> None:
     first, second = await opened(store), await opened(store, a_match(channel_id=8))
-    await store.transaction(lambda tx: tx.set_timer(first, "lobby", NOW + 5))
-    await store.transaction(lambda tx: tx.set_timer(second, "lobby", NOW + 2))
-    await store.transaction(lambda tx: tx.set_timer(first, "lobby", NOW + 3))
+    await store.transaction(lambda tx: tx.set_timers(first, [Timer("lobby", NOW + 5), Timer("deadline", NOW + 9, 1)]))
+    await store.transaction(lambda tx: tx.set_timers(second, [Timer("lobby", NOW + 2)]))
+    await store.transaction(lambda tx: tx.set_timers(first, [Timer("lobby", NOW + 3)]))
     assert await store.transaction(lambda tx: tx.timers_due(NOW + 1, limit=9)) == []
     due = await store.transaction(lambda tx: tx.timers_due(NOW + 3, limit=9))
-    assert due == [(second.id, "lobby"), (first.id, "lobby")]
+    assert due == [(second.id, Timer("lobby", NOW + 2)), (first.id, Timer("lobby", NOW + 3))]
     assert await store.transaction(lambda tx: tx.timers_due(NOW + 3, limit=1)) == due[:1]
-    await store.transaction(lambda tx: tx.clear_timers(second.id))
-    assert await store.transaction(lambda tx: tx.timers_due(NOW + 9, limit=9)) == [(first.id, "lobby")]
+    await store.transaction(lambda tx: tx.set_timers(second, []))
+    assert await store.transaction(lambda tx: tx.timers_due(NOW + 9, limit=9)) == [(first.id, Timer("lobby", NOW + 3))]
+
+
+async def test_calls_are_counted_for_each_decision_and_end_with_it(store: Store) -> None:
+    match = await opened(store)
+
+    def call(tx: Transaction) -> list[int]:
+        counts = [tx.count_ping(match, 0, 4), tx.count_ping(match, 0, 4), tx.count_ping(match, 1, 4)]
+        assert tx.reminded(match.id, 0, 4, CHANNEL, 900) is None
+        assert tx.reminded(match.id, 0, 4, CHANNEL, 901) == 900, "the reminder before can go"
+        tx.end_pings(match.id, but=[(1, 4)])
+        return counts
+
+    assert await store.transaction(call) == [1, 2, 1]
+    over = await store.transaction(lambda tx: tx.pings_over(limit=9))
+    assert [(row.seat, row.decision, row.count, row.message_id) for row in over] == [(0, 4, 2, 901)]
+    assert [row.seat for row in await store.transaction(lambda tx: tx.pings(match.id))] == [1]
+    await store.transaction(lambda tx: tx.forget_pings(over))
+    assert await store.transaction(lambda tx: tx.pings_over(limit=9)) == ()
+
+
+async def test_a_gap_between_two_signs_of_life_is_an_outage(store: Store) -> None:
+    times = [NOW, NOW + 60, NOW + 500, NOW + 400, NOW + 410]
+    found = [await store.transaction(lambda tx, now=now: tx.alive(now, gap=120)) for now in times]  # type: ignore[misc]
+    assert found == [None, None, (NOW + 60, NOW + 500), None, None]
+    assert await store.transaction(lambda tx: tx.outages()) == ((NOW + 60, NOW + 500),)
+
+
+async def test_wishes_and_blocks_are_kept(store: Store) -> None:
+    def work(tx: Transaction) -> None:
+        assert tx.person(5) is None
+        tx.put_person(5, "{}")
+        assert tx.person(5) == "{}"
+        assert tx.guild(70) == GuildRow(70)
+        tx.put_guild(GuildRow(70, '{"per_person":3}', NOW))
+        assert tx.guild(70) == GuildRow(70, '{"per_person":3}', NOW)
+        tx.block(70, 1, 5)
+        tx.block(70, 1, 5)
+        assert tx.blocked(70, 1) == (5,)
+        assert tx.blocked(71, 1) == ()
+        tx.unblock(70, 1, 5)
+        assert tx.blocked(70, 1) == ()
+
+    await store.transaction(work)
+
+
+async def test_the_open_matches_of_a_person_and_of_a_server(store: Store) -> None:
+    mine, over, resigned = [
+        await opened(store, a_match(channel_id=number, phase=phase))
+        for number, phase in enumerate(("running", "finished", "paused"))
+    ]
+
+    def work(tx: Transaction) -> None:
+        tx.put_seats(mine, [a_seat(0, 5)])
+        tx.put_seats(over, [a_seat(0, 5)])
+        tx.put_seats(resigned, [structs.replace(a_seat(0, 5), resigned=1)])
+        assert [row.id for row in tx.open_matches_of(5)] == [mine.id]
+        assert [row.id for row in tx.open_matches_in(mine.guild_id)] == [mine.id, resigned.id]
+        assert tx.open_matches_in(mine.guild_id + 1) == []
+
+    await store.transaction(work)
 
 
 async def test_only_running_matches_wait_for_machines(store: Store) -> None:

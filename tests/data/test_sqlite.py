@@ -15,12 +15,12 @@ from msgspec import structs
 
 import data.store
 from data import SeatRow, Store, Transaction
-from data.errors import StoreLocked
+from data.errors import StoreFull, StoreLocked
 from tests.data.rows import CHANNEL, NOW, a_match, a_ply
 
 ROOT = Path(data.store.__file__).resolve().parent.parent
-WITHOUT_A_GUILD = frozenset({"people"})
-"""Tables about persons wherever they play."""
+WITHOUT_A_GUILD = frozenset({"people", "life", "outages"})
+"""Tables about persons wherever they play, and about ourselves."""
 
 
 @pytest.fixture
@@ -74,10 +74,10 @@ except data.StoreError as error:
     assert "SLOWBOAT_DATABASE" in said.stdout
 
 
-async def test_after_closing_there_is_one_file(sqlite: Store) -> None:
+async def test_after_closing_there_is_one_file_and_its_seal(sqlite: Store) -> None:
     await sqlite.transaction(lambda tx: tx.insert_match(a_match()))
     await sqlite.close()
-    assert [file.name for file in sqlite.path.parent.iterdir()] == [sqlite.path.name]
+    assert sorted(file.name for file in sqlite.path.parent.iterdir()) == ["slowboat.db", "slowboat.db.seal"]
 
 
 async def test_functions_that_wait_together_share_a_commit(sqlite: Store) -> None:
@@ -100,7 +100,7 @@ async def test_a_full_disk_is_told_loses_nothing_and_passes(sqlite: Store) -> No
 
     beside = sqlite.transaction(lambda tx: tx.first_time(1, 1, NOW))
     answers = await asyncio.gather(beside, sqlite.transaction(write), return_exceptions=True)
-    assert isinstance(answers[1], sqlite3.OperationalError)
+    assert isinstance(answers[1], StoreFull)
     kept = answers[0] is None
     await pragma(sqlite, "max_page_count = 1000000")
     assert await sqlite.transaction(lambda tx: tx.match_in_channel(8)) is None
@@ -154,6 +154,13 @@ async def test_what_is_asked_often_uses_an_index(sqlite: Store) -> None:
         tx.overtaken(owed)
         tx.newest_board(row.id, before=1)
         tx.timers_due(NOW, limit=1)
+        tx.open_matches_of(5)
+        tx.open_matches_in(70)
+        tx.end_pings(row.id, but=())
+        tx.pings_over(limit=1)
+        tx.person(5)
+        tx.guild(70)
+        tx.blocked(70, 5)
         tx.forget_interactions(NOW)
 
     await sqlite.transaction(ask)

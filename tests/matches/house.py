@@ -79,7 +79,7 @@ class House:
             secret=secret,
             now=self.now,
         )
-        return await self.referee.open(made, self.who(host), ("lobby", self.now + lobby.EXPIRES_AFTER))
+        return await self.referee.open(made, self.who(host))
 
     async def do(self, match: Match, work: Callable[..., Change], user_id: int, **facts: Any) -> Done:
         """Ask for a change: `work(match, who, **facts)`."""

@@ -7,9 +7,9 @@ import asyncio
 import pytest
 from msgspec import structs
 
-from matches import clock, lobby
+from matches import lobby, sweep
+from matches.clocks import LOBBY_LASTS
 from matches.match import Match
-from matches.referee import MACHINE
 from matches.trouble import Stale, Trouble
 from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, House, trouble
 from tests.toy.game import Options as ToyOptions
@@ -62,7 +62,8 @@ async def test_a_full_lobby_begins_by_itself(at: House) -> None:
     assert [(entry.seq, entry.kind) for entry in await at.log(match)] == [(0, "start")]
     (board,) = await at.owed()
     assert (board.id, board.seq, board.channel_id) == (done.outbox_id, 0, CHANNEL)
-    assert await at.store.transaction(lambda tx: tx.timers_due(float("inf"), limit=9)) == []
+    timers = await at.store.transaction(lambda tx: tx.timers_due(float("inf"), limit=9))
+    assert "lobby" not in {timer.kind for _, timer in timers}
     assert await at.afresh(match) == done.match
 
 
@@ -182,37 +183,38 @@ async def test_a_command_delivered_twice_opens_one_match(at: House) -> None:
     made = await at.open("docker")
     await at.do(made, lobby.cancel, ANNA, now=at.now)
     again = structs.replace(made, row=structs.replace(made.row, channel_id=8))
-    await at.referee.open(again, who, ("lobby", at.now))
-    await trouble(at.referee.open(structs.replace(made), who, ("lobby", at.now)), Stale)
+    await at.referee.open(again, who)
+    await trouble(at.referee.open(structs.replace(made), who), Stale)
     assert (await at.store.transaction(lambda tx: tx.match_in_channel(CHANNEL))).phase == "cancelled"  # type: ignore[union-attr]
 
 
 async def test_a_lobby_closes_by_itself_once_its_time_is_over(at: House) -> None:
     match = await at.open("docker", 2)
     other = await at.open("docker", 2, channel=8)
-    at.now += lobby.EXPIRES_AFTER - 1
-    assert await clock.sweep(at.referee) == []
+    at.now += LOBBY_LASTS - 1
+    assert await sweep.sweep(at.referee) == []
     await at.do(other, lobby.join, BEN, now=at.now)
     at.now += 1
-    (closed,) = await clock.sweep(at.referee)
+    (closed,) = await sweep.sweep(at.referee)
+    closed = closed.match
     assert (closed.row.id, closed.row.phase, closed.row.ended_at) == (match.row.id, "cancelled", at.now)
-    assert await clock.sweep(at.referee) == [], "once"
+    assert await sweep.sweep(at.referee) == [], "once"
     assert await at.afresh(match) == closed
     assert (await at.afresh(other)).row.phase == "running"
 
 
 async def test_a_clock_that_jumps_back_closes_nothing_early(at: House) -> None:
     await at.open("docker", 2)
-    at.now -= 10 * lobby.EXPIRES_AFTER
-    assert await clock.sweep(at.referee) == []
+    at.now -= 10 * LOBBY_LASTS
+    assert await sweep.sweep(at.referee) == []
 
 
 async def test_a_hundred_lobbies_expire_in_one_sweep_after_the_other(at: House) -> None:
     for channel in range(120):
         await at.open("docker", 2, channel=channel)
-    at.now += lobby.EXPIRES_AFTER
-    closed = [*await clock.sweep(at.referee), *await clock.sweep(at.referee)]
-    assert len({match.row.id for match in closed}) == 120
+    at.now += LOBBY_LASTS
+    closed = await sweep.sweep(at.referee)
+    assert len({done.match.row.id for done in closed}) == 120
 
 
 async def test_calling_off(at: House) -> None:
@@ -236,10 +238,10 @@ async def test_calling_off_a_running_match_is_in_its_log_and_on_a_board(at: Hous
     await trouble(at.play(done.match, 0, "anything", decision=0), Stale)
 
 
-async def test_the_machine_may_close_what_it_must(at: House) -> None:
+async def test_a_host_alone_cannot_end_what_has_begun(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
-    done = await at.referee.change(match.row.id, MACHINE, lambda m: lobby.cancel(m, MACHINE, now=at.now))
-    assert done.match.row.phase == "cancelled"
+    assert "others" in await trouble(at.do(match, lobby.cancel, ANNA, now=at.now))
+    assert (await at.referee.match(match.row.id)).row.phase == "running"
 
 
 async def test_an_unknown_match(at: House) -> None:

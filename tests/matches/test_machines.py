@@ -12,6 +12,7 @@ from games.core import NATURE
 from matches import lobby
 from matches.machines import Machines
 from matches.nature import NatureWorker, answer
+from matches.pauses import call_off
 from matches.play import machine_ply
 from matches.referee import MACHINE, Done
 from matches.trouble import Stale
@@ -196,7 +197,7 @@ async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
     nature = at.wind.nature
 
     async def slow(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
-        await at.do(played.match, lobby.cancel, ANNA, now=at.now)
+        await at.referee.change(played.match.row.id, MACHINE, lambda match: call_off(match, now=at.now))
         return await nature(game, state, secret, seq)
 
     at.wind.nature = slow  # type: ignore[method-assign, assignment]

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from data import Conflict
-from matches import clock
-from matches.clock import REMEMBERED
+from matches import sweep
+from matches.sweep import REMEMBERED
 from tests.matches.house import House
 
 
@@ -12,7 +12,7 @@ async def test_old_interactions_are_forgotten_and_young_ones_are_not(at: House) 
     store, now = at.referee.store, at.referee.now()
     await store.transaction(lambda tx: tx.first_time(1, 70, now - REMEMBERED - 1))
     await store.transaction(lambda tx: tx.first_time(2, 70, now))
-    await clock.sweep(at.referee)
+    await sweep.sweep(at.referee)
     await store.transaction(lambda tx: tx.first_time(1, 70, now))
     try:
         await store.transaction(lambda tx: tx.first_time(2, 70, now))

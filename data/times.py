@@ -1,0 +1,94 @@
+"""What can be asked of the database about time: timers, calls, and when nobody could reach us."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable
+
+from data.rows import MatchRow, PingRow, Timer
+
+_PING = ", ".join(PingRow.__struct_fields__)
+
+
+class TimesSql:
+    """A part of `Transaction`."""
+
+    def __init__(self, db: sqlite3.Connection) -> None:
+        self._db = db
+
+    # Timers
+
+    def set_timers(self, match: MatchRow, timers: Iterable[Timer]) -> None:
+        """Replace all timers of a match."""
+        self._db.execute("DELETE FROM timers WHERE match_id = ?", (match.id,))
+        self._db.executemany(
+            "INSERT INTO timers (match_id, guild_id, kind, seat, due_at) VALUES (?, ?, ?, ?, ?)",
+            [(match.id, match.guild_id, timer.kind, timer.seat, timer.due_at) for timer in timers],
+        )
+
+    def timers_due(self, now: float, *, limit: int) -> list[tuple[int, Timer]]:
+        """(match id, timer) of those that have run out, oldest first."""
+        rows = self._db.execute(
+            "SELECT match_id, kind, due_at, seat FROM timers WHERE due_at <= ? ORDER BY due_at LIMIT ?", (now, limit)
+        )
+        return [(match_id, Timer(*timer)) for match_id, *timer in rows]
+
+    # Calls
+
+    def pings(self, match_id: int) -> tuple[PingRow, ...]:
+        """How often each seat was called for the decisions that are still open."""
+        rows = self._db.execute(f"SELECT {_PING} FROM pings WHERE match_id = ? AND over = 0", (match_id,))
+        return tuple(PingRow(*row) for row in rows)
+
+    def count_ping(self, match: MatchRow, seat: int, decision: int) -> int:
+        """Note one more call of a seat for a decision; answers how many there have been."""
+        (count,) = self._db.execute(
+            "INSERT INTO pings (match_id, guild_id, seat, decision, count, channel_id) VALUES (?, ?, ?, ?, 1, ?) "
+            "ON CONFLICT DO UPDATE SET count = count + 1 RETURNING count",
+            (match.id, match.guild_id, seat, decision, match.channel_id),
+        ).fetchone()
+        return int(count)
+
+    def reminded(self, match_id: int, seat: int, decision: int, channel_id: int, message_id: int) -> int | None:
+        """Note the message of a reminder; answers the one before it, which can go."""
+        row = self._db.execute(
+            "SELECT message_id FROM pings WHERE match_id = ? AND seat = ? AND decision = ?", (match_id, seat, decision)
+        ).fetchone()
+        self._db.execute(
+            "UPDATE pings SET channel_id = ?, message_id = ? WHERE match_id = ? AND seat = ? AND decision = ?",
+            (channel_id, message_id, match_id, seat, decision),
+        )
+        return row[0] if row else None
+
+    def end_pings(self, match_id: int, *, but: Iterable[tuple[int, int]]) -> None:
+        """The decisions other than these (seat, decision) are made: their reminders can go."""
+        kept = set(but)
+        called = [(row.seat, row.decision) for row in self.pings(match_id)]
+        over = [(match_id, *decision) for decision in called if decision not in kept]
+        self._db.executemany("UPDATE pings SET over = 1 WHERE match_id = ? AND seat = ? AND decision = ?", over)
+
+    def pings_over(self, *, limit: int) -> tuple[PingRow, ...]:
+        """Calls for decisions that are made, whose reminders are to be taken away."""
+        rows = self._db.execute(f"SELECT {_PING} FROM pings WHERE over = 1 LIMIT ?", (limit,))
+        return tuple(PingRow(*row) for row in rows)
+
+    def forget_pings(self, rows: Iterable[PingRow]) -> None:
+        self._db.executemany(
+            "DELETE FROM pings WHERE match_id = ? AND seat = ? AND decision = ? AND over = 1",
+            [(row.match_id, row.seat, row.decision) for row in rows],
+        )
+
+    # Being there
+
+    def alive(self, now: float, *, gap: float) -> tuple[float, float] | None:
+        """Note that we can be played with now. Answers the outage since the last time, if it was longer than `gap`."""
+        row = self._db.execute("SELECT alive_at FROM life").fetchone()
+        self._db.execute("INSERT OR REPLACE INTO life (one, alive_at) VALUES (1, ?)", (now,))
+        if row is None or now - row[0] <= gap:
+            return None
+        self._db.execute("INSERT INTO outages (began, ended) VALUES (?, ?)", (row[0], now))
+        return row[0], now
+
+    def outages(self) -> tuple[tuple[float, float], ...]:
+        """All of them, (began, ended), oldest first."""
+        return tuple(self._db.execute("SELECT began, ended FROM outages ORDER BY began"))

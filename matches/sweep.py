@@ -1,0 +1,72 @@
+"""What happens because time has passed. Timers are rows; whoever sweeps reads them afresh and misses none.
+
+A timer only says when to look: what it leads to is decided from the match as it stands then, and written together with
+the timers that follow. So a restart between any two steps loses nothing and does nothing twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from data import Timer, Transaction
+from matches import absence, lobby, pauses, votes
+from matches.change import Change
+from matches.match import Match
+from matches.people import quiet_until, read_person
+from matches.referee import MACHINE, Done, Referee
+from matches.trouble import Stale
+
+log = logging.getLogger(__name__)
+
+_BATCH = 100
+
+REMEMBERED = 24 * 3600.0
+"""Seconds for which a repeated delivery of an interaction is recognised; Discord's tokens live fifteen minutes."""
+
+
+async def sweep(referee: Referee) -> list[Done]:
+    """Let every timer that has run out take effect, once; answers what came of it.
+
+    A match that fails holds up no other; its timers are looked at again the next time.
+    """
+    now = referee.now()
+    done: list[Done] = []
+
+    seen: set[tuple[int, str, int]] = set()
+
+    def due(tx: Transaction) -> list[tuple[int, Timer]]:
+        tx.forget_interactions(now - REMEMBERED)
+        return tx.timers_due(now, limit=_BATCH + len(seen))
+
+    while fresh := [
+        (match_id, timer)
+        for match_id, timer in await referee.store.transaction(due)
+        if (match_id, timer.kind, timer.seat) not in seen
+    ]:
+        for match_id, timer in fresh:
+            seen.add((match_id, timer.kind, timer.seat))
+            try:
+                done.append(await _fire(referee, match_id, timer, now))
+            except Stale:
+                continue
+            except Exception:
+                log.exception("match %s: its timer %s failed", match_id, timer.kind)
+    return done
+
+
+async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Done:
+    quiet: float | None = None
+    if timer.kind == "remind":
+        user_id = (await referee.match(match_id)).holder(timer.seat).user_id
+        if user_id is not None:
+            person = await read_person(referee.store, user_id)
+            quiet = quiet_until(person, now)
+    effects: dict[str, Callable[[Match], Change]] = {
+        "lobby": lambda match: lobby.expire(match, now=now),
+        "proposal": lambda match: votes.lapse(match, now=now),
+        "resume": lambda match: pauses.resume(match, now=now),
+        "deadline": lambda match: absence.overdue(match, timer.seat, now=now, outages=referee.outages),
+        "remind": lambda match: absence.remind(match, timer.seat, now=now, quiet_until=quiet),
+    }
+    return await referee.change(match_id, MACHINE, effects[timer.kind])

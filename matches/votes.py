@@ -1,0 +1,144 @@
+"""What is decided together: one player proposes, and it happens once everybody else who is there has agreed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+import msgspec
+from msgspec import Struct, structs
+
+from data import LogRow
+from games.core import Seat
+from games.text import Player, T
+from matches import pauses, undo
+from matches.change import Change
+from matches.match import Match
+from matches.pace import DAY
+from matches.referee import Request
+from matches.trouble import Stale, Trouble
+
+OPEN_FOR = 2 * DAY
+"""Seconds after which a proposal nobody has answered is dropped."""
+
+Kind = Literal["undo", "pause", "substitute", "end"]
+
+
+class Proposal(Struct, frozen=True):
+    """What somebody has proposed, as it is kept with the match.
+
+    `by`: the user who did; `seat`: theirs, or the seat they want to take over. `to`: the log row an undo goes back to.
+    `resume_at`: when a pause ends. `name`: of the person who would take the seat. `agreed`: users. `until`: when it is
+    dropped. `number`: the seq at which it was made, which its buttons carry.
+    """
+
+    kind: Kind
+    by: int
+    seat: Seat
+    number: int
+    until: float
+    to: int = -1
+    resume_at: float = 0.0
+    name: str = ""
+    agreed: tuple[int, ...] = ()
+
+
+def open_proposal(match: Match) -> Proposal | None:
+    """What is being voted on."""
+    return msgspec.json.decode(match.row.proposal, type=Proposal) if match.row.proposal else None
+
+
+def outlasting(match: Match) -> str | None:
+    """What is left of the proposal once somebody has moved: to take something back is over then."""
+    proposal = open_proposal(match)
+    return None if proposal is None or proposal.kind == "undo" else match.row.proposal
+
+
+def missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
+    """The people who have not agreed yet, those for whom a stand-in plays left out."""
+    return tuple(user for user in match.present if user != proposal.by and user not in proposal.agreed)
+
+
+def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
+    """Put it to the others; where there are no others, it happens at once. Raises Trouble."""
+    _require_open(match)
+    if (standing := open_proposal(match)) is not None and standing.by != proposal.by:
+        raise Trouble(T("Something else is being decided just now. Answer that first."))
+    _require_possible(match, proposal)
+    return _settled(match, proposal, log, now=now)
+
+
+def agree(match: Match, who: Request, number: int, log: Sequence[LogRow], *, now: float) -> Change:
+    """One more is for it; the last one carries it out. Raises Trouble or Stale."""
+    proposal = _asked(match, who, number)
+    if who.user_id in proposal.agreed:
+        raise Trouble(T("You have agreed already."))
+    agreed = structs.replace(proposal, agreed=(*proposal.agreed, who.user_id or 0))
+    return _settled(match, agreed, log, now=now)
+
+
+def refuse(match: Match, who: Request, number: int) -> Change:
+    """One is against it, or whoever proposed it takes it back: it is dropped."""
+    proposal = open_proposal(match)
+    if proposal is None or proposal.number != number:
+        raise Stale(T("This has been decided already."))
+    if who.user_id != proposal.by:
+        _asked(match, who, number)
+    return Change(structs.replace(match.row, proposal=None))
+
+
+def lapse(match: Match, *, now: float) -> Change:
+    """Drop a proposal whose time is over."""
+    proposal = open_proposal(match)
+    if proposal is None or proposal.until > now:
+        return Change(match.row)
+    return Change(structs.replace(match.row, proposal=None))
+
+
+def _asked(match: Match, who: Request, number: int) -> Proposal:
+    """The open proposal, if this person is to answer it."""
+    _require_open(match)
+    proposal = open_proposal(match)
+    if proposal is None or proposal.number != number:
+        raise Stale(T("This has been decided already."))
+    if who.user_id == proposal.by:
+        raise Trouble(T("You have proposed this; the others decide."))
+    if who.user_id not in match.people:
+        raise Trouble(T("Only those who play in this match decide this."))
+    return proposal
+
+
+def _settled(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
+    if missing(match, proposal):
+        return Change(structs.replace(match.row, proposal=msgspec.json.encode(proposal).decode()))
+    row = structs.replace(match.row, proposal=None)
+    settled = Match(row, match.seats, match.state)
+    match proposal.kind:
+        case "undo":
+            to = next((row for row in log if row.seq == proposal.to and row.snapshot is not None), None)
+            if to is None:
+                raise Stale(T("The match has moved on."))
+            return undo.back_to(settled, to, user_id=proposal.by, now=now)
+        case "pause":
+            return pauses.pause(settled, "consent", now=now, user_id=proposal.by, resume_at=proposal.resume_at)
+        case "end":
+            return pauses.call_off(settled, now=now, user_id=proposal.by)
+        case "substitute":
+            return pauses.replaced(settled, proposal.seat, proposal.by, proposal.name, now=now)
+
+
+def _require_open(match: Match) -> None:
+    if match.row.phase not in ("running", "paused"):
+        raise Stale(T("This match is over."))
+
+
+def _require_possible(match: Match, proposal: Proposal) -> None:
+    if proposal.kind == "substitute":
+        if proposal.by in match.people:
+            raise Trouble(T("You play in this match already."))
+        if not match.holder(proposal.seat).stand_in and not match.holder(proposal.seat).resigned:
+            raise Trouble(T("{player} is back and plays on.", player=Player(proposal.seat)))
+    elif proposal.by not in match.people:
+        raise Trouble(T("Only those who play in this match decide this."))
+    if proposal.kind in ("undo", "pause") and match.row.phase != "running":
+        raise Trouble(T("The match is paused."))
