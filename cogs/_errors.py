@@ -25,6 +25,7 @@ PERMISSIONS = {
     "send_messages_in_threads": T("Send Messages in Threads"),
     "attach_files": T("Attach Files"),
     "read_message_history": T("Read Message History"),
+    "create_public_threads": T("Create Public Threads"),
 }
 """What the bot must be allowed to do in a channel, by discord.py's name."""
 
@@ -33,8 +34,14 @@ def missing_permissions(interaction: discord.Interaction) -> list[str]:
     """Which of the permissions a match needs the bot lacks where the interaction came from."""
     allowed = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
-    not_needed = "send_messages" if in_thread else "send_messages_in_threads"
-    return [name for name in PERMISSIONS if name != not_needed and not getattr(allowed, name)]
+    not_needed = {"create_public_threads", "send_messages" if in_thread else "send_messages_in_threads"}
+    return [name for name in PERMISSIONS if name not in not_needed and not getattr(allowed, name)]
+
+
+def missing_for_threads(interaction: discord.Interaction) -> list[str]:
+    """Which of the permissions a thread for a match needs the bot lacks where the interaction came from."""
+    allowed = interaction.app_permissions
+    return [name for name in ("create_public_threads", "send_messages_in_threads") if not getattr(allowed, name)]
 
 
 def lacks(permissions: Iterable[str], channel_id: int) -> Trouble:

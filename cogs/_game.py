@@ -14,9 +14,9 @@ from discord.ext import commands
 from msgspec import Struct
 
 import games
-from cogs import _errors, _options
-from cogs._lobby import card
+from cogs import _options
 from cogs._menu import LABEL_LENGTH, MOST_OPTIONS, joined
+from cogs._opening import open_lobby, require_allowed
 from cogs._panel import Draft, may_decide, with_forced
 from cogs._translator import named, told
 from cogs._turn import commit, show_panel
@@ -24,8 +24,8 @@ from games.core import IllegalMove, Seat
 from games.text import T, Text
 from matches import lobby
 from matches.match import Match
+from matches.people import Server
 from matches.play import folded, refused
-from matches.referee import MACHINE
 from matches.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -70,29 +70,28 @@ class GameCog(commands.Cog):
     async def open_lobby(self, interaction: discord.Interaction, values: dict[str, Any]) -> None:
         """`/<game> new`: a lobby card in this channel."""
         bot = self.bot
-        if interaction.guild_id is None or interaction.channel_id is None:
-            raise Trouble(T("This works only in a server."))
-        if missing := _errors.missing_permissions(interaction):
-            raise _errors.lacks(missing, interaction.channel_id)
         capacity = values.pop(PLAYERS, None)
-        who = bot.request(interaction)
-        now = bot.referee.now()
-        opened = lobby.create(
-            self.game.name,
-            _options.chosen(self.game, values),
-            who,
-            capacity=capacity,
-            guild_id=interaction.guild_id,
-            channel_id=interaction.channel_id,
-            language=bot.texts.language(str(interaction.guild_locale)),
-            secret=secrets.token_bytes(32),
-            now=now,
-        )
-        match = await bot.referee.open(opened, who)
-        response = await interaction.response.send_message(view=card(match, bot.say_to_all(match)))
-        if isinstance(response.resource, discord.InteractionMessage):
-            card_id = response.resource.id
-            await bot.referee.change(match.row.id, MACHINE, lambda current: lobby.posted(current, card_id))
+        given = {name: values.pop(name, None) for name in _options.TERMS}
+        options = _options.chosen(self.game, values)
+
+        def make(server: Server, place: int) -> Match:
+            require_allowed(server, self.game, self.game.command)
+            return lobby.create(
+                self.game.name,
+                options,
+                bot.request(interaction),
+                capacity=capacity,
+                guild_id=interaction.guild_id or 0,
+                channel_id=place,
+                language=server.language or bot.texts.language(str(interaction.guild_locale)),
+                secret=secrets.token_bytes(32),
+                now=bot.referee.now(),
+                pace=given["pace"] or server.pace,
+                absence=given["absence"] or server.absence,
+                private=bool(given["private"]),
+            )
+
+        await open_lobby(bot, interaction, make, thread=bool(given["thread"]))
 
     async def make_move(self, interaction: discord.Interaction, *codes: str) -> None:
         """One ply or several in one line, without a preview; where the turn needs more, its panel opens."""
@@ -205,16 +204,17 @@ class GameCog(commands.Cog):
             default=None,
             annotation=app_commands.Range[int, seats[0], seats[-1]] | None,
         )
-        mine = [players, *_options.parameters(self.game)]
+        mine = [players, *_options.parameters(self.game), *_options.terms()]
         new.__signature__ = _signature(mine)  # type: ignore[attr-defined]
         told_of = {
             PLAYERS: T("How many play; the match starts when all seats are taken"),
             _options.PRESET: T("A named set of rules; single options given beside it count instead"),
             **self.words.command_texts(),
+            **_options.TERMS,
         }
         app_commands.describe(**{name.name: told(told_of[name.name], texts) for name in mine})(new)
         app_commands.rename(**{name.name: named(name.name) for name in mine})(new)
-        app_commands.choices(**_options.choices(self.game, self.words, texts))(new)
+        app_commands.choices(**_options.choices(self.game, self.words, texts), **_options.term_choices(texts))(new)
         return app_commands.Command(
             name=named("new"), description=told(T("Open a match in this channel"), texts), callback=new
         )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
 
 import discord
 from discord import ui
@@ -13,13 +14,21 @@ from cogs._controls import Press, action
 from cogs._ids import Id
 from cogs._menu import Menu, Option
 from cogs._parts import button, layout, rows, selects, text
+from data import Transaction
 from games.rng import commitment
-from games.text import Player, Say, T
-from matches import lobby
+from games.text import Channel, N, Player, Say, T, Text
+from matches import invitations, lobby
 from matches.change import Change
 from matches.clocks import LOBBY_LASTS
+from matches.invitations import invited
 from matches.match import Match
-from matches.referee import Request
+from matches.pace import ABSENCES, AWAY_BUDGET, DAY, PACES
+from matches.people import server_of
+from matches.referee import Done, Request
+from matches.trouble import Trouble
+
+if TYPE_CHECKING:
+    from cogs._bot import Slowboat
 
 ACCENT = 0x1D4E89
 
@@ -28,8 +37,7 @@ def card(match: Match, say: Say) -> ui.LayoutView:
     """The lobby as it stands; without buttons once it is closed or the match has begun."""
     row = match.row
     items: list[ui.Item[ui.LayoutView]] = [text(*_head(match, say)), text(*_seats(match, say))]
-    if settings := _options(match, say):
-        items.append(text(*settings))
+    items.append(text(*_options(match, say), *terms(match, say)))
     if row.phase == "lobby":
         expires = f"<t:{int(row.created_at + LOBBY_LASTS)}:R>"
         items.append(text("-# " + say(T("Starts when all seats are taken. Closes by itself:")) + f" {expires}"))
@@ -44,16 +52,39 @@ def _head(match: Match, say: Say) -> list[str]:
         "cancelled": T("This match was called off before it began."),
     }
     state = states.get(match.row.phase, T("The match has begun."))
-    return [f"## {say(match.words.TITLE)}", say(match.words.PITCH), f"**{say(state)}**"]
+    lines = [f"## {say(match.words.TITLE)}", say(match.words.PITCH), f"**{say(state)}**"]
+    if match.row.card_channel_id is not None and match.row.phase != "cancelled":
+        lines.append(say(T("It is played in its own thread: {channel}", channel=Channel(match.row.channel_id))))
+    return lines
+
+
+def terms(match: Match, say: Say) -> list[str]:
+    """Pace, absence, and when somebody is called: what people should know before they join."""
+    pace = PACES[match.row.pace]
+    lines = ["⏱ " + say(T("Pace: {pace}", pace=pace.name))]
+    if pace.strict:
+        rule = say(T("When somebody's time is up: {absence}", absence=ABSENCES[match.row.absence]))
+        days = int(AWAY_BUDGET // DAY)
+        away = say(N("Everybody may be away for {count} day", "Everybody may be away for {count} days", days))
+        lines.append(f"-# {rule}. {away} (`/away`).")
+        calls = T("Reminders come at half and at nine tenths of the time; never more than three calls a turn.")
+    else:
+        calls = T("After three days the others may have a stand-in move. Never more than three calls a turn.")
+    lines.append("-# " + say(calls))
+    if match.row.private:
+        lines.append("🔒 " + say(T("Private: only for people the host invites")))
+    return lines
 
 
 def _seats(match: Match, say: Say) -> list[str]:
     by_seat = {row.seat: row for row in match.seats}
+    asked = say(T("is invited"))
+    kept = {found.seat: found.user for found in invited(match) if found.seat is not None}
     lines = []
     for seat in range(match.row.capacity):
         if seat not in by_seat:
             free = say(T("free"))
-            lines.append(f"{seat + 1}. *{free}*")
+            lines.append(f"{seat + 1}. <@{kept[seat]}> *{asked}*" if seat in kept else f"{seat + 1}. *{free}*")
             continue
         holder = by_seat[seat]
         name = say(T("{player}", player=Player(seat)))
@@ -61,6 +92,7 @@ def _seats(match: Match, say: Say) -> list[str]:
         if holder.user_id == match.row.host_id:
             note = say(T("host"))
         lines.append(f"{seat + 1}. {name}" + (f" · {note}" if note else ""))
+    lines += [f"• <@{found.user}> *{asked}*" for found in invited(match) if found.seat is None]
     return lines + _partners(match, say)
 
 
@@ -98,8 +130,10 @@ def _controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
         button(say(T("Leave")), Id("leave", match_id)),
         button(say(T("Start now")), Id("start", match_id), style=discord.ButtonStyle.primary, disabled=not enough),
         button(say(T("Add a computer player")), Id("computer", match_id)),
+        button(say(T("One more seat for me")), Id("again", match_id)),
         button(say(T("Shuffle seats")), Id("shuffle", match_id), disabled=len(taken) < 2),
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
+        button(say(T("For the host")), Id("host", match_id)),
         button(say(T("Call off")), Id("cancel", match_id), style=discord.ButtonStyle.danger),
     ]
     free = tuple(
@@ -111,16 +145,88 @@ def _controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
     return [*selects(places, Id("sit", match_id), placeholder=say(T("Take a certain seat"))), *rows(buttons)]
 
 
+def invitation(match: Match, users: Collection[int], say: Say) -> ui.LayoutView:
+    """What asks people to play."""
+    called = " ".join(f"<@{user}>" for user in users)
+    host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
+    sentence = say(T("{host} invites you to a match of {game}.", host=Player(host), game=match.words.TITLE))
+    buttons = [
+        button(say(T("Accept")), Id("accept", match.row.id), style=discord.ButtonStyle.success),
+        button(say(T("Decline")), Id("decline", match.row.id)),
+    ]
+    return layout(text(f"{called} {sentence}"), *rows(buttons), accent=ACCENT)
+
+
 @action("join", "update")
 async def join(press: Press) -> None:
-    await _change(press, lambda match, who, now: lobby.join(match, who, now=now))
+    await _join(press)
 
 
 @action("sit", "update")
 async def sit(press: Press) -> None:
     """A certain seat was chosen from the menu."""
-    seat = int(press.value) if press.value.isdigit() else -1
-    await _change(press, lambda match, who, now: lobby.join(match, who, seat=seat, now=now))
+    await _join(press, seat=int(press.value) if press.value.isdigit() else -1)
+
+
+@action("again", "update")
+async def join_again(press: Press) -> None:
+    """One person plays two seats, passing the device around."""
+    await _join(press, again=True)
+
+
+async def _join(press: Press, *, seat: int | None = None, again: bool = False) -> None:
+    match = await press.bot.referee.match(press.id.match)
+    blocked = await _unwelcome(press.bot, match, press.interaction.user.id)
+    await _change(
+        press, lambda match, who, now: lobby.join(match, who, seat=seat, again=again, blocked=blocked, now=now)
+    )
+
+
+async def _unwelcome(bot: Slowboat, match: Match, user_id: int) -> tuple[int, ...]:
+    """Whom the host has blocked; raises Trouble where this person is in as many matches as the server allows."""
+    row = match.row
+
+    def read(tx: Transaction) -> tuple[tuple[int, ...], int, int]:
+        server = server_of(tx.guild(row.guild_id))
+        return tx.blocked(row.guild_id, row.host_id), len(tx.open_matches_of(user_id)), server.per_person
+
+    blocked, mine, most = await bot.referee.store.transaction(read)
+    if mine >= most and user_id not in match.people:
+        raise Trouble(
+            N(
+                "You are in one open match, which is as many as this server allows. /turns lists it.",
+                "You are in {count} open matches, which is as many as this server allows. /turns lists them.",
+                mine,
+            )
+        )
+    return blocked
+
+
+@action("accept", "private")
+async def accept(press: Press) -> None:
+    """*Accept* on an invitation: the same as *Join* on the card."""
+    bot, interaction = press.bot, press.interaction
+    match = await bot.referee.match(press.id.match)
+    blocked = await _unwelcome(bot, match, interaction.user.id)
+    who, now = bot.request(interaction), bot.referee.now()
+    done = await bot.referee.change(match.row.id, who, lambda found: lobby.join(found, who, blocked=blocked, now=now))
+    await _answered(press, done, T("You are in."))
+
+
+@action("decline", "private")
+async def decline(press: Press) -> None:
+    """*Decline* on an invitation."""
+    bot = press.bot
+    who = bot.request(press.interaction)
+    done = await bot.referee.change(press.id.match, who, lambda match: invitations.decline(match, who))
+    await _answered(press, done, T("You have declined."))
+
+
+async def _answered(press: Press, done: Done, sentence: Text) -> None:
+    bot, interaction = press.bot, press.interaction
+    await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(sentence)))
+    await bot.postman.refresh_card(done.match)
+    await bot.postman.deliver(await bot.machines.run(done), interaction)
 
 
 @action("leave", "update")

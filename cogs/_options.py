@@ -12,10 +12,19 @@ from msgspec import inspect as shapes
 
 from cogs._translator import told
 from games.core import AnyGame, Words
-from games.text import Text
+from games.text import T, Text
+from matches.pace import ABSENCES, PACES
 from matches.texts import Texts
 
 PRESET = "preset"
+
+TERMS: Mapping[str, Text] = {
+    "pace": T("How much time everybody has"),
+    "absence": T("What happens when somebody's time is up"),
+    "private": T("Only people you invite may join"),
+    "thread": T("Give the match a thread of its own"),
+}
+"""The options every game's `new` has besides the game's own: how the match is played, not what."""
 
 
 def parameters(game: AnyGame) -> list[inspect.Parameter]:
@@ -43,6 +52,20 @@ def chosen(game: AnyGame, values: Mapping[str, Any]) -> Any:
     preset = given.pop(PRESET, None)
     base = game.presets[preset] if preset in game.presets else game.options_type()
     return msgspec.convert({**msgspec.structs.asdict(base), **given}, game.options_type)
+
+
+def terms() -> list[inspect.Parameter]:
+    """The parameters of `/<game> new` that stand for `TERMS`."""
+    kinds: dict[str, Any] = {"pace": str, "absence": str, "private": bool, "thread": bool}
+    return [_parameter(name, kinds[name]) for name in TERMS]
+
+
+def term_choices(texts: Texts) -> dict[str, list[app_commands.Choice[Any]]]:
+    """What can be picked for pace and absence."""
+    return {
+        "pace": [_choice(pace.name, name, texts) for name, pace in PACES.items()],
+        "absence": [_choice(text, name, texts) for name, text in ABSENCES.items()],
+    }
 
 
 def offered(annotation: Any) -> tuple[Any, ...]:

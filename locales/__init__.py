@@ -86,7 +86,7 @@ def required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str, Catalo
 def option_names(of_games: Iterable[str]) -> dict[str, tuple[str, ...]]:
     """The names of the games' options, by game, and of those every game's `new` has."""
     of_each = {name: tuple(games.load(name).options_type.__struct_fields__) for name in of_games}
-    return {**of_each, "shared": ("players", "preset")}
+    return {**of_each, "shared": ("players", "preset", "pace", "absence", "private", "thread")}
 
 
 def load(folder: Path, language: str) -> dict[str, Catalog]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
@@ -19,10 +19,11 @@ from matches.trouble import Stale, Trouble
 
 
 class Invitation(Struct, frozen=True, array_like=True):
-    """A person who is asked to play; `seat`: the one kept for them, if any."""
+    """A person who is asked to play; `seat`: the one kept for them, if any. `name`: as the host saw it."""
 
     user: int
     seat: Seat | None = None
+    name: str = ""
 
 
 def invited(match: Match) -> tuple[Invitation, ...]:
@@ -36,11 +37,11 @@ def accepted(match: Match, who: Request) -> Match:
     return Match(_with_invited(match.row, rest), match.seats)
 
 
-def invite(match: Match, who: Request, users: Sequence[int]) -> Change:
-    """Ask people to play. Raises Trouble where there are fewer seats than people."""
+def invite(match: Match, who: Request, users: Mapping[int, str]) -> Change:
+    """Ask people, by id with their names, to play. Raises Trouble where there are fewer seats than people."""
     require_host(match, who)
     known = {found.user for found in invited(match)} | set(match.people)
-    fresh = tuple(Invitation(user) for user in users if user not in known)
+    fresh = tuple(Invitation(user, None, name) for user, name in users.items() if user not in known)
     free = match.row.capacity - len(match.seats) - len(invited(match))
     if len(fresh) > free:
         raise Trouble(
@@ -98,7 +99,7 @@ def rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Match:
     count = match.row.capacity
     moved = sorted((structs.replace(_fresh(row), seat=(row.seat + 1) % count) for row in match.seats), key=_by_seat)
     seats = tuple(row for row in moved if row.user_id is None or row.user_id == who.user_id)
-    asked = tuple(Invitation(row.user_id, row.seat) for row in moved if row.user_id not in (None, who.user_id))
+    asked = tuple(Invitation(row.user_id, row.seat, row.name) for row in moved if row.user_id not in (None, who.user_id))
     row = structs.replace(
         match.row, id=0, rules_version=match.game.version, phase="lobby", host_id=who.user_id, secret=secret,
         seq=-1, head=-1, decisions="{}", clocks="{}", machine=0, result=None, card_id=None, card_channel_id=None,

@@ -1,0 +1,137 @@
+"""What a host may settle before the match begins: who is asked, who leaves, the pace, what happens to the absent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from discord import ui
+
+from cogs._controls import Press, action
+from cogs._ids import Id
+from cogs._lobby import ACCENT, terms
+from cogs._menu import Menu, Option
+from cogs._opening import call_invited
+from cogs._parts import button, layout, rows, selects, text
+from data import Absence
+from games.text import Player, Say, T
+from matches import invitations
+from matches.change import Change
+from matches.match import Match
+from matches.pace import ABSENCES, PACES
+from matches.referee import Done, Request
+from matches.trouble import Trouble
+
+
+def host_panel(match: Match, say: Say, *, note: str = "") -> ui.LayoutView:
+    """The host's private panel; each choice takes effect at once."""
+    match_id = match.row.id
+    heading = say(T("For the host"))
+    items: list[ui.Item[ui.LayoutView]] = [text(*([note] if note else []), f"### {heading}", *terms(match, say))]
+    people: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        custom_id=str(Id("invite", match_id)), placeholder=say(T("Invite people")), max_values=match.row.capacity
+    )
+    items.append(ui.ActionRow(people))
+    paces = tuple(Option(say(pace.name), name) for name, pace in PACES.items())
+    items += selects([Menu("", paces)], Id("pace", match_id), placeholder=say(T("Choose the pace")))
+    absences = tuple(Option(say(name), absence) for absence, name in ABSENCES.items())
+    items += selects([Menu("", absences)], Id("absence", match_id), placeholder=say(T("When somebody's time is up")))
+    others = _others(match, say)
+    if others:
+        items += selects([Menu("", others)], Id("remove", match_id), placeholder=say(T("Remove somebody")))
+        items += selects(
+            [Menu("", others)], Id("block", match_id), placeholder=say(T("Remove somebody and never again"))
+        )
+    heirs = tuple(option for option in others if int(option.value) in match.people)
+    if heirs:
+        items += selects([Menu("", heirs)], Id("heir", match_id), placeholder=say(T("Make somebody else the host")))
+    label = T("Open it to everybody") if match.row.private else T("Make it private")
+    items += rows([button(say(label), Id("private", match_id, rest="off" if match.row.private else "on"))])
+    return layout(*items, accent=ACCENT)
+
+
+def _others(match: Match, say: Say) -> tuple[Option, ...]:
+    """The other people in the lobby and those who are asked, as options."""
+    seated = {
+        row.user_id: say(T("{player}", player=Player(row.seat)))
+        for row in match.seats
+        if row.user_id not in (None, match.row.host_id)
+    }
+    asked = {each.user: say(T("{name}, who is invited", name=each.name)) for each in invitations.invited(match)}
+    return tuple(Option(label[:100], str(user)) for user, label in {**asked, **seated}.items())
+
+
+@action("host", "private")
+async def open_panel(press: Press) -> None:
+    """*For the host* on the lobby card."""
+    bot = press.bot
+    match = await bot.referee.match(press.id.match)
+    invitations.require_host(match, bot.request(press.interaction))
+    await press.interaction.edit_original_response(view=host_panel(match, bot.say(press.interaction, match)))
+
+
+@action("invite", "update")
+async def invite(press: Press) -> None:
+    """People were chosen; each is called once."""
+    resolved = cast("dict[str, dict[str, dict[str, object]]]", dict(press.interaction.data or {}).get("resolved") or {})
+    if any(user.get("bot") for user in resolved.get("users", {}).values()):
+        raise Trouble(T("Computer players are added with the button on the card; other bots cannot play."))
+    people = {
+        int(number): str(user.get("global_name") or user.get("username"))
+        for number, user in resolved.get("users", {}).items()
+    }
+    before = await press.bot.referee.match(press.id.match)
+    done = await _settle(press, lambda match, who: invitations.invite(match, who, people))
+    known = {found.user for found in invitations.invited(before)}
+    fresh = tuple(found.user for found in invitations.invited(done.match) if found.user not in known)
+    await call_invited(press.bot, press.interaction, done.match, fresh)
+
+
+@action("pace", "update")
+async def set_pace(press: Press) -> None:
+    await _settle(press, lambda match, who: invitations.settle(match, who, pace=press.value))
+
+
+@action("absence", "update")
+async def set_absence(press: Press) -> None:
+    await _settle(press, lambda match, who: invitations.settle(match, who, absence=cast("Absence", press.value)))
+
+
+@action("private", "update")
+async def set_private(press: Press) -> None:
+    on = press.id.rest == "on"
+    await _settle(press, lambda match, who: invitations.settle(match, who, private=on))
+
+
+@action("remove", "update")
+async def remove(press: Press) -> None:
+    await _settle(press, lambda match, who: invitations.remove(match, who, _user(press)))
+
+
+@action("block", "update")
+async def block(press: Press) -> None:
+    """Out of this lobby, and out of every lobby this host will open in this server."""
+    done = await _settle(press, lambda match, who: invitations.remove(match, who, _user(press)))
+    row, user_id = done.match.row, _user(press)
+    await press.bot.referee.store.transaction(lambda tx: tx.block(row.guild_id, row.host_id, user_id))
+
+
+@action("heir", "update")
+async def hand_over(press: Press) -> None:
+    await _settle(press, lambda match, who: invitations.hand_over(match, who, _user(press)))
+
+
+def _user(press: Press) -> int:
+    return int(press.value) if press.value.isdigit() else 0
+
+
+async def _settle(press: Press, work: Callable[[Match, Request], Change]) -> Done:
+    """Change the lobby, and bring the host's panel and the card up to date."""
+    bot, interaction = press.bot, press.interaction
+    who = bot.request(interaction)
+    done = await bot.referee.change(press.id.match, who, lambda match: work(match, who))
+    say = bot.say(interaction, done.match)
+    note = "✓ " + say(T("Done."))
+    await interaction.edit_original_response(view=host_panel(done.match, say, note=note))
+    await bot.postman.refresh_card(done.match)
+    return done
