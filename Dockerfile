@@ -10,7 +10,7 @@ RUN uv sync --locked --no-dev --no-cache --python-preference only-system
 FROM python:3.11-slim-bookworm
 WORKDIR /app
 COPY --from=build /app/.venv ./.venv
-COPY LICENSE bot.py ./
+COPY pyproject.toml LICENSE bot.py ./
 COPY games ./games
 COPY rendering ./rendering
 COPY matches ./matches

@@ -6,7 +6,7 @@ and after a restart, nothing is remembered for each message, and an id nobody kn
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import discord
@@ -20,17 +20,22 @@ from matches.trouble import Trouble
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
 
-Acknowledge = Literal["update", "private"]
-"""How a press is answered: `update`, the message that was pressed is edited; `private`, a new one for the presser."""
+Acknowledge = Literal["update", "private", "form"]
+"""How a press is answered: `update`, the message that was pressed is edited; `private`, a new one for the presser;
+`form`, with a form, which the handler opens at once."""
 
 
 class Press(Struct, frozen=True):
-    """A button pressed or a menu used: what the custom_id says, and what was chosen."""
+    """A button pressed, a menu used or a form filled in: what the custom_id says, and what was chosen or written.
+
+    `fields`: of a form, by custom_id.
+    """
 
     bot: Slowboat
     interaction: discord.Interaction
     id: Id
     values: tuple[str, ...]
+    fields: Mapping[str, str] = {}
 
     @property
     def value(self) -> str:
@@ -63,8 +68,17 @@ def actions() -> frozenset[str]:
     return frozenset(_HANDLERS)
 
 
+def _fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
+    """What was written into a form, wherever in it."""
+    for component in components:
+        inner = component.get("components") or ([component["component"]] if "component" in component else ())
+        yield from _fields(inner)
+        if "custom_id" in component and "value" in component:
+            yield component["custom_id"], str(component["value"])
+
+
 async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
-    """Answer a press. Never raises."""
+    """Answer a press or a form that was sent. Never raises."""
     try:
         data: dict[str, Any] = dict(interaction.data or {})
         pressed = parse(str(data.get("custom_id", "")))
@@ -73,8 +87,9 @@ async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
         acknowledge, handler = _HANDLERS[pressed.action]
         if acknowledge == "update":
             await interaction.response.defer()
-        else:
+        elif acknowledge == "private":
             await interaction.response.defer(ephemeral=True, thinking=True)
-        await handler(Press(bot, interaction, pressed, tuple(map(str, data.get("values", ())))))
+        values = tuple(map(str, data.get("values", ())))
+        await handler(Press(bot, interaction, pressed, values, dict(_fields(data.get("components", ())))))
     except Exception as error:  # noqa: BLE001 - the end of every failure of a press
         await _errors.handle(interaction, error, bot.say(interaction))

@@ -29,6 +29,16 @@ PERMISSIONS = {
 }
 """What the bot must be allowed to do in a channel, by discord.py's name."""
 
+PURPOSES = {
+    "view_channel": T("to be here at all"),
+    "send_messages": T("to post boards"),
+    "send_messages_in_threads": T("to post boards in threads"),
+    "attach_files": T("to post pictures"),
+    "read_message_history": T("to post no board twice after a restart"),
+    "create_public_threads": T("to give a match a thread of its own"),
+}
+"""What each of them is for."""
+
 
 def missing_permissions(interaction: discord.Interaction) -> list[str]:
     """Which of the permissions a match needs the bot lacks where the interaction came from."""

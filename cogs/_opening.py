@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import discord
 from msgspec import structs
@@ -66,7 +66,7 @@ async def open_lobby(
     return await _posted(bot, match, message_id)
 
 
-def _message_id(response: discord.InteractionCallbackResponse[Slowboat]) -> int:
+def _message_id(response: discord.InteractionCallbackResponse[Any]) -> int:
     """The message an answer has become."""
     if not isinstance(response.resource, discord.InteractionMessage):
         raise TypeError("Discord did not tell which message the answer is")

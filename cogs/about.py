@@ -1,0 +1,111 @@
+"""`/about`, and the one greeting when a server invites us."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from msgspec import structs
+
+from cogs._parts import layout, text
+from cogs._translator import named, told
+from cogs._version import Installed, note_version
+from cogs.places import may_play
+from data import Transaction
+from games.text import Say, T
+
+if TYPE_CHECKING:
+    from cogs._bot import Slowboat
+
+log = logging.getLogger(__name__)
+
+NEWS = (
+    T("Matches have a pace, clocks, reminders, stand-ins for the absent, undo, votes and pauses."),
+    T("/turns lists all your matches; /replay and /film show how a match went."),
+)
+"""What this version has brought, for people who play."""
+
+
+def about_lines(installed: Installed, started_at: float, say: Say) -> list[str]:
+    """What `/about` says."""
+    running = say(T("Running since:"))
+    lines = [
+        f"## Slowboat {installed.version}",
+        say(T("Tabletop games with friends, a move whenever you have a minute. Nothing is lost if it takes days.")),
+        f"{running} <t:{int(started_at)}:R>",
+    ]
+    if installed.before:
+        upgraded = say(T("Upgraded from version {before}:", before=installed.before))
+        news = [f"• {say(line)}" for line in NEWS]
+        lines += [f"**{upgraded}** <t:{int(installed.since)}:d>", *news]
+    lines.append(
+        "-# "
+        + say(T("Free software under the MIT licence, with drawings of its own. Fonts: Inter and Lilita One, OFL."))
+    )
+    return lines
+
+
+def greeting(bot: Slowboat, say: Say) -> list[str]:
+    """What a server reads once, when it has invited us."""
+    return [
+        "## Slowboat",
+        say(T("Ahoy! I keep tabletop games that take days: open a match, and move whenever you have a minute.")),
+        say(T("Begin with {command}. Nothing has to be set up.", command=bot.mention("help"))),
+        "-# " + say(T("Whoever manages the server finds /settings and /doctor.")),
+    ]
+
+
+class About(commands.Cog):
+    """Greets, once, where we may write."""
+
+    def __init__(self, bot: Slowboat) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Say hello; a server that invites us again has heard it already."""
+        place = first_place(guild)
+        if place is None or not await self._first_time(guild.id):
+            return
+        language = self.bot.texts.language(str(guild.preferred_locale))
+        view = layout(text(*greeting(self.bot, self.bot.texts.say(language))))
+        try:
+            await place.send(view=view, silent=True)
+        except discord.HTTPException as error:
+            log.info("guild %s could not be greeted: %s", guild.id, error)
+
+    async def _first_time(self, guild_id: int) -> bool:
+        now = self.bot.referee.now()
+
+        def work(tx: Transaction) -> bool:
+            row = tx.guild(guild_id)
+            if row.greeted_at is None:
+                tx.put_guild(structs.replace(row, greeted_at=now))
+            return row.greeted_at is None
+
+        return await self.bot.referee.store.transaction(work)
+
+
+def first_place(guild: discord.Guild) -> discord.TextChannel | None:
+    """Where we greet: the channel for such things, or else the first we may write in."""
+    places = [guild.system_channel, *guild.text_channels]
+    return next((place for place in places if place is not None and may_play(place)), None)
+
+
+async def setup(bot: Slowboat) -> None:
+    await bot.add_cog(About(bot))
+    started_at = bot.referee.now()
+    installed = note_version(bot.state_folder, started_at)
+
+    async def about(interaction: discord.Interaction) -> None:
+        view = layout(text(*about_lines(installed, started_at, bot.say(interaction))))
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    description = told(T("Which Slowboat this is, and what is new"), bot.texts)
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=named("about"), description=description, callback=about
+    )
+    bot.tree.add_command(command)

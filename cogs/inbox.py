@@ -1,0 +1,151 @@
+"""`/turns`: all matches of a person, in every server, and the next one that waits for them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from msgspec import Struct
+
+from cogs._controls import Press, action
+from cogs._ids import Id
+from cogs._parts import button, layout, rows, text
+from cogs._translator import named, told
+from cogs._turn import show_panel
+from data import OutboxRow, Transaction
+from games.text import Say, T, Text
+from matches import clocks
+from matches.match import Match
+from matches.pace import PACES
+from matches.texts import plain
+from matches.trouble import Trouble
+
+if TYPE_CHECKING:
+    from cogs._bot import Slowboat
+
+MOST = 25
+"""Matches that are listed; those that wait for the person come first."""
+
+
+class Entry(Struct, frozen=True):
+    """A match of a person: whether it waits for them, until when, and the message that shows it."""
+
+    match: Match
+    mine: bool
+    until: float | None
+    message_id: int | None
+
+
+async def entries(bot: Slowboat, user_id: int) -> list[Entry]:
+    """The open matches in which a person has a seat: first those that wait for them, the most urgent on top.
+
+    This is the one place that looks across servers, and it asks for nothing but this person's own seats.
+    """
+
+    def read(tx: Transaction) -> list[tuple[int, OutboxRow | None]]:
+        return [(row.id, tx.newest_board(row.id, before=row.seq + 1)) for row in tx.open_matches_of(user_id)]
+
+    found = []
+    for match_id, board in await bot.referee.store.transaction(read):
+        match = await bot.referee.match(match_id)
+        waiting = [row.seat for row in match.awaited if row.user_id == user_id]
+        running = clocks.read(match.row)
+        ends = [clocks.deadline(running[seat], bot.referee.outages) for seat in waiting if seat in running]
+        strict = PACES[match.row.pace].strict
+        until = min((end for end in ends if end is not None), default=None) if strict else None
+        message_id = board.message_id if board is not None else match.row.card_id
+        found.append(Entry(match, bool(waiting), until, message_id))
+    return sorted(found, key=_urgency)
+
+
+def _urgency(entry: Entry) -> tuple[bool, float, int]:
+    return not entry.mine, entry.until or float("inf"), entry.match.row.id
+
+
+def inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord.ui.LayoutView:
+    """The list as a message."""
+    heading = say(T("Your matches"))
+    if not found:
+        return layout(text(f"### {heading}", say(T("None is open just now. /help shows how to open one."))))
+    lines = [f"### {heading}", *(_line(entry, say_of[entry.match.row.id]) for entry in found[:MOST])]
+    waiting = sum(entry.mine for entry in found)
+    buttons = [
+        button(
+            say(T("Play the next one")),
+            Id("next"),
+            style=discord.ButtonStyle.primary,
+            disabled=waiting == 0,
+        ),
+        button(say(T("Look again")), Id("turns")),
+    ]
+    return layout(text(*lines), *rows(buttons))
+
+
+def _line(entry: Entry, say: Say) -> str:
+    row = entry.match.row
+    where = row.channel_id if row.phase != "lobby" else row.card_channel_id or row.channel_id
+    link = f"https://discord.com/channels/{row.guild_id}/{where}" + (f"/{entry.message_id}" if entry.message_id else "")
+    title = f"[{say(entry.match.words.TITLE)}]({link})"
+    names = (plain(seat.name) for seat in entry.match.seats)
+    others = ", ".join(dict.fromkeys(name for name in names if name))
+    state = say(_state(entry))
+    if entry.mine:
+        state = f"**{state}**"
+    if entry.until is not None:
+        state += f" <t:{int(entry.until)}:R>"
+    return f"{'▶' if entry.mine else '•'} {title} · {others[:100]} · {state}"
+
+
+def _state(entry: Entry) -> Text:
+    row = entry.match.row
+    if row.phase == "lobby":
+        return T("waiting for players")
+    if row.phase == "paused":
+        return T("paused")
+    if entry.mine:
+        return T("your turn")
+    return T("waiting for others")
+
+
+async def _shown(bot: Slowboat, interaction: discord.Interaction) -> discord.ui.LayoutView:
+    found = await entries(bot, interaction.user.id)
+    says = {entry.match.row.id: bot.say(interaction, entry.match) for entry in found}
+    return inbox(found, says, bot.say(interaction))
+
+
+@action("turns", "update")
+async def look_again(press: Press) -> None:
+    await press.interaction.edit_original_response(view=await _shown(press.bot, press.interaction))
+
+
+@action("next", "private")
+async def play_next(press: Press) -> None:
+    """The panel of the most urgent match that waits for this person."""
+    bot, interaction = press.bot, press.interaction
+    waiting = [entry.match for entry in await entries(bot, interaction.user.id) if entry.mine]
+    if not waiting:
+        raise Trouble(T("No match waits for you just now."))
+    await show_panel(bot, interaction, waiting[0])
+
+
+class Inbox(commands.Cog):
+    """Holds `/turns`."""
+
+
+async def setup(bot: Slowboat) -> None:
+    await bot.add_cog(Inbox())
+
+    async def turns(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await interaction.edit_original_response(view=await _shown(bot, interaction))
+
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=named("turns"),
+        description=told(T("Your matches everywhere, and whose turn it is"), bot.texts),
+        callback=turns,
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+    )
+    bot.tree.add_command(command)

@@ -1,0 +1,165 @@
+"""`/log`: the match in words. `/report`: a record of it, to go with a bug report."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import discord
+import msgspec
+from discord import app_commands
+from discord.ext import commands
+
+from cogs._board import summary
+from cogs._controls import Press, action
+from cogs._ids import Id
+from cogs._parts import button, layout, rows, text
+from cogs._translator import named, told
+from cogs._version import VERSION
+from data import LogRow
+from games.text import Say, T
+from matches.match import Match, events_of
+from matches.trouble import Trouble
+
+if TYPE_CHECKING:
+    from cogs._bot import Slowboat
+
+PAGE = 12
+"""Turns on one page."""
+
+_OVER = ("finished", "cancelled")
+
+
+def pages(match: Match, log: tuple[LogRow, ...], say: Say) -> list[str]:
+    """One line for each log row that has something to say, oldest first, with the time it happened."""
+    lines = []
+    for row in log:
+        said = [sentence.removeprefix("-# ") for sentence in summary(match, [row], say)]
+        if said:
+            lines.append(f"<t:{int(row.at)}:d> {' '.join(said)}")
+    return lines
+
+
+def page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> discord.ui.LayoutView:
+    """One page of `/log`, the newest being the last, with buttons to turn it. `number` -1: the last."""
+    lines = pages(match, log, say)
+    count = max(1, -(-len(lines) // PAGE))
+    number = count - 1 if number < 0 else min(number, count - 1)
+    heading = say(T("{game}: what has happened", game=match.words.TITLE))
+    shown = lines[number * PAGE : (number + 1) * PAGE] or [say(T("Nothing has happened yet."))]
+    buttons = [
+        button("◀", Id("log", match.row.id, rest=str(number - 1)), disabled=number == 0),
+        button(f"{number + 1} / {count}", Id("log", match.row.id, rest=f"{number}.here"), disabled=True),
+        button("▶", Id("log", match.row.id, rest=str(number + 1)), disabled=number == count - 1),
+    ]
+    return layout(text(f"### {heading}", *shown), *rows(buttons))
+
+
+def report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
+    """The match as JSON: everything once it is over; before that, what is public, this person's own moves, and what
+    their seat knows."""
+    row = match.row
+    over = row.phase in _OVER
+    mine = match.seats_of(user_id)
+
+    def told_of(entry: LogRow) -> dict[str, Any]:
+        own = over or entry.user_id == user_id or not match.game.hidden
+        return {
+            "seq": entry.seq,
+            "kind": entry.kind,
+            "seat": entry.seat,
+            "code": entry.code if own else "",
+            "events": [msgspec.to_builtins(event) for event in events_of(match.game, entry)],
+            "made_by": entry.made_by,
+            "snapshot_of": entry.snapshot_of,
+        }
+
+    view = match.view(mine[0] if mine else None) if match.state is not None else None
+    record: dict[str, Any] = {
+        "slowboat": VERSION,
+        "game": row.game,
+        "rules_version": row.rules_version,
+        "match": row.id,
+        "phase": row.phase,
+        "options": msgspec.json.decode(row.options),
+        "seats": [{"seat": seat.seat, "computer": seat.user_id is None} for seat in match.seats],
+        "pace": row.pace,
+        "log": [told_of(entry) for entry in log],
+        "view_of_seat": mine[0] if mine else None,
+        "view": msgspec.to_builtins(view),
+    }
+    if over:
+        record["secret"] = row.secret.hex()
+    return msgspec.json.format(msgspec.json.encode(record), indent=1)
+
+
+async def _log_of(bot: Slowboat, match: Match) -> tuple[LogRow, ...]:
+    return await bot.referee.store.transaction(lambda tx: tx.log(match.row.id))
+
+
+def _require_begun(match: Match) -> None:
+    if match.state is None:
+        raise Trouble(T("The match has not started yet."))
+
+
+@action("log", "update")
+async def turn_page(press: Press) -> None:
+    bot = press.bot
+    match = await bot.referee.match(press.id.match)
+    _require_begun(match)
+    number = press.id.rest.split(".")[0]
+    log = await _log_of(bot, match)
+    shown = page(match, log, int(number) if number.isdigit() else -1, bot.say(press.interaction, match))
+    await press.interaction.edit_original_response(view=shown)
+
+
+@action("journal", "private")
+async def open_log(press: Press) -> None:
+    """*What has happened* on a board."""
+    await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+
+
+async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+    _require_begun(match)
+    log = await _log_of(bot, match)
+    await interaction.edit_original_response(view=page(match, log, -1, bot.say(interaction, match)))
+
+
+class Journal(commands.Cog):
+    """Holds `/log` and `/report`."""
+
+
+async def setup(bot: Slowboat) -> None:
+    await bot.add_cog(Journal())
+
+    async def log(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await _show(bot, interaction, await bot.match_here(interaction))
+
+    async def report_(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        match = await bot.match_here(interaction)
+        _require_begun(match)
+        data = report(match, await _log_of(bot, match), interaction.user.id)
+        name = f"{match.row.game}-{match.row.id}.json"
+        said = bot.say(interaction)(
+            T("Attach this record to your report, and say what you expected. It holds nobody's name and no secret.")
+        )
+        file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{name}")
+        await interaction.edit_original_response(
+            view=layout(text(said), file), attachments=[discord.File(io.BytesIO(data), filename=name)]
+        )
+
+    texts = bot.texts
+    found: list[app_commands.Command[Any, ..., None]] = [
+        app_commands.Command(
+            name=named("log"), description=told(T("This channel's match in words"), texts), callback=log
+        ),
+        app_commands.Command(
+            name=named("report"),
+            description=told(T("A record of this match for a bug report"), texts),
+            callback=report_,
+        ),
+    ]
+    for command in found:
+        bot.tree.add_command(command)

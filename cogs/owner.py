@@ -1,0 +1,88 @@
+"""For whoever looks after a server: `/settings`, `/manage`, `/doctor`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs import _errors
+from cogs._manage import manage_panel
+from cogs._parts import layout, text
+from cogs._settings import require_owner, settings_panel
+from cogs._translator import named, told
+from data import OPEN_PHASES
+from games.text import Channel, Say, T
+from matches.people import read_server
+from matches.trouble import Trouble
+
+if TYPE_CHECKING:
+    from cogs._bot import Slowboat
+
+
+def diagnosis(interaction: discord.Interaction, say: Say) -> list[str]:
+    """Each permission a match needs where the interaction came from, whether we have it, and what to switch on."""
+    heading = say(T("Permissions in {channel}", channel=Channel(interaction.channel_id or 0)))
+    allowed = interaction.app_permissions
+    lines = [f"### {heading}"]
+    for name, label in _errors.PERMISSIONS.items():
+        mark = "✅" if getattr(allowed, name) else "❌"
+        lines.append(f"{mark} {say(label)} · {say(_errors.PURPOSES[name])}")
+    missing = [name for name in _errors.PERMISSIONS if not getattr(allowed, name)]
+    if missing:
+        cure = T(
+            "Switch on what has a cross under Edit Channel → Permissions, for the role Slowboat or for this channel "
+            "alone. Then call /doctor again."
+        )
+        lines.append(say(cure))
+    else:
+        lines.append(say(T("Everything is as it should be. Open a match; /help shows how.")))
+    return lines
+
+
+class Owner(commands.Cog):
+    """Holds `/settings`, `/manage` and `/doctor`."""
+
+
+async def setup(bot: Slowboat) -> None:
+    await bot.add_cog(Owner())
+
+    async def settings(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        guild_id = require_owner(bot, interaction)
+        server = await read_server(bot.referee.store, guild_id)
+        await interaction.edit_original_response(view=settings_panel(bot, server, bot.say(interaction)))
+
+    async def manage(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        require_owner(bot, interaction)
+        match = await bot.match_here(interaction)
+        if match.row.phase not in OPEN_PHASES or match.state is None:
+            raise Trouble(T("No match is being played in this channel."))
+        await interaction.edit_original_response(view=manage_panel(match, bot.say(interaction, match)))
+
+    async def doctor(interaction: discord.Interaction) -> None:
+        view = layout(text(*diagnosis(interaction, bot.say(interaction))))
+        await interaction.response.send_message(view=view, ephemeral=True)
+
+    manager = discord.Permissions(manage_guild=True)
+    texts = bot.texts
+    found: list[app_commands.Command[Any, ..., None]] = [
+        app_commands.Command(
+            name=named("settings"),
+            description=told(T("What is played in this server, and how"), texts),
+            callback=settings,
+        ),
+        app_commands.Command(
+            name=named("manage"),
+            description=told(T("Skip, replace, pause, undo or end in this channel's match"), texts),
+            callback=manage,
+        ),
+    ]
+    for command in found:
+        command.default_permissions = manager
+        bot.tree.add_command(command)
+    description = told(T("Check whether I may do here what a match needs"), texts)
+    bot.tree.add_command(app_commands.Command(name=named("doctor"), description=description, callback=doctor))
