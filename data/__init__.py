@@ -1,6 +1,7 @@
 """The store: all SQL of the project, one file, numbered migrations."""
 
 from data.errors import Conflict, StoreError
+from data.people import FORMER
 from data.rows import (
     OPEN_PHASES,
     Absence,
@@ -21,6 +22,7 @@ from data.store import Store
 from data.transaction import Transaction
 
 __all__ = [
+    "FORMER",
     "OPEN_PHASES",
     "Absence",
     "Conflict",

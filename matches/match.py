@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 import games
-from data import LogRow, MadeBy, MatchRow, SeatRow
+from data import FORMER, LogRow, MadeBy, MatchRow, SeatRow
 from games.core import NATURE, AnyGame, Event, Outcome, Seat, Words
 from matches.texts import Persona
 
@@ -112,10 +112,12 @@ class Match(Struct, frozen=True, dict=True):
         """Who is who, for `Texts.say`; without names for pictures."""
         colours = self.game.colours(self.row.capacity, self.options)
         by_seat = {row.seat: row for row in self.seats}
-        return tuple(
-            Persona(by_seat[seat].name if names and seat in by_seat else "", colours[seat])
-            for seat in range(len(colours))
-        )
+        found = []
+        for seat in range(len(colours)):
+            holder = by_seat.get(seat) if names else None
+            former = holder is not None and holder.user_id == FORMER
+            found.append(Persona(holder.name if holder is not None else "", colours[seat], former))
+        return tuple(found)
 
 
 def pack(state: Any) -> bytes:

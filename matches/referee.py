@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Struct, structs
 
 import games
-from data import OPEN_PHASES, Conflict, MatchRow, Store, Transaction
+from data import OPEN_PHASES, Conflict, MatchRow, OutboxRow, Store, Transaction
 from games.core import Seat
 from games.text import T
 from matches import clocks
@@ -25,14 +25,17 @@ R = TypeVar("R")
 BOARD_GRACE = 15.0
 """Seconds the request that caused a board has to post it itself before the outbox does."""
 
-OUTAGE = 120.0
-"""Seconds without a sign of life after which we count as having been away."""
+OUTAGE = 60.0
+"""Seconds without a sign of life after which a running process counts as having been away; a new one always does."""
 
 NOTED_EVERY = 30.0
 """Seconds between two signs of life."""
 
 MOST_PINGS = 3
 """Calls of a person for one decision, the board's own included."""
+
+VOTE: Seat = -2
+"""Stands among the calls for everybody, who are called to answer a proposal; its decision is the proposal's number."""
 
 _REMEMBERED = 512
 """Matches kept in memory; the file has them all."""
@@ -126,6 +129,11 @@ class Referee:
             self._remember(changed)
         return Done(changed, outbox_id, pings)
 
+    def forget(self, match_ids: Iterable[int]) -> None:
+        """Read these matches anew when they are next asked for: their rows were changed behind our back."""
+        for match_id in match_ids:
+            self._recent.pop(match_id, None)
+
     async def draft(self, match: Match, seat: Seat) -> tuple[str, ...]:
         """The codes of the seat's unconfirmed plies; none if they belong to a decision that is over."""
         found = await self.store.transaction(lambda tx: tx.draft(match.row.id, seat))
@@ -142,17 +150,28 @@ class Referee:
     async def alive(self) -> None:
         """Note that people can play just now. What lasts longer than `OUTAGE` without such a note counts for no clock.
 
-        To be called whenever the sweep runs while Discord is connected: before it looks at what is due.
+        To be called whenever the sweep runs while Discord is connected: before it looks at what is due. A clock that
+        is set back takes with it what it showed of the future.
         """
-        now = self.now()
-        if self._alive_at is not None and 0 <= now - self._alive_at < NOTED_EVERY:
+        now, before = self.now(), self._alive_at
+        if before is not None and 0 <= now - before < NOTED_EVERY:
             return
-        outage = await self.store.transaction(lambda tx: tx.alive(now, gap=OUTAGE))
-        if self._alive_at is None:
+        outage = await self.store.transaction(lambda tx: tx.alive(now, gap=OUTAGE if before is not None else 0.0))
+        if before is None:
             self.outages = await self.store.transaction(lambda tx: tx.outages())
         elif outage is not None:
-            self.outages = (*self.outages, outage)
+            self.outages = tuple(sorted((*self.outages, outage)))
         self._alive_at = now
+        past = tuple((began, min(ended, now)) for began, ended in self.outages if began < now)
+        if past != self.outages:
+            self.outages = past
+            await self._set_timers_anew()
+
+    async def _set_timers_anew(self) -> None:
+        """After a time that was wrong: what is due when, for every match that waits for anything."""
+        due = await self.store.transaction(lambda tx: tx.timers_due(float("inf"), limit=-1))
+        for match_id in {match_id for match_id, _ in due}:
+            await self.change(match_id, MACHINE, lambda match: Change(match.row))
 
     def _write(
         self, tx: Transaction, match: Match, change: Change, request: Request
@@ -171,9 +190,10 @@ class Referee:
             tx.drop_draft(row.id, seat)
         after = change.of(match)
         tx.set_timers(row, clocks.timers(after, self.outages))
-        tx.end_pings(row.id, but=after.decisions.items())
+        tx.end_pings(row.id, but=(*after.decisions.items(), *_vote(after)))
         pings = tuple(seat for seat in change.ping if seat in after.decisions and _may_ping(tx, after, seat))
-        return tx.add_to_outbox(row, row.seq, now + BOARD_GRACE) if change.board else None, pings
+        owed = change.board and not _owed_already(tx, row)
+        return tx.add_to_outbox(row, row.seq, now + BOARD_GRACE) if owed else None, pings
 
     async def _transact(self, fn: Callable[[Transaction], R]) -> R:
         try:
@@ -189,11 +209,22 @@ class Referee:
         return match
 
 
+def _vote(match: Match) -> tuple[tuple[Seat, int], ...]:
+    """Under what the message of the open proposal is kept among the calls, if there is one."""
+    proposal = match.row.proposal
+    return ((VOTE, msgspec.json.decode(proposal)["number"]),) if proposal else ()
+
+
 def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
     """Count one more call of a seat, unless it was called often enough for this decision."""
     decision = match.decisions[seat]
     called = next((row.count for row in tx.pings(match.row.id) if (row.seat, row.decision) == (seat, decision)), 0)
     return called < MOST_PINGS and tx.count_ping(match.row, seat, decision) <= MOST_PINGS
+
+
+def _owed_already(tx: Transaction, row: MatchRow) -> bool:
+    """Whether the board of this seq is owed, or was posted: its stand-in was sent away before it has moved."""
+    return tx.overtaken(OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0))
 
 
 def _read(tx: Transaction, row: MatchRow | None) -> Match | None:

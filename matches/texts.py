@@ -20,7 +20,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from msgspec import Struct
 
-from games.text import Arg, Channel, Colour, Join, Player, Say, T, Text
+from games.text import Arg, Channel, Colour, Join, Moment, Player, Say, T, Text
 
 LANGUAGES: Final = ("en", "de", "fr", "it")
 """English stands in the code, the others in `locales/`."""
@@ -47,10 +47,14 @@ _CONSTRUCTS: Final = ((re.compile(r"\|{2,}"), "ǀǀ"), (re.compile("://"), ":∕
 
 
 class Persona(Struct, frozen=True):
-    """Who sits in a seat: a name as the person chose it ("" when unknown) and the colours the seat plays (0..5)."""
+    """Who sits in a seat: a name as the person chose it ("" when unknown) and the colours the seat plays (0..5).
+
+    `former`: somebody who has had themselves forgotten.
+    """
 
     name: str
     colours: tuple[int, ...]
+    former: bool = False
 
 
 def inert(text: str) -> str:
@@ -112,7 +116,7 @@ class Texts:
     def say(self, language: str, cast: Sequence[Persona] = ()) -> Say:
         """What turns a text into a sentence in `language`, with `cast` (by seat) behind its players."""
         catalogue = self._catalogue(language)
-        personas = tuple(Persona(plain(persona.name), persona.colours) for persona in cast)
+        personas = tuple(Persona(plain(persona.name), persona.colours, persona.former) for persona in cast)
 
         def say(text: Text) -> str:
             wording = (
@@ -137,6 +141,8 @@ class Texts:
                     return f"{GLYPHS[index]} {say(COLOURS[index])}"
                 case Channel(number):
                     return f"<#{number}>"
+                case Moment(at, style):
+                    return f"<t:{int(at)}:{style}>"
                 case Player(seat):
                     return player(seat)
                 case Join(items):
@@ -146,7 +152,8 @@ class Texts:
             persona = personas[seat] if 0 <= seat < len(personas) else Persona("", (seat % len(GLYPHS),))
             glyphs = "".join(GLYPHS[colour] for colour in persona.colours)
             seen = f"{glyphs} {say(COLOURS[persona.colours[0]])}"
-            return f"{seen} ({persona.name})" if persona.name else seen
+            name = say(T("former player")) if persona.former else persona.name
+            return f"{seen} ({name})" if name else seen
 
         return say
 

@@ -1,0 +1,39 @@
+"""A bot that crashes at once and is started again at once must not use up the logins Discord allows a day."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+FREE = 5
+"""Starts in ten minutes that are not held up."""
+
+WITHIN = 600.0
+
+APART = 120.0
+"""Seconds between two starts from then on: 720 a day, of the 1,000 there are."""
+
+_REMEMBERED = 50
+
+
+def wait_before(starts: Sequence[float], now: float) -> float:
+    """Seconds to wait before logging in, given the times of the starts before, oldest first."""
+    lately = [start for start in starts if now - WITHIN < start <= now]
+    if len(lately) < FREE:
+        return 0.0
+    return max(0.0, lately[-1] + APART - now)
+
+
+def note_start(folder: Path, now: float) -> float:
+    """Remember a start in `folder`; answers how long to wait before logging in."""
+    note = folder / "starts.json"
+    try:
+        starts = msgspec.json.decode(note.read_bytes(), type=list[float]) if note.exists() else []
+    except msgspec.DecodeError:  # the machine died while it was written
+        starts = []
+    wait = wait_before(starts, now)
+    folder.mkdir(parents=True, exist_ok=True)
+    note.write_bytes(msgspec.json.encode([*starts, now + wait][-_REMEMBERED:]))
+    return wait

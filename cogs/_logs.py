@@ -1,0 +1,59 @@
+"""Log lines that say which interaction and which match they are about, for people or for machines."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import logging
+from collections.abc import Iterator
+from contextvars import ContextVar
+from datetime import UTC, datetime
+
+_ABOUT: ContextVar[str] = ContextVar("about", default="")
+
+TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s%(about)s"
+
+
+@contextlib.contextmanager
+def about(*, interaction: int | None = None, match: int | None = None) -> Iterator[None]:
+    """Whatever is logged inside carries these references."""
+    facts = [f"{name}={value}" for name, value in (("interaction", interaction), ("match", match)) if value is not None]
+    token = _ABOUT.set(" ".join([*filter(None, [_ABOUT.get()]), *facts]))
+    try:
+        yield
+    finally:
+        _ABOUT.reset(token)
+
+
+class References(logging.Filter):
+    """Adds what a line is about to every record."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        known = _ABOUT.get()
+        record.about = f" [{known}]" if known else ""
+        return True
+
+
+class Lines(logging.Formatter):
+    """One JSON object a line: time (UTC), level, logger, message, references, and the traceback of an exception."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        facts = dict(pair.split("=", 1) for pair in _ABOUT.get().split())
+        line: dict[str, object] = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+            **facts,
+        }
+        if record.exc_info:
+            line["exception"] = self.formatException(record.exc_info)
+        return json.dumps(line, ensure_ascii=False)
+
+
+def set_up(level: str, *, as_json: bool) -> None:
+    """Send the log to the standard error, as text or as JSON lines."""
+    handler = logging.StreamHandler()
+    handler.addFilter(References())
+    handler.setFormatter(Lines() if as_json else logging.Formatter(TEXT))
+    logging.basicConfig(level=level, handlers=[handler])

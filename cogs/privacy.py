@@ -1,0 +1,95 @@
+"""`/privacy`: what we keep about a person, a copy of it, and how to be forgotten."""
+
+from __future__ import annotations
+
+import io
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+from cogs._controls import Press, action
+from cogs._ids import Id
+from cogs._parts import button, layout, rows, text
+from cogs._translator import named, told
+from games.text import Say, T
+from matches import privacy
+
+if TYPE_CHECKING:
+    from cogs._bot import Slowboat
+
+KEPT = (
+    T("Your Discord id and name in the seats you play, your moves, and when you made them; nothing you write."),
+    T("What you chose under /me: language, time zone, quiet hours, the look of your pictures."),
+    T("Whom you have blocked from your lobbies, and lobbies you were invited to."),
+    T("No messages are read, and nothing is given to anybody."),
+    T("Ended matches are kept until you ask; a server's matches are deleted 30 days after it removes me."),
+    T("Backups are kept for four weeks; what you delete is gone from them by then."),
+)
+
+
+def privacy_panel(say: Say) -> discord.ui.LayoutView:
+    """What is kept, with the buttons."""
+    heading = say(T("What I keep about you"))
+    buttons = [
+        button(say(T("Give me a copy")), Id("my_data")),
+        button(say(T("Forget me")), Id("forget_me"), style=discord.ButtonStyle.danger),
+    ]
+    return layout(text(f"### {heading}", *(f"• {say(line)}" for line in KEPT)), *rows(buttons))
+
+
+@action("my_data", "private")
+async def export(press: Press) -> None:
+    """Everything about the person who asks, as a file."""
+    await send_copy(press.bot, press.interaction)
+
+
+@action("forget_me", "private")
+async def ask_to_forget(press: Press) -> None:
+    """Asks once more, and says what it means."""
+    say = press.bot.say(press.interaction)
+    question = T(
+        "Forget you everywhere? In matches that are being played a computer player takes your seat; in ended ones you "
+        "become a former player. Nobody can bring this back."
+    )
+    sure = button(say(T("Yes, forget me")), Id("forget_me_now"), style=discord.ButtonStyle.danger)
+    await press.interaction.edit_original_response(view=layout(text(say(question)), *rows([sure])))
+
+
+@action("forget_me_now", "update")
+async def forget(press: Press) -> None:
+    bot, interaction = press.bot, press.interaction
+    for done in await privacy.forget(bot.referee, interaction.user.id):
+        await bot.postman.settle(await bot.machines.run(done))
+    bot.people.forget(interaction.user.id)
+    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(T("You are forgotten. Fare well!"))))
+
+
+async def send_copy(bot: Slowboat, interaction: discord.Interaction) -> None:
+    data = await privacy.export(bot.referee, interaction.user.id)
+    file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File("attachment://slowboat.json")
+    said = bot.say(interaction)(T("This is everything I keep about you."))
+    attached = discord.File(io.BytesIO(data), filename="slowboat.json")
+    await interaction.edit_original_response(view=layout(text(said), file), attachments=[attached])
+
+
+class Privacy(commands.Cog):
+    """Holds `/privacy`."""
+
+
+async def setup(bot: Slowboat) -> None:
+    await bot.add_cog(Privacy())
+
+    async def show(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(view=privacy_panel(bot.say(interaction)), ephemeral=True)
+
+    description = told(T("What I keep about you; have a copy, or be forgotten"), bot.texts)
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=named("privacy"),
+        description=description,
+        callback=show,
+        allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
+        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+    )
+    bot.tree.add_command(command)

@@ -1,0 +1,38 @@
+"""A thousand instant crashes cost no more logins than Discord allows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cogs._brake import APART, FREE, note_start, wait_before
+
+
+def test_a_few_starts_are_not_held_up(tmp_path: Path) -> None:
+    assert [note_start(tmp_path, 1000.0 + number) for number in range(FREE)] == [0.0] * FREE
+
+
+def test_a_thousand_instant_crashes_stay_within_a_day_s_logins(tmp_path: Path) -> None:
+    now, logins = 0.0, []
+    for _ in range(1000):
+        now += note_start(tmp_path, now)
+        logins.append(now)
+        now += 0.5  # and it crashes
+    busiest = max(sum(1 for login in logins if start <= login < start + 86_400) for start in logins)
+    assert busiest < 1000, "Discord allows 1,000 a day"
+    assert busiest < 730
+
+
+def test_after_a_quiet_while_a_start_is_free_again() -> None:
+    starts = [float(second) for second in range(FREE)]
+    assert wait_before(starts, 10.0) > 0
+    assert wait_before(starts, 10.0) <= APART
+    assert wait_before(starts, 1000.0) == 0
+
+
+def test_a_clock_that_was_set_back_holds_nobody_up() -> None:
+    assert wait_before([5000.0] * FREE, 100.0) == 0
+
+
+def test_a_half_written_note_is_forgotten(tmp_path: Path) -> None:
+    (tmp_path / "starts.json").write_bytes(b"[1.0, 2.")
+    assert note_start(tmp_path, 3.0) == 0.0
