@@ -14,7 +14,7 @@ class Clock:
     """Seconds since 1970, plus timers in that time.
 
     `now` is injectable; `advance` jumps forward and runs what became due on the way. Without a running event loop
-    timers only run through `advance`.
+    timers only run through `advance`. `watchers` are called after every jump: whoever sleeps by another clock wakes.
     """
 
     def __init__(self, now: Callable[[], float] = time.time) -> None:
@@ -23,6 +23,7 @@ class Clock:
         self._timers: list[tuple[float, int, Callable[[], None]]] = []
         self._tie = itertools.count()
         self._handle: asyncio.TimerHandle | None = None
+        self.watchers: list[Callable[[], None]] = []
 
     def now(self) -> float:
         """The sandbox's time in seconds since 1970."""
@@ -39,9 +40,18 @@ class Clock:
         self._arm()
 
     def advance(self, seconds: float) -> None:
-        """Jump `seconds` into the future and run every timer that became due, in order."""
-        self._offset += seconds
-        self._run_due()
+        """Jump `seconds` into the future. Every timer due on the way runs at its own time, in order, so that one which
+        sets another is no later than if the time had passed. (A negative jump puts the clock back; nothing runs.)
+        """
+        ahead = self._offset + seconds
+        while self._timers and self._timers[0][0] <= self._now() + ahead:
+            due, _, action = heapq.heappop(self._timers)
+            self._offset = min(ahead, max(self._offset, due - self._now()))
+            action()
+        self._offset = ahead
+        self._arm()
+        for watcher in tuple(self.watchers):
+            watcher()
 
     def stop(self) -> None:
         """Forget every timer."""

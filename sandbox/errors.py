@@ -77,6 +77,9 @@ MISSING_PERMISSIONS = ErrorKind(403, 50013, "Missing Permissions")
 INVALID_WEBHOOK_TOKEN = ErrorKind(401, 50027, "Invalid Webhook Token")
 INVALID_JSON = ErrorKind(400, 50109, "The request body contains invalid JSON.")
 THREAD_ARCHIVED = ErrorKind(400, 50083, "Thread is archived")
+THREAD_LOCKED = ErrorKind(403, 160005, "Thread is locked")
+TOO_OLD_TO_DELETE = ErrorKind(400, 50034, "You can only bulk delete messages that are under 14 days old.")
+TOO_MANY_FOLLOWUPS = ErrorKind(400, 40094, "This interaction has reached its maximum number of follow up messages.")
 
 
 def invalid_form_body(problems: Iterable[Problem]) -> ApiError:

@@ -55,10 +55,13 @@ def choose(world: World, channel: Channel, menu: Json, values: Sequence[str]) ->
     if not low <= len(values) <= high:
         raise Refused(f"“{name}” takes {low} to {high} choices.")
     resolved: Json = {}
+    chosen: list[str] = []
     if menu["type"] in RESOLVES:
         kind = RESOLVES[menu["type"]]
-        return [resolve(world, channel, kind, value, resolved, shown=str(name)) for value in values], resolved
-    chosen = []
+        chosen = [resolve(world, channel, kind, value, resolved, shown=str(name)) for value in values]
+        if len(set(chosen)) < len(chosen):
+            raise Refused(f"“{name}” takes each only once.")
+        return chosen, resolved
     for value in values:
         options = menu.get("options") or []
         found = [o["value"] for o in options if o["value"] == value] or [

@@ -15,7 +15,7 @@ from aiohttp import WSMsgType, web
 
 from sandbox import payloads
 from sandbox.faults import Faults
-from sandbox.guilds import GUILD_MEMBERS
+from sandbox.members import GUILD_MEMBERS
 from sandbox.model import Json
 from sandbox.rest.gateway import gateway_url
 from sandbox.sessions import Connection, Session

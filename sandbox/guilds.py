@@ -1,20 +1,30 @@
-"""Guilds, channels and threads coming, changing and going, and the gateway events that tell of it."""
+"""Channels and threads coming, changing and going, the bot in guilds, and the gateway events that tell of it."""
 
 from __future__ import annotations
 
 from sandbox import payloads
-from sandbox.model import Channel, ChannelType, Guild, Json, Member, Message, MessageFlag, Role, User
+from sandbox.model import Channel, ChannelType, Guild, Json, Member, Message, MessageFlag, Overwrite, Role, User
 from sandbox.permissions import Permission, in_channel
 from sandbox.world import World
 
 GUILDS = 1 << 0
-GUILD_MEMBERS = 1 << 1
+
+DIRECT = (
+    Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.ATTACH_FILES
+    | Permission.EMBED_LINKS
+    | Permission.ADD_REACTIONS
+    | Permission.USE_APPLICATION_COMMANDS
+)
+"""What both sides may do in a direct conversation."""
 
 
 def bot_permissions(world: World, channel: Channel) -> int:
     """What the bot may do in a channel; nothing where it is not a member."""
     if channel.guild is None:
-        return int(Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.READ_MESSAGE_HISTORY)
+        return int(DIRECT)
     me = world.bot_member(channel.guild)
     if me is None or not channel.guild.available:
         return 0
@@ -29,10 +39,10 @@ def bot_sees(world: World, channel: Channel) -> bool:
 # -- channels ---------------------------------------------------------------------------------------------------
 
 
-def _channel_event(world: World, name: str, channel: Channel, data: Json, *, seen: bool | None = None) -> None:
-    """Tell the bot (if it sees the channel) and people about a channel; people also learn of its end."""
+def _channel_event(world: World, name: str, channel: Channel, data: Json, *, seen: bool = True) -> None:
+    """Tell the bot (about a thread only if it sees it) and people about a channel; people also learn of its end."""
     assert channel.guild is not None  # noqa: S101 - direct conversations have no such events
-    if bot_sees(world, channel) if seen is None else seen:
+    if seen and world.bot_member(channel.guild) is not None and channel.guild.available:
         world.dispatch(name, data, guild_id=channel.guild.id, intent=GUILDS)
     world.notify("channel", channel.id, for_page(channel) | {"deleted": name.endswith("DELETE")})
 
@@ -54,24 +64,53 @@ def for_page(channel: Channel) -> Json:
 def create_channel(world: World, guild: Guild, name: str) -> Channel:
     """A new text channel."""
     channel = world.add_channel(guild, id=world.new_id(), name=name)
-    _channel_event(world, "CHANNEL_CREATE", channel, payloads.channel(channel))
+    _channel_event(world, "CHANNEL_CREATE", channel, _seen_by_bot(world, channel))
     return channel
 
 
+def _seen_by_bot(world: World, channel: Channel) -> Json:
+    """A channel as the bot's gateway tells it: hardly more than that there is one, where the bot may not see it."""
+    return payloads.channel(channel) if bot_sees(world, channel) else payloads.hidden_channel(channel)
+
+
 def update_channel(world: World, channel: Channel, *, was_seen: bool | None = None) -> None:
-    """Tell that a channel or thread changed. `was_seen`: whether the bot saw it before (default: as now); a channel
-    it can no longer see is deleted for it.
+    """Tell that a channel or thread changed. `was_seen`: whether the bot saw it before (default: as now). A channel
+    it can no longer see is still there for it, but hidden; of one it sees again it learns the threads.
     """
-    now_seen = bot_sees(world, channel)
+    assert channel.guild is not None  # noqa: S101 - direct conversations never change
+    seen = bot_sees(world, channel)
     if channel.is_thread:
-        _channel_event(world, "THREAD_UPDATE", channel, payloads.channel(channel))
-    elif was_seen is False and now_seen:
-        _channel_event(world, "CHANNEL_CREATE", channel, payloads.channel(channel))
-    elif was_seen and not now_seen:
-        assert channel.guild is not None  # noqa: S101 - only guild channels are hidden
-        world.dispatch("CHANNEL_DELETE", payloads.channel(channel), guild_id=channel.guild.id, intent=GUILDS)
-    else:
-        _channel_event(world, "CHANNEL_UPDATE", channel, payloads.channel(channel))
+        _channel_event(world, "THREAD_UPDATE", channel, payloads.channel(channel), seen=seen)
+        return
+    _channel_event(world, "CHANNEL_UPDATE", channel, _seen_by_bot(world, channel))
+    if seen and was_seen is False:
+        awake = [
+            c for c in channel.guild.channels.values() if c.is_thread and c.parent_id == channel.id and not c.archived
+        ]
+        data: Json = {
+            "guild_id": str(channel.guild.id),
+            "channel_ids": [str(channel.id)],
+            "threads": [payloads.channel(thread) for thread in awake],
+            "members": [payloads.thread_member(t, world.bot.id) for t in awake if world.bot.id in t.members],
+        }
+        world.dispatch("THREAD_LIST_SYNC", data, guild_id=channel.guild.id, intent=GUILDS)
+
+
+def overwrite(world: World, channel: Channel, target: Overwrite) -> None:
+    """Set one exception to the permissions of a channel."""
+    seen = bot_sees(world, channel)
+    channel.overwrites[target.id] = target
+    update_channel(world, channel, was_seen=seen)
+
+
+def direct(world: World, user: User) -> Channel:
+    """The direct conversation of a user with the bot; there is always one to open."""
+    for channel in world.channels.values():
+        if channel.recipient is user:
+            return channel
+    channel = Channel(world.new_id(), ChannelType.DM, user.username, None, recipient=user, created=world.now())
+    world.channels[channel.id] = channel
+    return channel
 
 
 def delete_channel(world: World, channel: Channel) -> None:
@@ -83,7 +122,16 @@ def delete_channel(world: World, channel: Channel) -> None:
         delete_channel(world, thread)
     del guild.channels[channel.id]
     del world.channels[channel.id]
+    for message in channel.messages.values():
+        message.deleted = True
+        for attachment in message.attachments:
+            world.attachments.pop(attachment.id, None)
     if channel.is_thread:
+        parent = guild.channels.get(channel.parent_id)
+        starter = parent.messages.get(channel.id) if parent else None
+        if starter is not None:
+            starter.thread = None
+            starter.flags &= ~MessageFlag.HAS_THREAD
         data = {
             "id": str(channel.id),
             "guild_id": str(guild.id),
@@ -92,7 +140,7 @@ def delete_channel(world: World, channel: Channel) -> None:
         }
         _channel_event(world, "THREAD_DELETE", channel, data, seen=seen)
     else:
-        _channel_event(world, "CHANNEL_DELETE", channel, payloads.channel(channel), seen=seen)
+        _channel_event(world, "CHANNEL_DELETE", channel, payloads.channel(channel))
 
 
 # -- threads ----------------------------------------------------------------------------------------------------
@@ -121,28 +169,40 @@ def create_thread(
     if message is not None:
         message.thread = thread
         message.flags |= MessageFlag.HAS_THREAD
+    thread.active = now
     watch_silence(world, thread)
-    _channel_event(world, "THREAD_CREATE", thread, payloads.channel(thread) | {"newly_created": True})
+    data = payloads.channel(thread) | {"newly_created": True}
+    _channel_event(world, "THREAD_CREATE", thread, data, seen=bot_sees(world, thread))
     return thread
 
 
 def watch_silence(world: World, thread: Channel) -> None:
-    """Archive a thread once nothing was said in it for as long as it was made for."""
-    thread.active = world.now()
-    seconds = thread.auto_archive_minutes * 60.0
+    """Archive a thread once it was silent for as long as it was made for. Once a thread is watched, what breaks its
+    silence (a message, waking it) sets `active` and no more; only another time to wait for needs watching anew.
+    """
+    thread.watch += 1
+    number = thread.watch
 
     def look() -> None:
-        silent = world.now() - thread.active >= seconds
-        if silent and not thread.archived and thread.id in world.channels:
+        if thread.watch != number or thread.archived or thread.id not in world.channels:
+            return
+        left = thread.active + thread.auto_archive_minutes * 60.0 - world.now()
+        if left > 0.001:
+            world.clock.call_later(left, look)
+        else:
             set_archived(world, thread, archived=True)
 
-    world.clock.call_later(seconds, look)
+    world.clock.call_later(max(0.0, thread.active + thread.auto_archive_minutes * 60.0 - world.now()), look)
 
 
 def set_archived(world: World, thread: Channel, *, archived: bool, locked: bool | None = None) -> None:
     """Archive or wake a thread, and lock or unlock it."""
-    thread.archived = archived
-    thread.archived_at = world.now()
+    if thread.archived != archived:
+        thread.archived = archived
+        thread.archived_at = world.now()
+        if not archived:
+            thread.active = world.now()
+            watch_silence(world, thread)
     if locked is not None:
         thread.locked = locked
     update_channel(world, thread)
@@ -163,7 +223,7 @@ def set_thread_member(world: World, thread: Channel, user: User, *, joined: bool
         world.dispatch("THREAD_MEMBERS_UPDATE", data, guild_id=thread.guild.id, intent=GUILDS)
 
 
-# -- guilds and members -----------------------------------------------------------------------------------------
+# -- the bot in guilds ------------------------------------------------------------------------------------------
 
 
 def invite_bot(world: World, guild: Guild, *, bits: int) -> None:
@@ -176,6 +236,7 @@ def invite_bot(world: World, guild: Guild, *, bits: int) -> None:
     data = payloads.guild_create(world, guild, all_members=False)
     del data["unavailable"]  # its absence is how clients tell a new guild from one that came back
     world.dispatch("GUILD_CREATE", data, guild_id=guild.id, intent=GUILDS)
+    world.notify("world", 0, {})
 
 
 def kick_bot(world: World, guild: Guild) -> None:
@@ -187,6 +248,7 @@ def kick_bot(world: World, guild: Guild) -> None:
     guild.joined_at = None
     world.commands[guild.id] = {}
     world.dispatch("GUILD_DELETE", {"id": str(guild.id)}, guild_id=guild.id, intent=GUILDS)
+    world.notify("world", 0, {})
 
 
 def set_available(world: World, guild: Guild, *, available: bool) -> None:
@@ -198,10 +260,3 @@ def set_available(world: World, guild: Guild, *, available: bool) -> None:
     else:
         data = {"id": str(guild.id), "unavailable": True}
         world.dispatch("GUILD_DELETE", data, guild_id=guild.id, intent=GUILDS)
-
-
-def remove_member(world: World, guild: Guild, user: User) -> None:
-    """A person leaves a guild."""
-    del guild.members[user.id]
-    data: Json = {"guild_id": str(guild.id), "user": payloads.user(user)}
-    world.dispatch("GUILD_MEMBER_REMOVE", data, guild_id=guild.id, intent=GUILD_MEMBERS)

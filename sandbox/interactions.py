@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sandbox import composing, errors, message_payloads, posting
+from sandbox import composing, errors, installs, message_payloads, posting
 from sandbox.composing import Upload
 from sandbox.errors import Problem
 from sandbox.model import Channel, Interaction, InteractionType, Json, Message, MessageFlag, ResponseType, User
@@ -15,6 +15,8 @@ from sandbox.world import World
 
 ACKNOWLEDGE_SECONDS = 3.0
 TOKEN_SECONDS = 15 * 60.0
+GUEST_FOLLOWUPS = 5
+"""How many an application gets in a server where it is installed by the user alone."""
 FAILED = "This interaction failed"
 
 ALLOWED: Mapping[InteractionType, frozenset[ResponseType]] = {
@@ -46,7 +48,7 @@ def start(
     message: Message | None = None,
     parent: Interaction | None = None,
 ) -> Interaction:
-    """A user does something: tell the bot, and give it three seconds."""
+    """A user does something: tell the bot, and give it three seconds. Where it is no longer installed it fails."""
     interaction = Interaction(
         id=world.new_id(),
         token=world.new_token(),
@@ -58,6 +60,10 @@ def start(
         message=message,
         parent=parent,
     )
+    interaction.owners = installs.for_interaction(world, interaction)
+    if not interaction.owners:
+        _give_up(world, interaction)
+        return interaction
     world.interactions[interaction.token] = interaction
     guild_id = channel.guild.id if channel.guild else None
     world.dispatch("INTERACTION_CREATE", message_payloads.interaction(world, interaction), guild_id=guild_id)
@@ -169,6 +175,8 @@ def _new_message(
         raise errors.UNKNOWN_CHANNEL()
     composing.fill(world, message, data, files)
     message.flags |= (data.get("flags") or 0) & MessageFlag.EPHEMERAL
+    if installs.hushed(interaction):
+        message.flags |= MessageFlag.EPHEMERAL
     if deferred:
         message.flags |= MessageFlag.LOADING
     if message.ephemeral:
@@ -183,6 +191,8 @@ def follow_up(world: World, interaction: Interaction, data: Json, files: Mapping
     if original is not None and original.deferred and not original.deleted:
         edit(world, interaction, original, data, files)
         return original
+    if installs.external(interaction) and len(interaction.followups) >= GUEST_FOLLOWUPS:
+        raise errors.TOO_MANY_FOLLOWUPS()
     message = _new_message(world, interaction, data, files)
     interaction.followups.append(message)
     interaction.changed()

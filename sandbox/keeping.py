@@ -243,7 +243,7 @@ def unpacked(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
     _unpack_messages(world, kept, content)
     for channel in world.channels.values():
         if channel.is_thread and not channel.archived:
-            guilds.watch_silence(world, channel)
+            guilds.watch_silence(world, channel)  # from when its silence began
     return world
 
 

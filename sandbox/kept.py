@@ -51,6 +51,7 @@ class KeptInteraction(Struct, forbid_unknown_fields=True):
     message_id: int | None
     original_id: int | None
     parent_id: int | None
+    owners: dict[str, str] = {}  # worlds kept before interactions told their installations
 
 
 class KeptMessage(Struct, forbid_unknown_fields=True):

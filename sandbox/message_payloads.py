@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Any
 
-from sandbox import payloads, permissions
+from sandbox import installs, payloads, permissions
 from sandbox.clock import iso
 from sandbox.components import shown_urls
 from sandbox.model import Attachment, Interaction, Json, Message
@@ -54,12 +54,11 @@ def reactions(what: Message, viewer: int) -> list[Json]:
 
 def interaction_metadata(source: Interaction, *, original: Message | None = None) -> Json:
     """Who started the interaction a message belongs to, and how."""
-    guild = source.channel.guild
     data: Json = {
         "id": str(source.id),
         "type": int(source.type),
         "user": payloads.user(source.user),
-        "authorizing_integration_owners": {"0": str(guild.id)} if guild else {},
+        "authorizing_integration_owners": dict(source.owners),
     }
     if original is not None:
         data["original_response_message_id"] = str(original.id)
@@ -152,9 +151,9 @@ def interaction(world: World, what: Interaction) -> Json:
         "entitlements": [],
         "entitlement_sku_ids": [],
         "attachment_size_limit": ATTACHMENT_SIZE_LIMIT,
-        "authorizing_integration_owners": {},
-        "context": 1,
-        "app_permissions": str(permissions.ALL),
+        "authorizing_integration_owners": dict(what.owners),
+        "context": int(installs.context(what.channel)),
+        "app_permissions": str(installs.app_permissions(world, what)),
     }
     if what.message is not None:
         data["message"] = message(world, what.message)
@@ -162,14 +161,10 @@ def interaction(world: World, what: Interaction) -> Json:
         return data | {"user": payloads.user(what.user)}
     who = guild_of.members[what.user.id]
     held: dict[str, Any] = {"permissions": str(permissions.in_channel(guild_of, who, what.channel))}
-    me = world.bot_member(guild_of)
     data["channel"] |= held
     return data | {
         "guild_id": str(guild_of.id),
         "guild": {"id": str(guild_of.id), "locale": guild_of.locale, "features": []},
         "guild_locale": guild_of.locale,
         "member": payloads.member(who) | held,
-        "context": 0,
-        "authorizing_integration_owners": {"0": str(guild_of.id)},
-        "app_permissions": str(permissions.in_channel(guild_of, me, what.channel) if me else 0),
     }

@@ -34,7 +34,9 @@ class MessageFlag(IntFlag):
 
 @dataclass(eq=False)
 class User:
-    """A person or a bot; `colour` stands in for an avatar on the page."""
+    """A person or a bot; `colour` stands in for an avatar on the page. `installed`: they took the application along,
+    to every server and their direct messages. `deleted`: the account is gone, its id is not.
+    """
 
     id: int
     username: str
@@ -43,6 +45,8 @@ class User:
     bot: bool = False
     colour: str = "#1b6577"
     refuses_dms: bool = False
+    installed: bool = False
+    deleted: bool = False
 
 
 @dataclass(eq=False)
@@ -132,9 +136,19 @@ class Message:
         return bool(self.flags & MessageFlag.LOADING)
 
 
+@dataclass(frozen=True)
+class Ping:
+    """A message that notified somebody when it came, and the ids of those it did."""
+
+    message: Message
+    users: tuple[int, ...]
+
+
 @dataclass(eq=False)
 class Channel:
-    """A text channel, a thread in one, or a direct conversation (no guild, `recipient` set)."""
+    """A text channel, a thread in one, or a direct conversation (no guild, `recipient` set). Of a thread, `active` is
+    when its silence began and `watch` counts the timers that wait for its end: only the newest one counts.
+    """
 
     id: int
     type: ChannelType
@@ -156,6 +170,7 @@ class Channel:
     members: dict[int, float] = field(default_factory=dict)
     sent: int = 0
     active: float = 0.0
+    watch: int = 0
 
     @property
     def is_thread(self) -> bool:
@@ -214,8 +229,9 @@ class ResponseType(IntEnum):
 class Interaction:
     """Something a user did that the bot must answer, and what it answered so far.
 
-    `original` is what `@original` means: the first answer, or for an update the message the component sits on.
-    `watchers` are called after every change.
+    `owners` are the installations it goes by, as `authorizing_integration_owners` tells them. `original` is what
+    `@original` means: the first answer, or for an update the message the component sits on. `watchers` are called
+    after every change.
     """
 
     id: int
@@ -234,6 +250,7 @@ class Interaction:
     modal: Json | None = None
     choices: list[Json] | None = None
     edits: int = 0
+    owners: dict[str, str] = field(default_factory=dict)
     watchers: list[Callable[[], None]] = field(default_factory=list)
 
     def changed(self) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from aiohttp import web
 from sandbox import guilds, permissions, posting, slash
 from sandbox.model import Channel, Json, Message, User
 from sandbox.person import Person
+from sandbox.places import Order
 from sandbox.slash import Refused
 from sandbox.trouble import Troubles
 from sandbox.world import Notice, World
@@ -32,6 +33,7 @@ class PageApi:
         self.troubles = troubles
         self._streams: set[asyncio.Queue[Notice | None]] = set()
         world.notice_listeners.append(self._spread)
+        world.clock.watchers.append(lambda: world.notify("clock", 0, {"now": world.now()}))
 
     def add_to(self, app: web.Application) -> None:
         """Register the page's routes."""
@@ -79,10 +81,18 @@ class PageApi:
         application = self.world.application
         return {
             "application": {"id": str(application.id), "name": application.name, "icon": None},
+            "now": self.world.now(),
+            "people": [_member(user) for user in self.world.users.values() if not user.bot and not user.deleted],
+            "direct": {
+                str(user.id): str(guilds.direct(self.world, user).id)
+                for user in tuple(self.world.users.values())
+                if not user.bot and not user.deleted
+            },
             "guilds": [
                 {
                     "id": str(guild.id),
                     "name": guild.name,
+                    "bot": self.world.bot_member(guild) is not None,
                     "channels": [guilds.for_page(channel) for channel in guild.channels.values()],
                     "members": [_member(member.user) for member in guild.members.values()],
                     "roles": [
@@ -108,8 +118,8 @@ class PageApi:
             raise Refused("You do not see this channel.")
         return [posting.for_page(self.world, m, person.user) for m in person.messages()[-LAST_MESSAGES:]]
 
-    async def get_trouble(self, _: web.Request) -> list[Json]:
-        return self.troubles.listed()
+    async def get_trouble(self, request: web.Request) -> list[Json]:
+        return self.troubles.listed(self._order(request.query))
 
     async def get_events(self, request: web.Request) -> web.StreamResponse:
         """Server-sent events for one user until the page leaves."""
@@ -147,8 +157,10 @@ class PageApi:
         if notice.user_id is not None:
             return notice.user_id == user.id
         channel = self.world.channels.get(notice.channel_id)
-        if channel is None or channel.guild is None:
+        if channel is None:
             return True
+        if channel.guild is None:
+            return channel.recipient is user
         member = channel.guild.members.get(user.id)
         return member is not None and bool(
             permissions.in_channel(channel.guild, member, channel) & permissions.Permission.VIEW_CHANNEL
@@ -202,8 +214,13 @@ class PageApi:
     async def trouble(self, request: web.Request) -> list[Json]:
         body = await _body(request)
         seconds = body.get("seconds")
-        await self.troubles.order(body["kind"], None if seconds is None else float(seconds))
-        return self.troubles.listed()
+        await self.troubles.order(body["kind"], self._order(body), seconds=None if seconds is None else float(seconds))
+        return self.troubles.listed(self._order(body))
+
+    def _order(self, fields: Mapping[str, Any]) -> Order:
+        """What the page shows: a channel or a person that is gone by now counts as none."""
+        channel, user = (int(fields.get(key) or 0) for key in ("channel", "user"))
+        return Order(self.world.channels.get(channel), self.world.users.get(user))
 
     # -- finding ------------------------------------------------------------------------------------------------
 

@@ -128,6 +128,26 @@ def channel(where: Channel) -> Json:
     }
 
 
+CHANNEL_OBFUSCATED = 1 << 17
+
+
+def hidden_channel(where: Channel) -> Json:
+    """A guild's channel as the gateway tells it to a bot that may not view it: that it is there, not what it is.
+
+    Source: https://docs.discord.com/developers/resources/channel#channel-object-obfuscated-channels
+    """
+    assert where.guild is not None  # noqa: S101 - only a guild's channels can be hidden
+    deny = {"id": str(where.guild.id), "type": 0, "allow": "0", "deny": str(int(permissions.Permission.VIEW_CHANNEL))}
+    return channel(where) | {
+        "name": "___hidden___",
+        "topic": None,
+        "last_message_id": None,
+        "rate_limit_per_user": 0,
+        "flags": CHANNEL_OBFUSCATED,
+        "permission_overwrites": [deny],
+    }
+
+
 def thread_member(thread: Channel, user_id: int) -> Json:
     """A thread member object."""
     return {
@@ -188,7 +208,8 @@ def guild_create(world: World, what: Guild, *, all_members: bool) -> Json:
     """What GUILD_CREATE carries; without the members intent only the bot itself is listed."""
     me = what.members[world.bot.id]
     members = what.members.values() if all_members else (me,)
-    seen = [c for c in what.channels.values() if permissions.in_channel(what, me, c)]
+    seen = {c.id for c in what.channels.values() if permissions.in_channel(what, me, c)}
+    channels = what.channels.values()
     return guild(what) | {
         "joined_at": iso(me.joined_at),
         "large": False,
@@ -197,8 +218,8 @@ def guild_create(world: World, what: Guild, *, all_members: bool) -> Json:
         "members": [member(m) for m in members],
         "voice_states": [],
         "presences": [],
-        "channels": [channel(c) for c in seen if not c.is_thread],
-        "threads": [channel(c) for c in seen if c.is_thread and not c.archived],
+        "channels": [channel(c) if c.id in seen else hidden_channel(c) for c in channels if not c.is_thread],
+        "threads": [channel(c) for c in channels if c.id in seen and c.is_thread and not c.archived],
         "stage_instances": [],
         "guild_scheduled_events": [],
         "soundboard_sounds": [],
@@ -217,7 +238,7 @@ def application(world: World, what: Application) -> Json:
         "bot": user(what.bot),
         "bot_public": True,
         "bot_require_code_grant": False,
-        "integration_types_config": {"0": {}},
+        "integration_types_config": {"0": {}, "1": {}},
         "verify_key": PUBLIC_KEY,
         "flags": what.flags,
         "flags_new": str(what.flags),
@@ -227,7 +248,7 @@ def application(world: World, what: Application) -> Json:
         "role_connections_verification_url": None,
         "owner": user(what.owner),
         "approximate_guild_count": sum(g.joined_at is not None for g in world.guilds.values()),
-        "approximate_user_install_count": 0,
+        "approximate_user_install_count": sum(u.installed for u in world.users.values()),
         "approximate_user_authorization_count": 0,
         "explicit_content_filter": 0,
         "team": None,

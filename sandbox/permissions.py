@@ -32,6 +32,7 @@ class Permission(IntFlag):
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
     SEND_MESSAGES_IN_THREADS = 1 << 38
+    USE_EXTERNAL_APPS = 1 << 50
     PIN_MESSAGES = 1 << 51
 
 
@@ -50,6 +51,7 @@ EVERYONE = int(
     | Permission.USE_APPLICATION_COMMANDS
     | Permission.CREATE_PUBLIC_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
+    | Permission.USE_EXTERNAL_APPS
 )
 """What @everyone may do in a fresh guild."""
 

@@ -10,7 +10,7 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sandbox import composing, forms, interactions, permissions, posting, slash
+from sandbox import composing, forms, guilds, interactions, permissions, posting, slash
 from sandbox.answer import PATIENCE_SECONDS, Answer
 from sandbox.model import Channel, Interaction, InteractionType, Json, Message, User
 from sandbox.reading import buttons, menus, pictures, words
@@ -28,6 +28,10 @@ class Person:
         self.user = user
         self.channel = channel
 
+    def direct(self) -> Person:
+        """The same person in their direct messages with the bot."""
+        return self.at(guilds.direct(self.world, self.user))
+
     def at(self, channel: str | Channel) -> Person:
         """The same person in another channel or thread."""
         place = channel if isinstance(channel, Channel) else self.world.channel_named(channel)
@@ -38,6 +42,8 @@ class Person:
     def slash(self, command: str, options: Mapping[str, Any] | None = None) -> Answer:
         """Use a command: `slash("docker new", {"players": 2})`."""
         self._may_act()
+        if self.channel.archived:
+            raise Refused("This thread is archived; a message wakes it.")
         data = slash.command_data(self.world, self.user, self.channel, command, options or {})
         return self._start(InteractionType.COMMAND, data)
 
@@ -114,7 +120,9 @@ class Person:
 
     def _permissions(self) -> int:
         guild = self.channel.guild
-        if guild is None or self.user.id not in guild.members:
+        if guild is None:
+            return int(guilds.DIRECT) if self.channel.recipient is self.user and not self.user.deleted else 0
+        if self.user.id not in guild.members:
             return 0
         return permissions.in_channel(guild, guild.members[self.user.id], self.channel)
 
@@ -123,18 +131,19 @@ class Person:
         return bool(self._permissions() & permissions.Permission.VIEW_CHANNEL)
 
     def _may_act(self) -> None:
-        """People act only where they are members and see the channel; a locked thread takes nothing from them."""
+        """People act only where they are members and see the channel; a locked thread takes only from moderators."""
         if self.channel.id not in self.world.channels:
             raise Refused("This channel is gone.")
         if not self.sees_channel():
             raise Refused("You do not see this channel.")
-        if self.channel.locked:
+        if self.channel.locked and not self._permissions() & permissions.Permission.MANAGE_THREADS:
             raise Refused("This thread is locked.")
 
     # -- looking ----------------------------------------------------------------------------------------------
 
     def _sees(self, message: Message) -> bool:
-        return message.visible_to in (None, self.user.id)
+        mine = message.channel.guild is not None or message.channel.recipient is self.user
+        return mine and message.visible_to in (None, self.user.id)
 
     def messages(self) -> list[Message]:
         """What the person sees in the channel, oldest first."""
@@ -146,8 +155,14 @@ class Person:
             return message
         raise LookupError(f"#{self.channel.name} is empty")
 
+    def pings(self) -> list[Message]:
+        """The messages that notified this person, anywhere, oldest first, also those that are gone by now. A mention
+        that came by an edit, silently or in an ephemeral message is none.
+        """
+        return [ping.message for ping in self.world.pings if self.user.id in ping.users]
+
     def mentions(self) -> list[Message]:
-        """The messages that ping this person."""
+        """The messages here that mention this person, whether they notified or not."""
         return [m for m in self.messages() if self.user.id in m.mentions]
 
     async def until(self, condition: Callable[[], Any], *, within: float = PATIENCE_SECONDS) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox import guilds, message_payloads, payloads
+from sandbox import guilds, message_payloads, payloads, pings
 from sandbox.model import Json, Message, User
 from sandbox.world import World
 
@@ -16,14 +16,21 @@ NONCE_SECONDS = 300
 
 
 def publish(world: World, message: Message) -> None:
-    """Put a finished message into its channel. A thread that slept wakes up."""
+    """Put a finished message into its channel and notify whom it mentions. A thread that slept wakes up, unless only
+    one user sees the message. The channel forgets its oldest message when it has too many.
+    """
     channel = message.channel
     channel.messages[message.id] = message
-    if channel.is_thread:
+    if len(channel.messages) > world.history:
+        forgotten = next(iter(channel.messages.values()))
+        _remove(world, forgotten)
+        forgotten.attachments = []  # whoever still holds the message does not hold its files
+    if channel.is_thread and not message.ephemeral:
         channel.sent += 1
-        guilds.watch_silence(world, channel)
+        channel.active = world.now()
         if channel.archived:
             guilds.set_archived(world, channel, archived=False)
+    pings.ring(world, message)
     _tell(world, "MESSAGE_CREATE", message)
 
 

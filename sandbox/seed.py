@@ -1,4 +1,5 @@
-"""The world a sandbox starts with: a guild, two channels, four people and the bot with the least it needs.
+"""The world a sandbox starts with: a guild with two channels, four people and the bot with the least it needs; another
+guild the bot was never invited to, where those who installed it for themselves can still use it; direct messages.
 
 All ids are fixed, so that a bot's own database still fits after the sandbox was started again.
 """
@@ -7,7 +8,7 @@ from __future__ import annotations
 
 from sandbox import guilds
 from sandbox.clock import Clock
-from sandbox.model import Application, Guild, Overwrite, User
+from sandbox.model import Application, Channel, ChannelType, Guild, Overwrite, User
 from sandbox.permissions import EVERYONE, Permission
 from sandbox.world import World
 
@@ -17,6 +18,8 @@ OWNER_ID = FIRST_ID + 1
 GUILD_ID = FIRST_ID + 2
 GAMES_ID = FIRST_ID + 3
 GENERAL_ID = FIRST_ID + 4
+OTHER_GUILD_ID = FIRST_ID + 5
+LOUNGE_ID = FIRST_ID + 6
 
 PEOPLE = (
     ("anna", "Anna", "en-GB", "#2a9d8f"),
@@ -25,6 +28,9 @@ PEOPLE = (
     ("dana", "Dana", "fr", "#d9a21b"),
 )
 """User name, display name, locale, colour."""
+
+INSTALLED = "anna"
+"""Who installed the application for themselves."""
 
 BOT_PERMISSIONS = int(
     Permission.VIEW_CHANNEL | Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS | Permission.ATTACH_FILES
@@ -42,10 +48,20 @@ def harbour(clock: Clock | None = None, *, seed: int = 0, name: str = "Slowboat"
     world.add_member(guild, owner)
     for index, (username, display, locale, colour) in enumerate(PEOPLE):
         person = world.add_user(User(FIRST_ID + 10 + index, username, display, locale, colour=colour))
+        person.installed = username == INSTALLED
         world.add_member(guild, person)
     world.add_channel(guild, id=GAMES_ID, name="games")
     world.add_channel(guild, id=GENERAL_ID, name="general")
     guilds.invite_bot(world, guild, bits=BOT_PERMISSIONS)
+    other = world.add_guild(Guild(OTHER_GUILD_ID, "Lighthouse", OWNER_ID), everyone=EVERYONE)
+    for member in guild.members.values():
+        if not member.user.bot:
+            world.add_member(other, member.user)
+            place = FIRST_ID + 20 + member.user.id % 10
+            world.channels[place] = Channel(
+                place, ChannelType.DM, member.user.username, None, recipient=member.user, created=world.now()
+            )
+    world.add_channel(other, id=LOUNGE_ID, name="lounge")
     return world
 
 
@@ -65,6 +81,4 @@ def add_guild(world: World, name: str, *, channels: tuple[str, ...] = ("general"
 def deny_bot(world: World, channel_name: str, bits: int) -> None:
     """Take permissions from the bot in one channel, by an overwrite for its user."""
     channel = world.channel_named(channel_name)
-    seen = guilds.bot_sees(world, channel)
-    channel.overwrites[world.bot.id] = Overwrite(world.bot.id, 1, 0, bits)
-    guilds.update_channel(world, channel, was_seen=seen)
+    guilds.overwrite(world, channel, Overwrite(world.bot.id, 1, 0, bits))

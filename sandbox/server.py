@@ -92,6 +92,10 @@ class Sandbox:
         """Own answers that did not fit Discord's description; always empty unless the sandbox has a fault."""
         return self.rest.problems
 
+    def now(self) -> float:
+        """The sandbox's time, seconds since 1970: a bot in it keeps its own time by this."""
+        return self.world.now()
+
     def person(self, user: str, channel: str = "games") -> Person:
         """Act as a user (by name) in a channel (by name)."""
         return Person(self.world, self.world.user_named(user), self.world.channel_named(channel))

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from enum import IntEnum
 from typing import Any
 
-from sandbox import payloads, permissions
+from sandbox import installs, payloads, permissions
 from sandbox.model import Channel, Guild, Json, User
 from sandbox.world import World
 
@@ -41,20 +41,22 @@ def localised(thing: Json, key: str, locale: str) -> str:
 
 
 def usable(world: World, user: User, channel: Channel) -> list[Json]:
-    """The commands a user is offered in a channel: the guild's own and the global ones, contexts and permissions
-    allowing.
+    """The commands a user is offered in a channel: the guild's own and the global ones, installations, contexts and
+    permissions allowing.
     """
     guild = channel.guild
-    if guild is None or world.bot_member(guild) is None:
-        return []
-    held = permissions.in_channel(guild, guild.members[user.id], channel)
+    if guild is None:
+        held, own = permissions.ALL, {}
+    else:
+        held = permissions.in_channel(guild, guild.members[user.id], channel) if user.id in guild.members else 0
+        own = world.commands[guild.id]
     if not held & permissions.Permission.USE_APPLICATION_COMMANDS:
         return []
     return [
         command
-        for command in (*world.commands[guild.id].values(), *world.commands[None].values())
+        for command in (*own.values(), *world.commands[None].values())
         if command["type"] == 1
-        and (command.get("contexts") is None or 0 in command["contexts"])
+        and installs.for_command(world, user, channel, command)
         and _allowed(command.get("default_member_permissions"), held)
     ]
 
@@ -179,29 +181,35 @@ def _number(shown: str, option: Json, value: Any) -> int | float:
 def resolve(world: World, channel: Channel, kind: int, value: Any, resolved: Json, *, shown: str) -> str:
     """Look a user, channel or role up by id, mention or name and add it to `resolved`. Returns its id."""
     guild = channel.guild
-    assert guild is not None  # noqa: S101 - commands are offered in guilds only
     text = str(value).strip().lstrip("<").rstrip(">").lstrip("@#&!")
     if kind in (OptionType.USER, OptionType.MENTIONABLE):
-        for member in guild.members.values():
-            who = member.user
+        for who in here(world, channel):
             if text == str(who.id) or text.casefold() in (who.username.casefold(), who.name.casefold()):
                 resolved.setdefault("users", {})[str(who.id)] = payloads.user(who)
-                held = str(permissions.in_channel(guild, member, channel))
-                resolved.setdefault("members", {})[str(who.id)] = payloads.member(member, with_user=False) | {
-                    "permissions": held
-                }
+                if guild is not None:
+                    member = guild.members[who.id]
+                    resolved.setdefault("members", {})[str(who.id)] = payloads.member(member, with_user=False) | {
+                        "permissions": str(permissions.in_channel(guild, member, channel))
+                    }
                 return str(who.id)
-    if kind in (OptionType.ROLE, OptionType.MENTIONABLE):
+    if guild is not None and kind in (OptionType.ROLE, OptionType.MENTIONABLE):
         for role in guild.roles.values():
             if text in (str(role.id), role.name):
                 resolved.setdefault("roles", {})[str(role.id)] = payloads.role(role)
                 return str(role.id)
-    if kind == OptionType.CHANNEL:
+    if guild is not None and kind == OptionType.CHANNEL:
         for place in guild.channels.values():
             if text in (str(place.id), place.name):
                 resolved.setdefault("channels", {})[str(place.id)] = _partial(world, guild, place)
                 return str(place.id)
     raise Refused(f"“{shown}”: nobody and nothing here is called “{value}”.")
+
+
+def here(world: World, channel: Channel) -> list[User]:
+    """Who can be named in a channel: the guild's members, or both sides of a direct conversation."""
+    if channel.guild is not None:
+        return [member.user for member in channel.guild.members.values()]
+    return [channel.recipient, world.bot] if channel.recipient else [world.bot]
 
 
 def _partial(world: World, guild: Guild, place: Channel) -> Json:

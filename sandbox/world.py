@@ -22,6 +22,7 @@ from sandbox.model import (
     Member,
     Message,
     Overwrite,
+    Ping,
     Role,
     User,
 )
@@ -52,12 +53,15 @@ class Notice:
 
 @dataclass(eq=False)
 class World:
-    """Everything that exists. `base_url` is where attachments are served, set once the server is bound."""
+    """Everything that exists. `base_url` is where attachments are served, set once the server is bound; `history` is
+    how many messages a channel remembers. `pings` are the messages that notified somebody, oldest first.
+    """
 
     clock: Clock = field(default_factory=Clock)
     seed: int = 0
     base_url: str = "http://127.0.0.1"
     recommended_shards: int = 1
+    history: int = 1_000
 
     def __post_init__(self) -> None:
         self.application: Application
@@ -69,6 +73,7 @@ class World:
         self.attachments: dict[int, Attachment] = {}
         self.nonces: dict[tuple[int, str], Message] = {}
         self.old_edits: dict[int, list[float]] = {}
+        self.pings: list[Ping] = []
         self.dispatch_listeners: list[Callable[[Dispatch], None]] = []
         self.notice_listeners: list[Callable[[Notice], None]] = []
         self._random = random.Random(self.seed)  # noqa: S311 - fake tokens must be reproducible, not secret

@@ -31,18 +31,30 @@ async def edit_channel(call: Call) -> Answer:
 
 
 def _edit_thread(call: Call, thread: Channel) -> None:
-    """A thread's owner may rename and archive it; locking and waking a locked one takes MANAGE_THREADS."""
+    """Who may what, and that an archived thread must be woken by the same request.
+
+    Whoever manages threads may all; without that an unlocked thread's owner may rename it, archive it and say when it
+    falls asleep, and whoever may send messages may wake it.
+    Source: https://docs.discord.com/developers/resources/channel#modify-channel-json-params-thread
+    """
     body = call.body
-    manages = bool(guilds.bot_permissions(call.world, thread) & Permission.MANAGE_THREADS)
-    owns = thread.owner_id == call.world.bot.id
+    held = guilds.bot_permissions(call.world, thread)
+    given = {key for key, value in body.items() if value is not None}
     waking = body.get("archived") is False and thread.archived
-    if not manages and ("locked" in body or thread.locked or not (owns or waking)):
+    allowed = {"archived"} if waking and held & Permission.SEND_MESSAGES else set()
+    if thread.owner_id == call.world.bot.id:
+        allowed |= {"name", "archived", "auto_archive_duration"}
+    if not held & Permission.MANAGE_THREADS and (thread.locked or not given <= allowed):
         raise errors.MISSING_PERMISSIONS()
     if thread.archived and not waking:
         raise errors.THREAD_ARCHIVED()
     thread.name = body.get("name") or thread.name
     thread.slowmode = body.get("rate_limit_per_user") or thread.slowmode
-    thread.auto_archive_minutes = body.get("auto_archive_duration") or thread.auto_archive_minutes
+    minutes = body.get("auto_archive_duration")
+    if minutes is not None and minutes != thread.auto_archive_minutes:
+        thread.auto_archive_minutes = minutes
+        thread.active = call.world.now()  # which Discord counts as activity
+        guilds.watch_silence(call.world, thread)
     guilds.set_archived(
         call.world, thread, archived=bool(body.get("archived", thread.archived)), locked=body.get("locked")
     )
@@ -59,12 +71,9 @@ async def delete_channel(call: Call) -> Answer:
 async def put_overwrite(call: Call) -> Answer:
     channel = call.channel(Permission.MANAGE_ROLES)
     target = call.id("overwrite_id")
-    seen = guilds.bot_sees(call.world, channel)
     body = call.body
-    channel.overwrites[target] = Overwrite(
-        target, int(body["type"]), int(body.get("allow") or 0), int(body.get("deny") or 0)
-    )
-    guilds.update_channel(call.world, channel, was_seen=seen)
+    given = Overwrite(target, int(body["type"]), int(body.get("allow") or 0), int(body.get("deny") or 0))
+    guilds.overwrite(call.world, channel, given)
     return None
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-from sandbox import errors
+from sandbox import errors, installs
 from sandbox.model import Json
 from sandbox.rest.call import Answer, Call, Route
 from sandbox.world import World
@@ -49,7 +49,7 @@ def command_object(world: World, body: Json, *, command_id: int, guild_id: int |
         "name_localizations": None,
         "nsfw": False,
         "dm_permission": True,
-        "integration_types": [0],
+        "integration_types": installs.BOTH,
         "contexts": None,
     }
     command |= kept
@@ -58,7 +58,7 @@ def command_object(world: World, body: Json, *, command_id: int, guild_id: int |
     if command.get("dm_permission") is None:
         command["dm_permission"] = True
     if command.get("integration_types") is None:
-        command["integration_types"] = [0]
+        command["integration_types"] = installs.BOTH
     if command.get("options") is None:
         command.pop("options", None)
     if guild_id is not None:

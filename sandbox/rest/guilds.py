@@ -16,7 +16,8 @@ async def get_guild(call: Call) -> Answer:
 
 
 async def get_channels(call: Call) -> Answer:
-    return [payloads.channel(c) for c in call.guild().channels.values() if not c.is_thread]
+    channels = call.guild().channels.values()
+    return [payloads.channel(c) for c in channels if not c.is_thread and guilds.bot_sees(call.world, c)]
 
 
 async def create_channel(call: Call) -> Answer:

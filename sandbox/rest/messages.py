@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from urllib.parse import unquote
 
-from sandbox import composing, errors, guilds, message_payloads, posting
+from sandbox import composing, errors, guilds, installs, message_payloads, posting
 from sandbox.errors import Problem
 from sandbox.model import Channel, Message
 from sandbox.permissions import Permission
@@ -16,6 +16,9 @@ OLD_EDITS_SECONDS = 20.0
 """Messages older than an hour: about three edits per channel in twenty seconds; Discord does not say exactly."""
 
 MAX_REACTIONS = 20
+BULK_DELETE_SECONDS = 14 * 86_400.0
+KEPT_NONCES = 1_000
+"""Nonces remembered at most, besides those Discord would still know."""
 
 
 async def list_messages(call: Call) -> Answer:
@@ -42,16 +45,15 @@ async def get_message(call: Call) -> Answer:
 
 
 def check_may_post(call: Call, channel: Channel) -> None:
-    """Permissions, an archived or locked thread, and people who take no direct messages."""
-    if channel.recipient is not None and channel.recipient.refuses_dms:
+    """Permissions, an archived or locked thread, and people who take no direct messages, or share no server."""
+    to = channel.recipient
+    if to is not None and (to.refuses_dms or not installs.owners(call.world, to, channel, installs.BOTH)):
         raise errors.CANNOT_MESSAGE_USER()
     call.channel(Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES)
     if call.files:
         call.channel(Permission.ATTACH_FILES)
-    if channel.is_thread and channel.locked:
-        manages = guilds.bot_permissions(call.world, channel) & Permission.MANAGE_THREADS
-        if channel.archived and not manages:
-            raise errors.THREAD_ARCHIVED()
+    if channel.locked and not guilds.bot_permissions(call.world, channel) & Permission.MANAGE_THREADS:
+        raise errors.THREAD_ARCHIVED() if channel.archived else errors.THREAD_LOCKED()
 
 
 async def create_message(call: Call) -> Answer:
@@ -79,6 +81,9 @@ async def create_message(call: Call) -> Answer:
     composing.fill(world, message, {"allowed_mentions": None, **body}, call.files)
     if nonce is not None:
         world.nonces[world.bot.id, str(nonce)] = message
+        if len(world.nonces) > KEPT_NONCES:
+            recent = world.now() - posting.NONCE_SECONDS
+            world.nonces = {key: m for key, m in world.nonces.items() if m.timestamp >= recent}
     posting.publish(world, message)
     return message_payloads.message(world, message)
 
@@ -115,18 +120,18 @@ async def delete_message(call: Call) -> Answer:
     message = call.message(channel)
     if message.author is not call.world.bot:
         call.channel(Permission.MANAGE_MESSAGES)
-    if channel.is_thread and channel.archived:
-        raise errors.THREAD_ARCHIVED()
     posting.delete(call.world, message)
     return None
 
 
 async def bulk_delete(call: Call) -> Answer:
     channel = call.channel(Permission.MANAGE_MESSAGES)
-    for message_id in call.body["messages"]:
-        message = channel.messages.get(int(message_id))
-        if message is not None:
-            posting.delete(call.world, message)
+    found = [channel.messages.get(int(message_id)) for message_id in call.body["messages"]]
+    there = [message for message in found if message is not None and not message.ephemeral]
+    if any(call.world.now() - message.timestamp > BULK_DELETE_SECONDS for message in there):
+        raise errors.TOO_OLD_TO_DELETE()
+    for message in there:
+        posting.delete(call.world, message)
     return None
 
 

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from sandbox import errors, guilds, payloads
-from sandbox.model import Channel, User
+from sandbox import errors, guilds, payloads, posting
+from sandbox.model import Channel, ChannelType, Message, User
 from sandbox.permissions import Permission
 from sandbox.rest.call import Answer, Call, Route
+from sandbox.world import World
+
+THREAD_CREATED = 18
+"""The type of the message that announces a thread."""
 
 
 async def create_thread(call: Call) -> Answer:
@@ -13,6 +17,8 @@ async def create_thread(call: Call) -> Answer:
     if channel.guild is None or channel.is_thread:
         raise errors.WRONG_CHANNEL_TYPE()
     message = call.message(channel) if "message_id" in call.ids else None
+    if message is None and call.body.get("type") != ChannelType.PUBLIC_THREAD:
+        raise errors.WRONG_CHANNEL_TYPE()  # a private thread, which is also what is made without a type
     if message is not None and message.thread is not None:
         raise errors.THREAD_EXISTS()
     thread = guilds.create_thread(
@@ -23,7 +29,14 @@ async def create_thread(call: Call) -> Answer:
         message=message,
         archive=call.body.get("auto_archive_duration") or 1440,
     )
+    if message is None:
+        posting.publish(call.world, _announcement(call.world, channel, thread))
     return 201, payloads.channel(thread)
+
+
+def _announcement(world: World, channel: Channel, thread: Channel) -> Message:
+    """What Discord says in a channel about a thread that was started without a message."""
+    return Message(world.new_id(), channel, world.bot, world.now(), type=THREAD_CREATED, content=thread.name)
 
 
 def thread_of(call: Call) -> Channel:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sandbox import errors, guilds, payloads
-from sandbox.model import Channel, ChannelType, Json
+from sandbox.model import Json
 from sandbox.permissions import in_guild
 from sandbox.rest.call import Answer, Call, Route
 
@@ -57,12 +57,7 @@ async def create_dm(call: Call) -> Answer:
     user = world.users.get(int(call.body["recipient_id"]))
     if user is None or user.bot:
         raise errors.CANNOT_MESSAGE_USER() if user else errors.UNKNOWN_USER()
-    for channel in world.channels.values():
-        if channel.recipient is user:
-            return payloads.channel(channel)
-    channel = Channel(world.new_id(), ChannelType.DM, user.username, None, recipient=user, created=world.now())
-    world.channels[channel.id] = channel
-    return payloads.channel(channel)
+    return payloads.channel(guilds.direct(world, user))
 
 
 async def get_application(call: Call) -> Answer:

@@ -63,7 +63,7 @@ async def test_nothing_serious_is_found(sandbox, bot, open_page, width, dark):
         await page.tab.get_by_role("button", name="Channels").click()
     await page.tab.get_by_role("button", name="Weather").click()
     await page.tab.locator("[data-kind=duplicate]").click()
-    await expect(page.tab.locator(".trouble-order.active")).to_have_count(1)
+    await expect(page.tab.locator("[data-kind=duplicate].active")).to_have_count(1)
     assert await findings(page) == []
     assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == width
     box = await page.tab.locator(".weather-panel").bounding_box()

@@ -255,7 +255,7 @@ async def test_a_lost_connection_is_taken_up_again(sandbox, bot, open_page):
 async def test_the_weather_is_ordered_and_seen_to_pass(sandbox, bot, open_page):
     page = await open_page(sandbox, "Anna", "Ben")
     cloud = page.tab.get_by_role("button", name="Weather")
-    panel = page.tab.get_by_role("dialog", name="What should go wrong?")
+    panel = page.tab.get_by_role("dialog", name="What should happen?")
     await expect(panel).to_have_count(0)
     await cloud.focus()
     await page.tab.keyboard.press("Enter")
@@ -281,5 +281,5 @@ async def test_the_weather_is_ordered_and_seen_to_pass(sandbox, bot, open_page):
 async def test_the_weather_speaks_the_persons_language(sandbox, bot, open_page):
     page = await open_page(sandbox, "Ben")
     await page.tab.get_by_role("button", name="Wetter").click()
-    panel = page.tab.get_by_role("dialog", name="Was soll schiefgehen?")
+    panel = page.tab.get_by_role("dialog", name="Was soll geschehen?")
     await expect(panel.get_by_role("group", name="Klicks")).to_contain_text("Stellt den nächsten Klick zweimal zu.")

@@ -127,6 +127,7 @@ async def test_guilds_and_channels_come_and_go(sandbox, start):
     for name in ("guild_remove", "guild_join", "guild_unavailable", "guild_available", "guild_channel_create"):
         setattr(bot, f"on_{name}", lambda thing, name=name: _append(events, (name, thing.name)))
     bot.on_guild_channel_delete = lambda channel: _append(events, ("guild_channel_delete", channel.name))
+    bot.on_guild_channel_update = lambda before, after: _append(events, ("guild_channel_update", after.name))
     guild = world.guilds[seed.GUILD_ID]
     guilds.set_available(world, guild, available=False)
     guilds.set_available(world, guild, available=True)
@@ -141,7 +142,7 @@ async def test_guilds_and_channels_come_and_go(sandbox, start):
         ("guild_available", "Harbour"),
         ("guild_channel_create", "new"),
         ("guild_channel_delete", "new"),
-        ("guild_channel_delete", "general"),
+        ("guild_channel_update", "___hidden___"),
         ("guild_remove", "Harbour"),
         ("guild_join", "Harbour"),
     ]

@@ -102,8 +102,11 @@ async def test_the_world_and_the_commands(sandbox, start, page):
     status, world = await page("GET", "world")
     assert status == 200
     assert world["application"]["name"] == "Slowboat"
-    [guild] = world["guilds"]
-    assert guild["name"] == "Harbour"
+    guild, other = world["guilds"]
+    assert [(g["name"], g["bot"]) for g in (guild, other)] == [("Harbour", True), ("Lighthouse", False)]
+    assert world["now"] == pytest.approx(sandbox.now(), abs=5)
+    place = sandbox.world.channels[int(world["direct"][str(sandbox.world.user_named("Anna").id)])]
+    assert place is sandbox.person("Anna").direct().channel
     assert [(c["name"], c["type"], c["parent_id"]) for c in guild["channels"]] == [
         ("games", 0, None),
         ("general", 0, None),
@@ -253,13 +256,14 @@ async def test_every_trouble_can_be_ordered(sandbox, start, page):
     assert [e.status for e in sandbox.rest.log if e.method == "POST"] == [429, 200]
     await page("POST", "trouble", kind="calm")
     before = sandbox.world.now()
-    await page("POST", "trouble", kind="jump", seconds=100)
-    assert sandbox.world.now() - before >= 100
+    for kind, more in (("jump", {"seconds": 100}), ("hour", {}), ("day", {})):
+        await page("POST", "trouble", kind=kind, **more)
+    assert sandbox.world.now() - before >= 100 + 3600 + 86_400
     for kind in ("outage", "recovery", "kick", "invite", "refuse", "lose_reply", "duplicate", "hold"):
         assert (await page("POST", "trouble", kind=kind))[0] == 200, kind
     for kind in ("recovery", "invite", "unknown"):
         assert (await page("POST", "trouble", kind=kind))[0] == 400
-    tried = {*resumable, "forget", "rate_limit", "latency", "calm", "jump"}
+    tried = {*resumable, "forget", "rate_limit", "latency", "calm", "jump", "hour", "day"}
     assert set(kinds) == tried | {"outage", "recovery", "kick", "invite", "refuse", "lose_reply", "duplicate", "hold"}
 
 

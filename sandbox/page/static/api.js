@@ -34,7 +34,7 @@ const post = (path, body) =>
 
 export const world = () => get("world");
 /** The commands `user` is offered in `channel`. */
-export const commands = (guild, user, channel) => get("commands", { guild, user, channel });
+export const commands = (guild, user, channel) => get("commands", { guild: guild ?? "", user, channel });
 export const messages = (channel, user) => get("messages", { channel, user });
 
 export const slash = (body) => post("slash", body);
@@ -44,9 +44,9 @@ export const modal = (body) => post("modal", body);
 export const say = (body) => post("say", body);
 export const dismiss = (body) => post("dismiss", body);
 
-/** What can go wrong on demand: [{kind, group, sentence, seconds, active}]. */
-export const troubles = () => get("trouble");
-/** Order one, {kind, seconds?}; the list as it is then. */
+/** What can be ordered, {channel, user} being shown: [{kind, group, sentence, seconds, active}]. */
+export const troubles = (shown) => get("trouble", shown);
+/** Order one, {kind, seconds?, channel, user}; the list as it is then. */
 export const trouble = (body) => post("trouble", body);
 
 /**

@@ -1,6 +1,7 @@
 // One person's view of one channel: messages, what is being waited for, an open modal, and the text box's contents.
 import * as api from "./api.js";
 import { signal } from "./html.js";
+import { sync } from "./times.js";
 import { words } from "./words.js";
 
 /** A press that nothing visible answers stops spinning after this long (ms); a failure still arrives as an event. */
@@ -35,6 +36,8 @@ export class Conversation {
     /** The text box: {text, command: path or null, values: {option: {text, value}}, shown: [option], focus: counter}. */
     this.draft = signal({ text: "", command: null, values: {}, shown: [], focus: 0 });
     this.online = signal(false);
+    /** Whether the last attempt to read this channel was refused; the notice then goes when one succeeds. */
+    this.shut = false;
     /** Counts what this person sent: the list then goes to its end, wherever it was. */
     this.sent = signal(0);
     this.elsewhere = elsewhere;
@@ -86,7 +89,7 @@ export class Conversation {
 
   async loadCommands() {
     const { guild, channel } = this;
-    if (!guild || !channel) return;
+    if (!channel) return;
     try {
       const commands = await api.commands(guild, this.user, channel);
       if (channel === this.channel) this.commands.value = commands;
@@ -105,9 +108,14 @@ export class Conversation {
       const messages = await api.messages(channel, this.user);
       if (channel !== this.channel || this.queue !== queue) return;
       this.messages.value = messages;
+      if (this.shut) this.notice.value = "";
+      this.shut = false;
       this.loaded.value = true;
     } catch (error) {
-      if (channel === this.channel) this.notice.value = error.message;
+      if (channel !== this.channel) return;
+      this.messages.value = [];
+      this.shut = true;
+      this.notice.value = error.message;
     }
     if (this.queue !== queue) return;
     this.queue = null;
@@ -117,7 +125,13 @@ export class Conversation {
   heard(event) {
     const { type, channel_id: channel, data } = event;
     if (type === "commands") return void this.loadCommands();
+    if (type === "clock") return void sync(data.now);
     if (type === "channel") return void this.changed();
+    if (type === "world") {
+      this.changed();
+      this.loadCommands();
+      return void this.load();
+    }
     if (type === "modal") return void this.openModal(data);
     if (type === "failed") return void this.failed(data);
     if (type === "acknowledged") return void this.end(data.interaction_id, "");

@@ -3,12 +3,17 @@ import * as api from "./api.js";
 import * as address from "./address.js";
 import { Conversation } from "./conversation.js";
 import { batch, computed, effect, signal } from "./html.js";
+import { sync } from "./times.js";
 
 /** Each column holds an event stream open, and browsers allow six connections to one address. */
 export const MOST_COLUMNS = 4;
 
 const TEXT_CHANNELS = [0, 5, 10, 11, 12];
 const CATEGORY = 4;
+const DM = 1;
+
+/** Stands for everybody's own direct messages with the bot, as if they were one channel. */
+export const DIRECT = "@me";
 
 export const world = signal(null);
 export const trouble = signal("");
@@ -25,14 +30,26 @@ export const zoomed = signal(null);
 
 export const guilds = computed(() => world.value?.guilds ?? []);
 
-/** The guild the shown channel belongs to. */
-export const guild = computed(
-  () => guilds.value.find((each) => each.channels.some((c) => c.id === channelId.value)) ?? guilds.value[0] ?? null,
+/** The guild the shown channel belongs to; direct messages are in none. */
+export const guild = computed(() =>
+  channelId.value === DIRECT
+    ? null
+    : guilds.value.find((each) => each.channels.some((c) => c.id === channelId.value)) ?? guilds.value[0] ?? null,
 );
-export const channel = computed(() => guild.value?.channels.find((c) => c.id === channelId.value) ?? null);
+export const channel = computed(() =>
+  channelId.value === DIRECT
+    ? { id: DIRECT, type: DM, name: world.value?.application?.name ?? "" }
+    : guild.value?.channels.find((c) => c.id === channelId.value) ?? null,
+);
 
-/** Everybody who can be acted as here: the members of this guild that are no bots. */
-export const people = computed(() => (guild.value?.members ?? []).filter((member) => !member.bot));
+/** What stands before a channel's name. */
+export const signOf = (each) => (each?.type === DM ? "@" : "#");
+
+/** The real channel `user` is in while `channelId` is shown. */
+export const placeOf = (user) => (channelId.value === DIRECT ? world.value?.direct?.[user] ?? null : channelId.value);
+
+/** Everybody who can be acted as, also where they are no members (any more). */
+export const people = computed(() => world.value?.people ?? []);
 
 /** A guild's channels in the order they are listed: categories with their children, threads under their channel. */
 export function listed(channels) {
@@ -46,10 +63,10 @@ export function listed(channels) {
   return [{ category: null, rows: texts(null) }, ...categories.map((c) => ({ category: c, rows: texts(c.id) }))];
 }
 
-/** Anybody who may be mentioned, by id: a member of any guild. */
+/** Anybody who may be mentioned, by id. */
 export function person(id) {
-  for (const each of guilds.value) {
-    const member = each.members.find((m) => m.id === id);
+  for (const each of [people.value, ...guilds.value.map((guild) => guild.members)]) {
+    const member = each.find((m) => m.id === id);
     if (member) return member;
   }
   return null;
@@ -71,6 +88,7 @@ export const role = (id) => guilds.value.flatMap((each) => each.roles ?? []).fin
 export async function refresh() {
   try {
     world.value = await api.world();
+    sync(world.value.now);
     trouble.value = "";
   } catch (error) {
     trouble.value = error.message;
@@ -106,22 +124,47 @@ export function seat(users) {
 
 function open(user) {
   const column = new Conversation(user, {
-    elsewhere: (id) => { unread.value = new Set(unread.value).add(id); },
+    elsewhere: (id) => {
+      const own = Object.values(world.value?.direct ?? {}).includes(id);
+      unread.value = new Set(unread.value).add(own ? DIRECT : id);
+    },
     changed: refreshSoon,
     language: () => person(user)?.locale,
   });
-  column.show(guild.value?.id ?? null, channelId.value);
+  column.show(guild.value?.id ?? null, placeOf(user));
   return column;
 }
 
 /** Show another channel in every column. */
 export function go(id) {
   batch(() => {
+    aim.value = null;
     channelId.value = id;
     const rest = new Set(unread.value);
     rest.delete(id);
     unread.value = rest;
   });
+}
+
+/** The message to look at, after a link to it was followed. */
+export const aim = signal(null);
+
+/** What a link to a channel or message of this world leads to, {channel, message}; null for any other address. */
+function linked(url) {
+  const found = /^https:\/\/(?:\w+\.)?discord\.com\/channels\/(?:@me|\d+)\/(\d+)(?:\/(\d+))?\/?$/.exec(url);
+  if (!found) return null;
+  const [, place, message = null] = found;
+  if (Object.values(world.value?.direct ?? {}).includes(place)) return { channel: DIRECT, message };
+  return guilds.value.some((each) => each.channels.some((c) => c.id === place)) ? { channel: place, message } : null;
+}
+
+/** A link was clicked: one that leads to a channel or message here is followed here. */
+export function follow(event, url) {
+  const target = linked(url);
+  if (!target) return;
+  event.preventDefault();
+  go(target.channel);
+  aim.value = target.message;
 }
 
 export function setTheme(value) {
@@ -141,11 +184,11 @@ export async function start() {
   await refresh();
   seat(users.filter((id) => people.value.some((p) => p.id === id)));
   effect(() => {
-    for (const column of columns.value) column.show(guild.value?.id ?? null, channelId.value);
+    for (const column of columns.value) column.show(guild.value?.id ?? null, placeOf(column.user));
     address.write(channelId.value, columns.value.map((column) => column.user));
   });
   effect(() => { document.documentElement.dataset.theme = theme.value; });
-  effect(() => { document.title = channel.value ? `#${channel.value.name} · Sandbox` : "Sandbox"; });
+  effect(() => { document.title = channel.value ? `${signOf(channel.value)}${channel.value.name} · Sandbox` : "Sandbox"; });
   window.addEventListener("hashchange", () => {
     const { channel: next, people: who } = address.read();
     if (next && next !== channelId.value) go(next);

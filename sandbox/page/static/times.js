@@ -1,9 +1,22 @@
 // Discord's <t:…> timestamps: fixed styles by Intl, the relative style kept up to date.
-import { signal } from "./html.js";
+import { computed, signal } from "./html.js";
 
-/** The present in whole seconds; whoever reads it is shown again every second. */
-export const now = signal(Math.floor(Date.now() / 1000));
-setInterval(() => { now.value = Math.floor(Date.now() / 1000); }, 1000);
+/** By how many seconds the sandbox's clock is ahead of this machine's. */
+let ahead = 0;
+const present = () => Math.floor(Date.now() / 1000 + ahead);
+
+/** The sandbox's present in whole seconds; whoever reads it is shown again every second. */
+export const now = signal(present());
+setInterval(() => { now.value = present(); }, 1000);
+
+/** Its day; whoever reads it is shown again at midnight, or when time jumped over one. */
+const today = computed(() => new Date(now.value * 1000).toDateString());
+
+/** The sandbox says what time it is. */
+export function sync(seconds) {
+  ahead = seconds - Date.now() / 1000;
+  now.value = present();
+}
 
 const STYLES = {
   t: { timeStyle: "short" },
@@ -32,6 +45,5 @@ export function relative(seconds, locale, present) {
 /** How a message's head shows when it was written: the time today, else date and time. */
 export function written(iso, locale) {
   const date = new Date(iso);
-  const today = new Date().toDateString() === date.toDateString();
-  return new Intl.DateTimeFormat(locale, today ? STYLES.t : STYLES.s).format(date);
+  return new Intl.DateTimeFormat(locale, today.value === date.toDateString() ? STYLES.t : STYLES.s).format(date);
 }

@@ -1,7 +1,7 @@
 // The whole page: channels at the side, people side by side, help for the first visit.
 import { runnable } from "../commands.js";
 import { html, useState } from "../html.js";
-import { channel, columns, front, gotHelp, guild, helped, MOST_COLUMNS, people, person, seat, shownName, trouble, world } from "../store.js";
+import { channel, columns, front, gotHelp, guild, helped, MOST_COLUMNS, people, person, seat, shownName, signOf, trouble, world } from "../store.js";
 import { words } from "../words.js";
 import { Avatar } from "./avatar.js";
 import { Column } from "./column.js";
@@ -28,7 +28,7 @@ export function App() {
     <main class="main">
       <header class="top">
         <button type="button" class="icon-button menu" aria-label=${say("Channels")} aria-expanded=${drawer} onClick=${() => setDrawer(!drawer)}>☰</button>
-        <h1><span class="hash" aria-hidden="true">#</span>${channel.value?.name ?? guild.value?.name ?? "Sandbox"}</h1>
+        <h1><span class="hash" aria-hidden="true">${signOf(channel.value)}</span>${channel.value?.name ?? guild.value?.name ?? "Sandbox"}</h1>
         ${channel.value?.topic && html`<p class="topic">${channel.value.topic}</p>`}
         ${next && users.length < MOST_COLUMNS && html`<button type="button" class="add" data-action="add-person" onClick=${add}>
           <span aria-hidden="true">+</span><span class="add-text"> ${say("A second person")}</span><span class="unseen add-short">${say("A second person")}</span></button>`}

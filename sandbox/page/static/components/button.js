@@ -1,5 +1,6 @@
 // A message's button in all of Discord's styles.
 import { html } from "../html.js";
+import { follow } from "../store.js";
 
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "secondary" };
 const LINK = 5;
@@ -15,7 +16,7 @@ export function Button({ part, talk, message }) {
   `;
   const name = part.label || part.emoji?.name;
   if (part.style === LINK) {
-    return html`<a class="button link" href=${part.url} target="_blank" rel="noopener noreferrer" aria-label=${part.label ? undefined : name}>
+    return html`<a class="button link" href=${part.url} target="_blank" rel="noopener noreferrer" aria-label=${part.label ? undefined : name} onClick=${(event) => follow(event, part.url)}>
       ${face}<span class="outward" aria-hidden="true">↗</span>
     </a>`;
   }

@@ -1,7 +1,7 @@
 // The text box: plain text is said; a slash opens the list of commands; a chosen command becomes a row of pills.
 import { complete, matching, runnable } from "../commands.js";
 import { html, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "../html.js";
-import { channel, person } from "../store.js";
+import { channel, person, signOf } from "../store.js";
 import { CommandLine } from "./command-line.js";
 import { comboboxProps, Suggestions } from "./suggestions.js";
 
@@ -86,13 +86,14 @@ function TextLine({ talk, list }) {
     event.preventDefault();
   };
   const locked = channel.value?.locked;
+  const here = `${signOf(channel.value)}${channel.value?.name ?? ""}`;
   return html`<div class="box">
     ${open && html`<${Suggestions} id=${id} items=${items} active=${active} hover=${setActive} pick=${(at) => takeUp(talk, found[at])}
       label=${say("Commands")} empty=${say("There is no such command here.")} hint=${say("Commands")} />`}
     <textarea
       ref=${field} rows="1" value=${text} maxlength="2000" disabled=${locked} ...${comboboxProps(id, open, active)}
-      aria-label=${say("Message #{channel}", { channel: channel.value?.name ?? "" })}
-      placeholder=${locked ? say("This thread is locked.") : say("Message #{channel}, or / for commands", { channel: channel.value?.name ?? "" })}
+      aria-label=${say("Message {channel}", { channel: here })}
+      placeholder=${locked ? say("This thread is locked.") : say("Message {channel}, or / for commands", { channel: here })}
       onInput=${(event) => write(event.target.value)} onKeyDown=${key} onBlur=${() => setClosed(true)} onFocus=${() => setClosed(false)}
     ></textarea>
     <button type="button" class="send" aria-label=${say("Send")} disabled=${!text.trim() || locked} onClick=${send}>➤</button>

@@ -1,7 +1,7 @@
 // Shows the tree that markdown.js makes.
 import { html, useMemo, useState } from "../html.js";
 import { parse } from "../markdown.js";
-import { channelName, go, person, role, shownName } from "../store.js";
+import { channelName, follow, go, person, role, shownName } from "../store.js";
 import { formatted, now, relative } from "../times.js";
 
 /** `source` as Discord would show it to the person of `talk`. */
@@ -34,7 +34,7 @@ const SHOW = {
   underline: (node, talk) => html`<u>${all(node.children, talk)}</u>`,
   strike: (node, talk) => html`<s>${all(node.children, talk)}</s>`,
   spoiler: (node, talk) => html`<${Spoiler} talk=${talk}>${all(node.children, talk)}<//>`,
-  link: (node, talk) => html`<a href=${node.url} target="_blank" rel="noopener noreferrer" title=${node.url}>${all(node.children, talk)}</a>`,
+  link: (node, talk) => html`<a href=${node.url} target="_blank" rel="noopener noreferrer" title=${node.url} onClick=${(event) => follow(event, node.url)}>${all(node.children, talk)}</a>`,
   user: (node, talk) => html`<span class=${`mention ${node.id === talk.user ? "me" : ""}`}>@${shownName(person(node.id))}</span>`,
   role: (node) => html`<span class="mention">@${role(node.id)?.name ?? "role"}</span>`,
   everyone: (node) => html`<span class="mention me">${node.text}</span>`,

@@ -2,7 +2,7 @@
 import { localPath } from "../files.js";
 import { html } from "../html.js";
 import { plain } from "../markdown.js";
-import { channelName, go, person, shownName } from "../store.js";
+import { aim, channelName, go, person, shownName } from "../store.js";
 import { written } from "../times.js";
 import { Avatar } from "./avatar.js";
 import { Embed } from "./embed.js";
@@ -65,7 +65,7 @@ export function Message({ message, talk, follows }) {
   const pings = message.mentions?.some((m) => m.id === talk.user) || message.mention_everyone;
   const failure = talk.failures.value[message.id];
   return html`<li
-    class=${`message ${follows ? "follows" : ""} ${message.ephemeral ? "ephemeral" : ""} ${pings ? "pings" : ""}`}
+    class=${`message ${follows ? "follows" : ""} ${message.ephemeral ? "ephemeral" : ""} ${pings ? "pings" : ""} ${aim.value === message.id ? "aimed" : ""}`}
     data-id=${message.id} data-author=${message.author?.id}
   >
     ${!follows && html`<${Avatar} member=${who} />`}

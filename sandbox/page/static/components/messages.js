@@ -1,6 +1,6 @@
 // The message list of one column: stays at the newest message unless its person scrolled up.
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../html.js";
-import { channel, person, shownName } from "../store.js";
+import { aim, channel, person, shownName, signOf } from "../store.js";
 import { continues, Message, spoken } from "./message.js";
 
 const NEAR = 80;
@@ -29,6 +29,16 @@ export function Messages({ talk }) {
     stuck.current = true;
     toEnd();
   }, [talk.sent.value]);
+  // A message that was linked to comes into view, and the list stays there.
+  const found = useRef(null);
+  useLayoutEffect(() => {
+    const target = aim.value && found.current !== aim.value && inside.current.querySelector(`[data-id="${CSS.escape(aim.value)}"]`);
+    if (target) {
+      stuck.current = false;
+      target.scrollIntoView({ block: "center" });
+    }
+    if (target || !aim.value) found.current = aim.value;
+  }, [messages, aim.value]);
   // What answers this person's own press is looked at, wherever they had scrolled to.
   const newest = messages[messages.length - 1];
   const answered = newest?.ephemeral ? newest.id : null;
@@ -41,7 +51,7 @@ export function Messages({ talk }) {
 
   return html`<div class="scroller-frame">
     <div
-      class="scroller" ref=${scroller} tabindex="0" role="region" aria-label=${say("Messages in {channel}", { channel: `#${here?.name ?? ""}` })}
+      class="scroller" ref=${scroller} tabindex="0" role="region" aria-label=${say("Messages in {channel}", { channel: `${signOf(here)}${here?.name ?? ""}` })}
       onScroll=${() => {
         const { scrollTop, scrollHeight, clientHeight } = scroller.current;
         stuck.current = scrollHeight - scrollTop - clientHeight < NEAR;
@@ -51,7 +61,7 @@ export function Messages({ talk }) {
       <div ref=${inside} class="scroller-inside">
         ${here && talk.loaded.value && html`<div class="beginning">
           <svg viewBox="0 0 64 24" aria-hidden="true"><path d="M2 15c5 0 5-5 10-5s5 5 10 5 5-5 10-5 5 5 10 5 5-5 10-5 5 5 10 5" /><path d="M2 21c5 0 5-5 10-5s5 5 10 5 5-5 10-5 5 5 10 5 5-5 10-5 5 5 10 5" /></svg>
-          <h3>#${here.name}</h3>
+          <h3>${signOf(here)}${here.name}</h3>
           <p>${say("Everything in this channel begins here.")}</p>
         </div>`}
         ${!talk.loaded.value && html`<p class="loading">${say("Loading…")}</p>`}

@@ -1,6 +1,6 @@
 // A menu to choose from: string, user, role, mentionable and channel selects, in messages and in modals.
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../html.js";
-import { guild, shownName } from "../store.js";
+import { guild, person, shownName, world } from "../store.js";
 import { Avatar } from "./avatar.js";
 import { Emoji } from "./button.js";
 
@@ -11,10 +11,11 @@ const MENTIONABLE = 7;
 const CHANNEL = 8;
 
 /** What a select offers: [{value, label, description, emoji, member}]. */
-export function offered(part) {
+export function offered(part, talk) {
   if (part.type === STRING) return part.options ?? [];
   const here = guild.value;
-  const members = (here?.members ?? []).map((m) => ({ value: m.id, label: shownName(m), description: m.username, member: m }));
+  const both = [person(talk.user), person(world.value?.application?.id)].filter(Boolean);
+  const members = (here?.members ?? both).map((m) => ({ value: m.id, label: shownName(m), description: m.username, member: m }));
   const roles = (here?.roles ?? []).map((r) => ({ value: r.id, label: `@${r.name}` }));
   if (part.type === USER) return members;
   if (part.type === ROLE) return roles;
@@ -25,6 +26,10 @@ export function offered(part) {
     .filter((c) => !wanted.length || wanted.includes(c.type))
     .map((c) => ({ value: c.id, label: `#${c.name}` }));
 }
+
+/** Whether an option is what somebody searches who typed `wanted`. */
+const fits = (option, wanted) =>
+  [option.label, option.description ?? ""].some((text) => text.toLowerCase().includes(wanted.trim().toLowerCase()));
 
 /** What stands chosen before anybody chose: a string select's defaults, another select's default_values. */
 export const preset = (part) =>
@@ -50,7 +55,10 @@ export function MessageSelect({ part, talk, message }) {
 
 /** The control itself. `choose(values)` is called once the person is done; `labelledby` names it (else its placeholder). */
 export function Menu({ part, chosen, choose, waiting, talk, labelledby, invalid }) {
-  const options = offered(part);
+  const all = offered(part, talk);
+  const [wanted, setWanted] = useState("");
+  const searched = part.type !== STRING;
+  const options = searched ? all.filter((o) => fits(o, wanted)) : all;
   const least = part.min_values ?? 1;
   const most = part.max_values ?? 1;
   const many = most > 1;
@@ -59,6 +67,7 @@ export function Menu({ part, chosen, choose, waiting, talk, labelledby, invalid 
   const [draft, setDraft] = useState(chosen);
   const face = useRef(null);
   const popup = useRef(null);
+  const list = useRef(null);
   const id = useId();
   const disabled = part.disabled || waiting;
   const placeholder = part.placeholder || talk.words(many ? "Choose" : "Choose one");
@@ -66,11 +75,11 @@ export function Menu({ part, chosen, choose, waiting, talk, labelledby, invalid 
   // In the layout phase, so that the very next key already reaches the list.
   useLayoutEffect(() => {
     if (!open) return undefined;
-    const list = popup.current;
-    list.showPopover();
-    const place = () => putBeside(list, face.current);
+    const box = popup.current;
+    box.showPopover();
+    const place = () => putBeside(box, face.current);
     place();
-    list.focus();
+    (box.querySelector("input") ?? list.current).focus();
     window.addEventListener("scroll", place, true);
     window.addEventListener("resize", place);
     return () => {
@@ -79,13 +88,14 @@ export function Menu({ part, chosen, choose, waiting, talk, labelledby, invalid 
     };
   }, [open]);
   useEffect(() => {
-    if (open) popup.current.children[at]?.scrollIntoView({ block: "nearest" });
+    if (open) list.current.children[at]?.scrollIntoView({ block: "nearest" });
   }, [at, open]);
 
   const start = () => {
     if (disabled) return;
     setDraft(chosen);
-    setAt(Math.max(0, options.findIndex((o) => chosen.includes(o.value))));
+    setWanted("");
+    setAt(Math.max(0, all.findIndex((o) => chosen.includes(o.value))));
     setOpen(true);
   };
   const close = (values) => {
@@ -105,6 +115,9 @@ export function Menu({ part, chosen, choose, waiting, talk, labelledby, invalid 
   };
   const key = (event) => {
     const last = options.length - 1;
+    // What is typed goes into the search box, where there is one.
+    const typed = event.key.length === 1 || event.key === "Home" || event.key === "End";
+    if (typed && event.target.tagName === "INPUT") return undefined;
     const moves = { ArrowDown: Math.min(last, at + 1), ArrowUp: Math.max(0, at - 1), Home: 0, End: last };
     if (event.key in moves) setAt(moves[event.key]);
     else if (event.key === "Enter" && many) (options[at] && !draft.includes(options[at].value) && draft.length < least ? pick(options[at]) : done());
@@ -121,7 +134,7 @@ export function Menu({ part, chosen, choose, waiting, talk, labelledby, invalid 
     return undefined;
   };
 
-  const shown = options.filter((o) => (open ? draft : chosen).includes(o.value));
+  const shown = all.filter((o) => (open ? draft : chosen).includes(o.value));
   return html`<div class="select">
     <button
       type="button" class=${`select-face ${waiting ? "waiting" : ""}`} ref=${face} id=${`${id}-face`} disabled=${part.disabled}
@@ -140,10 +153,14 @@ export function Menu({ part, chosen, choose, waiting, talk, labelledby, invalid 
       ${open && many && html`<span class="count">${draft.length} / ${least === most ? most : `${least}–${most}`}</span>`}
       ${waiting ? html`<span class="dots" aria-hidden="true"><i></i><i></i><i></i></span>` : html`<span class="arrow" aria-hidden="true">▾</span>`}
     </button>
-    ${open && html`<div class="popup listbox" popover="manual" role="listbox" tabindex="-1" ref=${popup} aria-label=${placeholder}
-      aria-multiselectable=${many} aria-activedescendant=${`${id}-${at}`} onKeyDown=${key}
-      onBlur=${() => setTimeout(() => { if (popup.current && !popup.current.contains(document.activeElement)) { setOpen(false); if (many && enough && changed) choose(draft); } })}
+    ${open && html`<div class="popup" popover="manual" ref=${popup} onKeyDown=${key}
+      onFocusOut=${() => setTimeout(() => { if (popup.current && !popup.current.contains(document.activeElement)) { setOpen(false); if (many && enough && changed) choose(draft); } })}
     >
+      ${searched && html`<input type="text" class="search" role="combobox" autocomplete="off" placeholder=${talk.words("Search")} aria-label=${talk.words("Search")}
+        aria-expanded="true" aria-controls=${`${id}-list`} aria-activedescendant=${options.length ? `${id}-${at}` : undefined} value=${wanted}
+        onInput=${(event) => { setWanted(event.target.value); setAt(0); }} />`}
+      <div class="listbox" id=${`${id}-list`} role="listbox" tabindex="-1" ref=${list} aria-label=${placeholder}
+        aria-multiselectable=${many} aria-activedescendant=${options.length ? `${id}-${at}` : undefined}>
       ${options.map((option, index) => html`<div
         key=${option.value} id=${`${id}-${index}`} role="option" aria-selected=${draft.includes(option.value)} data-value=${option.value}
         class=${`choice ${index === at ? "active" : ""} ${!draft.includes(option.value) && many && draft.length >= most ? "full" : ""}`}
@@ -156,7 +173,8 @@ export function Menu({ part, chosen, choose, waiting, talk, labelledby, invalid 
         ${many ? html`<span class="tick square" aria-hidden="true">${draft.includes(option.value) ? "✓" : ""}</span>`
           : draft.includes(option.value) && html`<span class="tick" aria-hidden="true">✓</span>`}
       </div>`)}
-      ${!options.length && html`<div class="choice none" role="option" aria-disabled="true" aria-selected="false">${talk.words("Nothing to choose from.")}</div>`}
+      ${!options.length && html`<div class="choice none" role="option" aria-disabled="true" aria-selected="false">${talk.words(wanted ? "Nothing fits." : "Nothing to choose from.")}</div>`}
+      </div>
     </div>`}
   </div>`;
 }

@@ -1,6 +1,8 @@
-// The weather: troubles on demand, in a small panel over the sidebar's foot.
+// The weather: time, troubles, and what becomes of places and people, on demand in a panel over the sidebar's foot.
 import * as api from "../api.js";
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../html.js";
+import { channel, columns, front, person, placeOf, shownName, signOf } from "../store.js";
+import { formatted, now } from "../times.js";
 
 /** How often an open panel looks which troubles have happened meanwhile (ms). */
 const LOOK = 2000;
@@ -26,9 +28,13 @@ function Panel({ say, close }) {
   const [known, setKnown] = useState([]);
   const [numbers, setNumbers] = useState({});
   const [answer, setAnswer] = useState({ text: "" });
+  const [chosen, setChosen] = useState(columns.value[front.value]?.user);
+  const users = columns.value.map((column) => column.user);
+  const user = users.includes(chosen) ? chosen : users[0];
+  const shown = { channel: placeOf(user) ?? "", user: user ?? "" };
   const look = async () => {
     try {
-      setKnown(await api.troubles());
+      setKnown(await api.troubles(shown));
     } catch (refusal) {
       setAnswer({ wrong: true, text: refusal.message });
     }
@@ -38,25 +44,35 @@ function Panel({ say, close }) {
     look();
     const timer = setInterval(look, LOOK);
     return () => clearInterval(timer);
-  }, []);
+  }, [shown.channel, shown.user]);
 
   const order = async ({ kind, sentence, seconds }) => {
     setAnswer({ text: "" });
+    const body = { kind, ...shown, ...(seconds !== null && { seconds: Number(numbers[kind] ?? seconds) }) };
     try {
-      setKnown(await api.trouble(seconds === null ? { kind } : { kind, seconds: Number(numbers[kind] ?? seconds) }));
+      setKnown(await api.trouble(body));
       setAnswer({ text: `✓ ${say(sentence)}` });
     } catch (refusal) {
       setAnswer({ wrong: true, text: say(refusal.message) });
     }
   };
+  /** What a group is about, beside its name: the time it is, the channel, the person (to be chosen among the columns). */
+  const about = (group) => {
+    if (group === "Time") return html` · <time class="clock">${formatted(now.value, "F", person(user)?.locale)}</time>`;
+    if (group === "This channel") return `: ${signOf(channel.value)}${channel.value?.name ?? ""}`;
+    if (group !== "This person") return null;
+    if (users.length < 2) return `: ${shownName(person(user))}`;
+    return html` <select aria-label=${say("This person")} value=${user} onChange=${(event) => setChosen(event.target.value)}>
+      ${users.map((each) => html`<option key=${each} value=${each}>${shownName(person(each))}</option>`)}</select>`;
+  };
   const groups = [...new Set(known.map((each) => each.group))];
   return html`<section class="weather-panel" role="dialog" tabindex="-1" ref=${panel} aria-labelledby=${`${id}-title`}
     onKeyDown=${(event) => event.key === "Escape" && close()}>
-    <header><h2 id=${`${id}-title`}>${say("What should go wrong?")}</h2>
+    <header><h2 id=${`${id}-title`}>${say("What should happen?")}</h2>
       <button type="button" class="icon-button" aria-label=${say("Close")} onClick=${close}>✕</button></header>
     <div class="weather-list">
       ${groups.map((group) => html`<div key=${group} role="group" aria-label=${group && say(group)}>
-        ${group && html`<h3>${say(group)}</h3>`}
+        ${group && html`<h3>${say(group)}${about(group)}</h3>`}
         ${known.filter((each) => each.group === group).map((each) => html`<div class="trouble" key=${each.kind}>
           <button type="button" class=${`trouble-order ${each.active ? "active" : ""}`} data-kind=${each.kind} onClick=${() => order(each)}>
             ${say(each.sentence)}${each.active && html`<span class="unseen"> ${say("in force")}</span>`}</button>

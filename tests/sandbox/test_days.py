@@ -1,0 +1,299 @@
+"""Days pass: the clock jumps, timers run at their own time, threads fall asleep, old messages are forgotten."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import discord
+import msgspec
+import pytest
+
+from sandbox import guilds, keeping, seed
+from sandbox.clock import Clock
+from sandbox.model import Overwrite
+from sandbox.permissions import Permission
+from sandbox.server import Sandbox
+from sandbox.slash import Refused
+
+from .conftest import Bot, eventually
+from .test_flows import Counter, answering, png
+
+DAY = 86_400.0
+GAMES = f"/channels/{seed.GAMES_ID}"
+
+
+def may_manage_threads(world, *, allowed: bool = True) -> None:
+    bits = int(Permission.MANAGE_THREADS) if allowed else 0
+    guilds.overwrite(world, world.channels[seed.GAMES_ID], Overwrite(world.bot.id, 1, bits, 0))
+
+
+def test_every_timer_runs_at_its_own_time():
+    clock = Clock(now=lambda: 1_000_000.0)
+    ran = []
+
+    def tick() -> None:
+        ran.append(clock.now() - 1_000_000)
+        if len(ran) < 3:
+            clock.call_later(10, tick)
+
+    clock.call_later(10, tick)
+    clock.advance(25)
+    assert ran == [10, 20]
+    assert clock.now() == 1_000_025
+    clock.advance(7 * DAY)
+    assert ran == [10, 20, 30]
+    assert (clock.now(), clock.ahead) == (1_000_025 + 7 * DAY, 25 + 7 * DAY)
+
+
+def test_whoever_watches_the_clock_hears_of_jumps_after_the_timers_ran():
+    clock = Clock(now=lambda: 0.0)
+    heard = []
+    clock.call_later(5, lambda: heard.append("timer"))
+    clock.watchers.append(lambda: heard.append(clock.now()))
+    clock.advance(60)
+    clock.advance(-30)
+    assert heard == ["timer", 60.0, 30.0]
+
+
+async def test_ids_messages_and_the_sandbox_follow_the_clock(sandbox, start):
+    bot = await start(Bot())
+    before = sandbox.now()
+    first = await bot.get_channel(seed.GAMES_ID).send("today")
+    sandbox.world.clock.advance(8 * DAY)
+    later = await bot.get_channel(seed.GAMES_ID).send("next week")
+    assert 8 * DAY <= (later.created_at - first.created_at).total_seconds() < 8 * DAY + 10
+    assert 8 * DAY <= sandbox.now() - before < 8 * DAY + 10
+    sandbox.world.clock.advance(DAY)
+    edited = await later.edit(content="edited")
+    assert DAY <= (edited.edited_at - edited.created_at).total_seconds() < DAY + 10
+
+
+async def test_a_thread_counts_its_silence_from_messages_waking_and_a_new_time(sandbox, start):
+    bot = await start(Bot())
+    channel = bot.get_channel(seed.GAMES_ID)
+    thread = await channel.create_thread(
+        name="match", type=discord.ChannelType.public_thread, auto_archive_duration=1440
+    )
+    place, clock = sandbox.world.channels[thread.id], sandbox.world.clock
+    for _ in range(5):
+        clock.advance(0.9 * DAY)
+        await thread.send("still playing")
+    assert not place.archived
+    clock.advance(DAY - 60)
+    await thread.edit(auto_archive_duration=10080)
+    clock.advance(7 * DAY - 60)
+    assert not place.archived
+    clock.advance(120)
+    assert place.archived
+    assert place.archived_at == pytest.approx(sandbox.now() - 60, abs=5), "archived when it was time, not at the end"
+    await thread.edit(archived=False)
+    clock.advance(7 * DAY - 60)
+    assert not place.archived, "waking is activity too"
+    clock.advance(120)
+    assert place.archived, "and its silence is watched again"
+    sandbox.person("Anna").at(place).say("hello")
+    await thread.edit(auto_archive_duration=60)
+    clock.advance(3700)
+    assert place.archived, "a shorter time counts at once"
+
+
+async def test_what_nobody_else_sees_does_not_wake_a_thread(sandbox, start):
+    async def whisper(interaction):
+        await interaction.response.send_message("psst", ephemeral=True)
+
+    await start(answering(whisper))
+    world = sandbox.world
+    thread = guilds.create_thread(world, world.channel_named("games"), "match", owner=world.bot, archive=60)
+    anna = sandbox.person("Anna").at(thread)
+    world.clock.advance(3000)
+    await anna.slash("go")
+    world.clock.advance(700)
+    assert thread.archived
+    with pytest.raises(Refused, match="archived"):
+        anna.slash("go")
+    anna.say("awake")
+    assert not thread.archived
+
+
+async def test_silence_goes_on_over_a_restart(tmp_path: Path):
+    async with Sandbox(keep=tmp_path / "world") as sandbox:
+        world = sandbox.world
+        guilds.create_thread(world, world.channel_named("games"), "match", owner=world.bot, archive=60)
+        world.clock.advance(3000)
+    async with Sandbox(keep=tmp_path / "world") as sandbox:
+        thread = sandbox.world.channel_named("match")
+        sandbox.world.clock.advance(500)
+        assert not thread.archived
+        sandbox.world.clock.advance(200)
+        assert thread.archived
+
+
+async def code(awaitable) -> int:
+    with pytest.raises(discord.HTTPException) as refused:
+        await awaitable
+    return refused.value.code
+
+
+async def test_who_may_edit_a_thread(sandbox, start):
+    bot = await start(Bot())
+    world = sandbox.world
+    mine = await bot.get_channel(seed.GAMES_ID).create_thread(name="mine", type=discord.ChannelType.public_thread)
+    anna = world.user_named("Anna")
+    theirs = bot.get_channel(
+        guilds.create_thread(world, world.channel_named("games"), "theirs", owner=anna).id
+    ) or await bot.fetch_channel(next(reversed(world.channels)))
+    await mine.edit(name="still mine", auto_archive_duration=60)
+    await mine.edit(archived=True)
+    assert await code(mine.edit(name="asleep")) == 50083
+    await mine.edit(archived=False, name="awake")
+    assert world.channels[mine.id].name == "awake"
+    for change in ({"name": "taken"}, {"archived": True}, {"auto_archive_duration": 60}):
+        assert await code(theirs.edit(**change)) == 50013
+    assert await code(mine.edit(locked=True)) == 50013
+    guilds.set_archived(world, world.channels[theirs.id], archived=True)
+    assert await code(theirs.edit(archived=False, name="taken")) == 50013
+    await theirs.edit(archived=False)  # whoever may send messages may wake it
+    guilds.set_archived(world, world.channels[theirs.id], archived=True)
+    seed.deny_bot(world, "games", int(Permission.SEND_MESSAGES))
+    assert await code(theirs.edit(archived=False)) == 50013
+    seed.deny_bot(world, "games", 0)
+    guilds.set_archived(world, world.channels[mine.id], archived=True, locked=True)
+    assert await code(mine.edit(archived=False)) == 50013
+    may_manage_threads(world)
+    await mine.edit(archived=False, locked=True, name="moderated")
+    assert (world.channels[mine.id].locked, world.channels[mine.id].archived) == (True, False)
+
+
+async def test_posting_into_locked_threads(sandbox, start, call):
+    bot = await start(Bot())
+    world = sandbox.world
+    thread = await bot.get_channel(seed.GAMES_ID).create_thread(name="t", type=discord.ChannelType.public_thread)
+    board = await thread.send("board")
+    place = world.channels[thread.id]
+    guilds.set_archived(world, place, archived=True, locked=True)
+    assert await code(thread.send("no")) == 50083
+    await board.delete()  # deleting is the one thing an archived thread allows
+    guilds.set_archived(world, place, archived=False)
+    assert await code(thread.send("no")) == 160005
+    with pytest.raises(Refused, match="locked"):
+        sandbox.person("Anna").at(place).say("no")
+    may_manage_threads(world)
+    guilds.set_archived(world, place, archived=True)
+    await thread.send("as a moderator")
+    assert not place.archived
+    sandbox.person("harbourmaster").at(place).say("me too")
+
+
+async def test_a_thread_without_a_message_is_announced_in_its_channel(sandbox, start):
+    bot = await start(Bot())
+    channel = bot.get_channel(seed.GAMES_ID)
+    board = await channel.send("board")
+    await board.create_thread(name="from the board")
+    assert sandbox.person("Anna").last().id == board.id
+    thread = await channel.create_thread(name="loose", type=discord.ChannelType.public_thread)
+    said = await anext(channel.history(limit=1))
+    assert (said.type, said.content) == (discord.MessageType.thread_created, "loose")
+    assert [m async for m in thread.history()] == []
+
+
+async def test_nobody_presses_what_went_with_its_channel(sandbox, start):
+    async def show(interaction):
+        await interaction.response.send_message("board", view=Counter(), file=discord.File(png(), "b.png"))
+
+    await start(answering(show))
+    anna = sandbox.person("Anna")
+    message = (await anna.slash("go")).message
+    guilds.delete_channel(sandbox.world, message.channel)
+    assert message.deleted
+    assert sandbox.world.attachments == {}
+    with pytest.raises(Refused, match="gone"):
+        anna.click(message, "More")
+
+
+async def test_private_threads_are_refused_also_without_a_type(call):
+    for body in ({"name": "t"}, {"name": "t", "type": 12}):
+        status, error, _ = await call("POST", f"{GAMES}/threads", body)
+        assert (status, error["code"]) == (400, 50024)
+
+
+async def test_events_of_threads_and_hidden_channels(sandbox, start):
+    bot = await start(Bot())
+    world = sandbox.world
+    heard = []
+
+    async def on_socket(event_type):
+        heard.append(event_type)
+
+    bot.on_socket_event_type = on_socket
+    message = await bot.get_channel(seed.GAMES_ID).send("match")
+    thread = await message.create_thread(name="t")
+    place = world.channels[thread.id]
+    assert world.message(message.id).thread is place
+    guilds.set_archived(world, place, archived=True)
+    guilds.set_archived(world, place, archived=False)
+    await eventually(lambda: heard.count("THREAD_UPDATE") == 2)
+    assert heard == ["MESSAGE_CREATE", "THREAD_CREATE", "THREAD_UPDATE", "THREAD_UPDATE"]
+    heard.clear()
+    seed.deny_bot(world, "games", int(Permission.VIEW_CHANNEL))
+    await eventually(lambda: heard == ["CHANNEL_UPDATE"])
+    channel = bot.get_channel(seed.GAMES_ID)
+    assert channel.name == "___hidden___"
+    assert not channel.permissions_for(channel.guild.me).view_channel
+    assert [c.id for c in await channel.guild.fetch_channels()] == [seed.GENERAL_ID]
+    guilds.set_archived(world, place, archived=False, locked=True)  # of which the bot hears nothing
+    seed.deny_bot(world, "games", 0)
+    await eventually(lambda: len(heard) == 3)
+    assert heard == ["CHANNEL_UPDATE", "CHANNEL_UPDATE", "THREAD_LIST_SYNC"]
+    assert channel.name == "games"
+    assert channel.get_thread(thread.id).locked
+    guilds.delete_channel(world, place)
+    assert world.message(message.id).thread is None
+    guilds.delete_channel(world, world.channels[seed.GAMES_ID])
+    await eventually(lambda: heard[3:] == ["THREAD_DELETE", "CHANNEL_DELETE"])
+
+
+async def test_a_channel_remembers_so_many_messages(sandbox, start):
+    bot = await start(Bot())
+    sandbox.world.history = 10
+    channel = bot.get_channel(seed.GAMES_ID)
+    first = await channel.send("first", file=discord.File(__file__))
+    held = sandbox.person("Anna").last()
+    assert held.attachments
+    for number in range(10):
+        sandbox.person("Anna").say(str(number))
+    assert [m.content for m in sandbox.person("Anna").messages()] == [str(n) for n in range(10)]
+    assert await code(channel.fetch_message(first.id)) == 10008
+    assert sandbox.world.attachments == {}
+    assert held.attachments == [], "a week of pictures does not stay in memory"
+
+
+async def test_old_messages_are_not_deleted_in_bulk(sandbox, start):
+    bot = await start(Bot())
+    channel = bot.get_channel(seed.GAMES_ID)
+    guilds.overwrite(
+        sandbox.world, sandbox.world.channels[seed.GAMES_ID], Overwrite(bot.user.id, 1, Permission.MANAGE_MESSAGES, 0)
+    )
+    old = [await channel.send(str(n)) for n in range(2)]
+    sandbox.world.clock.advance(14 * DAY + 1)
+    young = [await channel.send(str(n)) for n in range(2)]
+    assert await code(channel.delete_messages([*old, *young])) == 50034
+    await channel.delete_messages(young)
+    assert [m.id for m in sandbox.person("Anna").messages()] == [m.id for m in old]
+
+
+async def test_nonces_are_forgotten_in_time(sandbox, call):
+    for number in range(30):
+        await call("POST", f"{GAMES}/messages", {"content": "x", "nonce": str(number), "enforce_nonce": True})
+    sandbox.world.clock.advance(400)
+    status, body, _ = await call("POST", f"{GAMES}/messages", {"content": "y", "nonce": "1", "enforce_nonce": True})
+    assert (status, body["content"]) == (200, "y")
+
+
+def test_worlds_kept_before_installations_can_still_be_read():
+    world = seed.harbour()
+    kept = keeping.packed(world)
+    data = msgspec.to_builtins(kept)
+    for user in data["users"].values():
+        del user["installed"], user["deleted"]
+    again = keeping.unpacked(msgspec.convert(data, keeping.KeptWorld, str_keys=True), lambda _: b"")
+    assert again.user_named("Anna").name == "Anna"

@@ -1,0 +1,188 @@
+"""Commands people took along: installations, contexts, servers without the bot, direct messages."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from discord import app_commands, ui
+
+from sandbox import guilds, members, seed
+from sandbox.model import Overwrite
+from sandbox.permissions import Permission
+from sandbox.person import buttons
+from sandbox.slash import Refused, usable
+
+from .conftest import Bot, eventually
+
+SERVERS = app_commands.AppInstallationType(guild=True, user=False)
+USERS = app_commands.AppInstallationType(guild=False, user=True)
+ANYWHERE = app_commands.AppInstallationType(guild=True, user=True)
+GUILDS_ONLY = app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False)
+EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
+
+
+class Again(ui.View):
+    @ui.button(label="Again", custom_id="again")
+    async def again(self, interaction: discord.Interaction, button: ui.Button) -> None:
+        interaction.client.seen.append(interaction)
+        await interaction.response.send_message("again")
+
+    @ui.button(label="Form", custom_id="form")
+    async def form(self, interaction: discord.Interaction, button: ui.Button) -> None:
+        await interaction.response.send_modal(Form())
+
+
+class Form(ui.Modal, title="Form"):
+    words = ui.Label(text="Words", component=ui.TextInput())
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        interaction.client.seen.append(interaction)
+        await interaction.response.send_message("read", ephemeral=True)
+
+
+def travelling_bot() -> Bot:
+    """`/new` in servers only, `/turns` anywhere, `/mine` for users who installed it."""
+    bot = Bot()
+    bot.seen = []
+
+    async def answer(interaction: discord.Interaction) -> None:
+        bot.seen.append(interaction)
+        await interaction.response.send_message("here", view=Again(timeout=None))
+
+    for name, installs, contexts in (
+        ("new", SERVERS, GUILDS_ONLY),
+        ("turns", ANYWHERE, EVERYWHERE),
+        ("mine", USERS, EVERYWHERE),
+    ):
+        command = app_commands.Command(name=name, description=name, callback=answer)
+        command.allowed_installs, command.allowed_contexts = installs, contexts
+        bot.tree.add_command(command)
+    return bot
+
+
+def offered(sandbox, name, where) -> list[str]:
+    person = sandbox.person(name)
+    place = person.direct().channel if where == "direct" else sandbox.world.channel_named(where)
+    return sorted(c["name"] for c in usable(sandbox.world, person.user, place))
+
+
+async def test_who_is_offered_what_where(sandbox, start):
+    await start(travelling_bot())
+    found = {(name, where): offered(sandbox, name, where) for name in ("Anna", "Ben") for where in ("games", "lounge")}
+    assert found == {
+        ("Anna", "games"): ["mine", "new", "turns"],
+        ("Ben", "games"): ["new", "turns"],
+        ("Anna", "lounge"): ["mine", "turns"],
+        ("Ben", "lounge"): [],
+    }
+    assert offered(sandbox, "Anna", "direct") == ["mine", "turns"]
+    assert offered(sandbox, "Ben", "direct") == ["turns"]
+    world = sandbox.world
+    guilds.kick_bot(world, world.guilds[seed.GUILD_ID])
+    assert offered(sandbox, "Ben", "direct") == [], "no server in common any more"
+    assert offered(sandbox, "Anna", "games") == ["mine", "turns"]
+    members.set_installed(world, world.user_named("Anna"), installed=False)
+    assert offered(sandbox, "Anna", "games") == []
+    with pytest.raises(Refused, match="no command /turns"):
+        sandbox.person("Anna").slash("turns")
+
+
+async def test_what_the_bot_is_told_in_a_server_it_is_not_in(sandbox, start):
+    bot = await start(travelling_bot())
+    anna = sandbox.person("Anna", "lounge")
+    answer = await anna.slash("turns")
+    told = bot.seen[0]
+    assert (told.guild_id, told.context.guild, told.user.display_name) == (seed.OTHER_GUILD_ID, True, "Anna")
+    assert told.is_user_integration()
+    assert not told.is_guild_integration()
+    assert told.guild_id not in {guild.id for guild in bot.guilds}
+    assert told.channel_id == seed.LOUNGE_ID
+    assert told.app_permissions.attach_files
+    assert not told.app_permissions.send_messages
+    assert not answer.ephemeral
+    assert answer.message.interaction.owners == {"1": str(anna.user.id)}
+    # Ben has not installed it; the message's buttons are his all the same, by Anna's installation.
+    await sandbox.person("Ben", "lounge").click(answer.message, "Again")
+    assert (bot.seen[1].user.name, bot.seen[1].is_guild_integration()) == ("ben", False)
+    form = await anna.click(answer.message, "Form")
+    assert (await anna.submit(form, {"Words": "x"})).text == "read"
+    assert bot.seen[2].is_user_integration()
+
+
+async def test_the_bot_has_no_power_there_itself(sandbox, start, call):
+    bot = await start(travelling_bot())
+    await sandbox.person("Anna", "lounge").slash("turns")
+    for path in (f"/channels/{seed.LOUNGE_ID}", f"/guilds/{seed.OTHER_GUILD_ID}"):
+        status, error, _ = await call("GET", path)
+        assert (status, error["code"]) == (403, 50001)
+    status, error, _ = await call("POST", f"/channels/{seed.LOUNGE_ID}/messages", {"content": "hello"})
+    assert (status, error["code"]) == (403, 50001)
+    for number in range(5):
+        await bot.seen[0].followup.send(str(number))
+    with pytest.raises(discord.HTTPException) as too_many:
+        await bot.seen[0].followup.send("six")
+    assert too_many.value.code == 40094
+
+
+async def test_answers_are_private_where_guests_may_not_speak(sandbox, start):
+    await start(travelling_bot())
+    world = sandbox.world
+    lounge = world.channels[seed.LOUNGE_ID]
+    guilds.overwrite(world, lounge, Overwrite(seed.OTHER_GUILD_ID, 0, 0, int(Permission.USE_EXTERNAL_APPS)))
+    answer = await sandbox.person("Anna", "lounge").slash("turns")
+    assert answer.ephemeral == [answer.message]
+    assert sandbox.person("Ben", "lounge").messages() == []
+
+
+async def test_direct_messages(sandbox, start):
+    bot = await start(travelling_bot())
+    for name, owners in (("Anna", {"0": "0", "1": str(sandbox.world.user_named("Anna").id)}), ("Ben", {"0": "0"})):
+        person = sandbox.person(name).direct()
+        answer = await person.slash("turns")
+        told = bot.seen[-1]
+        assert (told.guild_id, told.guild, told.context.dm_channel, told.user.name) == (None, None, True, name.lower())
+        assert isinstance(told.channel, discord.DMChannel)
+        assert answer.message.interaction.owners == owners
+        assert told.app_permissions.external_emojis
+        assert person.last() is answer.message
+        await person.click(answer.message, "Again")
+        assert person.last().content == "again"
+        assert (await told.channel.send("as a bot")).content == "as a bot"
+        assert buttons(answer.message) == {"Again": "again", "Form": "form"}
+    assert sandbox.person("Dana").at(sandbox.person("Ben").direct().channel).messages() == []
+    with pytest.raises(Refused):
+        sandbox.person("Dana").at(sandbox.person("Ben").direct().channel).say("let me in")
+    dana = sandbox.person("Dana").direct()
+    channel = await bot.create_dm(await bot.fetch_user(dana.user.id))
+    assert channel.id == dana.channel.id, "the one there always was"
+
+
+async def test_a_command_that_does_not_say_is_for_all_installations(sandbox, call, description):
+    path = f"/applications/{seed.APPLICATION_ID}/commands"
+    _, made, _ = await call("POST", path, {"name": "plain", "description": "x"})
+    assert (made["integration_types"], made["contexts"]) == ([0, 1], None)
+    assert offered(sandbox, "Anna", "lounge") == ["plain"]
+    assert offered(sandbox, "Ben", "direct") == ["plain"]
+    for wrong in ([], [2], [0, 0]) if description else ():
+        body = {"name": "wrong", "description": "x", "integration_types": wrong}
+        status, error, _ = await call("POST", path, body)
+        assert (status, error["code"]) == (400, 50035), wrong
+    _, application, _ = await call("GET", "/applications/@me")
+    assert application["integration_types_config"] == {"0": {}, "1": {}}
+    assert application["approximate_user_install_count"] == 1
+
+
+async def test_buttons_a_removed_bot_left_behind_fail_at_once(sandbox, start):
+    bot = await start(travelling_bot())
+    ben = sandbox.person("Ben")
+    answer = await ben.slash("turns")
+    world = sandbox.world
+    guild = world.guilds[seed.GUILD_ID]
+    guilds.kick_bot(world, guild)
+    await eventually(lambda: not bot.guilds)
+    failed = await ben.click(answer.message, "Again")
+    assert failed.failed
+    assert len(bot.seen) == 1
+    guilds.invite_bot(world, guild, bits=seed.BOT_PERMISSIONS)
+    await eventually(lambda: bot.guilds)
+    assert not (await ben.click(answer.message, "Again")).failed

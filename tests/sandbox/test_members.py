@@ -1,0 +1,167 @@
+"""People leave, come back and delete their accounts; whom a menu of people offers."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+from discord import app_commands, ui
+
+from sandbox import members, seed
+from sandbox.slash import Refused
+
+from .conftest import Bot, eventually
+
+
+async def test_who_left_is_unknown_as_a_member(sandbox, start):
+    bot = await start(Bot())
+    world = sandbox.world
+    guild, ben = world.guilds[seed.GUILD_ID], world.user_named("Ben")
+    heard = []
+
+    async def on_socket(event_type):
+        heard.append(event_type)
+
+    bot.on_socket_event_type = on_socket
+    sandbox.person("Ben").say("bye")
+    members.leave(world, guild, ben)
+    with pytest.raises(discord.NotFound) as left:
+        await bot.guilds[0].fetch_member(ben.id)
+    assert left.value.code == 10007
+    assert (await bot.fetch_user(ben.id)).name == "ben"
+    with pytest.raises(Refused):
+        sandbox.person("Ben").say("still here?")
+    assert sandbox.person("Ben", "lounge").say("over there")
+    with pytest.raises(discord.Forbidden) as no_server_in_common:
+        await (await bot.fetch_user(ben.id)).send("come back")
+    assert no_server_in_common.value.code == 50007
+    members.join(world, guild, ben)
+    assert (await bot.guilds[0].fetch_member(ben.id)).display_name == "Ben"
+    sandbox.person("Ben").say("back")
+    await eventually(lambda: len(heard) == 2)
+    assert heard == ["MESSAGE_CREATE", "MESSAGE_CREATE"], "nothing of leaving and coming without the privileged intent"
+
+
+async def test_with_the_privileged_intent_it_is_told(sandbox, start):
+    sandbox.world.application.flags |= discord.ApplicationFlags.gateway_guild_members.flag
+    bot = await start(Bot(intents=discord.Intents(guilds=True, members=True)))
+    heard = []
+
+    async def joined(member):
+        heard.append(("joined", member.name))
+
+    async def left(member):
+        heard.append(("left", member.name))
+
+    bot.on_member_join, bot.on_member_remove = joined, left
+    world = sandbox.world
+    guild, ben = world.guilds[seed.GUILD_ID], world.user_named("Ben")
+    members.leave(world, guild, ben)
+    members.join(world, guild, ben)
+    await eventually(lambda: heard == [("left", "ben"), ("joined", "ben")])
+
+
+async def test_a_deleted_account(sandbox, start):
+    bot = await start(Bot())
+    ben = sandbox.person("Ben")
+    ben.say("mine")
+    members.delete_account(sandbox.world, ben.user)
+    assert (await bot.fetch_user(ben.user.id)).name.startswith("deleted_user_")
+    channel = bot.get_channel(seed.GAMES_ID)
+    assert [m.author.global_name async for m in channel.history()] == ["Deleted User"]
+    with pytest.raises(discord.NotFound) as left:
+        await bot.guilds[0].fetch_member(ben.user.id)
+    assert left.value.code == 10007
+    with pytest.raises(discord.Forbidden) as closed:
+        await (await bot.fetch_user(ben.user.id)).send("hello?")
+    assert closed.value.code == 50007
+    for place in (ben, ben.direct(), ben.at("lounge")):
+        with pytest.raises(Refused):
+            place.say("boo")
+
+
+class Invite(ui.LayoutView):
+    def __init__(self, heard: list) -> None:
+        super().__init__(timeout=None)
+        row = ui.ActionRow()
+        select = ui.UserSelect(placeholder="Whom?", custom_id="whom", max_values=3, min_values=0)
+
+        async def chosen(interaction: discord.Interaction) -> None:
+            heard.append(select.values)
+            await interaction.response.send_message("invited", ephemeral=True)
+
+        select.callback = chosen
+        row.add_item(select)
+        self.add_item(row)
+
+
+class Form(ui.Modal, title="Away"):
+    zone = ui.Label(
+        text="Zone",
+        component=ui.Select(options=[discord.SelectOption(label=z) for z in ("Berlin", "Rome")], custom_id="zone"),
+    )
+    until = ui.Label(text="Until", description="A date", component=ui.TextInput(required=False, custom_id="until"))
+    who = ui.Label(text="Instead", component=ui.UserSelect(required=False, custom_id="who", max_values=2))
+
+    async def on_submit(self, interaction: discord.Interaction) -> None:
+        zone, until, who = (label.component for label in (self.zone, self.until, self.who))
+        interaction.client.forms.append((zone.values, until.value, who.values))
+        await interaction.response.send_message("noted", ephemeral=True)
+
+
+def bot_with_menus() -> Bot:
+    bot = Bot()
+    bot.heard, bot.forms = [], []
+
+    @bot.tree.command(description="Invite")
+    @app_commands.allowed_contexts(guilds=True, dms=True)
+    async def invite(interaction: discord.Interaction) -> None:
+        await interaction.response.send_message(view=Invite(bot.heard))
+
+    @bot.tree.command(description="Away")
+    async def away(interaction: discord.Interaction) -> None:
+        await interaction.response.send_modal(Form())
+
+    return bot
+
+
+async def test_a_menu_of_people(sandbox, start):
+    bot = await start(bot_with_menus())
+    anna = sandbox.person("Anna")
+    message = (await anna.slash("invite")).message
+    await anna.choose(message, "Whom?", ["Ben", "@Chiara", str(sandbox.world.user_named("Dana").id)])
+    assert [m.display_name for m in bot.heard[0]] == ["Ben", "Chiara", "Dana"]
+    assert all(isinstance(m, discord.Member) and m.guild.id == seed.GUILD_ID for m in bot.heard[0])
+    await anna.choose(message, "Whom?", [])
+    assert bot.heard[1] == []
+    for wrong, why in ((["Nobody"], "nobody"), (["Ben", "ben"], "once"), (["Anna", "Ben", "Chiara", "Dana"], "0 to 3")):
+        with pytest.raises(Refused, match=why):
+            anna.choose(message, "Whom?", wrong)
+    members.leave(sandbox.world, sandbox.world.guilds[seed.GUILD_ID], sandbox.world.user_named("Ben"))
+    with pytest.raises(Refused, match="nobody"):
+        anna.choose(message, "Whom?", "Ben")
+
+
+async def test_in_direct_messages_it_offers_both_sides(sandbox, start):
+    bot = await start(bot_with_menus())
+    anna = sandbox.person("Anna").direct()
+    message = (await anna.slash("invite")).message
+    await anna.choose(message, "Whom?", ["Anna", "Slowboat"])
+    assert [type(u) for u in bot.heard[0]] == [discord.User, discord.User]
+    with pytest.raises(Refused, match="nobody"):
+        anna.choose(message, "Whom?", "Ben")
+
+
+async def test_a_form_with_menus(sandbox, start):
+    bot = await start(bot_with_menus())
+    anna = sandbox.person("Anna")
+    form = await anna.slash("away")
+    with pytest.raises(Refused, match="Zone"):
+        anna.submit(form, {})
+    await anna.submit(form, {"Zone": "Rome", "Until": "Monday", "Instead": ["Ben", "Dana"]})
+    form = await anna.slash("away")
+    await anna.submit(form, {"zone": "Berlin"})
+    [(zone, until, who), second] = bot.forms
+    assert (zone, until, [m.display_name for m in who]) == (["Rome"], "Monday", ["Ben", "Dana"])
+    assert second == (["Berlin"], "", [])
+    with pytest.raises(Refused, match="no choice"):
+        anna.submit(await anna.slash("away"), {"zone": "Paris"})

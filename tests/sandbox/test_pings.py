@@ -1,0 +1,86 @@
+"""Which messages notified whom: mentions that were allowed, of people who can see them, in messages that are new."""
+
+from __future__ import annotations
+
+import discord
+import pytest
+
+from sandbox import guilds, seed
+from sandbox.model import Overwrite
+from sandbox.permissions import Permission
+
+from .conftest import Bot
+from .test_flows import answering
+
+NOBODY = discord.AllowedMentions.none()
+
+
+def rung(sandbox) -> dict[str, list[str]]:
+    """The first words of the messages that notified each of the four."""
+    people = {name: sandbox.person(name) for name in ("Anna", "Ben", "Chiara", "Dana")}
+    return {name: words for name, p in people.items() if (words := [m.content.split()[0] for m in p.pings()])}
+
+
+async def test_who_is_notified(sandbox, start):
+    bot = await start(Bot())
+    world = sandbox.world
+    anna, ben, chiara = (world.user_named(n) for n in ("Anna", "Ben", "Chiara"))
+    channel = bot.get_channel(seed.GAMES_ID)
+    await channel.send(f"both <@{anna.id}> <@{ben.id}>")
+    await channel.send(f"none <@{anna.id}>", allowed_mentions=NOBODY)
+    await channel.send(f"one <@{anna.id}> <@{ben.id}>", allowed_mentions=discord.AllowedMentions(users=[ben]))
+    await channel.send(f"silent <@{anna.id}>", silent=True)
+    edited = await channel.send("edited")
+    await edited.edit(content=f"edited <@{anna.id}>")
+    assert sandbox.person("Anna").mentions()[-1].id == edited.id, "shown as a mention, but nobody's telephone rings"
+    await channel.send("everyone @everyone")
+    gone = await channel.send(f"deleted <@{anna.id}>")
+    await gone.delete()
+    sandbox.person("Anna").say(f"myself <@{anna.id}> <@{chiara.id}>")
+    assert rung(sandbox) == {"Anna": ["both", "deleted"], "Ben": ["both", "one"], "Chiara": ["myself"]}
+
+
+async def test_layouts_roles_and_everyone_notify_too(sandbox, start):
+    bot = await start(Bot())
+    world = sandbox.world
+    guild = world.guilds[seed.GUILD_ID]
+    games = world.channels[seed.GAMES_ID]
+    guilds.overwrite(world, games, Overwrite(bot.user.id, 1, int(Permission.MENTION_EVERYONE), 0))
+    role = next(r for r in guild.roles.values() if r.bot_id)
+    guild.members[world.user_named("Dana").id].roles.append(role.id)
+    channel = bot.get_channel(seed.GAMES_ID)
+    view = discord.ui.LayoutView()
+    view.add_item(discord.ui.TextDisplay(f"<@{world.user_named('Ben').id}>, your turn"))
+    layout = await channel.send(view=view)
+    assert [m.id for m in sandbox.person("Ben").pings()] == [layout.id]
+    await channel.send(f"role <@&{role.id}>")
+    assert [m.content.split()[0] for m in sandbox.person("Dana").pings()] == ["role"]
+    await channel.send("all @everyone")
+    assert [m.content.split()[0] for m in sandbox.person("Chiara").pings()] == ["all"]
+
+
+async def test_only_who_sees_the_channel(sandbox, start):
+    bot = await start(Bot())
+    world = sandbox.world
+    ben = world.user_named("Ben")
+    guilds.overwrite(world, world.channels[seed.GAMES_ID], Overwrite(ben.id, 1, 0, int(Permission.VIEW_CHANNEL)))
+    await bot.get_channel(seed.GAMES_ID).send(f"hidden <@{ben.id}>")
+    assert rung(sandbox) == {}
+    await (await bot.fetch_user(ben.id)).send("direct")
+    assert rung(sandbox) == {"Ben": ["direct"]}
+
+
+@pytest.mark.parametrize(("how", "rings"), [("plain", True), ("ephemeral", False), ("thinking", False)])
+async def test_answers(sandbox, start, how, rings):
+    ben = sandbox.world.user_named("Ben")
+
+    async def answer(interaction):
+        if how == "thinking":
+            await interaction.response.defer(thinking=True)
+            await interaction.followup.send(f"turn <@{ben.id}>")
+        else:
+            await interaction.response.send_message(f"turn <@{ben.id}>", ephemeral=how == "ephemeral")
+
+    await start(answering(answer))
+    await sandbox.person("Anna").slash("go")
+    assert rung(sandbox) == ({"Ben": ["turn"]} if rings else {})

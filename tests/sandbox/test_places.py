@@ -1,0 +1,131 @@
+"""The page's panel for the channel and the person in front: what is offered where, and what it does."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox import guilds, seed
+from sandbox.permissions import Permission
+from sandbox.slash import Refused
+
+from .conftest import Bot
+from .test_page import events, page  # noqa: F401 - the fixture
+
+OWNER = str(seed.OWNER_ID)
+GAMES = str(seed.GAMES_ID)
+
+
+@pytest.fixture
+def where(sandbox):
+    """What the page shows: Anna in #games."""
+    return {"channel": GAMES, "user": str(sandbox.world.user_named("Anna").id)}
+
+
+async def in_force(page, where) -> set[str]:  # noqa: F811
+    _, listed = await page("GET", "trouble", **where)
+    return {each["kind"] for each in listed if each["active"]}
+
+
+@pytest.mark.parametrize(
+    ("kind", "bits"),
+    [
+        ("hide", Permission.VIEW_CHANNEL),
+        ("mute", Permission.SEND_MESSAGES | Permission.SEND_MESSAGES_IN_THREADS),
+        ("no_files", Permission.ATTACH_FILES),
+        ("no_history", Permission.READ_MESSAGE_HISTORY),
+        ("no_threads", Permission.CREATE_PUBLIC_THREADS),
+    ],
+)
+async def test_permissions_are_taken_and_given_back(sandbox, page, where, kind, bits):  # noqa: F811
+    channel = sandbox.world.channels[seed.GAMES_ID]
+    before = guilds.bot_permissions(sandbox.world, channel)
+    assert before & bits == bits
+    await page("POST", "trouble", kind=kind, **where)
+    assert guilds.bot_permissions(sandbox.world, channel) & bits == 0
+    assert await in_force(page, where) == {kind, "install"}
+    await page("POST", "trouble", kind="moderate", **where)
+    await page("POST", "trouble", kind=kind, **where)
+    assert guilds.bot_permissions(sandbox.world, channel) == before | Permission.MANAGE_THREADS
+    await page("POST", "trouble", kind="moderate", **where)
+    assert guilds.bot_permissions(sandbox.world, channel) == before
+
+
+async def test_threads_are_archived_locked_and_deleted(sandbox, start, page, where):  # noqa: F811
+    await start(Bot())
+    world = sandbox.world
+    games = world.channels[seed.GAMES_ID]
+    _, listed = await page("GET", "trouble", **where)
+    assert not {"archive", "lock"} & {each["kind"] for each in listed}
+    thread = guilds.create_thread(world, games, "match", owner=world.bot)
+    inside = where | {"channel": str(thread.id)}
+    await page("POST", "trouble", kind="archive", **inside)
+    await page("POST", "trouble", kind="lock", **inside)
+    assert (thread.archived, thread.locked) == (True, True)
+    assert {"archive", "lock"} <= await in_force(page, inside)
+    await page("POST", "trouble", kind="archive", **inside)
+    assert (thread.archived, thread.locked) == (False, True)
+    await page("POST", "trouble", kind="mute", **inside)
+    assert list(games.overwrites) == [world.bot.id], "a thread has no permissions of its own"
+    await page("POST", "trouble", kind="delete", **inside)
+    assert thread.id not in world.channels
+    await page("POST", "trouble", kind="delete", **where)
+    assert seed.GAMES_ID not in world.channels
+
+
+async def test_people_go_and_come_back(sandbox, page, where):  # noqa: F811
+    world = sandbox.world
+    anna = sandbox.person("Anna")
+    await page("POST", "trouble", kind="leave", **where)
+    assert await in_force(page, where) == {"leave", "install"}
+    with pytest.raises(Refused):
+        anna.say("away")
+    await page("POST", "trouble", kind="leave", **where)
+    anna.say("back")
+    await page("POST", "trouble", kind="install", **where)
+    assert not anna.user.installed
+    async with events(sandbox, "Ben") as bens:
+        await page("POST", "trouble", kind="account", **where)
+        await bens("world")
+    _, told = await page("GET", "world")
+    assert anna.user.deleted
+    assert str(anna.user.id) not in {p["id"] for p in told["people"]} | set(told["direct"])
+    assert not any(anna.user.id in guild.members for guild in world.guilds.values())
+
+
+@pytest.mark.parametrize(
+    ("kind", "where", "sentence"),
+    [
+        ("leave", {"channel": GAMES, "user": OWNER}, "The owner of a server cannot go."),
+        ("account", {"channel": GAMES, "user": OWNER}, "The owner of a server cannot go."),
+        ("leave", {"channel": GAMES}, "Nobody is there."),
+        ("mute", {"user": OWNER}, "Only a server's channels have permissions."),
+        ("delete", {}, "Only a server's channels can be deleted."),
+        ("lock", {"channel": GAMES}, "This is no thread."),
+    ],
+)
+async def test_what_makes_no_sense_is_refused(page, kind, where, sentence):  # noqa: F811
+    status, error = await page("POST", "trouble", kind=kind, **where)
+    assert (status, error["message"]) == (400, sentence)
+
+
+async def test_the_shown_server_is_meant(sandbox, page, where):  # noqa: F811
+    other = sandbox.world.guilds[seed.OTHER_GUILD_ID]
+    there = where | {"channel": str(seed.LOUNGE_ID)}
+    assert "kick" in await in_force(page, there)
+    assert (await page("POST", "trouble", kind="kick", **there))[0] == 400
+    await page("POST", "trouble", kind="invite", **there)
+    assert other.joined_at is not None
+
+
+async def test_direct_messages_are_heard_by_their_person_only(sandbox, page):  # noqa: F811
+    async with events(sandbox, "Anna") as annas, events(sandbox, "Ben") as bens:
+        sandbox.person("Anna").direct().say("private")
+        sandbox.world.clock.advance(60)
+        assert (await annas("message_create", "clock"))["data"]["content"] == "private"
+        heard = await bens("message_create", "clock")
+        assert heard["type"] == "clock"
+        assert heard["data"]["now"] == pytest.approx(sandbox.now(), abs=5)
+    anna, ben = (str(sandbox.world.user_named(name).id) for name in ("Anna", "Ben"))
+    place = str(sandbox.person("Anna").direct().channel.id)
+    assert [m["content"] for m in (await page("GET", "messages", channel=place, user=anna))[1]] == ["private"]
+    assert (await page("GET", "messages", channel=place, user=ben))[0] == 400
