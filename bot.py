@@ -15,7 +15,7 @@ import signal
 import sys
 import time
 import webbrowser
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -23,8 +23,12 @@ import discord
 import msgspec
 from msgspec import Meta, Struct
 
+from cogs import _logs
 from cogs._bot import Slowboat
+from cogs._brake import note_start
+from cogs._metrics import routes
 from data import Store, StoreError
+from data.admin import Admin, Backups
 from matches.machines import Machines
 from matches.nature import NatureWorker
 from matches.referee import Referee
@@ -51,6 +55,8 @@ class Settings(Struct, frozen=True):
     sandbox_port: Annotated[int, Meta(ge=0, le=65535)] = 8710
     open_browser: bool = True
     log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = "INFO"
+    log_format: Literal["text", "json"] = "text"
+    admin_port: Annotated[int, Meta(ge=0, le=65535)] = 0
 
     @property
     def database_path(self) -> Path:
@@ -91,11 +97,15 @@ async def run(settings: Settings) -> None:
     async with contextlib.AsyncExitStack() as stack:
         store = await Store.open(settings.database_path)
         stack.push_async_callback(store.close)
-        token, page = settings.discord_token, ""
+        backups = Backups(store)
+        token, page, now = settings.discord_token, "", time.time
         if not token:
             world = settings.database_path.with_suffix(".world")
-            token, page = await stack.enter_async_context(sandbox(settings.sandbox_port, world))
-        referee = Referee(store, now=time.time)
+            token, page, now = await stack.enter_async_context(sandbox(settings.sandbox_port, world))
+        elif wait := note_start(settings.database_path.parent, time.time()):
+            log.warning("started many times lately: waiting %.0f s before logging in, to spare Discord's limit", wait)
+            await asyncio.sleep(wait)
+        referee = Referee(store, now=now)
         worker = NatureWorker()
         stack.push_async_callback(worker.stop)
         bot = Slowboat(
@@ -103,9 +113,14 @@ async def run(settings: Settings) -> None:
             Machines(referee, worker),
             Texts(),
             state_folder=settings.database_path.parent,
+            keep_up=lambda: backups.keep_up(time.time()),
             on_ready=lambda: announce(page, open_browser=settings.open_browser),
             guild_ready_timeout=0.0 if page else 2.0,  # the sandbox tells of all guilds at once
         )
+        admin = Admin(settings.database_path, backups, now=time.time, port=settings.admin_port)
+        admin.app.add_routes(routes(bot))
+        await admin.start()
+        stack.push_async_callback(admin.close)
         async with bot:
             stop = asyncio.create_task(_stopped())
             running = asyncio.create_task(bot.start(token))
@@ -116,16 +131,17 @@ async def run(settings: Settings) -> None:
 
 
 @contextlib.asynccontextmanager
-async def sandbox(port: int, folder: Path) -> AsyncIterator[tuple[str, str]]:
-    """A local Discord in this process, to which discord.py is pointed while it lasts: its token and its page. It is
-    kept in `folder`, so that a match goes on in the same channel after a restart.
+async def sandbox(port: int, folder: Path) -> AsyncIterator[tuple[str, str, Callable[[], float]]]:
+    """A local Discord in this process, to which discord.py is pointed while it lasts: its token, its page, and its
+    clock, which the page can set forward. It is kept in `folder`, so that a match goes on in the same channel after a
+    restart.
     """
     from sandbox.client import point_discord_py_at
     from sandbox.server import Sandbox
 
     async with Sandbox(port=port, keep=folder) as local:
         with point_discord_py_at(local):
-            yield local.token, local.url
+            yield local.token, local.url, local.now
 
 
 def announce(page: str, *, open_browser: bool) -> None:
@@ -159,7 +175,7 @@ def main() -> int:
     except BadSetting as error:
         print(error, file=sys.stderr)  # noqa: T201 - for the person at the terminal
         return 2
-    logging.basicConfig(level=settings.log_level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    _logs.set_up(settings.log_level, as_json=settings.log_format == "json")
     for name in SPEAKS_OF_HANDS:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
     try:

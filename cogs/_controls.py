@@ -6,6 +6,7 @@ and after a restart, nothing is remembered for each message, and an id nobody kn
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -14,6 +15,7 @@ from msgspec import Struct
 
 from cogs import _errors
 from cogs._ids import Id, parse
+from cogs._logs import about
 from games.text import T
 from matches.trouble import Trouble
 
@@ -79,17 +81,21 @@ def _fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
 
 async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
     """Answer a press or a form that was sent. Never raises."""
-    try:
-        data: dict[str, Any] = dict(interaction.data or {})
-        pressed = parse(str(data.get("custom_id", "")))
-        if pressed is None or pressed.action not in _HANDLERS:
-            raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
-        acknowledge, handler = _HANDLERS[pressed.action]
-        if acknowledge == "update":
-            await interaction.response.defer()
-        elif acknowledge == "private":
-            await interaction.response.defer(ephemeral=True, thinking=True)
-        values = tuple(map(str, data.get("values", ())))
-        await handler(Press(bot, interaction, pressed, values, dict(_fields(data.get("components", ())))))
-    except Exception as error:  # noqa: BLE001 - the end of every failure of a press
-        await _errors.handle(interaction, error, bot.say(interaction))
+    began = time.perf_counter()
+    data: dict[str, Any] = dict(interaction.data or {})
+    pressed = parse(str(data.get("custom_id", "")))
+    with about(interaction=interaction.id, match=pressed.match if pressed is not None else None):
+        try:
+            if pressed is None or pressed.action not in _HANDLERS:
+                raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+            acknowledge, handler = _HANDLERS[pressed.action]
+            if acknowledge == "update":
+                await interaction.response.defer()
+            elif acknowledge == "private":
+                await interaction.response.defer(ephemeral=True, thinking=True)
+            bot.metrics.acknowledged.observe(time.perf_counter() - began)
+            await bot.greet(interaction)
+            values = tuple(map(str, data.get("values", ())))
+            await handler(Press(bot, interaction, pressed, values, dict(_fields(data.get("components", ())))))
+        except Exception as error:  # noqa: BLE001 - the end of every failure of a press
+            await _errors.handle(interaction, error, bot.say(interaction))

@@ -1,0 +1,178 @@
+"""`/replay` and `/film`: a match looked at afterwards, or from its beginning while it goes on.
+
+Whose eyes somebody may look through is decided at every press, from who pressed; what an id says is only a wish.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections import OrderedDict
+from typing import TYPE_CHECKING, cast
+
+import discord
+import msgspec
+from discord import app_commands
+from discord.ext import commands
+from msgspec import structs
+
+from cogs._controls import Press, action
+from cogs._films import Film
+from cogs._ids import Id
+from cogs._parts import attached, button, gallery, layout, rows, text
+from cogs._replay import Place, page, place_of, step_of
+from cogs._translator import named, told
+from data import Store
+from games.text import Say, T
+from matches import history
+from matches.match import Match
+from matches.trouble import Trouble
+from matches.worker import WorkerFailed
+
+if TYPE_CHECKING:
+    from cogs._bot import Slowboat
+
+_REMEMBERED = 4
+"""Matches whose turns are kept in memory; the longest ones take six megabytes each."""
+
+
+@action("replay", "private")
+async def open_replay(press: Press) -> None:
+    """*Step through the moves* under a film."""
+    await _show(press.bot, press.interaction, await _match(press))
+
+
+@action("step", "update")
+async def step(press: Press) -> None:
+    """|◀ ◀ ▶ ▶|"""
+    await _show(press.bot, press.interaction, await _match(press), place_of(press.id.rest))
+
+
+@action("jump", "update")
+async def jump(press: Press) -> None:
+    """A move chosen from the menu of moves."""
+    place = structs.replace(place_of(press.id.rest), step=step_of(press.value))
+    await _show(press.bot, press.interaction, await _match(press), place)
+
+
+@action("sight", "update")
+async def look_from(press: Press) -> None:
+    """Somebody chosen from the menu of those through whose eyes one may look."""
+    place = structs.replace(place_of(press.id.rest), sight=place_of(press.value).sight)
+    await _show(press.bot, press.interaction, await _match(press), place)
+
+
+@action("film", "private")
+async def open_film(press: Press) -> None:
+    """*Film* under a board or a replay."""
+    await _show_film(press.bot, press.interaction, await _match(press))
+
+
+@action("share", "update")
+async def share_film(press: Press) -> None:
+    """*Show it to everybody* under a film that one person sees."""
+    bot, interaction, match = press.bot, press.interaction, await _match(press)
+    say = bot.say_to_all(match)
+    film = await _film(bot, match)
+    shown = gallery([file := _file(match, film, say)])
+    await interaction.followup.send(view=layout(text(f"### {say(match.words.TITLE)}"), shown), file=file)
+    done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
+    await interaction.edit_original_response(view=bot.notice(done), attachments=[])
+
+
+async def _match(press: Press) -> Match:
+    """The match of a press, for those who play in it and for those in its channel. Raises Trouble for anybody else."""
+    match = await press.bot.referee.match(press.id.match)
+    interaction = press.interaction
+    if interaction.channel_id != match.row.channel_id and not match.seats_of(interaction.user.id):
+        raise Trouble(T("I don't know this match. It may have been played with another Slowboat."))
+    return match
+
+
+async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, place: Place | None = None) -> None:
+    """Show a page: the newest one, as the person knows it, unless told another place."""
+    _require_begun(match)
+    sights = history.sights(match, interaction.user.id)
+    try:
+        turns = await cast("History", bot.get_cog(History.__name__)).turns(match)
+        wanted = place or Place(sight=sights[0])
+        language, look = bot.language(interaction), bot.look(interaction)
+        shown = await page(match, turns, wanted, bot.texts, language, sights=sights, look=look)
+    except (msgspec.ValidationError, zlib.error) as error:
+        raise _too_old() from error
+    await interaction.edit_original_response(view=shown.view, attachments=[shown.file])
+
+
+async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+    _require_begun(match)
+    say = bot.say(interaction, match)
+    film = await _film(bot, match)
+    file = _file(match, film, say)
+    buttons = [button(say(T("Step through the moves")), Id("replay", match.row.id))]
+    if interaction.channel_id == match.row.channel_id:
+        buttons.insert(0, button(say(T("Show it to everybody")), Id("share", match.row.id)))
+    view = layout(text(f"### {say(match.words.TITLE)}"), gallery([file]), *rows(buttons))
+    await interaction.edit_original_response(view=view, attachments=[file])
+
+
+async def _film(bot: Slowboat, match: Match) -> Film:
+    try:
+        return await bot.films.of_match(match, bot.referee.store)
+    except WorkerFailed as error:
+        raise Trouble(T("The film could not be drawn just now. Try again in a minute.")) from error
+    except (msgspec.ValidationError, zlib.error) as error:
+        raise _too_old() from error
+
+
+def _file(match: Match, film: Film, say: Say) -> discord.File:
+    return attached(film.gif, film.name, say(T("{game}: the whole match as a film.", game=match.words.TITLE)))
+
+
+def _require_begun(match: Match) -> None:
+    if match.state is None:
+        raise Trouble(T("The match has not started yet."))
+
+
+def _too_old() -> Trouble:
+    return Trouble(T("This match was played with older rules; its positions can no longer be shown."))
+
+
+def _replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
+    async def replay(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await _show(bot, interaction, await bot.match_here(interaction))
+
+    description = told(T("Step through this channel's match, move by move"), bot.texts)
+    return app_commands.Command(name=named("replay"), description=description, callback=replay)
+
+
+def _film_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
+    async def film(interaction: discord.Interaction) -> None:
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        await _show_film(bot, interaction, await bot.match_here(interaction))
+
+    description = told(T("This channel's match as a film, from the first move to the newest"), bot.texts)
+    return app_commands.Command(name=named("film"), description=description, callback=film)
+
+
+class History(commands.Cog):
+    """Holds `/replay` and `/film`, and the turns of the matches looked at last: people press ▶ many times in a row."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._read: OrderedDict[tuple[int, int], tuple[history.Step, ...]] = OrderedDict()
+
+    async def turns(self, match: Match) -> tuple[history.Step, ...]:
+        """The turns of a match up to now."""
+        key = match.row.id, match.row.seq
+        if key not in self._read:
+            self._read[key] = await history.read(self._store, match)
+        self._read.move_to_end(key)
+        while len(self._read) > _REMEMBERED:
+            self._read.popitem(last=False)
+        return self._read[key]
+
+
+async def setup(bot: Slowboat) -> None:
+    await bot.add_cog(History(bot.referee.store))
+    bot.tree.add_command(_replay_command(bot))
+    bot.tree.add_command(_film_command(bot))

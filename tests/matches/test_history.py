@@ -1,0 +1,188 @@
+"""The turns of a match, read off its log: whole turns, without what was undone, each with its own position."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from msgspec import structs
+
+from data import LogRow, SeatRow
+from games.core import NATURE
+from matches import history
+from matches.history import Step, after, happened, sights, steps, turning_points
+from matches.match import Match, unpack
+from tests.cogs.offline import running
+from tests.laws.playouts import load, playout
+from tests.matches.house import ANNA, BEN, House
+from tests.matches.logs import log_of
+
+GAMES = ("docker", "dog_royal", "aquaretto", "riff_raff")
+
+
+def seqs(turns: tuple[Step, ...]) -> list[list[int]]:
+    return [[row.seq for row in step.rows] for step in turns]
+
+
+def note(seq: int, kind: str, of: int | None = None) -> LogRow:
+    return LogRow(seq, kind, None, "", "[]", None, of, None, 0.0)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+@pytest.mark.parametrize("name", GAMES)
+def test_every_ply_is_in_one_turn_of_one_seat(name: str, number: int) -> None:
+    game, log = load(name), log_of(playout(name, number))
+    turns = steps(game, log)
+    assert [row for step in turns for row in step.rows] == list(log)
+    assert [row.kind for row in turns[0].rows] == ["start"]
+    for step in turns:
+        people = {row.seat for row in step.rows if row.seat != NATURE}
+        assert len(people) == 1, "one person's turn, and what nature made of it"
+        assert step.snapshot == step.rows[-1].snapshot
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+@pytest.mark.parametrize("name", GAMES)
+def test_turns_end_where_the_rules_say(name: str, number: int) -> None:
+    """Two plies are in one turn exactly if the first left its seat in the same turn, or the second is nature's."""
+    found = playout(name, number)
+    game, turns = load(name), steps(load(name), log_of(found))
+    turn_of = {row.seq: index for index, step in enumerate(turns) for row in step.rows}
+    together = 0
+    for earlier, later in pairwise(found.record.plies):
+        made_in, led_to = found.states[earlier.seq - 1], found.states[earlier.seq]
+        same = earlier.seat == later.seat and earlier.seat in game.to_act(led_to)
+        same = later.seat == NATURE or (same and game.continues_turn(made_in, led_to))
+        assert (turn_of[earlier.seq] == turn_of[later.seq]) is same, (earlier, later)
+        together += same
+    assert together or name in ("docker", "dog_royal"), "most of their turns are one ply"
+
+
+def test_two_turns_of_one_seat_in_a_row_are_two_steps() -> None:
+    """In Aquaretto the last one in a round plays on alone."""
+    log = log_of(playout("aquaretto", 1))
+    turns = steps(load("aquaretto"), log)
+    assert any(a.rows[0].seat == b.rows[0].seat for a, b in pairwise(turns[1:]))
+
+
+def test_what_was_undone_is_on_no_step() -> None:
+    game, log = load("docker"), log_of(playout("docker", 0))[:9]
+    assert seqs(steps(game, (*log[:5], note(5, "undo", 2)))) == [[0], [1], [2]]
+    again = tuple(structs.replace(row, seq=row.seq + 3) for row in log[3:5])  # the same plies, played anew
+    turns = steps(game, (*log[:5], note(5, "undo", 2), *again))
+    assert seqs(turns) == [[0], [1], [2], [6], [7]]
+    assert turns[-1].snapshot == log[4].snapshot
+    twice = steps(game, (*log[:5], note(5, "undo", 2), *again, note(8, "undo", 6), note(9, "undo", 0)))
+    assert seqs(twice) == [[0]]
+
+
+def test_an_undo_inside_a_turn_leaves_the_rest_of_it() -> None:
+    game = load("aquaretto")
+    log = log_of(playout("aquaretto", 1))
+    turn = next(step.rows for step in steps(game, log) if len(step.rows) >= 3)
+    first, last = turn[0].seq, turn[-1].seq
+    turns = steps(game, (*log[: last + 1], note(last + 1, "undo", first)))
+    assert [row.seq for row in turns[-1].rows] == [first]
+    assert turns[-1].snapshot == turn[0].snapshot
+
+
+def test_what_changes_no_position_belongs_to_the_step_before() -> None:
+    game, log = load("docker"), log_of(playout("docker", 0))[:3]
+    turns = steps(game, (*log, note(3, "resign"), note(4, "cancel")))
+    assert seqs(turns) == [[0], [1], [2, 3, 4]]
+    assert turns[-1].snapshot == log[2].snapshot
+    assert steps(game, ()) == ()
+    assert steps(game, (note(0, "cancel"),)) == (), "called off before it began"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_position_after_a_step_has_the_events_of_the_whole_step(name: str) -> None:
+    found = playout(name, 1)
+    game = load(name)
+    turns = steps(game, log_of(found))
+    match = running(game, found.states[-1], found.record.seats, found.record.options, language="en")
+    for step in turns:
+        then = after(match, step)
+        state = found.states[step.rows[-1].seq]
+        assert structs.replace(then.state, events=()) == structs.replace(state, events=())
+        events = [event for row in step.rows for event in found.states[row.seq].events]
+        assert list(then.state.events) == list(happened(game, step)) == events
+        assert then.row == match.row
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_turning_points_are_few_and_the_unusual_steps(name: str) -> None:
+    game = load(name)
+    for number in range(4):
+        turns = steps(game, log_of(playout(name, number)))
+        turning = turning_points(game, turns)
+        assert len(turning) == len(turns)
+        assert sum(turning) <= len(turns) // 8
+        assert not turning[0]
+        if len(turns) >= 50:
+            assert any(turning)
+
+
+def test_an_elimination_is_a_turning_point_and_a_plain_move_is_none() -> None:
+    game = load("docker")
+    turns = steps(game, log_of(playout("docker", 1)))
+    turning = turning_points(game, turns)
+    kinds = [{type(event).__name__ for event in happened(game, step)} for step in turns]
+    assert any("Eliminated" in kind for kind in kinds)
+    assert all(turns for turns, kind in zip(turning, kinds, strict=True) if "Eliminated" in kind)
+    assert not any(turns for turns, kind in zip(turning, kinds, strict=True) if kind == {"Moved", "Rolled"})
+
+
+def test_the_start_is_no_turning_point_whatever_it_brings() -> None:
+    first, *others = log_of(playout("docker", 1))
+    turns = steps(load("docker"), (structs.replace(first, events='[{"type":"Drawn","seats":[0,1]}]'), *others))
+    assert not turning_points(load("docker"), turns)[0]
+
+
+def seated(name: str, phase: str) -> Match:
+    """Anna in seat 0, Ben in seat 1, who has given up, a computer player in seat 2, Anna again in seat 3."""
+    found = playout(name, 0)
+    game = load(name)
+    match = running(game, found.states[0], 2, found.record.options, language="en")
+    seats = (SeatRow(0, ANNA, "A"), SeatRow(1, BEN, "B", resigned=1), SeatRow(2, None, "S"), SeatRow(3, ANNA, "A"))
+    return Match(structs.replace(match.row, phase=phase), seats, match.state)
+
+
+def test_who_may_look_through_whose_eyes() -> None:
+    for phase in ("running", "paused"):
+        match = seated("dog_royal", phase)
+        assert sights(match, ANNA) == (0, 3)
+        assert sights(match, BEN) == (None,), "who has given up looks on like everybody"
+        assert sights(match, 99) == (None,)
+    for phase in ("finished", "cancelled"):
+        match = seated("dog_royal", phase)
+        assert sights(match, ANNA) == (0, 3, None, 1, 2)
+        assert sights(match, BEN) == sights(match, 99) == (None, 0, 1, 2, 3)
+
+
+@pytest.mark.parametrize("name", ["docker", "aquaretto", "riff_raff"])
+def test_without_hands_there_is_one_way_to_look(name: str) -> None:
+    for phase in ("running", "finished"):
+        assert sights(seated(name, phase), ANNA) == (None,)
+
+
+async def test_a_match_is_read_from_the_store(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    for number in range(7):
+        match = (await at.anything(match, choose=number)).match
+    turns = await history.read(at.store, match)
+    assert len(turns) == 8
+    assert unpack(match.game, turns[-1].snapshot) == match.state
+    assert after(match, turns[3]).view(None) == unpack(match.game, turns[3].snapshot)
+
+
+def test_only_what_is_asked_for_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Thousands of rows: where two seats take turns, nothing has to be unpacked to find the turns."""
+    log = log_of(playout("docker", 0))
+    alternating = [row for row in log if row.seq == 0 or row.seat == row.seq % 2]
+    rows = [structs.replace(alternating[1], seq=number, seat=number % 2) for number in range(1, 5001)]
+    unpacked = []
+    monkeypatch.setattr(history, "unpack", lambda game, snapshot: unpacked.append(snapshot) or unpack(game, snapshot))
+    turns = steps(load("docker"), (log[0], *rows))
+    assert len(turns) == 5001
+    assert not unpacked

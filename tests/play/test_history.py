@@ -1,0 +1,335 @@
+"""`/replay` and `/film` through the real client: stepping through a match, its film, and who sees what."""
+
+from __future__ import annotations
+
+import io
+import random
+
+import pytest
+from msgspec import structs
+from PIL import Image
+
+from cogs import _films
+from data import LogRow, Store, Transaction
+from matches import history
+from matches.match import Match
+from matches.play import resign
+from matches.referee import Request
+from matches.worker import WorkerFailed
+from sandbox.model import Message
+from sandbox.person import Person, menus, pictures
+
+from .table import Table, buttons, decide, open_match, play_out, take_turn, words
+
+
+async def play_turns(at: Table, count: int) -> Match:
+    """So many turns of Docker, always the first move offered."""
+    for _ in range(count):
+        match = await at.referee.match(1)
+        await take_turn(at.person(match.awaited[0].name.lower()))
+    return await at.referee.match(1)
+
+
+async def replay(person: Person) -> Message:
+    answer = await person.slash("replay")
+    assert answer.ephemeral
+    return answer.message
+
+
+def title(page: Message) -> str:
+    return words(page).splitlines()[0]
+
+
+def menu(page: Message, kind: str) -> tuple[str, dict[str, str]]:
+    """A menu by its action: its custom_id, and its values by label."""
+    for custom_id, options in menus(page).items():
+        if custom_id.startswith(f"sb:{kind}:"):
+            return custom_id, {option["label"]: option["value"] for option in options}
+    return "", {}
+
+
+def frames(gif: bytes) -> int:
+    with Image.open(io.BytesIO(gif)) as film:
+        assert film.format == "GIF"
+        assert film.width == 600
+        return film.n_frames
+
+
+async def undo(at: Table, to: int) -> None:
+    """A row that takes everything after `to` back, as the referee writes it."""
+    match = await at.referee.match(1)
+    row = structs.replace(match.row, seq=match.row.seq + 1, head=to)
+    log = LogRow(row.seq, "undo", None, "", "[]", None, to, None, at.referee.now())
+
+    def write(tx: Transaction) -> None:
+        tx.update_match(row, was=match.row)
+        tx.append_log(row, [log])
+
+    await at.referee.store.transaction(write)
+    at.referee._recent.clear()
+
+
+async def test_stepping_through_a_match(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    read, true = [], history.read
+
+    async def reading(store: Store, match: Match) -> tuple[history.Step, ...]:
+        read.append(match.row.seq)
+        return await true(store, match)
+
+    monkeypatch.setattr(history, "read", reading)
+    await open_match(at, "docker new", ("anna", "ben"))
+    await play_turns(at, 6)
+    anna = at.person("anna")
+    page = await replay(anna)
+    assert "Move 6 of 6" in title(page)
+    assert "▶" not in buttons(page)
+    seen = {pictures(page)[-1]}
+    for number in (5, 4, 3, 2, 1):
+        await anna.click(page, "◀")
+        assert f"Move {number} of 6" in title(page)
+        assert len(words(page).splitlines()) >= 3, "it says what happened"
+        seen.add(pictures(page)[-1])
+    await anna.click(page, "◀")
+    assert "The start" in title(page)
+    assert not {"|◀", "◀"} & set(buttons(page))
+    seen.add(pictures(page)[-1])
+    assert len(seen) == 7, "every position has a picture of its own"
+    await anna.click(page, "▶")
+    assert "Move 1 of 6" in title(page)
+    await anna.click(page, "▶|")
+    assert "Move 6 of 6" in title(page)
+    await anna.click(page, "|◀")
+    assert "The start" in title(page)
+    jump, options = menu(page, "jump")
+    assert len(options) == 7
+    await anna.choose(page, jump, next(value for label, value in options.items() if label.startswith("Move 4")))
+    assert "Move 4 of 6" in title(page)
+    assert (await at.referee.match(1)).row.seq == 6, "looking changes nothing"
+    assert read == [6], "the log is read once for all these pages"
+
+
+async def test_buttons_work_after_a_restart_and_lead_to_what_was_played_meanwhile(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await play_turns(at, 3)
+    chiara = at.person("chiara")
+    page = await replay(chiara)
+    await at.restart()
+    await chiara.click(page, "◀")
+    assert "Move 2 of 3" in title(page)
+    await play_turns(at, 2)
+    await chiara.click(page, "▶|")
+    assert "Move 5 of 5" in title(page)
+    await play_turns(at, 1)
+    await chiara.click(page, "▶|")
+    assert "Move 6 of 6" in title(page)
+
+
+async def test_what_was_undone_is_not_shown(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await play_turns(at, 4)
+    anna = at.person("anna")
+    page = await replay(anna)
+    await anna.click(page, "◀")
+    undone = pictures(page)[-1]
+    await anna.click(page, "◀")
+    stays = pictures(page)[-1]
+    await undo(at, 2)
+    page = await replay(anna)
+    assert "Move 2 of 2" in title(page)
+    assert pictures(page)[-1] == stays
+    turns = await history.read(at.referee.store, await at.referee.match(1))
+    assert [step.rows[-1].seq for step in turns] == [0, 1, 2]
+    film = await at.bot.films.of_match(await at.referee.match(1), at.referee.store)
+    assert frames(film.gif) == 3
+    await undo(at, 0)
+    page = await replay(anna)
+    assert "The start" in title(page)
+    assert undone != pictures(page)[-1] != stays
+
+
+async def test_everybody_steps_with_the_eyes_of_their_own_seat(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "dog new", ("anna", "ben"))
+    await play_out(at, seed=3, until=lambda match: match.row.seq > 12)
+    pages = {name: await replay(at.person(name)) for name in ("anna", "ben", "chiara")}
+    for _ in range(3):
+        drawn = {name: pictures(page)[-1] for name, page in pages.items()}
+        assert len(set(drawn.values())) == 3, "two hands and a public view"
+        sizes = {name: Image.open(io.BytesIO(png)).size for name, png in drawn.items()}
+        assert sizes["anna"] == sizes["ben"] != sizes["chiara"]
+        for page in pages.values():
+            assert menu(page, "sight") == ("", {}), "nobody chooses through whose eyes to look"
+        for name, page in pages.items():
+            await at.person(name).click(page, "◀")
+    anna, page = at.person("anna"), pages["anna"]
+    own, number = pictures(page)[-1], title(page)
+    last = next(n for n in range(99) if f"Move {n} of" in number)
+    for wish in ("1", "p", "0", "7", "-1", "²", "", "x" * 40):  # Ben is in seat 1
+        custom_id = f"sb:step:1:-1:{wish}.{last}.x"
+        page.components[0]["components"].append(_a_button(custom_id))
+        await anna.click(page, custom_id)
+        assert title(page) == number
+        assert pictures(page)[-1] == own, wish
+    for wish in ("0.99999", "0.-5", "0.²", "0", "0." + "9" * 50, ""):
+        custom_id = f"sb:step:1:-1:{wish}"
+        page.components[0]["components"].append(_a_button(custom_id))
+        answer = await anna.click(page, custom_id)
+        assert not answer.failed
+        assert "Move" in title(page)
+
+
+async def test_after_the_end_everything_is_open(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "dog new", ("anna", "ben"))
+    await play_out(at, seed=3, until=lambda match: match.row.seq > 8)
+    anna, dana = at.person("anna"), at.person("dana")
+    gives_up = Request(user_id=anna.user.id)
+    await at.referee.change(1, gives_up, lambda match: resign(match, gives_up, now=at.referee.now()))
+    page = await replay(dana)
+    assert "wins!" in words(page)
+    assert "▶|" not in buttons(page), "nothing more will be played"
+    sight, eyes = menu(page, "sight")
+    assert len(eyes) == 3
+    await dana.click(page, "◀")
+    drawn = set()
+    for label, value in eyes.items():
+        await dana.choose(page, menu(page, "sight")[0], value)
+        assert label in words(page)
+        drawn.add(pictures(page)[-1])
+    assert len(drawn) == 3
+    assert sight
+
+
+async def test_a_stranger_elsewhere_sees_nothing(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await play_turns(at, 2)
+    elsewhere = (await at.person("chiara", "general").slash("rules", {"game": "docker"})).message
+    for kind in ("step", "jump", "sight", "film", "share", "replay"):
+        elsewhere.components[0]["components"].append(_row(_a_button(f"sb:{kind}:1:-1:p.1.x")))
+        answer = await at.person("chiara", "general").click(elsewhere, f"sb:{kind}:1:-1:p.1.x")
+        assert "don't know this match" in answer.text, kind
+        assert "Move" not in title(elsewhere)
+    mine = (await at.person("ben", "general").slash("rules", {"game": "docker"})).message
+    mine.components[0]["components"].append(_row(_a_button("sb:step:1:-1:p.1.x")))
+    await at.person("ben", "general").click(mine, "sb:step:1:-1:p.1.x")
+    assert "Move 1 of 2" in title(mine), "who plays in it may look at it anywhere"
+
+
+async def test_the_film_is_for_one_person_until_they_show_it(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await play_turns(at, 5)
+    ben = at.person("ben")
+    answer = await ben.slash("film")
+    assert answer.ephemeral
+    (gif,) = pictures(answer.message)
+    assert frames(gif) == 6
+    assert answer.message.attachments[0].description
+    public = len([m for m in ben.messages() if not m.ephemeral])
+    again = await ben.click(answer.message, "Step through the moves")
+    assert again.ephemeral
+    assert "Move 5 of 5" in title(again.message)
+    from_replay = await ben.click(again.message, "Film")
+    assert from_replay.ephemeral
+    assert pictures(from_replay.message) == [gif], "drawn once"
+    assert len([m for m in ben.messages() if not m.ephemeral]) == public
+    await ben.click(answer.message, "Show it to everybody")
+    shown = await ben.until(lambda: next((m for m in at.person("dana").messages()[public:] if m.attachments), None))
+    assert not shown.ephemeral
+    assert pictures(shown) == [gif]
+    assert shown.mentions == []
+    await ben.until(lambda: "can see the film now" in words(answer.message))
+    assert not buttons(answer.message), "once is enough"
+    assert not answer.message.attachments
+
+
+async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben", "chiara"))
+    match = await at.referee.match(1)
+    assert await at.bot.films.of_ended(match, at.referee.store) == []
+    choice = random.Random(1)
+    while match.row.phase == "running":
+        await decide(at, at.person(match.awaited[0].name.lower()), choice)
+        match = await at.referee.match(1)
+    with monkeypatch.context() as broken:
+        broken.setattr(at.bot.films._long, "ask", _no_paint)
+        assert await at.bot.films.of_ended(match, at.referee.store) == [], "the last board comes without it"
+    (film,) = await at.bot.films.of_ended(match, at.referee.store)
+    turns = await history.read(at.referee.store, match)
+    assert frames(film.gif) == len(turns)
+    assert film.name.endswith("-film.gif")
+    assert len(film.gif) < 8 * 1024 * 1024
+
+
+async def test_many_ask_for_the_same_film_and_it_is_drawn_once(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await play_turns(at, 2)
+    asked = []
+    worker = at.bot.films._long
+
+    async def ask(question: dict[str, object]) -> dict[str, object]:
+        asked.append(question)
+        if len(asked) == 1:
+            raise WorkerFailed("no paint")
+        return _films.answer(question)
+
+    monkeypatch.setattr(worker, "ask", ask)
+    anna, ben = at.person("anna"), at.person("ben")
+    refused = await anna.slash("film")
+    assert "could not be drawn" in refused.text
+    answers = [anna.slash("film"), ben.slash("film"), anna.slash("film")]
+    for answer in answers:
+        await answer
+        assert pictures(answer.message)
+    assert len(asked) == 2, "the failure is forgotten, the film is not"
+    await play_turns(at, 1)
+    assert frames(pictures((await ben.slash("film")).message)[0]) == 4
+    assert len(asked) == 3
+
+
+async def test_nothing_to_see_in_a_lobby_or_without_a_match(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    for command in ("replay", "film"):
+        assert "no match in this channel" in (await anna.slash(command)).text
+    await anna.slash("docker new", {"players": 2})
+    for command in ("replay", "film"):
+        assert "has not started" in (await anna.slash(command)).text
+
+
+async def test_a_match_of_older_rules_is_refused_kindly(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await play_turns(at, 2)
+    match = await at.referee.match(1)
+    old = match.row.seq + 1
+
+    def write(tx: Transaction) -> None:
+        row = structs.replace(match.row, seq=old, head=old)
+        tx.update_match(row, was=match.row)
+        tx.append_log(row, [LogRow(old, "ply", 0, "x", "[]", b"not of these rules", None, None, 0.0)])
+
+    await at.referee.store.transaction(write)
+    anna = at.person("anna")
+    for command in ("replay", "film"):
+        answer = await anna.slash(command)
+        assert "older rules" in answer.text, command
+
+
+async def _no_paint(question: dict[str, object]) -> dict[str, object]:
+    raise WorkerFailed("no paint")
+
+
+def _a_button(custom_id: str) -> dict[str, object]:
+    return {"type": 2, "style": 2, "label": custom_id[-70:], "custom_id": custom_id, "id": 900}
+
+
+def _row(*items: dict[str, object]) -> dict[str, object]:
+    return {"type": 1, "id": 901, "components": list(items)}

@@ -1,0 +1,159 @@
+"""A match as one GIF: what is seen in it, for how long, and that it never grows too large."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import random
+from collections.abc import Callable
+
+import pytest
+from PIL import Image
+
+import games
+from matches.texts import Texts
+from rendering import Look, Picture, renderer
+from rendering.film import HELD, LARGEST, MOST, durations, film, kept
+from tests.laws.playouts import playout
+
+GAMES = games.names()
+
+
+def shown(gif: bytes) -> list[tuple[Image.Image, int]]:
+    """The frames of a film as they are seen, each with its milliseconds."""
+    out = []
+    with Image.open(io.BytesIO(gif)) as opened:
+        for number in range(opened.n_frames):
+            opened.seek(number)
+            out.append((opened.convert("RGB"), opened.info["duration"]))
+    return out
+
+
+def drawing(name: str, number: int = 1) -> tuple[Callable[[int], Picture], int]:
+    """What draws the public positions of a playout at 600 px, and how many there are."""
+    game, states, draw, say = games.load(name), playout(name, number).states, renderer(name).draw, Texts().say("en")
+    return lambda step: draw(game.view(states[step], None), say=say, look=Look(half=True)), len(states)
+
+
+def noise(step: int) -> Picture:
+    """A picture no codec can make small: 600 x 450, 270 kB."""
+    image = Image.frombytes("P", (600, 450), random.Random(step).randbytes(270_000)).point([*range(255), 0])
+    image.putpalette([value for value in range(255) for _ in range(3)])
+    return Picture(image)
+
+
+def plain(step: int) -> Picture:
+    """A small picture of its own for every step."""
+    image = Image.new("P", (16, 16), step % 255)
+    image.putpalette([value for value in range(255) for _ in range(3)])
+    image.putpixel((step // 255, 0), (step + 1) % 255)
+    return Picture(image)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_frame_is_the_picture_of_its_step(name: str) -> None:
+    draw, count = drawing(name)
+    count = min(count, 30)
+    frames = shown(film(draw, [False] * count))
+    wanted: list[bytes] = []
+    for step in range(count):
+        pixels = draw(step).image.convert("RGB").tobytes()
+        if not wanted or wanted[-1] != pixels:
+            wanted.append(pixels)
+    assert [frame.tobytes() for frame, _ in frames] == wanted
+    assert frames[0][0].width == 600
+    assert frames[-1][1] >= HELD
+
+
+def test_a_picture_that_stays_stands_longer_and_loses_no_time() -> None:
+    frames = shown(film(lambda step: plain(step // 3), [False] * 9))
+    assert len(frames) == 3
+    assert [length for _, length in frames] == [2400, 2400, 1600 + HELD]
+
+
+def test_a_film_of_one_step() -> None:
+    assert [length for _, length in shown(film(plain, [False]))] == [HELD]
+
+
+def test_it_plays_again() -> None:
+    with Image.open(io.BytesIO(film(plain, [False] * 3))) as opened:
+        assert opened.info["loop"] == 0
+
+
+@pytest.mark.parametrize("count", [2, 10, 75, 200, MOST])
+def test_turning_points_stand_longer_and_the_last_frame_longest(count: int) -> None:
+    turning = [step % 8 == 3 for step in range(count)]
+    lengths = durations(turning)
+    assert len(lengths) == count
+    assert lengths[-1] == HELD > max(lengths[:-1])
+    ordinary = {length for length, turns in zip(lengths[:-1], turning, strict=False) if not turns}
+    dwelt = {length for length, turns in zip(lengths[:-1], turning, strict=False) if turns}
+    assert len(ordinary) == 1
+    assert not dwelt or min(dwelt) >= 2 * max(ordinary)
+    assert 200 <= min(ordinary) <= 800
+    assert sum(lengths) <= 75_000
+    assert all(length % 10 == 0 for length in lengths), "GIF counts in hundredths of a second"
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 5, 9, 100, 241, 2001, 50_000])
+@pytest.mark.parametrize("most", [4, 30, MOST])
+def test_long_matches_keep_their_ends_and_turning_points(count: int, most: int) -> None:
+    turning = [step % 20 == 7 for step in range(count)]
+    steps = kept(turning, most)
+    assert len(steps) == min(count, most)
+    assert list(steps) == sorted(set(steps))
+    assert steps[0] == 0
+    assert steps[-1] == count - 1
+    points = {step for step in range(count) if turning[step]}
+    if len(points) <= most // 2 - 1:
+        assert points <= set(steps)
+    gaps = [later - earlier for earlier, later in itertools.pairwise(steps)]
+    assert max(gaps, default=1) <= max(1, 4 * count // most), "evenly spread"
+
+
+def test_a_match_of_thousands_of_steps_is_drawn_step_by_step() -> None:
+    asked: list[int] = []
+
+    def draw(step: int) -> Picture:
+        asked.append(step)
+        return plain(step)
+
+    film(draw, [False] * 4000)
+    assert len(asked) == MOST
+    assert asked == sorted(asked)
+
+
+def test_a_film_is_never_too_large() -> None:
+    asked: list[int] = []
+
+    def draw(step: int) -> Picture:
+        asked.append(step)
+        return noise(step)
+
+    made = film(draw, [False] * 40)
+    assert len(asked) > 40, "all of it does not fit, so it was tried again with fewer steps"
+    assert len(made) <= LARGEST < 10 * 1024 * 1024
+    frames = shown(made)
+    assert len(frames) >= 10
+    assert frames[-1][0].tobytes() == noise(39).image.convert("RGB").tobytes()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_thirty_frames_are_small(name: str) -> None:
+    draw, count = drawing(name)
+    middle = max(0, count // 2 - 15)
+    made = film(lambda step: draw(middle + step), [False] * min(30, count))
+    assert len(made) < 450_000
+
+
+def test_pictures_of_other_sizes_are_refused() -> None:
+    def draw(step: int) -> Picture:
+        return Picture(Image.new("P", (16, 16 + step)))
+
+    with pytest.raises(ValueError, match=r"\(16, 17\) in a film of \(16, 16\)"):
+        film(draw, [False] * 3)
+
+
+def test_a_film_needs_a_step() -> None:
+    with pytest.raises(ValueError, match="without steps"):
+        film(plain, [])
