@@ -15,9 +15,9 @@ import signal
 import sys
 import time
 import webbrowser
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import discord
 import msgspec
@@ -33,6 +33,9 @@ from matches.machines import Machines
 from matches.nature import NatureWorker
 from matches.referee import Referee
 from matches.texts import Texts
+
+if TYPE_CHECKING:
+    from sandbox.server import Sandbox
 
 log = logging.getLogger("slowboat")
 
@@ -99,13 +102,17 @@ async def run(settings: Settings) -> None:
         stack.push_async_callback(store.close)
         backups = Backups(store)
         token, page, now = settings.discord_token, "", time.time
+        local: Sandbox | None = None
         if not token:
             world = settings.database_path.with_suffix(".world")
-            token, page, now = await stack.enter_async_context(sandbox(settings.sandbox_port, world))
+            local = await stack.enter_async_context(sandbox(settings.sandbox_port, world))
+            token, page, now = local.token, local.url, local.now
         elif wait := note_start(settings.database_path.parent, time.time()):
             log.warning("started many times lately: waiting %.0f s before logging in, to spare Discord's limit", wait)
             await asyncio.sleep(wait)
         referee = Referee(store, now=now)
+        if local is not None:
+            local.world.clock.watchers.append(referee.clock_was_set)
         worker = NatureWorker()
         stack.push_async_callback(worker.stop)
         bot = Slowboat(
@@ -131,17 +138,16 @@ async def run(settings: Settings) -> None:
 
 
 @contextlib.asynccontextmanager
-async def sandbox(port: int, folder: Path) -> AsyncIterator[tuple[str, str, Callable[[], float]]]:
-    """A local Discord in this process, to which discord.py is pointed while it lasts: its token, its page, and its
-    clock, which the page can set forward. It is kept in `folder`, so that a match goes on in the same channel after a
-    restart.
+async def sandbox(port: int, folder: Path) -> AsyncIterator[Sandbox]:
+    """A local Discord in this process, to which discord.py is pointed while it lasts. It is kept in `folder`, so that a
+    match goes on in the same channel after a restart.
     """
     from sandbox.client import point_discord_py_at
     from sandbox.server import Sandbox
 
     async with Sandbox(port=port, keep=folder) as local:
         with point_discord_py_at(local):
-            yield local.token, local.url, local.now
+            yield local
 
 
 def announce(page: str, *, open_browser: bool) -> None:

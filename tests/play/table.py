@@ -46,6 +46,8 @@ class Table:
         store = await Store.open(self.folder / "slowboat.db")
         self._stack.push_async_callback(store.close)
         referee = Referee(store, now=world.now)
+        world.clock.watchers.append(referee.clock_was_set)
+        self._stack.callback(world.clock.watchers.remove, referee.clock_was_set)
         worker = NatureWorker(time_limit=10)
         self._stack.push_async_callback(worker.stop)
         ready = asyncio.Event()
@@ -100,9 +102,9 @@ def board(person: Person) -> Message:
 
 
 def awaited(at: Table, channel: str = "games") -> list[Person]:
-    """The people the newest board pings."""
+    """The people the newest board waits for: it names each of them with a mention, whether that calls them or not."""
     people = [at.person(user.name, channel) for user in at.sandbox.world.users.values() if not user.bot]
-    return [person for person in people if person.user.id in board(person).mentions]
+    return [person for person in people if f"<@{person.user.id}>" in words(board(person))]
 
 
 async def open_match(
@@ -188,6 +190,13 @@ async def play_out(at: Table, *, seed: int = 0, most: int = 600, until: Callable
     raise AssertionError("the match does not end")
 
 
+async def resign(person: Person) -> None:
+    """*More*, *Resign …*, yes."""
+    more = await person.click(board(person), "More")
+    asked = await person.click(more.message, "Resign …")
+    await person.click(asked.message, "Yes, I resign")
+
+
 def menus(panel: Message) -> dict[str, list[dict[str, Any]]]:
     """What can be chosen on a panel: its menus, and the moves that are buttons as a menu called "buttons"."""
     found = person_menus(panel)
@@ -233,6 +242,7 @@ __all__ = [
     "open_match",
     "open_panel",
     "play_out",
+    "resign",
     "table",
     "take_turn",
     "words",
