@@ -30,7 +30,7 @@ pictures FOLDER="var/pictures":
 
 # How fast it is: tables of medians, measured side by side.
 bench:
-    uv run python -m bench.slash
+    uv run python -m bench
 
 # Bring the catalogues up to date with the sentences in the code.
 texts:
