@@ -1,7 +1,8 @@
-"""The ways the store can fail to open, each with a sentence for the person who runs the bot."""
+"""The ways the store can fail, each with a sentence for the person who runs the bot."""
 
 from __future__ import annotations
 
+import sqlite3
 from pathlib import Path
 
 
@@ -17,11 +18,25 @@ class StoreLocked(StoreError):
         )
 
 
+class StoreMissing(StoreError):
+    def __init__(self, path: Path) -> None:
+        super().__init__(f"There is no file {path}. Name the right one, or set SLOWBOAT_DATABASE.")
+
+
 class StoreDamaged(StoreError):
     def __init__(self, path: Path, detail: str) -> None:
         super().__init__(
             f"{path} is damaged ({detail}). Nothing was changed. Keep a copy of it and of {path.name}-wal, then put a "
-            "backup in its place, or move it away to start with an empty database."
+            "backup in its place with `python -m data restore`, or move it away to start with an empty database."
+        )
+
+
+class StoreChanged(StoreDamaged):
+    """The file is not the one that was closed. Who put it there on purpose removes the seal."""
+
+    def __init__(self, path: Path, seal: Path) -> None:
+        super().__init__(
+            path, f"it is not as Slowboat left it; if you changed it on purpose, delete {seal.name} and start again"
         )
 
 
@@ -41,5 +56,31 @@ class StoreUnwritable(StoreError):
         )
 
 
+class StoreFull(StoreUnwritable):
+    """There is no room. What was answered before is safe; the same request succeeds once there is room again."""
+
+
+class BackupFailed(StoreError):
+    def __init__(self, target: Path, detail: str) -> None:
+        super().__init__(
+            f"The copy {target} could not be made ({detail}). The database is as it was. Check that the folder belongs "
+            "to the user Slowboat runs as and that the disk is not full, then try again."
+        )
+
+
 class Conflict(Exception):
     """The row is not what the caller believed; nothing was written."""
+
+
+def explain(path: Path, error: sqlite3.DatabaseError) -> StoreError:
+    """What a failure of SQLite's means for the file."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+        return StoreLocked(path)
+    if code == sqlite3.SQLITE_NOTADB:
+        return StoreForeign(path, "it is no SQLite file")
+    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):  # ERROR: tables are not what the header says they are
+        return StoreDamaged(path, str(error))
+    if code == sqlite3.SQLITE_FULL:
+        return StoreFull(path, str(error))
+    return StoreUnwritable(path, str(error))

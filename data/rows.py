@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 Phase = Literal["lobby", "running", "paused", "finished", "cancelled"]
-LogKind = Literal["start", "ply", "resign", "cancel", "undo", "pause", "resume", "replace", "place"]
+LogKind = Literal["start", "ply", "resign", "cancel", "undo", "pause", "resume", "replace", "place", "skip"]
 MadeBy = Literal["person", "auto", "stand_in", "computer", "nature"]
 Absence = Literal["nothing", "nudge", "skip", "stand_in", "forfeit"]
 PausedFor = Literal["consent", "place", "owner"]

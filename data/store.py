@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import sqlite3
+import threading
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, BinaryIO, TypeVar, cast
 
 import aiosqlite
 
-from data.errors import StoreDamaged, StoreError, StoreForeign, StoreLocked, StoreUnwritable
-from data.migrate import migrate, recognise
+from data import backup, seal
+from data.errors import StoreDamaged, StoreError, StoreUnwritable, explain
+from data.migrate import migrate, migrations, recognise
 from data.transaction import Transaction
 
+log = logging.getLogger(__name__)
+
 R = TypeVar("R")
+
+LOCK = "PRAGMA locking_mode = EXCLUSIVE"
+"""Comes before WAL: the WAL index then lives in memory, and no second process can open the file."""
+
+PRAGMAS = (
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = FULL",  # NORMAL loses acknowledged moves in a power cut
+    "PRAGMA foreign_keys = ON",
+)
 
 _QUICK_CHECK_UP_TO = 64 * 1024 * 1024
 """A file of up to this size in bytes is checked whole at every start (under half a second)."""
@@ -34,13 +48,17 @@ class Store:
         self._waiting: list[tuple[Callable[[Transaction], Any], asyncio.Future[Any]]] = []
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
+        self._trouble = ""
+        self._copying = asyncio.Lock()
 
     @classmethod
     async def open(cls, path: Path) -> Store:
         """Open or create the file. Raises a StoreError that says what to do."""
-        connection = aiosqlite.connect(path, isolation_level=None, timeout=0)
+        # A backup is made through the same connection in another thread: SQLite sees to it that they take turns.
+        connection = aiosqlite.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
+            await asyncio.to_thread(seal.check, path)
             await connection
         except OSError as error:
             raise StoreUnwritable(path, str(error)) from error
@@ -56,11 +74,38 @@ class Store:
         return store
 
     async def close(self) -> None:
-        """Finish what is waiting, then close; afterwards the file is a single one."""
-        self._closed = True
+        """Finish what is waiting, then close and seal; afterwards the file is a single one."""
+        closed_before, self._closed = self._closed, True
         if self._writer is not None:
             await self._writer
-        await self._connection.close()
+        async with self._copying:
+            if closed_before:
+                return
+            file = await self._run(lambda db: _seal(db, self.path))
+            await self._connection.close()
+            if file is not None:
+                file.close()
+
+    async def copy(self, target: Path) -> None:
+        """Make a verified copy while transactions go on. Raises BackupFailed.
+
+        It is given up when the caller is cancelled, or when the store is closed meanwhile.
+        """
+        async with self._copying:
+            if self._closed:
+                raise StoreError("The database is closed: Slowboat is shutting down.")
+            db, given_up = self._connection._conn, threading.Event()
+
+            def stopped() -> bool:
+                return self._closed or given_up.is_set()
+
+            copying = asyncio.create_task(asyncio.to_thread(backup.copy, db, target, stopped=stopped))
+            try:
+                await asyncio.shield(copying)
+            except asyncio.CancelledError:
+                given_up.set()
+                await asyncio.wait({copying})
+                raise
 
     async def transaction(self, fn: Callable[[Transaction], R]) -> R:
         """Run `fn` in a transaction and answer its result after the commit.
@@ -84,6 +129,7 @@ class Store:
                 results = await self._run(lambda db, functions=functions: _commit(db, functions))  # type: ignore[misc]
             except Exception as error:  # noqa: BLE001 - whoever waits must be told, whatever it was
                 results = [error] * len(batch)
+            results = self._explained(results)
             for (_, answer), result in zip(batch, results, strict=True):
                 if answer.cancelled():
                     continue
@@ -92,6 +138,19 @@ class Store:
                 else:
                     answer.set_result(result)
         self._writer = None
+
+    def _explained(self, results: list[Any]) -> list[Any]:
+        """Failures of the disk as StoreErrors, told in the log when they begin; everything else as it is."""
+        explained = {
+            index: explain(self.path, result)
+            for index, result in enumerate(results)
+            if isinstance(result, sqlite3.DatabaseError) and _disks_fault(result)
+        }
+        trouble = str(next(iter(explained.values()), ""))
+        if trouble and trouble != self._trouble:
+            log.error("%s", trouble)
+        self._trouble = trouble
+        return [explained.get(index, result) for index, result in enumerate(results)]
 
     async def _run(self, fn: Callable[[sqlite3.Connection], R]) -> R:
         # aiosqlite offers no public way to run several statements in one hop to its thread; one hop a transaction
@@ -110,7 +169,9 @@ def _commit(db: sqlite3.Connection, functions: list[Callable[[Transaction], Any]
             db.execute("SAVEPOINT one")
             try:
                 result = fn(tx)
-            except Exception as error:  # noqa: BLE001 - handed to whoever asked for it
+            except Exception as error:
+                if not db.in_transaction:
+                    raise  # the disk is full: SQLite has undone the whole transaction, and everybody must be told
                 db.execute("ROLLBACK TO one")
                 result = error
             db.execute("RELEASE one")
@@ -125,31 +186,52 @@ def _commit(db: sqlite3.Connection, functions: list[Callable[[Transaction], Any]
 
 def _prepare(db: sqlite3.Connection, path: Path) -> None:
     try:
-        # Exclusive before WAL: the WAL index then lives in memory, and no second process can open the file.
-        db.execute("PRAGMA locking_mode = EXCLUSIVE")
-        recognise(db, path)  # before anything is written: the next line changes the file
-        db.execute("PRAGMA journal_mode = WAL")
-        db.execute("PRAGMA synchronous = FULL")
-        db.execute("PRAGMA foreign_keys = ON")
+        db.execute(LOCK)
+        version = recognise(db, path)  # before anything is written
+        seal.lift(path)
+        for pragma in PRAGMAS:
+            db.execute(pragma)
         db.execute("BEGIN IMMEDIATE")
         db.execute("COMMIT")
         if path.stat().st_size <= _QUICK_CHECK_UP_TO:
             (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
             if verdict != "ok":
                 raise StoreDamaged(path, str(verdict))
+        newest, _ = migrations()[-1]
+        if 0 < version < newest:
+            backup.before_migration(db, path, newest)
         migrate(db, path)
     except sqlite3.DatabaseError as error:
-        raise _explain(path, error) from error
+        raise explain(path, error) from error
     except UnicodeDecodeError as error:
         raise StoreDamaged(path, "its texts cannot be read") from error
+    except OSError as error:
+        raise StoreUnwritable(path, str(error)) from error
 
 
-def _explain(path: Path, error: sqlite3.DatabaseError) -> StoreError:
+def _seal(db: sqlite3.Connection, path: Path) -> BinaryIO | None:
+    """Seal the file, which nobody writes to any more. Answers a handle that must stay open as long as the connection:
+    closing any handle of a file gives up this process's locks on it.
+    """
+    file: BinaryIO | None = None
+    try:
+        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        if path.stat().st_size <= seal.LARGEST:
+            file = path.open("rb")
+            seal.put(path, file)
+    except (sqlite3.DatabaseError, OSError) as error:
+        log.warning("%s is closed without a seal: %s", path, error)
+    return file
+
+
+def _disks_fault(error: sqlite3.DatabaseError) -> bool:
+    """Whether a statement failed for a reason that lies in the file or the disk, not in what was asked."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        return StoreLocked(path)
-    if code == sqlite3.SQLITE_NOTADB:
-        return StoreForeign(path, "it is no SQLite file")
-    if code in (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR):  # ERROR: tables are not what the header says they are
-        return StoreDamaged(path, str(error))
-    return StoreUnwritable(path, str(error))
+    return code in (
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_IOERR,
+        sqlite3.SQLITE_CORRUPT,
+        sqlite3.SQLITE_NOTADB,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_CANTOPEN,
+    )

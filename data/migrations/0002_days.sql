@@ -21,7 +21,7 @@ CREATE TABLE log_of_days (
     match_id    INTEGER NOT NULL REFERENCES matches (id),
     guild_id    INTEGER NOT NULL,
     seq         INTEGER NOT NULL,
-    kind        TEXT    NOT NULL CHECK (kind IN ('start', 'ply', 'resign', 'cancel', 'undo', 'pause', 'resume', 'replace', 'place')),
+    kind        TEXT    NOT NULL CHECK (kind IN ('start', 'ply', 'resign', 'cancel', 'undo', 'pause', 'resume', 'replace', 'place', 'skip')),
     seat        INTEGER,                           -- -1: nature
     code        TEXT    NOT NULL DEFAULT '',
     events      TEXT    NOT NULL DEFAULT '[]',

@@ -15,9 +15,16 @@ from collections.abc import Callable
 from typing import Any
 
 import bot
+import cogs._turn
 import data.store
+import matches.play
+from cogs._films import Film, FilmWorker
 from cogs._postman import Postman
+from games.core import AnyGame
+from games.rng import Rng
+from matches.match import Match
 from sandbox.client import Address, point_discord_py_at
+from tests.laws.playouts import nature
 
 STDIN, STDOUT = 0, 1
 
@@ -67,6 +74,21 @@ def replace(owner: Any, name: str, made_of: Callable[[Any], Any]) -> None:
     setattr(owner, name, made_of(getattr(owner, name)))
 
 
+class Breeze:
+    """Nature without physics, in this process: what is proved here does not depend on how long she takes."""
+
+    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
+        return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
+
+    async def stop(self) -> None:
+        """Nothing was started."""
+
+
+async def undrawn(_: FilmWorker, match: Match, __: Any) -> Film:
+    """A film of nothing, for a match that is over."""
+    return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
+
+
 def acknowledge_before_commit() -> None:
     replace(data.store, "_commit", lambda commit: lambda db, functions: commit(Late(db), functions))
 
@@ -89,8 +111,20 @@ def post_without_looking() -> None:
     replace(Postman, "_already_there", lambda _: not_there)
 
 
+def forget_the_decision() -> None:
+    def any_decision(check: Any) -> Any:
+        def checked(match: Match, who: Any, seat: int, *, decision: int) -> None:
+            check(match, who, seat, decision=match.decisions.get(seat, decision))
+
+        return checked
+
+    replace(matches.play, "require_turn", any_decision)
+    replace(cogs._turn, "require_turn", any_decision)
+
+
 MUTANTS: dict[str, Callable[[], None]] = {
-    mutant.__name__: mutant for mutant in (acknowledge_before_commit, mark_before_posting, post_without_looking)
+    mutant.__name__: mutant
+    for mutant in (acknowledge_before_commit, mark_before_posting, post_without_looking, forget_the_decision)
 }
 
 
@@ -103,6 +137,8 @@ async def live(order: dict[str, str]) -> None:
             self._connection.guild_ready_timeout = 0.0  # discord.py's wait for more guilds
 
     bot.Slowboat = Prompt  # type: ignore[misc]
+    bot.NatureWorker = Breeze  # type: ignore[assignment, misc]
+    replace(FilmWorker, "of_match", lambda _: undrawn)
     bot.announce = lambda *_, **__: tell("ready")
     if order["mutant"]:
         MUTANTS[order["mutant"]]()

@@ -219,20 +219,27 @@ class Mortal:
 class Remains:
     """The file of a dead process. Positions are (match id, seq).
 
-    `plies`: the moves of people, by their position; `head`: the newest position of each match; `seated`: (match, user);
+    `commits`: for each (match, user) what they have committed together, each the seq of its first ply and the codes, in
+    order; `head`: the newest position of each match; `seated`: (match, user);
     `boards`: for each board that was owed and not given up, the message that shows it, None if it is not known yet.
     """
 
     def __init__(self, db: sqlite3.Connection) -> None:
         (self.integrity,) = db.execute("PRAGMA integrity_check").fetchone()
-        self.plies: dict[Position, str] = {}
+        self.commits: dict[tuple[int, int], list[tuple[int, list[str]]]] = {}
         self.head: dict[int, int] = {}
         self.seated: set[tuple[int, int]] = set()
         self.boards: dict[Position, int | None] = {}
         if not db.execute("PRAGMA user_version").fetchone()[0]:
             return  # it died before it had made its tables
-        plies = "SELECT match_id, seq, code FROM log WHERE kind = 'ply' AND user_id IS NOT NULL"
-        self.plies = {(match, seq): code for match, seq, code in db.execute(plies)}
+        plies = (
+            "SELECT match_id, user_id, at, seq, code FROM log WHERE kind = 'ply' AND made_by = 'person' ORDER BY seq"
+        )
+        together: dict[tuple[int, int, float], tuple[int, list[str]]] = {}
+        for match, user, at, seq, code in db.execute(plies):
+            together.setdefault((match, user, at), (seq, []))[1].append(code)
+        for (match, user, _), commit in together.items():
+            self.commits.setdefault((match, user), []).append(commit)
         self.head = dict(db.execute("SELECT id, seq FROM matches"))
         self.seated = set(db.execute("SELECT match_id, user_id FROM seats WHERE user_id IS NOT NULL"))
         boards = db.execute("SELECT match_id, seq, message_id FROM outbox WHERE dropped = 0")

@@ -1,4 +1,4 @@
-"""Two people who play on whatever happens, and notice when something is not as it was promised.
+"""People who play on whatever happens, and notice when something is not as it was promised.
 
 They know nothing but what they see: they look at the channel, press what is there, and press again if nothing comes.
 """
@@ -9,18 +9,26 @@ import asyncio
 import random
 import re
 
+import games
 from sandbox.model import Message
-from sandbox.person import Answer, Person, buttons, menus, words
-from tests.crash.mortal import Doom, Mortal, Position
+from sandbox.person import Answer, Person, buttons, words
+from tests.crash.mortal import Doom, Mortal, Position, Remains
+from tests.play.table import menus
 
 _CONFIRM = re.compile(r"sb:confirm:(\d+):(\d+):")
+_PICK = re.compile(r"sb:pick:(\d+):(\d+):")
 _JOIN = re.compile(r"sb:join:(\d+):")
-_BOARD = re.compile(r"docker-(\d+)-(\d+)\.png")
 
 SOON = 10.0
 """Seconds within which an owed board is in the channel."""
 
+PATIENT = 40
+"""Presses after which a person who is still asked has been asked too often."""
+
 BEFORE_ALL: Position = (0, -1)
+
+Decision = tuple[int, int, int]
+"""A match, the seq at which the decision was opened, and whose it is: a user."""
 
 
 class Broken(AssertionError):
@@ -28,20 +36,26 @@ class Broken(AssertionError):
 
 
 class People:
-    """Anna and Ben. A position is (match, seq); the decision at a position is followed by the ply of the next seq."""
+    """Anna, Ben and so on, as many as the game needs. A position is (match, seq)."""
 
-    def __init__(self, mortal: Mortal, *, seed: int, computer: bool = False) -> None:
+    def __init__(self, mortal: Mortal, *, seed: int, game: str = "docker", computer: bool = False) -> None:
         self.mortal = mortal
-        self.people = [mortal.sandbox.person(name) for name in ("anna", "ben")]
+        self.game = games.load(game)
+        names = ("anna", "ben", "chiara", "dana")[: self.game.seats.start]
+        self.people = [mortal.sandbox.person(name) for name in names]
         for person in self.people:
             person.user.locale = "en-GB"  # they go by the words on the buttons
         self.doom: Doom | None = None
         """Comes over Slowboat when the next *Confirm* is pressed."""
+        self.twice = False
+        """Whether everybody always presses *Confirm* twice."""
+        self._board = re.compile(rf"{game}-(\d+)-(\d+)\.png")
         self._computer = computer
         self._random = random.Random(seed)
-        self._chosen: dict[Position, str] = {}
-        self._confirmed: dict[Position, str | None] = {}
-        self._acknowledged: set[Position] = set()
+        self._chosen: dict[Decision, str] = {}
+        self._pressed: dict[Decision, str | None] = {}
+        """What may have been committed for a decision, and the last choice that was part of it, if it is known."""
+        self._acknowledged: set[Decision] = set()
         self._seated: set[tuple[int, int]] = set()
 
     # What they see
@@ -51,7 +65,7 @@ class People:
         found: dict[Position, list[Message]] = {}
         for message in self.people[0].channel.messages.values():
             for file in message.attachments:
-                if not message.ephemeral and (name := _BOARD.fullmatch(file.filename)):
+                if not message.ephemeral and (name := self._board.fullmatch(file.filename)):
                     found.setdefault((int(name[1]), int(name[2])), []).append(message)
         return found
 
@@ -64,20 +78,22 @@ class People:
     async def go_on(self) -> bool:
         """Play a turn, or open a match where none is running. False if Slowboat died on the way."""
         boards = self.boards()
-        for person in self.people if boards else ():
-            if person.user.id in (board := boards[self.newest][0]).mentions:
-                return await self._turn(person, board)
+        if boards:
+            board = boards[self.newest][0]
+            awaited = [person for person in self.people if f"<@{person.user.id}>" in words(board)]
+            if awaited and "Play" in buttons(board):
+                return await self._turn(self._random.choice(awaited), board, alone=len(awaited) == 1)
         return await self._open()
 
     async def _open(self) -> bool:
-        anna, ben = self.people
+        anna, *others = self.people
         before = self.newest
-        opened = anna.slash("docker new", {"players": 3 if self._computer else 2})
+        opened = anna.slash(f"{self.game.command} new", {"players": len(self.people) + self._computer})
         if await self._died_before(opened):
             return False
         if not opened.ephemeral:
             self._seated.add((_match(opened.message), anna.user.id))
-        steps = [(anna, "Add a computer player")] * self._computer + [(ben, "Join")]
+        steps = [(anna, "Add a computer player")] * self._computer + [(person, "Join") for person in others]
         for person, press in steps:
             shown = opened
             if opened.ephemeral:  # "there is already a match": its card may never have been seen
@@ -94,35 +110,64 @@ class People:
                 self._seated.add((match, person.user.id))
         return await self._board_after(before)
 
-    async def _turn(self, person: Person, board: Message) -> bool:
+    async def _turn(self, person: Person, board: Message, *, alone: bool) -> bool:
+        """Choose until nothing is left to choose. `alone`: nobody else is awaited, so that a board will follow."""
         before = self.newest
         opened = person.click(board, "Play")
         if await self._died_before(opened):
             return False
         panel = opened.message
-        while "Confirm" not in buttons(panel):
-            if not menus(panel):  # a life ended between this person's move and the machine's: there will be a board
-                return await self._board_after(before)
-            menu, options = next(iter(menus(panel).items()))
-            value = self._random.choice(options)["value"]
-            if await self._died_before(person.choose(panel, menu, value)):
-                return False
-            if found := _CONFIRM.match(buttons(panel).get("Confirm", "")):
-                self._chosen[int(found[1]), int(found[2])] = value
-        return await self._confirm(person, panel) and await self._board_after(before)
+        for _ in range(PATIENT):
+            if "Confirm" in buttons(panel):
+                if not await self._confirm(person, panel):
+                    return False
+            elif menus(panel):  # none: a life ended between this person's move and the machine's
+                if not await self._pick(person, panel):
+                    return False
+            else:
+                break
+            if not alone and not _asks(panel):
+                break
+            if self.newest > before:
+                return True
+        else:
+            raise Broken(f"{person.user.name} chose and chose: {words(panel)}")
+        return await self._board_after(before) if alone else not await self.mortal.gone()
+
+    async def _pick(self, person: Person, panel: Message) -> bool:
+        """Choose anything; some games take it at once."""
+        menu, options = self._random.choice(sorted(menus(panel).items()))
+        value = self._random.choice(options)["value"]
+        if menu == "buttons":
+            custom_id = next(found for found in buttons(panel).values() if found.endswith(f".move.{value}"))
+            press = person.click(panel, custom_id)
+            named = _PICK.match(custom_id)
+        else:
+            named = next(found for row in _ids(panel) if (found := _PICK.match(row)))
+            press = person.choose(panel, menu, value)
+        assert named is not None
+        decision = int(named[1]), int(named[2]), person.user.id
+        if not value.startswith("@"):  # a branch of the menu is no choice yet
+            self._chosen[decision] = value
+            self._pressed[decision] = value
+        if await self._died_before(press):
+            return False
+        if words(panel).startswith("✓") and not _still(panel, decision):
+            self._acknowledged.add(decision)
+        return True
 
     async def _confirm(self, person: Person, panel: Message) -> bool:
         """Press Confirm: once, twice, or once and Discord delivers it twice."""
         found = _CONFIRM.match(buttons(panel)["Confirm"])
         assert found is not None
-        decision = int(found[1]), int(found[2])
-        self._confirmed[decision] = self._chosen.get(decision)
+        decision = int(found[1]), int(found[2]), person.user.id
+        self._pressed[decision] = self._chosen.get(decision)
         if self.doom is not None:
             self.mortal.doom, self.doom = self.doom, None
         self.mortal.sandbox.faults.duplicate_next = int(self._random.random() < 0.2)
-        clicks = [person.click(panel, "Confirm") for _ in range(1 + (self._random.random() < 0.2))]
+        clicks = [person.click(panel, "Confirm") for _ in range(1 + (self.twice or self._random.random() < 0.2))]
         died = [await self._died_before(click) for click in clicks]
-        if "✓" in words(panel) and not any(_CONFIRM.match(button) for button in buttons(panel).values()):
+        if "✓" in words(panel) and not _still(panel, decision):
             self._acknowledged.add(decision)
         return not any(died)
 
@@ -158,12 +203,7 @@ class People:
             raise Broken(f"the file is damaged: {remains.integrity}{where}")
         if lost := self._seated - remains.seated:
             raise Broken(f"a seat was lost: {lost}{where}")
-        played = {(match, seq - 1): code for (match, seq), code in remains.plies.items()}
-        if lost := self._acknowledged - played.keys():
-            raise Broken(f"an acknowledged move was lost: {lost}{where}")
-        for decision, code in played.items():
-            if self._confirmed.get(decision, "") not in (None, code):
-                raise Broken(f"{code} was played at {decision}, confirmed: {self._confirmed.get(decision)}{where}")
+        self._check_moves(remains, where)
         boards = self.boards()
         for position, shown in boards.items():
             if len(shown) > 1:
@@ -174,6 +214,56 @@ class People:
             if message_id is not None and [m.id for m in boards.get(position, ())] != [message_id]:
                 raise Broken(f"a committed board was never posted: {position}{where}")
         return max(remains.boards, default=BEFORE_ALL)
+
+    def _check_moves(self, remains: Remains, where: str) -> None:
+        """Between one decision of a person and the next there is one commit of theirs: none where what they were told is
+        lost, two where it has counted twice."""
+        by_person: dict[tuple[int, int], list[int]] = {}
+        for match, opened, user in self._pressed:
+            by_person.setdefault((match, user), []).append(opened)
+        for (match, user), openings in by_person.items():
+            openings.sort()
+            commits = remains.commits.get((match, user), [])
+            for opened, until in zip(openings, [*openings[1:], _FOREVER], strict=True):
+                found = [codes for seq, codes in commits if opened < seq <= until]
+                decision = match, opened, user
+                if not found and decision in self._acknowledged:
+                    raise Broken(f"an acknowledged move was lost: {decision}{where}")
+                if len(found) > 1:
+                    raise Broken(f"one decision has counted {len(found)} times: {decision} {found}{where}")
+                chosen = self._pressed[decision]
+                if found and chosen is not None and chosen not in found[0]:
+                    raise Broken(f"{found[0]} was played at {decision}, chosen: {chosen}{where}")
+
+
+_FOREVER = 2**62
+
+
+def _asks(panel: Message) -> bool:
+    return bool(menus(panel)) or "Confirm" in buttons(panel)
+
+
+def _ids(panel: Message) -> list[str]:
+    """The custom_ids of everything on a message."""
+    found: list[str] = []
+
+    def walk(parts: object) -> None:
+        if isinstance(parts, dict):
+            found.extend([parts["custom_id"]] if "custom_id" in parts else [])
+            for part in parts.values():
+                walk(part)
+        elif isinstance(parts, list):
+            for part in parts:
+                walk(part)
+
+    walk(panel.components)
+    return found
+
+
+def _still(panel: Message, decision: Decision) -> bool:
+    """Whether the panel still asks for this decision."""
+    named = [found for row in _ids(panel) if (found := _CONFIRM.match(row) or _PICK.match(row))]
+    return any((int(found[1]), int(found[2])) == decision[:2] for found in named)
 
 
 def _match(card: Message) -> int:

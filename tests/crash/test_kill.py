@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
+from cogs._bot import Slowboat
 from sandbox.server import Sandbox
 from tests.crash.mortal import Mortal, Nursery, Step, nursery
 from tests.crash.people import BEFORE_ALL, Broken, People
@@ -25,8 +26,8 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader
 ]
 
-KILLS = 500 if FULL else 8
-"""At random steps, for each kind of match."""
+KILLS = 200 if FULL else 5
+"""At random steps, for each of five kinds of match: all games, and one with a computer player."""
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
@@ -37,14 +38,14 @@ async def forks() -> AsyncIterator[Nursery]:
 
 @contextlib.asynccontextmanager
 async def at_sea(
-    forks: Nursery, folder: Path, *, mutant: str = "", seed: int = 0, computer: bool = False
+    forks: Nursery, folder: Path, *, mutant: str = "", seed: int = 0, game: str = "docker", computer: bool = False
 ) -> AsyncIterator[People]:
-    """Two people and a Slowboat that is just alive."""
+    """People and a Slowboat that is just alive."""
     async with Sandbox() as sandbox:
         mortal = Mortal(forks, sandbox, folder, mutant=mutant)
         try:
             assert await mortal.start()
-            yield People(mortal, seed=seed, computer=computer)
+            yield People(mortal, seed=seed, game=game, computer=computer)
         finally:
             await mortal.stop()
         assert sandbox.problems == []
@@ -98,11 +99,13 @@ async def test_while_a_match_is_opened(forks: Nursery, tmp_path: Path) -> None:
             await ends_well(people)
 
 
-@pytest.mark.parametrize("computer", [False, True], ids=["people", "with a computer player"])
-async def test_at_random_steps(forks: Nursery, tmp_path: Path, computer: bool) -> None:
+@pytest.mark.parametrize(
+    ("game", "computer"), [*((name, False) for name in Slowboat.playable()), ("docker", True)], ids=str
+)
+async def test_at_random_steps(forks: Nursery, tmp_path: Path, game: str, computer: bool) -> None:
     """Lives of random length, some too short to log in; with a computer player, its moves are interrupted too."""
-    chance = random.Random(f"kill {computer}")
-    async with at_sea(forks, tmp_path, computer=computer) as people:
+    chance = random.Random(f"kill {game} {computer}")
+    async with at_sea(forks, tmp_path, game=game, computer=computer) as people:
         while people.mortal.lives < KILLS:
             people.mortal.doom = Nth(chance.randrange(60))
             while await people.go_on():
@@ -138,4 +141,20 @@ async def killed_in_a_move(people: People, step: Step) -> None:
     assert not await people.go_on(), "it was to die"
     await people.revive()
     await people.mortal.settles()
+    await ends_well(people)
+
+
+async def test_a_forgotten_decision_is_caught(forks: Nursery, tmp_path: Path) -> None:
+    """Where everybody chooses at once and may think again, a second press of *Confirm* would count as another move."""
+    async with at_sea(forks, tmp_path / "unchanged", game="dog_royal") as people:
+        await pressed_twice(people)
+    async with at_sea(forks, tmp_path / "mutant", game="dog_royal", mutant="forget_the_decision") as people:
+        with pytest.raises(Broken, match="has counted 2 times"):
+            await pressed_twice(people)
+
+
+async def pressed_twice(people: People) -> None:
+    people.twice = True
+    for _ in range(8):
+        assert await people.go_on()
     await ends_well(people)

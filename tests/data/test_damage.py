@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from data import Store, StoreError
-from data.errors import StoreDamaged, StoreForeign, StoreUnwritable
+from data import LogRow, Store, StoreError, seal
+from data.errors import StoreChanged, StoreDamaged, StoreForeign, StoreUnwritable
 from data.migrate import APPLICATION_ID
 from tests.data.rows import CHANNEL, a_match, a_ply
 
@@ -22,13 +22,22 @@ FULL = os.environ.get("SLOWBOAT_FULL") == "1"
 FLIPS = 1000 if FULL else 60
 
 
-async def written(path: Path, *, rows: int = 40) -> bytes:
-    """A closed file with a match and its log; its bytes."""
+def _ply(seq: int) -> LogRow:
+    return a_ply(seq, snapshot=random.Random(seq).randbytes(300))
+
+
+_LOG = tuple(_ply(seq) for seq in range(40))
+
+
+async def written(path: Path, *, rows: int = 40, sealed: bool = False) -> bytes:
+    """A closed file with a match and its log; its bytes. Without its seal, SQLite must notice what is wrong with it."""
     store = await Store.open(path)
     row = a_match(id=await store.transaction(lambda tx: tx.insert_match(a_match())))
-    log = [a_ply(seq, snapshot=random.Random(seq).randbytes(300)) for seq in range(rows)]
-    await store.transaction(lambda tx: tx.append_log(row, log))
+    await store.transaction(lambda tx: tx.append_log(row, [_ply(seq) for seq in range(rows)]))
     await store.close()
+    assert seal.check(path)
+    if not sealed:
+        seal.lift(path)
     return _bytes(path)
 
 
@@ -140,31 +149,110 @@ async def test_a_file_without_content_is_new(tmp_path: Path) -> None:
     await store.close()
 
 
-async def test_a_flipped_bit_never_means_starting_over(tmp_path: Path) -> None:
-    """Either the file is refused, or the match is still in it; no failure is without a sentence."""
-    path = tmp_path / "slowboat.db"
-    whole = await written(path)
-    chance = random.Random(8)
+async def _accepted(path: Path) -> bool:
+    """Open the file; whether that went well, with all rows as they were written. A refused file stays as it is."""
+    flipped = _bytes(path)
+    try:
+        store = await Store.open(path)
+    except StoreError as error:
+        said = str(error)
+    else:
+        said = ""
+    if said:
+        assert str(path) in said
+        assert "Nothing was changed" in said
+        assert _bytes(path) == flipped, "a refused file was changed"
+        return False
+    try:
+        match = await store.transaction(lambda tx: tx.match_in_channel(CHANNEL))
+        assert match == a_match(id=1), "the match is not what it was"
+        assert await store.transaction(lambda tx: tx.log(1)) == _LOG, "the log is not what it was"
+    finally:
+        await store.close()
+    return True
+
+
+async def _flip(path: Path, whole: bytes, flips: int, *, seed: int) -> int:
+    """Flip one bit of the file, open it, put it back, and so on; how often it was refused."""
+    chance = random.Random(seed)
     header = [(byte, bit) for byte in range(100) for bit in range(8)]
-    spots = chance.sample(header, FLIPS // 3)
-    spots += [(chance.randrange(len(whole)), chance.randrange(8)) for _ in range(FLIPS - len(spots))]
+    spots = chance.sample(header, flips // 4)
+    spots += [(chance.randrange(len(whole)), chance.randrange(8)) for _ in range(flips - len(spots))]
+    mark = seal.place(path).read_bytes()
     refusals = 0
     for byte, bit in spots:
         flipped = bytearray(whole)
         flipped[byte] ^= 1 << bit
         _put(path, flipped)
+        seal.place(path).write_bytes(mark)
         try:
-            store = await Store.open(path)
-        except StoreError:
-            refusals += 1
-            assert _bytes(path) == flipped, f"byte {byte} bit {bit}: a refused file was changed"
-            continue
-        try:
-            matches = await store._run(lambda db: db.execute("SELECT count(*) FROM matches").fetchone())
-            assert matches == (1,), f"byte {byte} bit {bit}: the match is gone"
-        finally:
-            await store.close()
-    assert refusals > FLIPS // 20
+            refusals += not await _accepted(path)
+        except AssertionError as error:
+            raise AssertionError(f"byte {byte} bit {bit}: {error}") from error
+    return refusals
+
+
+async def test_a_flipped_bit_is_never_accepted(tmp_path: Path) -> None:
+    """Wherever it is: in the structure, in a text, in a blob, or where nothing is stored."""
+    path = tmp_path / "slowboat.db"
+    whole = await written(path, sealed=True)
+    assert await _flip(path, whole, FLIPS, seed=8) == FLIPS
+
+
+async def test_without_the_seal_some_would_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mutant: nobody looks at the seal."""
+    path = tmp_path / "slowboat.db"
+    whole = await written(path, sealed=True)
+    monkeypatch.setattr(seal, "check", lambda _: False)
+    with pytest.raises(AssertionError, match=r"byte \d+ bit \d: the .* is not what it was"):
+        await _flip(path, whole, 400, seed=8)
+
+
+@pytest.mark.parametrize("change", ["cut", "longer", "another"])
+async def test_a_file_that_is_not_the_one_that_was_closed(tmp_path: Path, change: str) -> None:
+    """It is refused; whoever put it there on purpose is told how to say so."""
+    path = tmp_path / "slowboat.db"
+    await written(tmp_path / "other" / "slowboat.db", rows=20)
+    whole = await written(path, sealed=True)
+    other = {"cut": whole[:-4096], "longer": whole + bytes(4096), "another": _bytes(tmp_path / "other" / path.name)}
+    path.write_bytes(other[change])
+    assert "delete slowboat.db.seal" in await refused(path, StoreChanged)
+    seal.place(path).unlink()
+    if change == "another":
+        await (await Store.open(path)).close()
+
+
+async def test_after_a_crash_there_is_no_seal_to_be_broken(tmp_path: Path) -> None:
+    path = tmp_path / "slowboat.db"
+    await written(path, sealed=True)
+    store = await Store.open(path)
+    await store.transaction(lambda tx: tx.insert_match(a_match(channel_id=99)))
+    copy = tmp_path / "crashed" / path.name
+    copy.parent.mkdir()
+    for suffix in ("", "-wal"):
+        copy.with_name(copy.name + suffix).write_bytes(path.with_name(path.name + suffix).read_bytes())
+    assert not seal.place(path).exists()
+    await store.close()
+    assert not seal.place(copy).exists()
+    again = await Store.open(copy)
+    assert await again.transaction(lambda tx: tx.match_in_channel(99)) is not None
+    await again.close()
+    assert seal.check(copy)
+
+
+async def test_a_seal_that_cannot_be_written_holds_up_no_stop(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "slowboat.db"
+    store = await Store.open(path)
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(seal, "put", full)
+    await store.close()
+    assert "without a seal" in caplog.text
+    await (await Store.open(path)).close()
 
 
 async def test_a_damaged_log_on_the_side_costs_no_older_commit(tmp_path: Path) -> None:

@@ -1,0 +1,136 @@
+"""Backups and checks for whoever runs the bot; docs/operating.md tells when to use which.
+
+    python -m data backup                 a verified copy of the matches, also while the bot plays
+    python -m data verify [FILE]          is this file, or the newest backup, whole?
+    python -m data restore FILE           put a backup in the database's place, while no bot runs
+    python -m data check                  would this version go on with every open match?
+
+Each takes `--database PATH`; without it, SLOWBOAT_DATABASE, or else var/slowboat.db. Exit code 0: done, or all is well;
+1: not, for the reason that is told.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+from data import backup
+from data.admin import ask_for_backup
+from data.errors import StoreError, StoreLocked, StoreMissing
+
+ROOT = Path(__file__).resolve().parent.parent
+
+NOT_HEARD = "A Slowboat has {path} open but does not answer. Try again in a minute, or stop it first."
+STOP_FIRST = (
+    "{path} is in use, most likely by a running Slowboat. Stop it first, then restore again. Nothing was changed."
+)
+TROUBLE = "It could not be done: {error}. Check that the folder belongs to you and that the disk is not full."
+
+
+class Refused(Exception):
+    """What was asked cannot be done; the message says why and what to do."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says; answers the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m data", description="Backups and checks of Slowboat's matches.")
+    commands = parser.add_subparsers(dest="command", required=True)
+    for command, told in (
+        ("backup", "make a verified copy, also while the bot plays"),
+        ("verify", "look at all of a backup, or of the newest one"),
+        ("restore", "put a backup in the database's place"),
+        ("check", "see whether this version can go on with every open match"),
+    ):
+        known = commands.add_parser(command, help=told, description=f"{told[0].upper()}{told[1:]}.")
+        known.add_argument("--database", type=Path, default=_usual(), metavar="PATH", help="default: %(default)s")
+        if command in ("restore", "verify"):
+            known.add_argument("file", type=Path, metavar="FILE", nargs="?" if command == "verify" else None)
+    given = parser.parse_args(arguments)
+    path: Path = given.database.absolute()
+    try:
+        match given.command:
+            case "backup":
+                print(_backup(path, time.time()))
+            case "verify":
+                print(_verify(given.file or _newest(path)))
+            case "restore":
+                print(_restore(given.file, path, time.time()))
+            case _:
+                return _check(path)
+    except (StoreError, Refused) as error:
+        print(error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print(TROUBLE.format(error=error), file=sys.stderr)
+        return 1
+    return 0
+
+
+def _usual() -> Path:
+    return Path(os.environ.get("SLOWBOAT_DATABASE") or ROOT / "var" / "slowboat.db")
+
+
+def _newest(path: Path) -> Path:
+    copies = backup.made(path)
+    if not copies:
+        raise Refused(f"There is no backup of {path} yet. `python -m data backup` makes one.")
+    return copies[-1][1]
+
+
+def _backup(path: Path, now: float) -> str:
+    target = backup.name(path, now)
+    made = _copied(path, target)
+    if made == target:  # a bot does that itself
+        backup.thin_out(path, now)
+    return f"{made} is a verified copy of {path}."
+
+
+def _copied(path: Path, target: Path) -> Path:
+    """Where there is a fresh copy now: `target`, or the place the bot that holds the file has chosen."""
+    try:
+        with backup.alone(path) as db:
+            backup.copy(db, target)
+    except StoreLocked as error:  # the lock decides whether a bot runs; its note may be left from a crash
+        made = ask_for_backup(path)
+        if made is None:
+            raise Refused(NOT_HEARD.format(path=path)) from error
+        return made
+    return target
+
+
+def _verify(file: Path) -> str:
+    schema = backup.inspect(file)
+    return f"{file} is whole; its schema is number {schema}."
+
+
+def _restore(file: Path, path: Path, now: float) -> str:
+    try:
+        kept = backup.restore(file, path, now=now)
+    except StoreLocked as error:
+        raise Refused(STOP_FIRST.format(path=path)) from error
+    replaced = f" What was there before is kept as {kept}." if kept else ""
+    return f"{path} is now what {file.name} was.{replaced} Start Slowboat to play on."
+
+
+def _check(path: Path) -> int:
+    """Look at a copy, brought to this version's schema: the file itself is not touched, and a bot may have it."""
+    if not path.is_file():
+        raise StoreMissing(path)
+    with tempfile.TemporaryDirectory(prefix="slowboat-") as folder:
+        copy = Path(folder) / path.name
+        made = _copied(path, copy)
+        if made != copy:
+            shutil.copyfile(made, copy)
+        # What knows the games may import what knows the file, not the other way round: hence another program.
+        return subprocess.run([sys.executable, "-m", "matches.check", str(copy)], cwd=ROOT, check=False).returncode  # noqa: S603 - our own module
+
+
+if __name__ == "__main__":
+    sys.exit(main())

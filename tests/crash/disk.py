@@ -1,0 +1,300 @@
+"""Disks that fail, under the real store: SQLite through APSW, whose file system can be written in Python.
+
+`Adapter` lets an APSW connection pass for one of the standard library's, so that `data.store`, `data.migrate` and all
+SQL of `data` run unchanged; the files that are left are opened by the real `Store.open`, with the library's own SQLite.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import os
+import random
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import apsw
+
+from data import Store
+from data import store as real
+
+SECTOR = 512
+"""Bytes a disk writes whole or not at all."""
+
+_numbers = itertools.count()
+
+_CODES: dict[type[apsw.Error], tuple[type[sqlite3.DatabaseError], int]] = {
+    apsw.ConstraintError: (sqlite3.IntegrityError, sqlite3.SQLITE_CONSTRAINT),
+    apsw.FullError: (sqlite3.OperationalError, sqlite3.SQLITE_FULL),
+    apsw.IOError: (sqlite3.OperationalError, sqlite3.SQLITE_IOERR),
+    apsw.CorruptError: (sqlite3.DatabaseError, sqlite3.SQLITE_CORRUPT),
+}
+
+
+class Rows:
+    """What a statement gave."""
+
+    def __init__(self, rows: list[Any], rowcount: int) -> None:
+        self._rows = iter(rows)
+        self.rowcount = rowcount
+
+    def fetchone(self) -> Any:
+        return next(self._rows, None)
+
+    def fetchall(self) -> list[Any]:
+        return list(self._rows)
+
+    def __iter__(self) -> Iterator[Any]:
+        return self._rows
+
+
+class Adapter:
+    """The part of `sqlite3.Connection` that `data` uses, over an APSW connection.
+
+    SQLite writes its log back after every so many commits, and overlooks it when that fails. APSW would raise what the
+    file system raised all the same, as if the commit had failed; so here it is done, and overlooked, after the commit.
+    """
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._connection = connection
+        self._connection.wal_autocheckpoint(0)
+        self._commits = 0
+        self.write_back_every = 500
+
+    @property
+    def in_transaction(self) -> bool:
+        return self._connection.in_transaction
+
+    def execute(self, sql: str, values: Sequence[Any] = ()) -> Rows:
+        try:
+            rows = list(self._connection.execute(sql, tuple(values)))
+        except apsw.Error as error:
+            raise _translated(error) from error
+        if sql == "COMMIT":
+            self._commits += 1
+            if self._commits % self.write_back_every == 0:
+                with contextlib.suppress(apsw.Error):
+                    self._connection.wal_checkpoint()
+        return Rows(rows, self._connection.changes())
+
+    def executemany(self, sql: str, values: Iterable[Sequence[Any]]) -> None:
+        for each in values:
+            self.execute(sql, each)
+
+    def backup(self, there: sqlite3.Connection, **_: Any) -> None:
+        """Copy everything to the file of another connection, which has not looked at it yet."""
+        _, _, name = there.execute("PRAGMA database_list").fetchone()
+        with (
+            contextlib.closing(apsw.Connection(name)) as target,
+            target.backup("main", self._connection, "main") as copy,
+        ):
+            copy.step()
+
+    def close(self) -> None:
+        """The log is written back once more; that this may fail is overlooked as above."""
+        with contextlib.suppress(apsw.Error):
+            self._connection.close()
+
+
+def _translated(error: apsw.Error) -> sqlite3.DatabaseError:
+    kind, code = _CODES.get(type(error), (sqlite3.OperationalError, sqlite3.SQLITE_ERROR))
+    found = kind(str(error))
+    found.sqlite_errorcode = code  # type: ignore[attr-defined]
+    return found
+
+
+class Direct:
+    """What a store needs of aiosqlite, without a thread."""
+
+    def __init__(self, db: Adapter) -> None:
+        self._conn = db
+
+    async def _execute(self, fn: Callable[..., Any], *arguments: Any) -> Any:
+        await asyncio.sleep(0)  # whoever waits beside may hand in more, as with a thread
+        return fn(*arguments)
+
+    async def close(self) -> None:
+        self._conn.close()
+
+
+def opened(path: Path, vfs: Watched | Forgetful, *, write_back_every: int) -> Store:
+    """A store over a file of this file system, opened and prepared as the real one is. Raises StoreError.
+
+    `write_back_every`: after how many commits the log is written back to the file.
+    """
+    db = Adapter(apsw.Connection(str(path), vfs=vfs.name))
+    db.write_back_every = write_back_every
+    try:
+        real._prepare(db, path)  # type: ignore[arg-type]
+    except BaseException:
+        db.close()
+        raise
+    return Store(path, Direct(db))  # type: ignore[arg-type]
+
+
+class Watched(apsw.VFS):
+    """The real file system; `before(what, data)` is called before everything that changes a file, and may raise."""
+
+    def __init__(self, before: Callable[[str], None]) -> None:
+        self.before = before
+        self.name = f"watched-{next(_numbers)}"
+        super().__init__(self.name, "")
+
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> _WatchedFile:  # noqa: N802 - SQLite's name
+        return _WatchedFile(self, name, flags)
+
+    def xDelete(self, name: str, sync: bool) -> None:  # noqa: N802
+        self.before("delete")
+        super().xDelete(name, sync)
+
+
+class _WatchedFile(apsw.VFSFile):
+    def __init__(self, vfs: Watched, name: str | apsw.URIFilename | None, flags: list[int]) -> None:
+        self._vfs = vfs
+        super().__init__("", name, flags)
+
+    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+        try:
+            self._vfs.before("write")
+        except apsw.FullError:
+            super().xWrite(data[: len(data) // 2], offset)  # what a full disk still had room for
+            raise
+        super().xWrite(data, offset)
+
+    def xTruncate(self, size: int) -> None:  # noqa: N802
+        self._vfs.before("truncate")
+        super().xTruncate(size)
+
+    def xSync(self, flags: int) -> None:  # noqa: N802
+        self._vfs.before("sync")  # no power is cut here: the system's memory is as good as the disk
+
+
+class Forgetful(apsw.VFS):
+    """A disk in memory that keeps for certain only what was synced.
+
+    `image(chance)` is what a power cut now would leave: of what was not synced each sector may be there or not.
+    `before` is called before every change.
+    """
+
+    def __init__(self, before: Callable[[], None]) -> None:
+        self.before = before
+        self.files: dict[str, _Remembered] = {}
+        self.name = f"forgetful-{next(_numbers)}"
+        super().__init__(self.name, "")
+
+    def image(self, chance: random.Random) -> dict[str, bytes]:
+        share = chance.choice((0.0, 0.5, 0.9, 1.0))  # 1: what a mere `kill -9` would leave
+        left = {name: file.after_a_cut(chance, share) for name, file in self.files.items()}
+        return {name: content for name, content in left.items() if content is not None}
+
+    def xFullPathname(self, name: str) -> str:  # noqa: N802
+        return name
+
+    def xAccess(self, name: str, flags: int) -> bool:  # noqa: N802
+        return name in self.files
+
+    def xDelete(self, name: str, sync: bool) -> None:  # noqa: N802 - unlinking is taken to last
+        self.before()
+        del self.files[name]
+
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> _ForgetfulFile:  # noqa: N802
+        key = name.filename() if isinstance(name, apsw.URIFilename) else str(name)
+        flags[1] = flags[0]
+        return _ForgetfulFile(self, self.files.setdefault(key, _Remembered()))
+
+
+class _Remembered:
+    """One file: what is on the disk, what the system believes, and the changes in between."""
+
+    def __init__(self) -> None:
+        self.synced: bytes | None = None
+        self.now = bytearray()
+        self.changes: list[tuple[int, bytes | None]] = []
+
+    def sync(self) -> None:
+        self.synced = bytes(self.now)
+        self.changes = []
+
+    def change(self, offset: int, data: bytes | None) -> None:
+        """Write `data`, or with None cut off at `offset`."""
+        self.changes.append((offset, data))
+        _apply(self.now, offset, data)
+
+    def after_a_cut(self, chance: random.Random, share: float) -> bytes | None:
+        """With `share` of the changes since the last sync. None: even the file's name is forgotten."""
+        if self.synced is None and chance.random() >= share:
+            return None
+        found = bytearray(self.synced or b"")
+        for offset, data in self.changes:
+            if data is None:
+                if chance.random() < share:
+                    _apply(found, offset, None)
+                continue
+            start = 0
+            while start < len(data):
+                end = min(len(data), start + SECTOR - (offset + start) % SECTOR)
+                if chance.random() < share:
+                    _apply(found, offset + start, data[start:end])
+                start = end
+        return bytes(found)
+
+
+def _apply(content: bytearray, offset: int, data: bytes | None) -> None:
+    if data is None:
+        del content[offset:]
+        return
+    content.extend(bytes(max(0, offset - len(content))))
+    content[offset : offset + len(data)] = data
+
+
+class _ForgetfulFile:
+    def __init__(self, vfs: Forgetful, file: _Remembered) -> None:
+        self._vfs = vfs
+        self._file = file
+
+    def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802
+        return bytes(self._file.now[offset : offset + amount])
+
+    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+        self._vfs.before()
+        self._file.change(offset, bytes(data))
+
+    def xTruncate(self, size: int) -> None:  # noqa: N802
+        self._vfs.before()
+        self._file.change(size, None)
+
+    def xSync(self, flags: int) -> None:  # noqa: N802
+        self._vfs.before()
+        self._file.sync()
+
+    def xFileSize(self) -> int:  # noqa: N802
+        return len(self._file.now)
+
+    def xLock(self, level: int) -> None:  # noqa: N802 - one process has this disk
+        pass
+
+    def xUnlock(self, level: int) -> None:  # noqa: N802
+        pass
+
+    def xCheckReservedLock(self) -> bool:  # noqa: N802
+        return False
+
+    def xFileControl(self, op: int, pointer: int) -> bool:  # noqa: N802
+        return False
+
+    def xSectorSize(self) -> int:  # noqa: N802
+        return 4096
+
+    def xDeviceCharacteristics(self) -> int:  # noqa: N802
+        return apsw.SQLITE_IOCAP_POWERSAFE_OVERWRITE
+
+    def xClose(self) -> None:  # noqa: N802
+        pass
+
+
+def die() -> None:
+    """`kill -9` from inside: nothing is flushed, nobody is told."""
+    os._exit(9)

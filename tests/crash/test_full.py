@@ -1,0 +1,121 @@
+"""A full disk, at any write: everybody is told, nothing acknowledged is lost, and it goes on once there is room.
+
+SLOWBOAT_FULL=1 runs the full number.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import apsw
+import pytest
+
+import data.store
+from cogs._errors import explain
+from data import Store
+from data.errors import StoreFull, StoreUnwritable
+from matches.texts import Texts
+from tests.crash.disk import Watched, opened
+from tests.crash.writers import Lost, Writers
+
+FULL = os.environ.get("SLOWBOAT_FULL") == "1"
+pytestmark = pytest.mark.timeout(1200 if FULL else 120)
+
+_say = Texts().say("en")
+
+POINTS = 500 if FULL else 50
+BATCHES = 12
+SPELLS = (1, 2, 7, 40)
+"""For how many writes in a row there is no room."""
+
+
+class Room:
+    """What is left on the disk: none from the `first`th write on, for `spell` writes."""
+
+    def __init__(self, first: int, spell: int) -> None:
+        self.writes = 0
+        self.refused = 0
+        self._none = range(first, first + spell)
+        self.over = first + spell - 1
+
+    def __call__(self, what: str) -> None:
+        if what != "write":
+            return
+        self.writes += 1
+        if self.writes in self._none:
+            self.refused += 1
+            raise apsw.FullError("no room")
+
+
+async def live(path: Path, room: Room) -> Writers:
+    """Open, write, close; whoever is refused tries no more, but others come. Answers what everybody was told."""
+    disk = Watched(room)
+    writers = Writers(room.writes)
+    store: Store | None = None
+    while store is None:
+        with contextlib.suppress(StoreUnwritable):  # its sentence says to look whether the disk is full
+            store = opened(path, disk, write_back_every=3)
+    for _ in range(BATCHES):
+        await writers.write(store, 1)
+    while room.writes < room.over:
+        await writers.write(store, 1)
+    before = len(writers.answered)
+    await writers.write(store, 2)
+    assert len(writers.answered) >= before + 2, "it does not go on although there is room"
+    await store.close()
+    disk.unregister()
+    for error in writers.refused.values():
+        assert isinstance(error, StoreFull)
+        told = explain(error)
+        assert told is not None
+        assert "othing is lost" in _say(told), "what a person reads"
+    return writers
+
+
+async def at_every_point(tmp_path: Path, points: int) -> int:
+    """Run out of room at so many points, all over a life; how many people were refused."""
+    clear = Room(0, 0)
+    (tmp_path / "clear").mkdir()
+    await live(tmp_path / "clear" / "slowboat.db", clear)
+    refused = 0
+    for point in range(points):
+        folder = tmp_path / str(point)
+        folder.mkdir()
+        room = Room(1 + point * clear.writes // points, SPELLS[point % len(SPELLS)])
+        writers = await live(folder / "slowboat.db", room)
+        assert room.refused, "there was always room"
+        refused += len(writers.refused)
+        store = await Store.open(folder / "slowboat.db")
+        try:
+            await writers.find(store, answered=writers.answered, refused=set(writers.refused))
+            verdict: Any = await store._run(lambda db: db.execute("PRAGMA integrity_check").fetchone())
+            assert verdict == ("ok",)
+        finally:
+            await store.close()
+    return refused
+
+
+async def test_nothing_acknowledged_is_lost_and_it_goes_on(tmp_path: Path) -> None:
+    assert await at_every_point(tmp_path, POINTS) > POINTS // 2
+
+
+def _deaf(commit: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
+    def done(db: Any, functions: list[Any]) -> list[Any]:
+        try:
+            return commit(db, functions)
+        except sqlite3.OperationalError:
+            return [None] * len(functions)
+
+    return done
+
+
+async def test_a_store_that_does_not_listen_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mutant: a commit that failed for want of room is answered like any other."""
+    monkeypatch.setattr(data.store, "_commit", _deaf(data.store._commit))
+    with pytest.raises(Lost, match="was acknowledged and is lost"):
+        await at_every_point(tmp_path, POINTS)

@@ -1,0 +1,104 @@
+"""Power cuts: what was acknowledged is on the disk, and the file is whole, whatever the disk had not yet written.
+
+SLOWBOAT_FULL=1 runs the full number.
+"""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import data.store
+from data import Store
+from tests.crash.disk import Forgetful, opened
+from tests.crash.writers import Lost, Writers
+
+FULL = os.environ.get("SLOWBOAT_FULL") == "1"
+pytestmark = pytest.mark.timeout(1200 if FULL else 120)
+
+CUTS = 400 if FULL else 40
+CUTS_A_RUN = 10
+BATCHES = 40
+
+
+class Cut:
+    """What a power cut at this moment would leave: the files, and which writes had been acknowledged."""
+
+    def __init__(self, files: dict[str, bytes], answered: list[int]) -> None:
+        self._files = files
+        self.answered = answered
+
+    def lay_out(self, folder: Path) -> Path:
+        """The files in a new folder; the database among them, if it is there."""
+        folder.mkdir(parents=True)
+        for name, content in self._files.items():
+            (folder / Path(name).name).write_bytes(content)
+        return folder / "slowboat.db"
+
+
+async def run(path: Path, *, seed: int) -> tuple[Writers, list[Cut]]:
+    """People write to a disk in memory, and the power is cut at random moments (of which each could be the last)."""
+    chance = random.Random(seed)
+    writers = Writers(seed)
+    cuts: list[Cut] = []
+    moment = 0
+    chosen = set(chance.sample(range(1, 1500), CUTS_A_RUN))
+
+    def before() -> None:
+        nonlocal moment
+        moment += 1
+        if moment in chosen:
+            cuts.append(Cut(disk.image(chance), list(writers.answered)))
+
+    disk = Forgetful(before)
+    store = opened(path, disk, write_back_every=chance.choice((1, 3, 15, 500)))
+    await writers.write(store, BATCHES)
+    assert not writers.refused
+    await store.close()
+    disk.unregister()
+    assert len(cuts) == CUTS_A_RUN, f"only {moment} moments"
+    return writers, cuts
+
+
+async def survive(writers: Writers, cut: Cut, folder: Path) -> None:
+    """Start after the cut, with the real store. Raises Lost."""
+    store = await Store.open(cut.lay_out(folder))
+    try:
+        await writers.find(store, answered=cut.answered)
+        verdict: Any = await store._run(lambda db: db.execute("PRAGMA integrity_check").fetchone())
+        assert verdict == ("ok",)
+        await writers.write(store, 1)  # and it goes on
+    finally:
+        await store.close()
+
+
+async def lost(tmp_path: Path, cuts: int) -> int:
+    """After how many of so many cuts something acknowledged is missing."""
+    found = 0
+    for seed in range(cuts // CUTS_A_RUN):
+        folder = tmp_path / str(seed)
+        (Cut({"slowboat.db": b""}, [])).lay_out(folder)  # tells its size; everything else is in memory
+        writers, left = await run(folder / "slowboat.db", seed=seed)
+        for number, cut in enumerate(left):
+            try:
+                await survive(writers, cut, folder / str(number))
+            except Lost:
+                found += 1
+    return found
+
+
+async def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    assert await lost(tmp_path, CUTS) == 0
+
+
+async def test_with_less_syncing_something_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mutant: `synchronous = NORMAL`, which most programs use."""
+    strict = "PRAGMA synchronous = FULL"
+    assert strict in data.store.PRAGMAS
+    changed = tuple("PRAGMA synchronous = NORMAL" if pragma == strict else pragma for pragma in data.store.PRAGMAS)
+    monkeypatch.setattr(data.store, "PRAGMAS", changed)
+    assert await lost(tmp_path, CUTS) > CUTS // 10

@@ -1,0 +1,95 @@
+"""People who write to a store at once, remember what they were answered, and find it again."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable
+
+from msgspec import structs
+
+from data import MatchRow, Store, StoreError, Transaction
+from tests.data.rows import NOW, a_match, a_ply, a_seat
+
+_CHANNELS = 10_000
+"""Their channels begin here; others use lower numbers."""
+
+
+class Lost(AssertionError):
+    """Something that was answered is not there, or not whole, or something that was refused is there."""
+
+
+class Writers:
+    """Each write is a match of its own, with its seats, log and board, in a channel of its own.
+
+    `begun`: the numbers handed in; `answered`: those that were acknowledged; `refused`: those that were told a failure.
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.begun: set[int] = set()
+        self.answered: list[int] = []
+        self.refused: dict[int, StoreError] = {}
+        self._chance = random.Random(seed)
+
+    async def write(self, store: Store, batches: int) -> None:
+        """Several batches, one after another, each of one to three writes that share a commit."""
+        for _ in range(batches):
+            first = len(self.begun)
+            numbers = range(first, first + self._chance.randint(1, 3))
+            self.begun |= set(numbers)
+            await asyncio.gather(*(self._one(store, number) for number in numbers))
+
+    async def _one(self, store: Store, number: int) -> None:
+        try:
+            await store.transaction(_writing(number))
+        except StoreError as error:
+            self.refused[number] = error
+        else:
+            self.answered.append(number)
+
+    async def find(self, store: Store, *, answered: list[int], refused: set[int] = frozenset()) -> None:  # type: ignore[assignment]
+        """Look for everything. Raises Lost. What was begun and not answered may be there, but only whole."""
+        there = await store.transaction(lambda tx: {number: _whole(tx, number) for number in self.begun})
+        for number in answered:
+            if there[number] is not True:
+                raise Lost(f"write {number} was acknowledged and is lost; {len(answered)} were")
+        for number, whole in there.items():
+            if whole is False:
+                raise Lost(f"write {number} is there in part")
+            if whole and number in refused:
+                raise Lost(f"write {number} was refused and is there")
+
+
+def _row(number: int) -> MatchRow:
+    return a_match(channel_id=_CHANNELS + number, phase="running", seq=2, head=2, secret=number.to_bytes(32, "big"))
+
+
+def _log(number: int) -> list[bytes]:
+    chance = random.Random(number)
+    return [chance.randbytes(chance.choice((40, 900, 5000))) for _ in range(3)]
+
+
+def _writing(number: int) -> Callable[[Transaction], None]:
+    def write(tx: Transaction) -> None:
+        lobby = structs.replace(_row(number), seq=-1, head=-1, phase="lobby")
+        match = structs.replace(lobby, id=tx.insert_match(lobby))
+        tx.put_seats(match, [a_seat(0, number), a_seat(1, None)])
+        tx.append_log(match, [a_ply(seq, snapshot=snapshot) for seq, snapshot in enumerate(_log(number))])
+        tx.update_match(structs.replace(_row(number), id=match.id), was=match)
+        tx.add_to_outbox(match, 2, NOW)
+        tx.first_time(1000 + number, match.guild_id, NOW)
+
+    return write
+
+
+def _whole(tx: Transaction, number: int) -> bool | None:
+    """None: nothing of it is there."""
+    row = tx.match_in_channel(_CHANNELS + number)
+    if row is None:
+        return None
+    return (
+        row == structs.replace(_row(number), id=row.id)
+        and tx.seats(row.id) == (a_seat(0, number), a_seat(1, None))
+        and [entry.snapshot for entry in tx.log(row.id)] == _log(number)
+        and any(owed.match_id == row.id for owed in tx.outbox_due(NOW, limit=10_000))
+    )

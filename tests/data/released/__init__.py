@@ -1,0 +1,24 @@
+"""Databases of released versions, as SQL; `make.py` makes them."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from pathlib import Path
+
+DUMPS = sorted(Path(__file__).parent.glob("[0-9]*.sql"))
+"""One for each schema that was ever released, oldest first; the name is the schema's number."""
+
+
+def build(dump: Path, path: Path) -> None:
+    """Make the database of a dump at `path`, as the version that wrote it left it."""
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.executescript(dump.read_text(encoding="utf-8"))
+        db.execute("PRAGMA journal_mode = WAL")
+
+
+def content(path: Path) -> tuple[int, str]:
+    """The schema's number, and everything in the file as SQL."""
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        (schema,) = db.execute("PRAGMA user_version").fetchone()
+        return schema, "\n".join(db.iterdump())

@@ -1,0 +1,133 @@
+"""Files of every released version: they migrate with a backup first, and their matches are played on."""
+
+from __future__ import annotations
+
+import itertools
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+import games
+from data import Store, StoreError, backup, migrate
+from data.errors import BackupFailed
+from data.live import open_matches
+from matches.check import check
+from tests.data.released import DUMPS, build, content
+from tests.matches.house import house
+
+NEWEST, _ = migrate.migrations()[-1]
+
+every_dump = pytest.mark.parametrize("dump", DUMPS, ids=lambda dump: dump.stem)
+
+
+@pytest.fixture
+def another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
+    """One more migration than there is; its number."""
+    folder = tmp_path / "migrations"
+    folder.mkdir()
+    for _, file in migrate.migrations():
+        (folder / file.name).write_bytes(file.read_bytes())
+    (folder / f"{NEWEST + 1:04d}_more.sql").write_text("ALTER TABLE matches ADD COLUMN more TEXT;\n")
+    monkeypatch.setattr(migrate, "_FOLDER", folder)
+    return NEWEST + 1
+
+
+def test_there_is_one_for_each_schema_but_the_newest() -> None:
+    """The newest one may not be released yet."""
+    numbers = [int(dump.stem) for dump in DUMPS]
+    assert numbers in (list(range(1, NEWEST)), list(range(1, NEWEST + 1)))
+
+
+@every_dump
+async def test_its_matches_are_played_on(tmp_path: Path, dump: Path) -> None:
+    """Every running match, of every game, with people and with machines; twelve more turns or to the end."""
+    build(dump, tmp_path / "slowboat.db")
+    played: set[str] = set()
+    async with house(tmp_path) as at:
+        at._ids = itertools.count(1_000_000)  # those it begins with were used when the dump was made
+        report = await check(at.store)
+        assert report.problems == ()
+        assert report.checked >= 6
+        for match_id in await at.store.transaction(open_matches):
+            match = await at.referee.match(match_id)
+            if match.row.phase != "running":
+                continue
+            before = match.row.seq
+            for number in range(12):
+                if match.row.phase == "running":
+                    match = (await at.machines.run(await at.anything(match, choose=number))).match
+            assert match.row.seq > before
+            played.add(match.row.game)
+        assert played == set(games.names()), "a game has no running match in the dump"
+        assert (await check(at.store)).problems == ()
+
+
+@every_dump
+async def test_what_was_in_it_is_in_it(tmp_path: Path, dump: Path) -> None:
+    """No row of a match, of its seats, log, boards or drafts is lost on the way."""
+    path = tmp_path / "slowboat.db"
+    build(dump, path)
+    before = _counts(path)
+    await (await Store.open(path)).close()
+    assert before["log"] > 40
+    assert _counts(path) == before
+    assert content(path)[0] == NEWEST
+
+
+def _counts(path: Path) -> dict[str, int]:
+    tables = ("matches", "seats", "log", "drafts", "outbox", "films", "interactions", "timers")
+    db = sqlite3.connect(path)
+    try:
+        return {table: db.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in tables}
+    finally:
+        db.close()
+
+
+@every_dump
+async def test_a_backup_is_made_first(tmp_path: Path, dump: Path, another: int) -> None:
+    path = tmp_path / "slowboat.db"
+    build(dump, path)
+    before = content(path)
+    await (await Store.open(path)).close()
+    copy = backup.folder(path) / f"slowboat.before-{another:04d}.db"
+    assert backup.inspect(copy) == before[0]
+    assert content(copy) == before
+    assert content(path)[0] == another
+
+
+async def test_without_a_backup_nothing_is_migrated(
+    tmp_path: Path, another: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "slowboat.db"
+    build(DUMPS[-1], path)
+    before = content(path)
+    backup.folder(path).write_text("a file where the folder should be")
+    with pytest.raises(BackupFailed, match="The database is as it was"):
+        await (await Store.open(path)).close()
+    assert content(path) == before
+    monkeypatch.setattr(backup, "before_migration", lambda *_: None)  # the mutant: no backup
+    await (await Store.open(path)).close()
+    assert content(path)[0] == another, "it was the missing backup that held it up"
+
+
+async def test_a_new_file_and_one_that_is_up_to_date_need_no_backup(tmp_path: Path) -> None:
+    path = tmp_path / "slowboat.db"
+    for _ in range(2):
+        await (await Store.open(path)).close()
+    assert not backup.folder(path).exists()
+
+
+async def test_a_migration_that_fails_again_and_again_leaves_one_backup(tmp_path: Path, another: int) -> None:
+    """A service manager starts us anew every few seconds; the disk must not fill up with copies."""
+    path = tmp_path / "slowboat.db"
+    build(DUMPS[-1], path)
+    before = content(path)
+    (migrate._FOLDER / f"{another:04d}_more.sql").write_text("ALTER TABLE nothing ADD COLUMN more TEXT;\n")
+    for _ in range(3):
+        with pytest.raises(StoreError):
+            await (await Store.open(path)).close()
+    copies = sorted(file.name for file in backup.folder(path).iterdir())
+    assert copies == [f"slowboat.before-{another:04d}.db", f"slowboat.before-{another:04d}.db.seal"]
+    if before[0] == NEWEST:
+        assert content(path) == before

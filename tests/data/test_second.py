@@ -1,0 +1,80 @@
+"""A second process on the same file is turned away each time, with a clear sentence, and the first notices nothing.
+
+SLOWBOAT_FULL=1 runs the full number.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+import data.store
+from data import Store
+from tests.crash.writers import Writers
+
+FULL = os.environ.get("SLOWBOAT_FULL") == "1"
+ROOT = Path(data.store.__file__).resolve().parent.parent
+TRIES = 1000 if FULL else 100
+
+SECOND = """
+import asyncio, pathlib, sys
+import data.store
+from data.errors import StoreLocked
+
+path, tries, lock = sys.argv[1:]
+assert data.store.LOCK
+data.store.LOCK = lock
+refused = 0
+for _ in range(int(tries)):
+    try:
+        store = asyncio.run(data.store.Store.open(pathlib.Path(path)))
+    except StoreLocked as error:
+        assert path in str(error) and "SLOWBOAT_DATABASE" in str(error)
+        refused += 1
+    else:
+        break
+print(refused, flush=True)
+"""
+
+
+async def turned_away(path: Path, tries: int) -> int:
+    """How often a second process was refused, in so many tries, while people write through the first; at most until it
+    gets in."""
+    store = await Store.open(path)
+    writers = Writers(3)
+    second = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", SECOND, str(path), str(tries), data.store.LOCK),
+        cwd=ROOT,
+        stdout=asyncio.subprocess.PIPE,
+        start_new_session=True,
+    )
+    try:
+        assert second.stdout is not None
+        answer = asyncio.create_task(second.stdout.readline())
+        while not answer.done():
+            await writers.write(store, 1)
+            await asyncio.sleep(0.01)
+        refused = int(answer.result())
+    finally:
+        if second.returncode is None:
+            second.kill()
+        await second.wait()
+    await writers.find(store, answered=writers.answered)
+    assert not writers.refused
+    await store.close()
+    return refused
+
+
+async def test_it_is_turned_away_each_time(tmp_path: Path) -> None:
+    assert await turned_away(tmp_path / "slowboat.db", TRIES) == TRIES
+
+
+async def test_without_the_lock_it_gets_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mutant: SQLite's usual way of sharing a file."""
+    assert data.store.LOCK.endswith("EXCLUSIVE")
+    monkeypatch.setattr(data.store, "LOCK", "PRAGMA locking_mode = NORMAL")
+    assert await turned_away(tmp_path / "slowboat.db", TRIES) < TRIES

@@ -1,0 +1,67 @@
+"""The check before a new version serves: every open match is loaded and played again, and what cannot go on is told."""
+
+from __future__ import annotations
+
+import pytest
+
+import games
+from matches import check as checking
+from matches.check import check
+from matches.lobby import cancel
+from matches.referee import MACHINE
+from matches.verify import Verdict
+from tests.matches.house import ANNA, BEN, House
+
+
+async def _all(at: House) -> None:
+    """A running match of every game, a lobby, and one that is over."""
+    for number, game in enumerate(games.names()):
+        match = await at.running(game, ANNA, BEN, channel=100 + number, secret=bytes([number] * 32))
+        for turn in range(3):
+            match = (await at.machines.run(await at.anything(match, choose=turn))).match
+    await at.open("docker", 3, channel=300)
+    over = await at.running("docker", ANNA, BEN, channel=400)
+    await at.referee.change(over.row.id, MACHINE, lambda match: cancel(match, at.who(ANNA, manages=True), now=at.now))
+
+
+async def test_all_is_well_in_every_game(at: House) -> None:
+    await _all(at)
+    report = await check(at.store)
+    assert report.problems == ()
+    assert report.checked == len(games.names()) + 1
+
+
+BROKEN = {
+    "UPDATE matches SET game = 'chess'": "does not have the game",
+    "UPDATE matches SET rules_version = 7": "under version 7 of the rules",
+    "UPDATE matches SET options = '{\"colour\": 3, \"players\": []}' WHERE phase = 'running'": "cannot be read",
+    "UPDATE matches SET decisions = 'nonsense'": "cannot be read",
+    "UPDATE matches SET head = 999 WHERE phase = 'running'": "position 999 is not in the log",
+    "UPDATE log SET snapshot = x'00'": "cannot be read",
+    "UPDATE log SET code = 'nonsense' WHERE seq = 1": "differs at position 1",
+    "UPDATE matches SET secret = zeroblob(32)": "differs at position",
+}
+
+
+@pytest.mark.parametrize("damage", BROKEN)
+async def test_what_cannot_go_on_is_told(at: House, damage: str) -> None:
+    match = await at.running("docker", ANNA, BEN, secret=bytes([5] * 32))
+    for turn in range(3):
+        await at.anything(match, choose=turn)
+    assert (await check(at.store)).problems == ()
+    await at.store._run(lambda db: db.execute(damage))
+    report = await check(at.store)
+    assert report.checked == 1
+    assert len(report.problems) == 1
+    assert BROKEN[damage] in report.problems[0]
+
+
+async def test_only_playing_again_finds_other_rules(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mutant: every position can be read, so all is taken to be well."""
+    match = await at.running("docker", ANNA, BEN, secret=bytes([5] * 32))
+    for turn in range(3):
+        await at.anything(match, choose=turn)
+    await at.store._run(lambda db: db.execute("UPDATE matches SET secret = zeroblob(32)"))
+    assert len((await check(at.store)).problems) == 1
+    monkeypatch.setattr(checking, "verify", lambda *_: Verdict("", 0, None))
+    assert (await check(at.store)).problems == ()
