@@ -28,9 +28,9 @@ sandbox *ARGS:
 pictures FOLDER="var/pictures":
     uv run python -m rendering {{FOLDER}}
 
-# How fast it is: tables of medians, measured side by side.
-bench:
-    uv run python -m bench
+# How fast it is, beside its peers: one table of medians. `--only NAME`, `--quick`, `--long`.
+bench *ARGS:
+    uv run python -m bench {{ARGS}}
 
 # Bring the catalogues up to date with the sentences in the code.
 texts:

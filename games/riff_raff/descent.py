@@ -157,10 +157,11 @@ class Where(NamedTuple):
 
 
 def judge(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, pose: str, where: Where) -> Descent:
-    """The descent for any point and turn."""
+    """The descent for any point and turn. Turns that make no difference to the shape have the very same descent, as in
+    the lists of `placing`: else a piece that just fits would do so in one of them only, by a rounding error."""
     if pose not in ship.POSES[kind] or (pose == "hang" and ship.is_deck(area)):
         return Descent(reason="no_pose")
-    outline = geometry.shape(kind, pose, where.turn)
+    outline = geometry.shape(kind, pose, where.turn % ship.SYMMETRY.get((kind, pose), 360))
     return descend(area, outline, (where.x, where.y), around(cargo, yards, area))
 
 

@@ -87,24 +87,10 @@ def bounds(boxes: tuple[Cuboid, ...]) -> Bounds:
 
 
 def sweep(a: Cuboid, b: Cuboid) -> tuple[float, float] | None:
-    """The open interval of heights h at which `a`, lifted by h, overlaps `b`; None if it never does.
-
-    Written out, because a list of legal spots may ask thousands of times.
-    """
+    """The open interval of heights h at which `a`, lifted by h, overlaps `b`; None if it never does."""
     lo, hi = -1e9, 1e9
-    ax, ay, az, px, py, pz, qx, qy, qz, rx, ry, rz = a
-    bx, by, bz, sx, sy, sz, tx, ty, tz, ux, uy, uz = b
-    cx, cy, cz = bx - ax, by - ay, bz - az
-    mine, theirs = ((px, py, pz), (qx, qy, qz), (rx, ry, rz)), ((sx, sy, sz), (tx, ty, tz), (ux, uy, uz))
-    for x, y, z in chain(mine, theirs, _edges(mine, theirs)):
-        r = (
-            abs(px * x + py * y + pz * z)
-            + abs(qx * x + qy * y + qz * z)
-            + abs(rx * x + ry * y + rz * z)
-            + abs(sx * x + sy * y + sz * z)
-            + abs(tx * x + ty * y + tz * z)
-            + abs(ux * x + uy * y + uz * z)
-        )
+    cx, cy, cz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
+    for x, y, z, r in _axes(a[3:], b[3:]):
         d = cx * x + cy * y + cz * z
         if -1e-9 < z < 1e-9:
             if d >= r or -d >= r:
@@ -118,6 +104,29 @@ def sweep(a: Cuboid, b: Cuboid) -> tuple[float, float] | None:
         if lo >= hi:
             return None
     return lo, hi
+
+
+@lru_cache(maxsize=4096)
+def _axes(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[tuple[float, float, float, float], ...]:
+    """The axes that may separate two cuboids with these half axes, each with the reach of both along it.
+
+    Remembered, because a list of legal spots asks for the same two again and again, only elsewhere.
+    """
+    px, py, pz, qx, qy, qz, rx, ry, rz = a
+    sx, sy, sz, tx, ty, tz, ux, uy, uz = b
+    mine, theirs = ((px, py, pz), (qx, qy, qz), (rx, ry, rz)), ((sx, sy, sz), (tx, ty, tz), (ux, uy, uz))
+    out = []
+    for x, y, z in chain(mine, theirs, _edges(mine, theirs)):
+        r = (
+            abs(px * x + py * y + pz * z)
+            + abs(qx * x + qy * y + qz * z)
+            + abs(rx * x + ry * y + rz * z)
+            + abs(sx * x + sy * y + sz * z)
+            + abs(tx * x + ty * y + tz * z)
+            + abs(ux * x + uy * y + uz * z)
+        )
+        out.append((x, y, z, r))
+    return tuple(out)
 
 
 _Triple = tuple[float, float, float]

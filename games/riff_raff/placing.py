@@ -83,13 +83,11 @@ def _bare_room(area: int, outline: Shape, at: tuple[float, float]) -> float | No
     return room
 
 
-def _near(solids: tuple[Solid, ...], at: tuple[float, float], reach: float) -> tuple[Solid, ...]:
+def _near(solids: tuple[Solid, ...], at: tuple[float, float], reach: float) -> list[Solid]:
+    """The solids less than `reach` away from a spot, seen from above."""
     x, y = at
-    return tuple(
-        s
-        for s in solids
-        if s.bounds[0] < x + reach and s.bounds[1] > x - reach and s.bounds[2] < y + reach and s.bounds[3] > y - reach
-    )
+    x0, x1, y0, y1 = x - reach, x + reach, y - reach, y + reach
+    return [s for s in solids if s.bounds[0] < x1 and s.bounds[1] > x0 and s.bounds[2] < y1 and s.bounds[3] > y0]
 
 
 def _harmless(s: Solid, area: int, start: float, height: float) -> bool:
@@ -99,35 +97,36 @@ def _harmless(s: Solid, area: int, start: float, height: float) -> bool:
     return (s.owner == area and top <= start) or top <= ship.surface(area) or bottom >= start + height
 
 
-def _ways_near(area: int, here: Site, near: tuple[Solid, ...], *, sweeping: bool) -> Iterator[Way]:
-    """The ways that are legal at a spot with cargo near by; without `sweeping`, only those that are so at first
-    glance."""
+def _glance(area: int, here: Site, near: list[Solid]) -> Iterator[tuple[Way, list[Solid] | None]]:
+    """The ways that may be legal at a spot with cargo near by, each with the cargo it has to be lowered on to first, to
+    see; None where it is legal at first glance."""
     top = ship.surface(area)
     x, y = here.at
     own = any(s.owner == area for s in near)
     for way in here.ways:
         room = way.room
-        if room is None and not (own and sweeping):
+        if room is None and not own:
             continue
         x0, x1, y0, y1, _, z1 = way.outline.bounds
         x0, x1, y0, y1 = x0 + x, x1 + x, y0 + y, y1 + y
         met = [s for s in near if s.bounds[0] < x1 and s.bounds[1] > x0 and s.bounds[2] < y1 and s.bounds[3] > y0]
         if not met:
             if room is not None:
-                yield way
-        elif room is None or room < 0:
-            if sweeping and not descend(area, way.outline, here.at, tuple(met)).reason:
-                yield way
-        elif all(_harmless(s, area, top + room, z1) for s in met) or (
-            sweeping and not descend(area, way.outline, here.at, tuple(met), room).reason
-        ):
-            yield way
+                yield way, None
+        elif room is not None and room >= 0 and all(_harmless(s, area, top + room, z1) for s in met):
+            yield way, None
+        else:
+            yield way, met
 
 
-def _open(area: int, kind: Kind, spot: str, solids: tuple[Solid, ...], *, sweeping: bool) -> bool:
+def _sweep(area: int, here: Site, way: Way, met: list[Solid]) -> bool:
+    """Whether the way is legal with the cargo it meets: the slow and exact answer."""
+    room = None if way.room is None or way.room < 0 else way.room
+    return not descend(area, way.outline, here.at, tuple(met), room).reason
+
+
+def _open(area: int, here: Site, near: list[Solid], *, sweeping: bool) -> bool:
     """Whether anything is legal at the spot; without `sweeping`, whether that is plain at first glance."""
-    here = site(area, kind, spot)
-    near = _near(solids, here.at, here.reach)
     if not near:
         return bool(here.legal)
     if here.legal:
@@ -136,30 +135,41 @@ def _open(area: int, kind: Kind, spot: str, solids: tuple[Solid, ...], *, sweepi
             return True
     elif not any(s.owner == area for s in near):
         return False
-    if any(_ways_near(area, here, near, sweeping=False)):
-        return True
-    return sweeping and any(_ways_near(area, here, near, sweeping=True))
+    doubtful = []
+    for way, met in _glance(area, here, near):
+        if met is None:
+            return True
+        doubtful.append((way, met))
+    return sweeping and any(_sweep(area, here, way, met) for way, met in doubtful)
 
 
 @cache
-def _open_on_bare_ship(area: int, kind: Kind) -> tuple[Aim, ...]:
-    return tuple(aim for spot, aim in aims(area).items() if site(area, kind, spot).legal)
+def _sites(area: int, kind: Kind) -> tuple[tuple[Aim, Site], ...]:
+    """The spots of an area where there is any way to put a piece of this kind."""
+    found = ((aim, site(area, kind, spot)) for spot, aim in aims(area).items())
+    return tuple((aim, here) for aim, here in found if here.ways)
 
 
 @lru_cache(maxsize=256)
 def spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> tuple[Aim, ...]:
     """The spots of the area where a piece of this kind may be put in some pose."""
     solids = around(cargo, yards, area)
-    if not solids:
-        return _open_on_bare_ship(area, kind)
-    return tuple(aim for spot, aim in aims(area).items() if _open(area, kind, spot, solids, sweeping=True))
+    return tuple(
+        aim for aim, here in _sites(area, kind) if _open(area, here, _near(solids, here.at, here.reach), sweeping=True)
+    )
 
 
 @lru_cache(maxsize=256)
 def fits(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> bool:
     """Whether a piece of this kind may be put anywhere on the area."""
     solids = around(cargo, yards, area)
-    return any(_open(area, kind, spot, solids, sweeping=hard) for hard in (False, True) for spot in aims(area))
+    doubtful = []
+    for _, here in _sites(area, kind):
+        near = _near(solids, here.at, here.reach)
+        if _open(area, here, near, sweeping=False):
+            return True
+        doubtful.append((here, near))
+    return any(_open(area, here, near, sweeping=True) for here, near in doubtful)
 
 
 @lru_cache(maxsize=256)
@@ -169,4 +179,5 @@ def poses(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: s
     near = _near(around(cargo, yards, area), here.at, here.reach)
     if not near:
         return here.legal
-    return _in_order(kind, [way.poses for way in _ways_near(area, here, near, sweeping=True)])
+    legal = (way for way, met in _glance(area, here, near) if met is None or _sweep(area, here, way, met))
+    return _in_order(kind, [way.poses for way in legal])

@@ -194,6 +194,7 @@ def level(area: int) -> int:
     return (area - 5) // 2
 
 
+@cache
 def surface(area: int) -> float:
     """Height on which a piece of the area rests."""
     return DECK if is_deck(area) else YARDS[level(area)][0] + YARD_THICKNESS / 2

@@ -1,0 +1,154 @@
+"""The rules of each game beside python-chess and boardgame.io: a whole ply of a random playout.
+
+A ply is: whose move, the legal moves, a choice, the move. Riff Raff's physics are left out, the bookkeeping of what
+they answer is not. python-chess plays chess, boardgame.io (a framework of the same purpose, in JavaScript) the smallest
+game there is, noughts and crosses: what it costs there is the framework itself.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import chess
+
+import games
+from bench.measuring import CACHE, Run, Work, cpu, median, paired
+from bench.playouts import Playout, forget, playout
+from bench.table import Row
+from games.core import NATURE, Game
+from games.rng import Rng
+
+GOALS = {"docker": 15.0}
+"""Microseconds a ply; for games not named here:"""
+GOAL = 40.0
+BOARDGAME_IO = "0.50.2"
+_SCRIPT = Path(__file__).with_name("boardgame.cjs")
+
+
+def rows(run: Run) -> Iterator[Row]:
+    rounds = run.some(7, 2)
+    names = games.names()
+    work: dict[str, Work] = {name: _ours(_batches(name, rounds, run.some(800, 40))) for name in names}
+    work["chess"] = _chess
+    _chess(0)
+    with _Boardgame() as other:
+        if other.trouble == "":
+            work["boardgame.io"] = other.round
+            other.round(0)
+        costs = paired(rounds, work)
+    theirs = {peer: median(costs[peer]) for peer in ("chess", "boardgame.io") if peer in costs}
+    for name in names:
+        ours, what = median(costs[name]), f"{name}: ply of a random playout"
+        yield Row(what, ours, "µs", "CPU", at_most=GOALS.get(name, GOAL))
+        yield Row(what, ours, "µs", "CPU", "python-chess", theirs["chess"], times=1)
+        yield Row(what, ours, "µs", "CPU", "boardgame.io", theirs.get("boardgame.io"), times=3, note=other.trouble)
+
+
+def _batches(name: str, rounds: int, least: int) -> list[list[Playout]]:
+    """For each round some matches of together at least so many plies; one of a game in which nature has to be asked.
+
+    All are gone through once, which fills the tables of the rules.
+    """
+    found: list[list[Playout]] = []
+    number = 0
+    slow = type(games.load(name)).nature is not Game.nature
+    for _ in range(rounds):
+        batch = [playout(name, number, most=least if least < 100 else 100_000)]
+        number += 1
+        while not slow and sum(len(played.steps) for played in batch) < least:
+            batch.append(playout(name, number))
+            number += 1
+        found.append(batch)
+        _replay(batch)
+    return found
+
+
+def _ours(batches: list[list[Playout]]) -> Work:
+    def one(number: int) -> float:
+        batch, another = batches[number], batches[(number + 1) % len(batches)]
+        forget(f"games.{batch[0].game.name}")
+        _replay(another)  # as in a bot that has been running for a while, but never saw these matches
+        return cpu(lambda: _replay(batch)) / sum(len(played.steps) for played in batch) * 1e6
+
+    return one
+
+
+def _replay(batch: list[Playout]) -> None:
+    """Go through playouts as a random player would; only the choices are known beforehand."""
+    choose = random.Random(0).choice  # noqa: S311
+    for game, _, secret, steps, _ in batch:
+        for state, seat, move, seq in steps:
+            game.to_act(state)
+            if seat != NATURE:
+                choose(game.legal_moves(state, seat))
+            game.apply(state, seat, move, Rng(secret, "ply", seq))
+
+
+def _chess(number: int) -> float:
+    choose = random.Random(number).choice  # noqa: S311
+    plies = 0
+
+    def play() -> None:
+        nonlocal plies
+        for _ in range(5):
+            board = chess.Board()
+            while plies % 200 != 199 and (moves := list(board.legal_moves)):
+                board.push(choose(moves))
+                plies += 1
+            plies += 1
+
+    return cpu(play) / plies * 1e6
+
+
+class _Boardgame:
+    """boardgame.io in a process of its own, which plays a round whenever it is asked."""
+
+    def __init__(self) -> None:
+        self.trouble = _install()
+        self._process: subprocess.Popen[str] | None = None
+
+    def __enter__(self) -> _Boardgame:
+        if not self.trouble:
+            self._process = subprocess.Popen(  # noqa: S603 - our own script
+                [shutil.which("node") or "node", str(_SCRIPT)],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                text=True,
+                env={**os.environ, "NODE_PATH": str(CACHE / "node_modules"), "NODE_ENV": "production"},
+            )
+        return self
+
+    def round(self, number: int) -> float:
+        """Microseconds of CPU a ply."""
+        assert self._process is not None and self._process.stdin is not None and self._process.stdout is not None  # noqa: S101, PT018
+        self._process.stdin.write(f"{number}\n")
+        self._process.stdin.flush()
+        return float(self._process.stdout.readline())
+
+    def __exit__(self, *_: object) -> None:
+        if self._process is not None:
+            self._process.communicate()
+
+
+def _install() -> str:
+    """Have boardgame.io in the cache; what keeps us from it, or nothing."""
+    npm = shutil.which("npm")
+    if npm is None or shutil.which("node") is None:
+        return "not measured: no Node.js here"
+    if (CACHE / "node_modules" / "boardgame.io").is_dir():
+        return ""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    wanted = {"private": True, "dependencies": {"boardgame.io": BOARDGAME_IO}}
+    (CACHE / "package.json").write_text(json.dumps(wanted))
+    command = [npm, "install", "--no-audit", "--no-fund", "--omit=optional", "--ignore-scripts"]
+    try:
+        subprocess.run(command, cwd=CACHE, check=True, capture_output=True, timeout=180)  # noqa: S603 - spelt out above
+    except (subprocess.SubprocessError, OSError):
+        return "not measured: npm could not fetch it"
+    return ""

@@ -1,0 +1,75 @@
+"""Files with very many open matches: a few real ones, copied by SQL."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import games
+from bench.boat import ROOT
+from bench.house import House, store
+
+_TURNS = 8
+"""Turns after which a match is copied."""
+
+
+def make(path: Path, many: int) -> None:
+    """A file with so many running matches, ids from 1 on, of all games in turn; the log holds their positions only."""
+    templates = asyncio.run(_templates(path))
+    numbers = (
+        f"WITH RECURSIVE numbers (n) AS (SELECT {len(templates) + 1} UNION ALL "  # noqa: S608 - whole numbers
+        f"SELECT n + 1 FROM numbers WHERE n < {many})"
+    )
+    db = sqlite3.connect(path)
+    with db:
+        db.execute("DELETE FROM log WHERE seq != (SELECT head FROM matches WHERE id = match_id)")
+        for table in ("matches", "seats", "log", "timers"):
+            names = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
+            own = "id" if table == "matches" else "match_id"
+            values = {own: "n", "channel_id": "1000000 + n"}
+            db.execute(
+                f"{numbers} INSERT INTO {table} ({', '.join(names)}) "  # noqa: S608 - our own names
+                f"SELECT {', '.join(values.get(name, name) for name in names)} FROM numbers "
+                f"JOIN {table} ON {own} = 1 + n % {len(templates)}"
+            )
+    db.close()
+    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # it tells of the file as it was before
+    asyncio.run(_reopen(path))
+
+
+async def _templates(path: Path) -> Sequence[int]:
+    found = []
+    async with store(path) as opened:
+        house = House(opened)
+        for number, name in enumerate(games.names()):
+            match, drawn = await house.running(name, 500 + number), random.Random(number)  # noqa: S311
+            for _ in range(_TURNS):
+                if match.awaited and match.row.phase == "running":
+                    match = (await house.anything(match, drawn)).match
+            found.append(match.row.id)
+        for row in await opened.transaction(lambda tx: tx.outbox_due(float("inf"), limit=1000)):
+            await opened.transaction(lambda tx, row=row: tx.posted(row.id, row.id))  # type: ignore[misc]
+    return found
+
+
+async def _reopen(path: Path) -> None:
+    async with store(path):
+        pass
+
+
+def wakes(what: str, path: Path, number: int) -> dict[str, float]:
+    """The answer of `bench.waking`; empty if it killed itself, as it was told."""
+    command = [sys.executable, "-m", "bench.waking", what, str(path), str(number)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)  # noqa: S603 - our own module
+    if what == "die":
+        return {}
+    if done.returncode:
+        raise RuntimeError(done.stderr)
+    answer: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return answer

@@ -1,0 +1,92 @@
+"""Matches in a store, opened and played as people do it, without Discord."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import itertools
+import random
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import games
+from data import Store
+from games.core import Seat
+from games.draft import fold
+from matches import lobby
+from matches.match import Match
+from matches.play import play
+from matches.referee import Done, Referee, Request
+
+PEOPLE = (1001, 1002, 1003, 1004)
+GUILD = 70
+
+
+class House:
+    """A referee over a store, and people who play through it. `people` sit in the first seats of every match."""
+
+    def __init__(self, store: Store, people: tuple[int, ...] = PEOPLE) -> None:
+        self.referee = Referee(store, now=time.time)
+        self.people = people
+        self._interactions = itertools.count(1)
+
+    def who(self, user_id: int | None) -> Request:
+        return Request(user_id, f"User {user_id}", next(self._interactions))
+
+    async def running(self, name: str, channel_id: int, *, guild_id: int = GUILD) -> Match:
+        """A match for two, or as few as the game takes, that has begun in this channel."""
+        game = games.load(name)
+        host, *others = self.people[: game.seats[0]]
+        opened = lobby.create(
+            name,
+            game.options_type(),
+            self.who(host),
+            capacity=game.seats[0],
+            guild_id=guild_id,
+            channel_id=channel_id,
+            language="en",
+            secret=hashlib.sha256(f"{name} {channel_id}".encode()).digest(),
+            now=time.time(),
+        )
+        match = await self.referee.open(opened, self.who(host))
+        for user_id in others:
+            who = self.who(user_id)
+            done = await self.referee.change(
+                match.row.id,
+                who,
+                lambda current, who=who: lobby.join(current, who, now=time.time()),  # type: ignore[misc]
+            )
+            match = done.match
+        return match
+
+    async def anything(self, match: Match, drawn: random.Random) -> Done:
+        """A turn at random of somebody who is to move."""
+        holder = match.awaited[0]
+        who, seat = self.who(holder.user_id), holder.seat
+        codes, decision, now = a_turn(match, seat, drawn), match.decisions[seat], time.time()
+        return await self.referee.change(
+            match.row.id, who, lambda current: play(current, who, seat, codes, decision=decision, now=now)
+        )
+
+
+def a_turn(match: Match, seat: Seat, drawn: random.Random) -> tuple[str, ...]:
+    """Plies at random that can be committed together."""
+    codes: tuple[str, ...] = ()
+    while True:
+        state = fold(match.game, match.state, seat, codes).state
+        move = drawn.choice(match.game.legal_moves(state, seat))
+        codes = (*codes, move.code)
+        draft = fold(match.game, match.state, seat, codes)
+        if draft.complete or draft.ghost is not None or not match.game.needs_confirmation(state, seat, move):
+            return codes
+
+
+@contextlib.asynccontextmanager
+async def store(path: Path) -> AsyncIterator[Store]:
+    """The store of a file while it lasts."""
+    opened = await Store.open(path)
+    try:
+        yield opened
+    finally:
+        await opened.close()

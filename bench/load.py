@@ -1,0 +1,186 @@
+"""A whole Slowboat under load: people play in many channels of a sandbox at once, by slash command.
+
+The sandbox, with its people, and Slowboat are two processes; what is measured is what a person would wait for, from the
+command leaving to the acknowledgement and to the new board in the channel. The sandbox validates nothing meanwhile, to
+be as quick as it can. 50 moves a second are Discord's own limit for one bot, if each took one request.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.boat import afloat
+from bench.house import House, a_turn, store
+from bench.measuring import CACHE, Run, quantile
+from bench.table import Row
+from matches.match import Match
+from matches.play import play
+from matches.referee import Request
+from sandbox import seed
+from sandbox.person import Answer, Person
+from sandbox.server import Sandbox
+from sandbox.world import World
+
+RATE = 50
+"""Moves a second."""
+GAMES = {"docker": 20, "dog_royal": 200}
+"""The games whose every move is one slash command, and how many moves a match of two surely lasts."""
+AT_ONCE = 16
+"""Commands on their way at any time, when looking for the most moves a second."""
+AFTERMATH = 1.0
+"""Seconds in which Slowboat takes the buttons off the last of the old boards."""
+CHANNELS_A_GUILD = 200
+PATIENCE = 20.0
+
+
+def rows(run: Run) -> Iterator[Row]:
+    for name in GAMES:
+        yield from asyncio.run(_loaded(name, run))
+
+
+class Tables:
+    """Running matches with their people. They are mirrored here, so that everybody knows what is legal."""
+
+    def __init__(self, world: World) -> None:
+        self.world = world
+        self.idle: deque[Match] = deque()
+        self.acknowledged: list[float] = []
+        self.posted: list[float] = []
+        self.unanswered = 0
+        self._drawn = random.Random(0)  # noqa: S311
+
+    async def move(self, match: Match) -> None:
+        """One person's turn in this match; afterwards it waits for the next one, unless it is over."""
+        holder = match.awaited[0]
+        user = self.world.users[holder.user_id or 0]
+        who, seat = Request(user.id, user.name), holder.seat
+        codes, decision, now = a_turn(match, seat, self._drawn), match.decisions[seat], time.time()
+        person = Person(self.world, user, self.world.channels[match.row.channel_id])
+        for code in codes[:-1]:
+            await person.slash(*command(match.row.game, code))
+        change = play(match, who, seat, codes, decision=decision, now=now)
+        begun = time.perf_counter()
+        answer = person.slash(*command(match.row.game, codes[-1]))
+        try:
+            await answer.acknowledgement(within=PATIENCE)
+            self.acknowledged.append(time.perf_counter() - begun)
+            if change.board:
+                await answer.until(lambda: shows_board(answer), within=PATIENCE)
+                self.posted.append(time.perf_counter() - begun)
+            else:
+                await answer.until(lambda: answer.done, within=PATIENCE)
+        except TimeoutError:
+            self.unanswered += 1
+            return
+        if change.row.phase == "running":
+            self.idle.append(change.of(match))
+
+
+def command(game: str, code: str) -> tuple[str, dict[str, str]]:
+    """The slash command that makes a move."""
+    if game == "docker":
+        return "docker move", {"move": code}
+    head, _, tail = code.partition("/")
+    return ("dog exchange", {"card": tail}) if head == "give" else ("dog play", {"card": head, "move": code})
+
+
+def shows_board(answer: Answer) -> bool:
+    return answer.failed or any(message.attachments and not message.ephemeral for message in answer.messages)
+
+
+async def _loaded(name: str, run: Run) -> list[Row]:
+    """The rows of one game: sustained load first, then as fast as it goes."""
+    seconds, most = 300 if run.long else run.some(20, 1), run.some(1000, 20)
+    needed = seconds * RATE + 2 * most
+    with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+        world, database = seed.harbour(), Path(folder) / "load.db"
+        tables = Tables(world)
+        tables.idle.extend(await open_matches(world, database, name, max(run.some(60, AT_ONCE), needed // GAMES[name])))
+        async with Sandbox(world=world, strict=False) as sandbox, afloat(sandbox, database) as boat:
+            await _saturate(tables, run.some(100, 10))  # warms everything up
+            tables.acknowledged.clear()
+            tables.posted.clear()
+            sandbox.rest.log = deque(maxlen=None)
+            cpu, begun = boat.cpu(), time.perf_counter()
+            await _sustain(tables, seconds)
+            rate = seconds * RATE / (time.perf_counter() - begun)
+            await asyncio.sleep(AFTERMATH)
+            found = _sustained_rows(name, tables, sandbox, boat.cpu() - cpu, rate)
+            most_a_second = await _saturate(tables, most)
+            await asyncio.sleep(AFTERMATH)
+            return [*found, Row(f"{name}: moves when there is no pause", most_a_second, "/s", "wall", at_least=100)]
+
+
+def _sustained_rows(name: str, tables: Tables, sandbox: Sandbox, cpu: float, rate: float) -> list[Row]:
+    moves, what = len(tables.acknowledged), f"{name}, {RATE} moves/s asked"
+    limited = [
+        exchange for exchange in sandbox.rest.log if not exchange.template.startswith(("/interactions", "/webhooks"))
+    ]
+    unanswered = f"{tables.unanswered} unanswered" if tables.unanswered else ""
+    return [
+        Row(f"{what}: made", rate, "/s", "wall", at_least=0.95 * RATE, note=unanswered),
+        Row(f"{what}: acknowledged, p50", _ms(tables.acknowledged, 0.5), "ms", "wall"),
+        Row(f"{what}: acknowledged, p99", _ms(tables.acknowledged, 0.99), "ms", "wall", at_most=10),
+        Row(f"{what}: board posted, p50", _ms(tables.posted, 0.5), "ms", "wall", at_most=15),
+        Row(f"{what}: board posted, p99", _ms(tables.posted, 0.99), "ms", "wall", at_most=50),
+        Row(f"{what}: Slowboat's CPU a move", 1e3 * cpu / moves, "ms", "CPU", at_most=10),
+        Row(f"{what}: requests a move under the global limit", len(limited) / moves, "", at_most=1),
+    ]
+
+
+def _ms(seconds: list[float], share: float) -> float | None:
+    return 1e3 * quantile(seconds, share) if seconds else None
+
+
+async def open_matches(world: World, database: Path, name: str, many: int) -> list[Match]:
+    """Leaves a file with so many running matches of Anna and Ben, each in a channel of its own."""
+    people = (
+        world.user_named("anna").id,
+        world.user_named("ben").id,
+        *(world.user_named(n).id for n in ("chiara", "dana")),
+    )
+    found = []
+    async with store(database) as opened:
+        house = House(opened, people)
+        for number in range(many):
+            if number % CHANNELS_A_GUILD == 0:
+                guild = seed.add_guild(world, f"Harbour {number}", channels=())
+            channel = world.add_channel(guild, id=world.new_id(), name=f"table-{number}")
+            found.append(await house.running(name, channel.id, guild_id=guild.id))
+        owed = await opened.transaction(lambda tx: tx.outbox_due(float("inf"), limit=many))
+        for row in owed:  # the first boards have been posted long ago
+            await opened.transaction(lambda tx, row=row: tx.posted(row.id, row.id))  # type: ignore[misc]
+    return found
+
+
+async def _sustain(tables: Tables, seconds: int) -> None:
+    """Moves at the set rate; more slowly when all matches are still waiting for an answer."""
+    begun = time.perf_counter()
+    under_way: set[asyncio.Task[None]] = set()
+    for number in range(seconds * RATE):
+        await asyncio.sleep(max(0.0, begun + number / RATE - time.perf_counter()))
+        while not tables.idle:
+            await asyncio.wait(under_way, return_when=asyncio.FIRST_COMPLETED)
+        task = asyncio.create_task(tables.move(tables.idle.popleft()))
+        under_way.add(task)
+        task.add_done_callback(under_way.discard)
+    await asyncio.gather(*under_way)
+
+
+async def _saturate(tables: Tables, most: int) -> float:
+    """Moves a second when the next follows upon the last, some on their way at any time."""
+    left = iter(range(most))
+
+    async def keep_moving() -> None:
+        for _ in left:
+            await tables.move(tables.idle.popleft())
+
+    begun = time.perf_counter()
+    await asyncio.gather(*(keep_moving() for _ in range(AT_ONCE)))
+    return most / (time.perf_counter() - begun)

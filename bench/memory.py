@@ -1,0 +1,46 @@
+"""Resident memory: of a match that only lies in the file, of one that is being played, and of the whole process."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+from bench.boat import afloat
+from bench.fleet import make, wakes
+from bench.measuring import CACHE, Run, median
+from bench.table import Row
+from sandbox import seed
+from sandbox.server import Sandbox
+
+CHANNELS = 5
+"""Channels of every guild."""
+
+
+def rows(run: Run) -> Iterator[Row]:
+    few, many = (1_000, 100_000) if not run.quick else (100, 1_000)
+    with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+        sizes = {}
+        for number in (few, many):
+            path = Path(folder) / f"{number}.db"
+            make(path, number)
+            sizes[number] = median([wakes("wake", path, 1)["memory"] for _ in range(run.some(5, 1))])
+        idle = max(0.0, (sizes[many] - sizes[few]) / (many - few))
+        yield Row(f"memory of an open match nobody touches, of {many:,}", idle, "B", at_most=200)
+        each = median([wakes("remember", path, few)["each"] for _ in range(run.some(3, 1))])
+        yield Row(f"memory of a match in play, of {few:,} of all games", each / 1e3, "kB", at_most=10)
+    guilds = run.some(1_000, 20)
+    yield Row(f"memory of the process with {guilds:,} guilds", asyncio.run(_afloat(guilds)) / 1e6, "MB", at_most=200)
+
+
+async def _afloat(guilds: int) -> float:
+    with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+        world = seed.harbour()
+        for number in range(guilds - 1):
+            seed.add_guild(world, f"Guild {number}", channels=tuple(f"channel-{n}" for n in range(CHANNELS)))
+        async with Sandbox(world=world, strict=False) as sandbox, afloat(sandbox, Path(folder) / "slowboat.db") as boat:
+            person = sandbox.person("anna")
+            for _ in range(20):
+                await person.slash("help")
+            return boat.memory()

@@ -1,0 +1,164 @@
+"""Pictures of every game, drawn and encoded, beside python-chess with cairosvg and beside drawing anew with Pillow.
+
+python-chess's board becomes SVG and that a PNG of 900 x 900 by cairosvg: two good libraries doing just this. The redraw
+is the least one could write: for every thing our picture shows a plain disc, rectangle or word, three times as large,
+then reduced. The same picture as ours, painted without anything prepared, costs far more; it is measured once.
+"""
+
+from __future__ import annotations
+
+import io
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import cairosvg  # type: ignore[import-untyped]
+import chess
+import chess.svg
+import msgspec
+from PIL import Image, ImageDraw, ImageFont
+
+import games
+from bench.measuring import Run, cpu, median, quantile
+from bench.playouts import Playout, Step, forget, playout
+from bench.table import Row
+from games.core import NATURE
+from games.riff_raff.film import Keyframes
+from games.riff_raff.state import State
+from games.rng import Rng
+from games.text import Say
+from matches.texts import Persona, Texts
+from rendering import Look, Picture, renderer, riff_raff
+from rendering.film import film
+
+GOALS = {"riff_raff": 12.0}
+"""Milliseconds a picture; for games not named here:"""
+GOAL = 6.0
+FRAMES = 30
+_FINER = 3
+_COLOURS = {"piece": "#c0392b", "letter": "#222222", "text": "#222222", "badge": "#f1c40f", "area": "#7fb3d5"}
+
+
+def rows(run: Run) -> Iterator[Row]:
+    for name in games.names():
+        yield from _pictures(name, run)
+    for name in games.names():
+        yield from _film(name, run)
+    yield from _settle_film(run)
+
+
+def _pictures(name: str, run: Run) -> Iterator[Row]:
+    """Ours against the peers in turn; these take long and vary little, so they do it once for ten pictures of ours."""
+    played = [playout(name, number, most=run.some(100_000, 40)) for number in range(run.some(4, 1))]
+    steps = [(match, step) for match in played for step in match.steps]
+    many = run.some(300, 3)
+    chosen = random.Random(name).choices(steps, k=2 * many)  # noqa: S311 - the same in every run
+    chosen, others = chosen[:many], chosen[many:]
+    ours, through_svg, redrawn, sizes = [], [], [], []
+    unprepared = cpu(lambda: _unprepared(*chosen[0]))
+    for match, step in others:  # makes the sprites
+        _draw(match, step).png()
+    drawn = _draw(*chosen[0])
+    for number, (match, step) in enumerate(chosen):
+        if number % 10 == 0:
+            through_svg.append(cpu(lambda number=number: _chess(number)))  # type: ignore[misc]
+            redrawn.append(cpu(lambda drawn=drawn: _redraw(drawn)))  # type: ignore[misc]
+        ours.append(cpu(lambda match=match, step=step: sizes.append(len(_draw(match, step).png()))))  # type: ignore[misc]
+    width, height = drawn.size
+    what, goal, cost = f"{name}: picture {width} x {height}", GOALS.get(name, GOAL), 1e3 * median(ours)
+    yield Row(what, cost, "ms", "CPU", at_most=goal)
+    yield Row(f"{what}, p99", 1e3 * quantile(ours, 0.99), "ms", "CPU", at_most=2 * goal)
+    yield Row(f"{what}, size", median(sizes) / 1e3, "kB", at_most=75)
+    yield Row(what, cost, "ms", "CPU", "python-chess + cairosvg", 1e3 * median(through_svg), times=12)
+    yield Row(what, cost, "ms", "CPU", "Pillow redraw, 3 x", 1e3 * median(redrawn), times=70)
+    yield Row(what, cost, "ms", "CPU", "ours without any cache", 1e3 * unprepared)
+
+
+def _draw(match: Playout, step: Step, *, look: Look = Look()) -> Picture:  # noqa: B008 - frozen
+    view = match.game.view(step.state, None)
+    return renderer(match.game.name).draw(view, say=_say(match.game.name, match.seats), look=look)
+
+
+@cache
+def _say(name: str, seats: int) -> Say:
+    game = games.load(name)
+    return Texts().say("en", tuple(Persona("", colours) for colours in game.colours(seats, game.options_type())))
+
+
+def _chess(number: int) -> bytes:
+    board, choose = chess.Board(), random.Random(number).choice  # noqa: S311
+    for _ in range(number % 60):
+        if moves := list(board.legal_moves):
+            board.push(choose(moves))
+    svg = chess.svg.board(board, lastmove=board.peek() if board.move_stack else None, size=900)
+    png: bytes = cairosvg.svg2png(bytestring=svg.encode(), output_width=900, output_height=900)
+    return png
+
+
+def _redraw(drawn: Picture) -> bytes:
+    """A picture with the same things at the same places, as it is drawn without any preparation."""
+    width, height = drawn.size
+    large = Image.new("RGB", (width * _FINER, height * _FINER), "#dfe9f0")
+    pen = ImageDraw.Draw(large)
+    for box in sorted(drawn.boxes, key=lambda box: -box.width * box.height):
+        x0, y0, x1, y1 = (_FINER * edge for edge in (box.x0, box.y0, max(box.x1, box.x0 + 1), max(box.y1, box.y0 + 1)))
+        if box.kind in ("letter", "text"):
+            pen.text((x0, y0), box.label or "A", fill=_COLOURS[box.kind], font=ImageFont.load_default(max(8, y1 - y0)))
+        elif box.kind == "area":
+            pen.rounded_rectangle((x0, y0, x1, y1), 30, fill=_COLOURS[box.kind], outline="#222222", width=6)
+        else:
+            pen.ellipse((x0, y0, x1, y1), fill=_COLOURS[box.kind], outline="#222222", width=6)
+    out = io.BytesIO()
+    large.resize((width, height), Image.Resampling.LANCZOS).save(out, "PNG")
+    return out.getvalue()
+
+
+def _unprepared(match: Playout, step: Step) -> bytes:
+    """Our own picture with every layer and sprite painted four times finer for it alone."""
+    forget("rendering", tables=True)
+    return _draw(match, step).png()
+
+
+def _film(name: str, run: Run) -> Iterator[Row]:
+    """The first thirty turns' worth of steps of a match as one GIF."""
+    costs, sizes = [], []
+    look = Look(half=True)
+    for number in range(run.some(5, 1)):
+        match = playout(name, number, most=run.some(100_000, 40))
+        steps = match.steps[:: max(1, len(match.steps) // FRAMES)][:FRAMES]
+        steps = (*steps, *steps[-1:] * (FRAMES - len(steps)))
+        _draw(match, steps[0], look=look)
+
+        def work(match: Playout = match, steps: tuple[Step, ...] = steps) -> None:
+            made = film(lambda step: _draw(match, steps[step], look=look), [False] * FRAMES)
+            sizes.append(len(made))
+
+        costs.append(cpu(work))
+    yield Row(f"{name}: film of a match, {FRAMES} frames", 1e3 * median(costs), "ms", "CPU", at_most=60)
+    yield Row(f"{name}: film of a match, {FRAMES} frames, size", median(sizes) / 1e3, "kB", at_most=200)
+
+
+def _settle_film(run: Run) -> Iterator[Row]:
+    """Riff Raff's film of what a loading did, reckoned for thirty frames."""
+    costs, sizes = [], []
+    match = playout("riff_raff", 0, most=run.some(100_000, 40))
+    loadings = [step for step in match.steps if step.seat == NATURE]
+    for step in loadings[:: max(1, len(loadings) // run.some(12, 1))]:
+        settled, keyframes = match.game.filmed_nature(step.state, Rng(match.secret, "nature", step.seq))
+        after = match.game.view(match.game.apply(step.state, NATURE, settled, Rng(match.secret, "ply", step.seq)), None)
+        if after.last is None:
+            continue
+        frames = msgspec.json.decode(keyframes, type=Keyframes)
+        made: list[bytes] = []
+
+        def work(after: State = after, frames: Keyframes = frames, made: list[bytes] = made) -> None:
+            made.append(riff_raff.film(after, frames, say=_say("riff_raff", match.seats)))
+
+        cost = cpu(work)
+        with Image.open(io.BytesIO(made[0])) as gif:
+            count = getattr(gif, "n_frames", 1)
+        costs.append(cost * FRAMES / count)
+        sizes.append(len(made[0]) * FRAMES / count)
+    what = f"riff_raff: film of a loading, per {FRAMES} frames 600 x 450"
+    yield Row(what, 1e3 * median(costs), "ms", "CPU", at_most=60)
+    yield Row(f"{what}, size", median(sizes) / 1e3, "kB", at_most=200)

@@ -1,0 +1,70 @@
+"""Matches played at random: what engines, pictures, stand-ins and the store are measured with."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import sys
+from functools import cache
+from typing import Any, NamedTuple
+
+import games
+from games.core import NATURE, AnyGame, Seat
+from games.rng import Rng
+
+
+class Step(NamedTuple):
+    """One ply of a playout, and the state it was made in."""
+
+    state: Any
+    seat: Seat
+    move: Any
+    seq: int
+
+
+class Playout(NamedTuple):
+    game: AnyGame
+    seats: int
+    secret: bytes
+    steps: tuple[Step, ...]
+    last: Any
+    """The state after the last step."""
+
+    @property
+    def states(self) -> tuple[Any, ...]:
+        return (*(step.state for step in self.steps), self.last)
+
+
+@cache
+def playout(name: str, number: int, *, most: int = 100_000) -> Playout:
+    """Match `number` of a game with its default options, each seat's moves drawn at random; at most `most` plies.
+
+    Nature really moves: Riff Raff's physics take most of the seconds this needs.
+    """
+    game, drawn = games.load(name), random.Random(f"{name} {number}")  # noqa: S311 - the same in every run
+    seats = game.seats[number % len(game.seats)]
+    secret = hashlib.sha256(f"{name} {number}".encode()).digest()
+    state = game.setup(seats, game.options_type(), Rng(secret, "setup", 0))
+    steps: list[Step] = []
+    while (owing := game.to_act(state)) and len(steps) < most:
+        seat, seq = drawn.choice(owing), len(steps) + 1
+        if seat == NATURE:
+            move = game.nature(state, Rng(secret, "nature", seq))
+        else:
+            move = drawn.choice(game.legal_moves(state, seat))
+        steps.append(Step(state, seat, move, seq))
+        state = game.apply(state, seat, move, Rng(secret, "ply", seq))
+    return Playout(game, seats, secret, tuple(steps), state)
+
+
+def forget(package: str, *, tables: bool = False) -> None:
+    """Empty the caches of positions in a package, so that a playout is as new to it as it was the first time.
+
+    Caches with a limit remember positions; those without hold tables, which a bot fills once for all matches: they are
+    kept unless `tables`.
+    """
+    for module in [module for found, module in sys.modules.items() if f"{found}.".startswith(f"{package}.")]:
+        for value in vars(module).values():
+            parameters = getattr(value, "cache_parameters", None)
+            if parameters is not None and (tables or parameters()["maxsize"] is not None):
+                value.cache_clear()

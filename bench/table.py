@@ -1,0 +1,84 @@
+"""The rows of the one table, and how they are written down."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+Clock = Literal["CPU", "wall", ""]
+"""CPU seconds are hardly disturbed by whatever else the machine does, seconds on the wall are."""
+
+
+class Row(Struct, frozen=True):
+    """One figure beside its peer's and its goal. Figures are in `unit`, medians unless `what` says otherwise.
+
+    Of the goals at most one is set: our figure `at_most` or `at_least` so much, or `times` as good as the peer's.
+    """
+
+    what: str
+    ours: float | None
+    unit: str
+    clock: Clock = ""
+    peer: str = ""
+    theirs: float | None = None
+    at_most: float | None = None
+    at_least: float | None = None
+    times: float | None = None
+    more_is_better: bool = False
+    note: str = ""
+
+    @property
+    def ratio(self) -> float | None:
+        """How many times as good as the peer we are."""
+        if not self.ours or not self.theirs:
+            return None
+        return self.ours / self.theirs if self.more_is_better else self.theirs / self.ours
+
+    @property
+    def met(self) -> bool | None:
+        """Whether the goal is reached; None without a goal or without the figures to tell."""
+        if self.times is not None:
+            return None if self.ratio is None else self.ratio >= self.times
+        if self.ours is None:
+            return None
+        if self.at_most is not None:
+            return self.ours <= self.at_most
+        return None if self.at_least is None else self.ours >= self.at_least
+
+    @property
+    def goal(self) -> str:
+        if self.times is not None:
+            return f"{self.times:g} x"
+        if self.at_most is not None:
+            return f"at most {self.at_most:g}"
+        return "" if self.at_least is None else f"at least {self.at_least:g}"
+
+
+HEAD = ("what", "clock", "ours", "peer", "peer's", "ratio", "goal", "met?")
+_WIDTHS = (58, 5, 12, 24, 10, 8, 13, 4)
+
+
+def head() -> str:
+    """The first two lines of the table, in Markdown."""
+    rule = "|".join(f"-{'-' * width}-" for width in _WIDTHS)
+    return f"{_line(HEAD)}\n|{rule}|"
+
+
+def line(row: Row) -> str:
+    """A row of the table, in Markdown."""
+    ratio = "" if row.ratio is None else f"{row.ratio:.1f} x"
+    met = {None: "", True: "yes", False: "NO"}[row.met]
+    ours = "–" if row.ours is None else f"{figure(row.ours)} {row.unit}"
+    theirs = "" if row.theirs is None else figure(row.theirs)
+    what = f"{row.what} ({row.note})" if row.note else row.what
+    return _line((what, row.clock, ours, row.peer, theirs, ratio, row.goal, met))
+
+
+def figure(value: float) -> str:
+    """Three digits that mean something; whole numbers from a hundred on."""
+    return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
+
+
+def _line(cells: tuple[str, ...]) -> str:
+    return "| " + " | ".join(f"{cell:<{width}}" for cell, width in zip(cells, _WIDTHS, strict=True)) + " |"

@@ -1,0 +1,87 @@
+"""Every part of the benchmark still runs, on as little as possible. Nothing is said about speed here."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+import games
+from bench import __main__ as script
+from bench import engines, measuring
+from bench.playouts import forget, playout
+from games.riff_raff import placing
+
+PROMISED = {
+    "engines": ["ply of a random playout"] * 12,
+    "standins": ["a move of the stand-in", "a move of the stand-in, p90"] * 4,
+    "pictures": ["picture", "film of a match", "film of a loading"],
+    "durable": ["SQLAlchemy async Core", "aiosqlite, naive", "durable move: CPU", "through the referee"],
+    "restart": ["restart with", "kill -9"],
+    "memory": ["nobody touches", "in play", "guilds"],
+    "load": ["acknowledged, p99", "board posted, p99", "CPU a move", "requests a move", "no pause"],
+    "slash": ["full validation", "no validation"],
+}
+"""What the lines of each part speak of, at least."""
+
+
+@pytest.fixture(autouse=True)
+def no_download(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on a machine without Node.js: a test fetches nothing from a registry."""
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+
+
+def test_nothing_is_forgotten() -> None:
+    assert set(PROMISED) == set(script.PARTS)
+    folder = Path(script.__file__).parent
+    parts = {file.stem for file in folder.glob("*.py") if "\ndef rows(run: Run)" in file.read_text(encoding="utf-8")}
+    assert parts == set(script.PARTS)
+
+
+@pytest.mark.parametrize("part", script.PARTS)
+def test_a_part_fills_its_lines(part: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert script.main(["--quick", "--only", part]) == 0
+    out = capsys.readouterr().out
+    lines = [[cell.strip() for cell in line.split("|")[1:-1]] for line in out.splitlines() if line.startswith("| ")][1:]
+    for promised in PROMISED[part]:
+        assert any(promised in f"{what} {peer}" for what, _, _, peer, *_ in lines), promised
+    assert len(lines) >= len(PROMISED[part])
+    for what, _, ours, peer, theirs, *_ in lines:
+        assert ours[0].isdigit(), what
+        assert bool(theirs) == bool(peer) or "no Node.js" in what, what
+
+
+def test_without_node_the_row_says_so() -> None:
+    rows = [row for row in engines.rows(measuring.Run(quick=True)) if row.peer == "boardgame.io"]
+    assert len(rows) == len(games.names())
+    assert all(row.theirs is None and row.met is None and "no Node.js" in row.note for row in rows)
+
+
+def test_peers_take_turns() -> None:
+    turns: list[str] = []
+
+    def work(name: str) -> measuring.Work:
+        def one(number: int) -> float:
+            turns.append(f"{name}{number}")
+            return float(number)
+
+        return one
+
+    assert measuring.paired(3, {"a": work("a"), "b": work("b")}) == {"a": [0, 1, 2], "b": [0, 1, 2]}
+    assert turns == ["a0", "b0", "b1", "a1", "a2", "b2"]
+
+
+def test_a_playout_is_the_same_in_every_run_and_can_be_forgotten() -> None:
+    before = playout("docker", 3)
+    playout.cache_clear()
+    assert json.dumps([step.move.code for step in playout("docker", 3).steps]) == json.dumps(
+        [step.move.code for step in before.steps]
+    )
+    placing.spots((), (0.0, 0.0, 0.0), 1, "crate")
+    tables = placing.site.cache_info().currsize
+    assert placing.spots.cache_info().currsize
+    forget("games.riff_raff")
+    assert placing.spots.cache_info().currsize == 0
+    assert placing.site.cache_info().currsize == tables > 0, "what a bot fills once for all is kept"

@@ -1,0 +1,61 @@
+"""The one table of the benchmarks: what its rows say of a figure, its peer and its goal."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from bench.table import HEAD, Row, figure, head, line
+
+
+def row(**facts: Any) -> Row:
+    return Row(**{"what": "a thing", "ours": 10.0, "unit": "ms", **facts})
+
+
+@pytest.mark.parametrize(
+    ("facts", "ratio", "met"),
+    [
+        ({}, None, None),
+        ({"at_most": 10}, None, True),
+        ({"at_most": 9.9}, None, False),
+        ({"at_least": 10}, None, True),
+        ({"at_least": 10.1}, None, False),
+        ({"theirs": 50.0}, 5.0, None),
+        ({"theirs": 50.0, "times": 5}, 5.0, True),
+        ({"theirs": 49.0, "times": 5}, 4.9, False),
+        ({"theirs": 2.0, "times": 5, "more_is_better": True}, 5.0, True),
+        ({"theirs": 50.0, "times": 5, "more_is_better": True}, 0.2, False),
+        ({"theirs": None, "times": 5}, None, None),
+        ({"ours": None, "at_most": 10}, None, None),
+    ],
+)
+def test_a_row_knows_its_ratio_and_whether_its_goal_is_met(facts: dict[str, Any], ratio: Any, met: Any) -> None:
+    made = row(**facts)
+    assert made.ratio == (None if ratio is None else pytest.approx(ratio))
+    assert made.met is met
+
+
+def test_lines_have_the_columns_of_the_head() -> None:
+    columns = head().splitlines()[0].count("|")
+    assert columns == len(HEAD) + 1
+    made = line(row(peer="somebody", theirs=5.0, times=1, note="on a rainy day"))
+    assert made.count("|") == columns
+    assert [cell.strip() for cell in made.split("|")][1:-1] == [
+        "a thing (on a rainy day)",
+        "",
+        "10 ms",
+        "somebody",
+        "5",
+        "0.5 x",
+        "1 x",
+        "NO",
+    ]
+    assert "–" in line(row(ours=None))
+
+
+@pytest.mark.parametrize(
+    ("value", "text"), [(0.01234, "0.0123"), (9.876, "9.88"), (99.4, "99.4"), (123.4, "123"), (1234567.0, "1,234,567")]
+)
+def test_figures_have_three_digits_that_mean_something(value: float, text: str) -> None:
+    assert figure(value) == text
