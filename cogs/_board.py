@@ -2,85 +2,155 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import discord
 from discord import ui
 
-from cogs._films import Film
+from cogs._clock import time_limit
+from cogs._films import Film, film_button
 from cogs._ids import Id
 from cogs._parts import attached, button, gallery, gallery_of, layout, rows, text
 from cogs._pictures import Drawn
 from data import LogRow
 from games.core import Seat
 from games.rng import commitment
-from games.text import Join, N, Player, Say, T
-from matches.match import Match, events_of
+from games.text import Join, Moment, N, Player, Say, T, Text
+from matches.clocks import Outages
+from matches.match import Match, events_of, line
+from matches.votes import open_proposal
 
 ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 """The seat colours, as the stripe beside a message."""
 
 _MOST_EVENTS = 24
 
-_MADE_BY = {
-    "auto": T("The only legal move, made without asking."),
-    "stand_in": T("A computer player moved for somebody who is away."),
-}
-
 
 def board(
-    match: Match, drawn: Drawn, log: Iterable[LogRow], say: Say, *, films: Iterable[Film] = ()
+    match: Match,
+    drawn: Drawn,
+    log: Iterable[LogRow],
+    say: Say,
+    *,
+    films: Iterable[Film] = (),
+    now: float = 0.0,
+    outages: Outages = (),
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """The message and its files, films first. `log`, `films`: what has happened since the last board."""
     alt = say(T("{game}: what has just happened, as a film.", game=match.words.TITLE))
     files = [attached(film.gif, film.name, alt) for film in films]
     files.append(attached(drawn.png, drawn.name, drawn.alt))
-    return _around(gallery(files), match, log, say), files
+    return _around(gallery(files), match, log, say, now=now, outages=outages), files
 
 
-def refreshed(match: Match, message: discord.Message, name: str, log: Iterable[LogRow], say: Say) -> ui.LayoutView:
+def refreshed(
+    match: Match,
+    message: discord.Message,
+    name: str,
+    log: Iterable[LogRow],
+    say: Say,
+    *,
+    now: float = 0.0,
+    outages: Outages = (),
+) -> ui.LayoutView:
     """The newest board with up-to-date words, around the picture `name` and the films it has already."""
     alt = say(T("{game}. {status}", game=match.words.TITLE, status=match.words.status(match.view(None))))
-    return _around(gallery_of(message, {name: alt}), match, log, say)
+    return _around(gallery_of(message, {name: alt}), match, log, say, now=now, outages=outages)
 
 
-def _around(pictures: ui.MediaGallery[ui.LayoutView], match: Match, log: Iterable[LogRow], say: Say) -> ui.LayoutView:
-    return layout(text(*_lines(match, log, say)), pictures, *rows(_buttons(match, say)), accent=_accent(match))
+def _around(
+    pictures: ui.MediaGallery[ui.LayoutView],
+    match: Match,
+    log: Iterable[LogRow],
+    say: Say,
+    *,
+    now: float,
+    outages: Outages,
+) -> ui.LayoutView:
+    lines = _lines(match, log, say, now=now, outages=outages)
+    return layout(text(*lines), pictures, *rows(_buttons(match, say, now=now)), accent=_accent(match))
 
 
 def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
-    """What happened, in words: one line an event."""
+    """What happened, in words: one line an event. What was taken back is left out; that it was, is said."""
     lines: list[str] = []
     view = match.view(None)
-    for row in log:
-        if row.kind == "resign" and row.seat is not None:
-            lines.append(say(T("{player} has resigned.", player=Player(row.seat))))
-        elif row.kind == "cancel":
-            lines.append(say(T("The match was called off.")))
+    log = tuple(log)
+    kept = {row.seq for row in line(log)}
+    for index, row in enumerate(log):
+        if row.kind != "undo" and row.seq not in kept:
+            continue
+        if (told := _told(row)) is not None:
+            lines.append(say(told))
+            if row.note and row.kind != "resign":
+                lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
         for event in events_of(match.game, row):
             sentence = match.words.event(view, event)
             if sentence is not None:
                 lines.append(say(sentence))
-        if row.made_by in _MADE_BY and row.seat is not None:
-            lines.append("-# " + say(_MADE_BY[row.made_by]))
+        if (by := _made_by(row)) is not None and (index + 1 == len(log) or _made_by(log[index + 1]) != by):
+            lines.append("-# " + say(by))
     return lines[-_MOST_EVENTS:]
 
 
-def awaited(match: Match, say: Say) -> list[str]:
-    """Who must act, each with a mention, and what is asked of them."""
+def _told(row: LogRow) -> Text | None:
+    """What a row says that is no move."""
+    seat = row.seat
+    match row.kind:
+        case "resign" if seat is not None and row.note == "time":
+            return T("The time of {player} is up: they are out of the match.", player=Player(seat))
+        case "resign" if seat is not None:
+            return T("{player} has resigned.", player=Player(seat))
+        case "cancel":
+            return T("The match was called off.")
+        case "undo" if seat is not None:
+            return T("{player} has taken back a turn. The position before it stands.", player=Player(seat))
+        case "undo":
+            return T("The last turn was taken back. The position before it stands.")
+        case "resume":
+            return T("The match goes on.")
+        case "replace" if seat is not None:
+            return T("{player} plays on in this seat.", player=Player(seat))
+        case "place":
+            return T("The match goes on here.")
+        case "skip" if seat is not None:
+            return T("Somebody who looks after this server has a stand-in move for {player}.", player=Player(seat))
+    return None
+
+
+def _made_by(row: LogRow) -> Text | None:
+    """A remark on who really moved. One is enough for all plies of a turn."""
+    if row.seat is None or row.seat < 0:
+        return None
+    match row.made_by:
+        case "auto":
+            return T("The only legal move, made without asking.")
+        case "stand_in":
+            return T("A stand-in moved for {player}.", player=Player(row.seat))
+    return None
+
+
+def awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
+    """Who must act, each with a mention, what is asked of them, and until when."""
     view = match.view(None)
     waiting = match.awaited
-    if len(waiting) == 1:
-        row = waiting[0]
+    lines = []
+    for row in waiting:
         prompt = say(match.words.prompt(view, row.seat))
-        called = say(T("{player}, it is your turn.", player=Player(row.seat)))
-        return [f"<@{row.user_id}> **{called}** {prompt}"]
-    return [f"<@{row.user_id}> {say(match.words.prompt(view, row.seat))}" for row in waiting]
+        if len(waiting) == 1:
+            called = say(T("{player}, it is your turn.", player=Player(row.seat)))
+            prompt = f"**{called}** {prompt}"
+        if row.away_until is not None and row.away_until > now:
+            prompt += " " + say(T("(away until {when})", when=Moment(row.away_until, "f")))
+        elif (limit := time_limit(match, row.seat, outages)) is not None:
+            prompt += " " + say(T("Time limit: {when}.", when=Moment(limit)))
+        lines.append(f"<@{row.user_id}> {prompt}")
+    return lines
 
 
-def mentioned(match: Match) -> discord.AllowedMentions:
-    """The only people a board pings: those somebody is waiting for."""
-    people = [discord.Object(row.user_id) for row in match.awaited if row.user_id is not None]
+def pinging(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
+    """The only people a board pings: the holders of these seats."""
+    people = [discord.Object(user) for seat in seats if (user := match.holder(seat).user_id) is not None]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
@@ -110,31 +180,86 @@ def result(match: Match, say: Say) -> list[str]:
     return lines
 
 
-def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
+def _lines(match: Match, log: Iterable[LogRow], say: Say, *, now: float, outages: Outages) -> list[str]:
     title = f"### {say(match.words.TITLE)}"
+    log = tuple(log)
     lines = [title, *summary(match, log, say)]
     row = match.row
     if row.phase == "running":
-        lines += awaited(match, say)
+        lines += awaited(match, say, now=now, outages=outages)
         if row.seq == 0:
             lines.append("-# " + say(T("Sealed dice and shuffles: {hash}", hash=commitment(row.secret))))
+    elif row.phase == "paused":
+        lines += _resting(match, log, say)
     elif row.phase == "finished":
         lines += result(match, say)
+    if row.phase in ("running", "paused"):
+        lines += ["-# " + say(absent) for absent in _absent(match, now)]
     if row.phase in ("finished", "cancelled"):
         lines.append("-# " + say(T("The seal is open: {secret}. Check it with /verify.", secret=row.secret.hex())))
     return lines
 
 
-def _buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    match_id = match.row.id
-    if match.row.phase != "running":
-        return [button(say(T("Position in words")), Id("words", match_id))]
-    return [
-        play_button(match, say),
-        button(say(T("Position in words")), Id("words", match_id)),
+def _resting(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
+    """Why a match rests, until when, and who would go on already."""
+    row = match.row
+    why = {
+        "consent": T("The match rests, as you have agreed. All clocks stand still."),
+        "place": T("The match rests until I can write in its channel again. All clocks stand still."),
+        "owner": T("Somebody who looks after this server lets the match rest. All clocks stand still."),
+    }
+    lines = [f"**{say(why[row.paused_for or 'consent'])}**"]
+    reason = next((entry.note for entry in reversed(log) if entry.kind == "pause" and entry.note), "")
+    if reason:
+        lines.append("-# " + say(T("Reason: {reason}", reason=reason)))
+    if row.resume_at is not None:
+        lines.append(say(T("It goes on by itself on {when}.", when=Moment(row.resume_at, "f"))))
+    proposal = open_proposal(match)
+    if proposal is not None and proposal.kind == "resume":
+        ready = {proposal.by, *proposal.agreed}
+        seats = tuple(Player(seat.seat) for seat in match.seats if seat.user_id in ready and not seat.resigned)
+        lines.append(say(T("Ready to go on: {players}", players=Join(seats))))
+    return lines
+
+
+def _absent(match: Match, now: float) -> list[Text]:
+    """Who is not there, other than those somebody is waiting for."""
+    found = []
+    waiting = {row.seat for row in match.awaited}
+    for row in match.seats:
+        if row.resigned or row.user_id is None:
+            continue
+        if row.stand_in == 2:
+            found.append(T("A stand-in plays for {player} until they are back.", player=Player(row.seat)))
+        elif row.away_until is not None and row.away_until > now and row.seat not in waiting:
+            until = Moment(row.away_until, "f")
+            found.append(T("{player} is away until {when}.", player=Player(row.seat), when=until))
+    return found
+
+
+def _buttons(match: Match, say: Say, *, now: float) -> list[ui.Button[ui.LayoutView]]:
+    match_id, phase = match.row.id, match.row.phase
+    words = button(say(T("Position in words")), Id("words", match_id))
+    if phase not in ("running", "paused"):
+        again = button(say(T("Rematch")), Id("rematch", match_id), style=discord.ButtonStyle.primary)
+        return [again, film_button(match, say), words]
+    found = [
+        words,
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
-        button(say(T("Resign")), Id("resign", match_id)),
+        button(say(T("More")), Id("more", match_id)),
     ]
+    if phase == "running":
+        found.insert(0, play_button(match, say))
+    elif match.row.paused_for == "consent":
+        ready = T("I'm ready")
+        found.insert(0, button(say(ready), Id("ready", match_id), style=discord.ButtonStyle.primary))
+    replaced = [row for row in match.seats if row.stand_in == 2 and not row.resigned]
+    if replaced or any(row.away_until is not None and row.away_until > now for row in match.seats):
+        found.append(button(say(T("I'm back")), Id("back", match_id)))
+    for row in replaced:
+        take = T("Take the seat of {player}", player=Player(row.seat))
+        found.append(button(say(take), Id("take_seat", match_id, rest=str(row.seat))))
+    return found
 
 
 def play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:

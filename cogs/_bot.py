@@ -8,6 +8,7 @@ import importlib.util
 import json
 import logging
 import pkgutil
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -18,24 +19,36 @@ from discord.ext import commands, tasks
 import cogs
 import games
 from cogs import _controls, _errors
+from cogs._calls import Calls
 from cogs._films import FilmWorker
 from cogs._ids import Id
+from cogs._metrics import Metrics
 from cogs._parts import button, layout, rows, text
+from cogs._people import People, PersonalTree, look_of
 from cogs._postman import Postman
 from cogs._risk import RiskMeter
 from cogs._translator import Translator
 from games.text import Say, T, Text
+from matches import privacy
 from matches.machines import Machines
 from matches.match import Match
 from matches.referee import Referee, Request
 from matches.sweep import sweep
 from matches.texts import Texts
 from matches.trouble import Trouble
+from rendering import Look
 
 log = logging.getLogger(__name__)
 
 SWEEP_EVERY = 5.0
 """Seconds between two looks at what has become due."""
+
+
+FINISH_WITHIN = 8.0
+"""Seconds a stop waits for what was begun; containers are killed after ten."""
+
+_TASKS = ("CommandTree-invoker", "discord.py: on_interaction")
+"""What discord.py calls the tasks of commands and of presses."""
 
 
 class Slowboat(commands.AutoShardedBot):
@@ -49,16 +62,20 @@ class Slowboat(commands.AutoShardedBot):
         *,
         state_folder: Path,
         on_ready: Callable[[], None],
+        keep_up: Callable[[], None] = lambda: None,
         guild_ready_timeout: float = 2.0,
     ) -> None:
         # No voice is ever used; without these two lines the log would begin with warnings about its libraries.
         discord.VoiceClient.warn_nacl = False
         discord.VoiceClient.warn_dave = False
+        self.metrics = Metrics()
         super().__init__(
             command_prefix=(),
+            http_trace=self.metrics.trace(),
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             help_command=None,
+            tree_cls=PersonalTree,
             max_messages=None,
             chunk_guilds_at_startup=False,
             guild_ready_timeout=guild_ready_timeout,
@@ -69,15 +86,20 @@ class Slowboat(commands.AutoShardedBot):
         self.referee = referee
         self.machines = machines
         self.texts = texts
+        self.people = People(referee.store)
+        self.calls = Calls(self)
         self.postman = Postman(self)
         self.films = FilmWorker()
         self.risk_meter = RiskMeter()
-        self._state_folder = state_folder
+        self.state_folder = state_folder
         self._tell_ready = on_ready
+        self._keep_up = keep_up
+        self._watching: asyncio.Task[None] | None = None
         self._command_ids: dict[str, int] = {}
         self.tree.error(self._on_command_error)
 
     async def setup_hook(self) -> None:
+        self._watching = asyncio.create_task(self.metrics.watch_loop())
         await self.load_cogs()
         await self._sync_commands()
 
@@ -93,11 +115,25 @@ class Slowboat(commands.AutoShardedBot):
             self._sweeping.start()
         self._tell_ready()
 
+    async def on_shard_connect(self, shard_id: int) -> None:  # noqa: ARG002 - a login is a login, whatever the shard
+        self.metrics.identified(time.monotonic())
+
     async def close(self) -> None:
         self._sweeping.cancel()
+        if self._watching is not None:
+            self._watching.cancel()
+        await self._finish()
         await super().close()
         await self.films.stop()
         await self.risk_meter.worker.stop()
+
+    async def _finish(self) -> None:
+        """Let commands and presses that were begun come to their end; what is not answered by then is not lost either,
+        for whatever was committed is posted at the next start."""
+        mine = asyncio.current_task()
+        begun = [task for task in asyncio.all_tasks() if task is not mine and task.get_name() in _TASKS]
+        if begun:
+            await asyncio.wait(begun, timeout=FINISH_WITHIN)
 
     @tasks.loop(seconds=SWEEP_EVERY)
     async def _sweeping(self) -> None:
@@ -115,17 +151,34 @@ class Slowboat(commands.AutoShardedBot):
 
     async def sweep(self) -> None:
         """Do what has become due: timers, and boards whose posting has failed before. Leaves a sign of life."""
-        await asyncio.to_thread((self._state_folder / "heartbeat").touch)
+        await asyncio.to_thread((self.state_folder / "heartbeat").touch)
+        self._keep_up()
+        if not self.is_connected():
+            return  # nobody can reach us: what falls due now falls into an outage
+        now = self.referee.now()
+        await self.referee.store.transaction(lambda tx: self.metrics.note_ages(tx, now))
         await self.referee.alive()
+        await privacy.purge(self.referee)
         for done in await sweep(self.referee):
             await self.postman.settle(await self.machines.run(done))
+            await self.calls.remind(done)
         for done in await self.machines.resume():
             await self.postman.deliver(done)
         await self.postman.sweep()
+        await self.calls.tidy()
+
+    def is_connected(self) -> bool:
+        """Whether any of our connections to Discord is up."""
+        return any(not shard.is_closed() for shard in self.shards.values())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        if interaction.type is discord.InteractionType.component:
+        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
             await _controls.dispatch(self, interaction)
+
+    async def greet(self, interaction: discord.Interaction) -> None:
+        """Note that somebody is here, and how they like things; before they are answered."""
+        self.calls.seen(interaction.channel_id or 0, interaction.user.id)
+        await self.people.load(interaction.user.id)
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:  # noqa: ARG002
         log.exception("event %s failed", event_method)
@@ -148,7 +201,12 @@ class Slowboat(commands.AutoShardedBot):
         )
 
     def language(self, interaction: discord.Interaction) -> str:
-        return self.texts.language(str(interaction.locale))
+        """The language a person has chosen, or else that of their Discord."""
+        return self.people.known(interaction.user.id).language or self.texts.language(str(interaction.locale))
+
+    def look(self, interaction: discord.Interaction) -> Look:
+        """How a person wants pictures that only they see."""
+        return look_of(self.people.known(interaction.user.id))
 
     @staticmethod
     def playable() -> tuple[str, ...]:
@@ -193,7 +251,7 @@ class Slowboat(commands.AutoShardedBot):
         ]
         text = json.dumps([self.application_id, payload], sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()
-        note = self._state_folder / "commands.sha256"
+        note = self.state_folder / "commands.sha256"
         known = await self.tree.fetch_commands()
         if not known or not note.exists() or note.read_text(encoding="ascii") != digest:
             known = await self.tree.sync()

@@ -17,7 +17,7 @@ from cogs import _errors
 from cogs._ids import Id, parse
 from cogs._logs import about
 from games.text import T
-from matches.trouble import Trouble
+from matches.trouble import Trouble, unknown_match
 
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
@@ -79,6 +79,20 @@ def _fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
             yield component["custom_id"], str(component["value"])
 
 
+async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: Id) -> None:
+    """The one place that lets a press or a form near a match: those who have a seat in it, wherever they press (/turns
+    opens their panels anywhere), and whoever presses where it is played or where its card is. Raises Trouble for
+    anybody else, in the words for a match there is none, so that nothing is learnt about it.
+    """
+    if not pressed.match:
+        return
+    match = await bot.referee.match(pressed.match)
+    row = match.row
+    here = interaction.guild_id == row.guild_id and interaction.channel_id in (row.channel_id, row.card_channel_id)
+    if not here and not match.seats_of(interaction.user.id):
+        raise unknown_match()
+
+
 async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
     """Answer a press or a form that was sent. Never raises."""
     began = time.perf_counter()
@@ -95,6 +109,7 @@ async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
                 await interaction.response.defer(ephemeral=True, thinking=True)
             bot.metrics.acknowledged.observe(time.perf_counter() - began)
             await bot.greet(interaction)
+            await _authorise(bot, interaction, pressed)
             values = tuple(map(str, data.get("values", ())))
             await handler(Press(bot, interaction, pressed, values, dict(_fields(data.get("components", ())))))
         except Exception as error:  # noqa: BLE001 - the end of every failure of a press

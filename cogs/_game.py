@@ -75,7 +75,7 @@ class GameCog(commands.Cog):
         options = _options.chosen(self.game, values)
 
         def make(server: Server, place: int) -> Match:
-            require_allowed(server, self.game, self.game.command)
+            require_allowed(server, self.game, self.words.TITLE)
             return lobby.create(
                 self.game.name,
                 options,
@@ -102,7 +102,8 @@ class GameCog(commands.Cog):
         if seat is None:
             raise Trouble(T("You have no seat in this match. Look at it with /board."))
         if not may_decide(match, seat):
-            await show_panel(bot, interaction, match)
+            note = bot.say(interaction, match)(T("Nothing was played: it is not your turn."))
+            await show_panel(bot, interaction, match, note=note)
             return
         begun = await bot.referee.draft(match, seat) if len(codes) == 1 else ()
         draft = await asyncio.to_thread(self._line, match, seat, begun, codes)

@@ -6,9 +6,14 @@ so that a button of an earlier position is recognised, and another seat's simult
 
 from __future__ import annotations
 
+import re
+
 from msgspec import Struct
 
 _PREFIX = "sb"
+_NUMBER = re.compile(r"-?[0-9]{1,18}")
+"""What the file can keep as a number."""
+
 MAX_LENGTH = 100
 
 
@@ -31,7 +36,5 @@ def parse(custom_id: str) -> Id | None:
     if len(parts) != 5 or parts[0] != _PREFIX:
         return None
     _, action, match, decision, rest = parts
-    try:
-        return Id(action, int(match), int(decision), rest)
-    except ValueError:
-        return None
+    numbers = _NUMBER.fullmatch(match), _NUMBER.fullmatch(decision)
+    return Id(action, int(match), int(decision), rest) if all(numbers) else None

@@ -20,6 +20,9 @@ from games.text import Join, Player, Say, T, Text
 from matches.match import Match
 from matches.play import folded
 from matches.texts import Texts
+from rendering import Look
+
+_PLAIN = Look()
 
 MOVE = "move"
 """Stands in a button's id before the code of the move it makes."""
@@ -62,7 +65,7 @@ async def unfolded(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
 
 def may_decide(match: Match, seat: Seat) -> bool:
     """Whether the seat has something to choose now, or may still change its choice."""
-    return seat in match.decisions and match.row.phase == "running"
+    return seat in match.decisions and match.row.phase == "running" and not match.holder(seat).stand_in
 
 
 async def panel(
@@ -74,33 +77,37 @@ async def panel(
     *,
     branch: tuple[int, ...] = (),
     note: str = "",
+    look: Look = _PLAIN,
+    extra: Sequence[ui.Button[ui.LayoutView]] = (),
 ) -> Panel:
-    """What `seat` sees: menus, or the preview of a complete draft, or just the board. `note`: a line on top."""
+    """What `seat` sees: menus, or the preview of a complete draft, or just the board.
+
+    `note`: a line on top. `extra`: buttons that have nothing to do with the choice.
+    """
     say = texts.say(language, match.cast())
     head = [note] if note else []
     if not may_decide(match, seat):
-        drawn = await private_board(match, texts, language, seat=seat)
-        return _panel(drawn, [*head, say(_waiting(match))], [])
+        drawn = await private_board(match, texts, language, seat=seat, look=look)
+        return _panel(drawn, [*head, say(_waiting(match, seat))], rows([*_back_button(match, seat, say), *extra]))
     draft = await unfolded(match, seat, chosen)
     fold = folded(match, seat, draft.codes)
     view = match.game.view(fold.state, seat)
     if fold.complete:
-        drawn = await private_board(match, texts, language, seat=seat, view=view, ghost=fold.ghost)
-        return _panel(
-            drawn, [*head, *_preview(match, seat, draft, say)], rows(_preview_buttons(match, seat, draft, view, say))
-        )
+        drawn = await private_board(match, texts, language, seat=seat, view=view, ghost=fold.ghost, look=look)
+        lines = [*head, *_preview(match, seat, draft, say)]
+        return _panel(drawn, lines, rows(_preview_buttons(match, seat, draft, view, say)))
     moves = match.game.legal_moves(fold.state, seat)
     entries = [Entry(tuple(map(say, match.words.menu(view, seat, move))), move.code) for move in moves]
     short, long = ([], split(entries)[1]) if branch else split(entries)
     offered = {entry.code for entry in (*short, *within(long, branch)[1])}
     marked = [move for move in moves if move.code in offered]
-    drawn = await private_board(match, texts, language, seat=seat, view=view, moves=marked)
+    drawn = await private_board(match, texts, language, seat=seat, view=view, moves=marked, look=look)
     pick = _id("pick", match, seat, draft)
     controls = rows(_move_buttons(short, pick))
     if long:
         controls += selects(menus(long, branch), pick, placeholder=say(T("Choose a move")))
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if branch else []
-    buttons += [*_undo_buttons(match, seat, draft, say), *_auto_button(match, seat, say)]
+    buttons += [*_undo_buttons(match, seat, draft, say), *_auto_button(match, seat, say), *extra]
     lines = [*head, f"**{say(match.words.prompt(view, seat))}**"]
     lines += [f"-# ✓ {line}" for line in in_words(match, seat, draft.codes, say)]
     return _panel(drawn, lines, [*controls, *rows(buttons)])
@@ -169,7 +176,18 @@ def _id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:
     return Id(action, match.row.id, match.decisions[seat], f"{seat}.{draft.fingerprint}")
 
 
-def _waiting(match: Match) -> Text:
+def _back_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    """*I'm back*, for somebody for whom a stand-in plays."""
+    if match.row.phase not in ("running", "paused") or not match.holder(seat).stand_in:
+        return []
+    return [button(say(T("I'm back")), Id("back", match.row.id), style=discord.ButtonStyle.primary)]
+
+
+def _waiting(match: Match, seat: Seat) -> Text:
+    if match.row.phase == "paused":
+        return T("The match is paused.")
+    if match.row.phase == "running" and match.holder(seat).stand_in:
+        return T('A stand-in is playing for you. Press "I\'m back" to go on yourself.')
     if match.row.phase != "running":
         return T("This match is over.")
     if not match.awaited:

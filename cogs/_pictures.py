@@ -10,10 +10,12 @@ from msgspec import Struct, structs
 
 from data import LogRow
 from games.core import Move, Seat
-from games.text import Player, T
+from games.text import Player, T, Text
 from matches.match import Match, turn_events
 from matches.texts import Texts
-from rendering import renderer
+from rendering import Look, Strip, renderer
+
+_PLAIN = Look()
 
 
 class Drawn(Struct, frozen=True):
@@ -24,15 +26,25 @@ class Drawn(Struct, frozen=True):
     alt: str
 
 
-async def public_board(match: Match, texts: Texts, *, seq: int, log: Sequence[LogRow] = ()) -> Drawn:
+async def public_board(
+    match: Match, texts: Texts, *, seq: int, log: Sequence[LogRow] = (), clock: Text | None = None
+) -> Drawn:
     """The board as everybody may see it. Its name carries match and position, so that a posted board is recognised.
 
     `log`: what has happened since the last board, so that the whole last turn is marked and not only its last ply.
+    `clock`: the time that is left.
     """
     view = match.view(None)
     if events := turn_events(match.game, log):
         view = structs.replace(view, events=events)
-    return await _draw(match, texts, match.row.language, view=view, seat=None, name=board_name(match, seq))
+    name, language = board_name(match, seq), match.row.language
+    return await _draw(match, texts, language, view=view, seat=None, name=name, clock=clock)
+
+
+async def position(match: Match, texts: Texts, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
+    """Another position of the match as everybody may see it: one that is to stand again."""
+    view = match.game.view(state, None)
+    return await _draw(match, texts, language, view=view, seat=None, name=f"{match.row.game}-back.png", look=look)
 
 
 async def private_board(
@@ -44,22 +56,24 @@ async def private_board(
     view: Any = None,
     moves: Sequence[Move] = (),
     ghost: Move | None = None,
+    look: Look = _PLAIN,
 ) -> Drawn:
     """The board for one person: what their seat may know, their moves, or the one they are about to make."""
     view = match.view(seat) if view is None else view
-    return await _draw(
-        match, texts, language, view=view, seat=seat, moves=moves, ghost=ghost, name=f"{match.row.game}-mine.png"
-    )
+    name = f"{match.row.game}-mine.png"
+    return await _draw(match, texts, language, view=view, seat=seat, moves=moves, ghost=ghost, name=name, look=look)
 
 
-async def closeup(match: Match, texts: Texts, language: str, *, seat: Seat | None, player: Seat) -> Drawn:
+async def closeup(
+    match: Match, texts: Texts, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN
+) -> Drawn:
     """What the viewer in `seat` may see of another player, large; the board itself in games that have no close-up."""
     view = match.view(seat)
     say = texts.say(language, match.cast(names=False))
     draw = getattr(renderer(match.row.game), "closeup", None)
     if draw is None:
-        return await private_board(match, texts, language, seat=seat)
-    png = await asyncio.to_thread(lambda: draw(view, player, say=say).png())
+        return await private_board(match, texts, language, seat=seat, look=look)
+    png = await asyncio.to_thread(lambda: draw(view, player, say=say, look=look).png())
     title, status = match.words.TITLE, match.words.status(view)
     alt = say(T("{game}, {player}. {status}", game=title, player=Player(player), status=status))
     return Drawn(png, f"{match.row.game}-{player + 1}.png", alt)
@@ -79,12 +93,16 @@ async def _draw(
     name: str,
     moves: Sequence[Move] = (),
     ghost: Move | None = None,
+    look: Look = _PLAIN,
+    clock: Text | None = None,
 ) -> Drawn:
     say = texts.say(language, match.cast(names=False))
     draw = renderer(match.row.game).draw
 
+    strip = Strip(clock=say(clock) if clock is not None else "")
+
     def work() -> bytes:
-        return draw(view, say=say, seat=seat, moves=moves, ghost=ghost).png()
+        return draw(view, say=say, seat=seat, moves=moves, ghost=ghost, look=look, strip=strip).png()
 
     png = await asyncio.to_thread(work)
     alt = say(T("{game}. {status}", game=match.words.TITLE, status=match.words.status(view)))

@@ -7,16 +7,22 @@ from functools import wraps
 from typing import TYPE_CHECKING
 
 import discord
+from discord import ui
 
 from cogs._controls import Handler, Press, action
+from cogs._ids import Id
 from cogs._menu import BRANCH, chosen_branch
 from cogs._panel import MOVE, Panel, in_words, may_decide, panel, unfolded, with_forced
+from cogs._parts import button, layout, rows, text
+from cogs._undo import offered, take_back_button
 from games.core import NATURE, Seat
-from games.text import T
+from games.text import Player, T
+from matches.change import Change
 from matches.match import Match
 from matches.play import check_codes, folded, play, require_turn, resign, set_auto
 from matches.referee import Done
 from matches.trouble import Stale, Trouble
+from matches.undo import back_to
 
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
@@ -44,6 +50,12 @@ async def open_panel(press: Press) -> None:
     await show_panel(press.bot, press.interaction, match)
 
 
+@action("unveil", "update")
+async def unveil(press: Press) -> None:
+    """*Show my hand*, after the device has been passed on."""
+    await show_panel(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+
+
 @action("pick", "update")
 @up_to_date
 async def pick(press: Press) -> None:
@@ -52,8 +64,7 @@ async def pick(press: Press) -> None:
     match, seat, chosen = await drafted(press)
     code = _picked(press)
     if code.startswith(BRANCH):
-        shown = await panel(match, seat, chosen, bot.texts, bot.language(interaction), branch=chosen_branch(code))
-        await _edit(interaction, shown)
+        await _edit(interaction, await _panel_for(bot, interaction, match, seat, chosen, branch=chosen_branch(code)))
         return
     draft = with_forced(match, seat, chosen)
     codes = (*draft.codes, code)
@@ -63,7 +74,7 @@ async def pick(press: Press) -> None:
         await commit(bot, interaction, match, seat, codes, decision=press.id.decision)
         return
     await bot.referee.keep_draft(match, seat, codes)
-    await _edit(interaction, await panel(match, seat, codes, bot.texts, bot.language(interaction)))
+    await _edit(interaction, await _panel_for(bot, interaction, match, seat, codes))
 
 
 def _picked(press: Press) -> str:
@@ -95,6 +106,27 @@ async def confirm(press: Press) -> None:
     match, seat, chosen = await drafted(press)
     codes = with_forced(match, seat, chosen).codes
     await commit(press.bot, press.interaction, match, seat, codes, decision=press.id.decision)
+
+
+@action("take_back", "update")
+@up_to_date
+async def take_back(press: Press) -> None:
+    """Take back one's newest turn, as long as the button still means the same plies."""
+    bot, interaction = press.bot, press.interaction
+    match = await bot.referee.match(press.id.match)
+    undo = await offered(bot, match, interaction.user.id)
+    if undo is None or (str(undo.to.seq), undo.plies[-1].seq) != (press.id.rest, press.id.decision):
+        raise Stale(T("This can no longer be taken back alone. Ask the others under More on the board."))
+    to, seq, who, now = undo.to, match.row.seq, bot.request(interaction), bot.referee.now()
+
+    def work(current: Match) -> Change:
+        if (current.row.seq, current.row.phase) != (seq, "running"):
+            raise Stale(T("The match has moved on."))
+        return back_to(current, to, user_id=who.user_id, now=now)
+
+    done = await bot.referee.change(match.row.id, who, work)
+    said = bot.say(interaction, match)(T("Taken back."))
+    await follow_up(bot, interaction, await bot.machines.run(done), said=said)
 
 
 @action("auto", "update")
@@ -140,7 +172,25 @@ async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Mat
     if seat is None:
         raise Trouble(T("You have no seat in this match. Look at it with /board."))
     chosen = await bot.referee.draft(match, seat)
-    await _edit(interaction, await panel(match, seat, chosen, bot.texts, bot.language(interaction), note=note))
+    undo = await offered(bot, match, interaction.user.id, glance=True)
+    extra = [take_back_button(match, undo, bot.say(interaction, match))] if undo is not None else []
+    await _edit(interaction, await _panel_for(bot, interaction, match, seat, chosen, note=note, extra=extra))
+
+
+async def _panel_for(
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    match: Match,
+    seat: Seat,
+    chosen: Sequence[str],
+    *,
+    branch: tuple[int, ...] = (),
+    note: str = "",
+    extra: Sequence[ui.Button[ui.LayoutView]] = (),
+) -> Panel:
+    """The panel in the language and look of whoever asked for it."""
+    language, look = bot.language(interaction), bot.look(interaction)
+    return await panel(match, seat, chosen, bot.texts, language, branch=branch, note=note, look=look, extra=extra)
 
 
 async def commit(
@@ -158,19 +208,31 @@ async def commit(
     if NATURE in done.match.to_act:  # who takes her time
         rocking = say(match.words.prompt(done.match.view(seat), NATURE))
         await interaction.edit_original_response(view=bot.notice(f"✓ {said}\n{rocking}"), attachments=[])
-    await follow_up(bot, interaction, await bot.machines.run(done), said=said)
+    await follow_up(bot, interaction, await bot.machines.run(done), said=said, moved=seat)
 
 
-async def follow_up(bot: Slowboat, interaction: discord.Interaction, done: Done, *, said: str) -> None:
-    """After a change: the channel gets its board, the person their next choice, or a word that it is done."""
+async def follow_up(
+    bot: Slowboat, interaction: discord.Interaction, done: Done, *, said: str, moved: Seat | None = None
+) -> None:
+    """After a change: the channel gets its board, the person their next choice, or a word that it is done.
+
+    `moved`: the seat whose turn it was. Where the next one to choose holds a hand and shares this screen, it is not
+    opened before the screen has changed hands.
+    """
     match = done.match
+    say = bot.say(interaction, match)
     seat = match.seat_to_play(interaction.user.id)
     more = seat is not None and seat in match.to_act and may_decide(match, seat)
-    if seat is not None and more:
-        await _edit(interaction, await panel(match, seat, (), bot.texts, bot.language(interaction), note=f"✓ {said}"))
+    undo = await offered(bot, match, interaction.user.id, glance=True)
+    extra = [take_back_button(match, undo, say)] if undo is not None else []
+    if seat is not None and more and match.game.hidden and moved not in (None, seat):
+        told = say(T("Pass the device to {player}.", player=Player(seat)))
+        shows = button(say(T("Show my hand")), Id("unveil", match.row.id), style=discord.ButtonStyle.primary)
+        await interaction.edit_original_response(view=layout(text(f"**{told}**"), *rows([shows])), attachments=[])
+    elif seat is not None and more:
+        await _edit(interaction, await _panel_for(bot, interaction, match, seat, (), note=f"✓ {said}", extra=extra))
     else:
-        view = bot.notice(f"✓ {said}")
-        await interaction.edit_original_response(view=view, attachments=[])
+        await interaction.edit_original_response(view=layout(text(f"✓ {said}"), *rows(extra)), attachments=[])
     if done.outbox_id is None and not more:  # one of several who choose at once
         await bot.postman.refresh(match)
     await bot.postman.deliver(done, interaction)
@@ -180,7 +242,7 @@ async def drafted(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
     """The match, the seat and its draft as the pressed message shows it. Raises Stale where they have moved on."""
     match = await press.bot.referee.match(press.id.match)
     first, _, rest = press.id.rest.partition(".")
-    seat = int(first) if first.isdigit() else -1
+    seat = int(first) if first.isdecimal() else -1
     if seat not in range(match.row.capacity):
         raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
     require_turn(match, press.bot.request(press.interaction), seat, decision=press.id.decision)
@@ -193,7 +255,7 @@ async def drafted(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
 async def _redraft(press: Press, match: Match, seat: Seat, codes: Sequence[str]) -> None:
     bot = press.bot
     await bot.referee.keep_draft(match, seat, codes)
-    await _edit(press.interaction, await panel(match, seat, codes, bot.texts, bot.language(press.interaction)))
+    await _edit(press.interaction, await _panel_for(bot, press.interaction, match, seat, codes))
 
 
 async def _edit(interaction: discord.Interaction, shown: Panel) -> None:

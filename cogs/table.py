@@ -51,7 +51,8 @@ class Table(commands.Cog):
         if theirs is None:
             raise Trouble(T("This person does not play in this match."))
         mine = match.seat_to_play(interaction.user.id)
-        drawn = await closeup(match, bot.texts, bot.language(interaction), seat=mine, player=theirs)
+        look = bot.look(interaction)
+        drawn = await closeup(match, bot.texts, bot.language(interaction), seat=mine, player=theirs, look=look)
         gallery, file = picture(drawn.png, drawn.name, drawn.alt)
         heading = bot.say(interaction, match)(T("{player}", player=Player(theirs)))
         await interaction.edit_original_response(view=layout(text(f"### {heading}"), gallery), attachments=[file])
@@ -60,7 +61,8 @@ class Table(commands.Cog):
         bot = self.bot
         say = bot.say(interaction, match)
         seat = match.seat_to_play(interaction.user.id)
-        drawn = await private_board(match, bot.texts, bot.language(interaction), seat=seat)
+        language, look = bot.language(interaction), bot.look(interaction)
+        drawn = await private_board(match, bot.texts, language, seat=seat, look=look)
         gallery, file = picture(drawn.png, drawn.name, drawn.alt)
         lines = [f"### {say(match.words.TITLE)}", say(match.words.status(match.view(seat)))]
         lines += _board.result(match, say)

@@ -7,7 +7,7 @@ only `matches.texts` looks them up. `T` and `N` are the markers the message extr
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Union
+from typing import Literal, Union
 
 from msgspec import Struct
 
@@ -30,6 +30,14 @@ class Channel(Struct, frozen=True, tag=True):
     id: int
 
 
+class Moment(Struct, frozen=True, tag=True):
+    """Argument of a text: a time in Unix seconds, shown by each reader's own Discord as "in 3 hours" or, with `style`
+    "f", as date and time in their time zone. For messages only: a picture cannot show it."""
+
+    at: float
+    style: Literal["R", "f"] = "R"
+
+
 class Join(Struct, frozen=True, tag=True):
     """Argument of a text: a list in the reader's language, "A, B and C"."""
 
@@ -49,7 +57,7 @@ class Text(Struct, frozen=True, tag=True):
     count: int = 0
 
 
-Arg = Union[str, int, Text, Player, Colour, Channel, Join]  # noqa: UP007 - a forward reference inside a runtime alias
+Arg = Union[str, int, Text, Player, Colour, Channel, Moment, Join]  # noqa: UP007 - forward references
 
 Say = Callable[[Text], str]
 """Turns a text into a sentence for one reader."""

@@ -18,7 +18,7 @@ from games.text import T
 from matches import clocks
 from matches.change import Change
 from matches.match import Match, unpack
-from matches.trouble import Stale, Trouble
+from matches.trouble import Stale, Trouble, unknown_match
 
 R = TypeVar("R")
 
@@ -82,7 +82,7 @@ class Referee:
             return known
         found = await self.store.transaction(lambda tx: _read(tx, tx.match(match_id)))
         if found is None:
-            raise Trouble(T("I don't know this match. It may have been played with another Slowboat."))
+            raise unknown_match()
         return self._remember(found)
 
     async def match_in(self, channel_id: int) -> Match | None:

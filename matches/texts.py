@@ -43,7 +43,11 @@ _ISOLATE: Final = "\u2068{}\u2069"
 _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and marks without ink
 _MARKUP: Final = str.maketrans("*_~`<\\", "∗ˍ∼ˋ‹＼")
 _NAME_MARKUP: Final = str.maketrans("@#[]/>|", "＠＃［］∕›ǀ")
-_CONSTRUCTS: Final = ((re.compile(r"\|{2,}"), "ǀǀ"), (re.compile("://"), ":∕∕"))
+_CONSTRUCTS: Final = (
+    (re.compile(r"\|{2,}"), "ǀǀ"),
+    (re.compile("://"), ":∕∕"),
+    (re.compile("@(?=everyone|here)"), "＠"),
+)
 
 
 class Persona(Struct, frozen=True):

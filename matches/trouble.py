@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from games.text import Text
+from games.text import T, Text
 
 
 class Trouble(Exception):
@@ -15,3 +15,8 @@ class Trouble(Exception):
 
 class Stale(Trouble):
     """The match has moved on since the button was made; the caller shows how things stand now."""
+
+
+def unknown_match() -> Trouble:
+    """What somebody is told of a match that does not exist, and of one that is none of their business."""
+    return Trouble(T("I don't know this match. It may have been played with another Slowboat."))

@@ -96,7 +96,7 @@ async def table(folder: Path) -> AsyncIterator[Table]:
 def board(person: Person) -> Message:
     """The newest board in the person's channel."""
     for message in reversed(person.messages()):
-        if not message.ephemeral and message.attachments:
+        if not message.ephemeral and message.attachments and words(message).startswith("###"):
             return message
     raise LookupError("no board")
 

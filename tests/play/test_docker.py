@@ -7,7 +7,7 @@ import pytest
 from sandbox.model import Message
 from sandbox.person import Person
 
-from .table import Table, awaited, board, buttons, choose, menus, new_board, open_match, take_turn, words
+from .table import Table, awaited, board, buttons, choose, menus, new_board, open_match, resign, take_turn, words
 
 
 async def play_to_the_end(at: Table, *, most: int = 400) -> Message:
@@ -135,8 +135,7 @@ async def test_a_stale_panel_is_brought_up_to_date(at_table: Table) -> None:
 async def test_a_button_of_a_finished_match_and_an_unknown_one(at_table: Table) -> None:
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
     (person,) = awaited(at_table)
-    asked = await person.click(shown, "Resign")
-    await person.click(asked.message, next(iter(buttons(asked.message))))
+    await resign(person)
     last = await new_board(person, shown)
     assert "Play" not in buttons(last)
     for custom_id in (

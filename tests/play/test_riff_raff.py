@@ -83,7 +83,8 @@ async def to_first_loading(at: Table, options: dict[str, Any] | None = None) -> 
     await open_match(at, "riffraff new", PEOPLE[:2], options)
     await choose_cards(at, 2, 1)
     anna = at.person("anna")
-    await anna.until(lambda: anna.user.id in board(anna).mentions and "the cards" in words(board(anna)), within=45)
+    mine = f"<@{anna.user.id}>"
+    await anna.until(lambda: mine in words(board(anna)) and "the cards" in words(board(anna)), within=45)
     return anna
 
 

@@ -1,0 +1,218 @@
+"""`/me` and `/away`: how somebody wants to be spoken to, called and shown pictures, and when they are not there."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+from zoneinfo import ZoneInfo, available_timezones
+
+import discord
+from discord import app_commands, ui
+from discord.ext import commands
+from msgspec import structs
+
+from cogs._away import go_away, not_understood, read_until, show_away, suggestions
+from cogs._controls import Press, action
+from cogs._ids import Id
+from cogs._menu import MOST_OPTIONS, Menu, Option
+from cogs._parts import button, layout, rows, selects, text
+from cogs._translator import named, told
+from games.text import Say, T, Text
+from matches.people import Person
+from matches.texts import LANGUAGES
+from matches.trouble import Trouble
+
+if TYPE_CHECKING:
+    from cogs._bot import Slowboat
+
+LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
+"""Each in itself, so that it is found by whoever speaks it."""
+
+NIGHT = 9
+"""Hours of quiet somebody gets who has only said when it begins or ends."""
+
+
+def settings(person: Person, say: Say, *, now: float, zone_command: str) -> ui.LayoutView:
+    """The panel of `/me`: what is set, and everything to change it. `zone_command`: what sets the time zone."""
+    heading, none = say(T("Your settings")), T("none")
+    here = datetime.fromtimestamp(now, ZoneInfo(person.zone))
+    begin, end = person.quiet
+    quiet: Text | str = none if begin == end else f"{begin}:00–{end}:00"
+    language: Text | str = LANGUAGE_NAMES.get(person.language) or T("as in your Discord")
+    lines = [
+        f"### {heading}",
+        say(T("They count in every server, for what only you see, and for calls.")),
+        say(T("Language: {language}", language=language)),
+        say(T("Time zone: {zone}, where it is {time}", zone=person.zone, time=f"{here:%H:%M}")) + f" · {zone_command}",
+        say(T("Quiet hours, without any call: {hours}", hours=quiet)),
+        say(T("Pictures only you see: {look}", look=_look(person))),
+    ]
+    languages = (Option(say(T("As in your Discord")), "-"), *(Option(LANGUAGE_NAMES[code], code) for code in LANGUAGES))
+    hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))
+    menus = [
+        *selects([Menu("", languages)], Id("me_language"), placeholder=say(T("Choose your language"))),
+        *selects(
+            [Menu("", (Option(say(T("No quiet hours")), "-"), *hours))],
+            Id("me_quiet", rest="from"),
+            placeholder=say(T("Quiet hours begin at")),
+        ),
+        *selects([Menu("", hours)], Id("me_quiet", rest="to"), placeholder=say(T("Quiet hours end at"))),
+    ]
+    looks = {
+        "theme": T("Dark pictures") if person.theme == "light" else T("Light pictures"),
+        "contrast": T("Usual contrast") if person.contrast else T("High contrast"),
+        "large": T("Usual size") if person.large else T("Large pictures"),
+    }
+    buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
+    return layout(text(*lines), *menus, *rows(buttons))
+
+
+def _look(person: Person) -> Text:
+    theme = T("dark") if person.theme == "dark" else T("light")
+    contrast = T("high contrast") if person.contrast else T("usual contrast")
+    size = T("large") if person.large else T("usual size")
+    return T("{theme}, {contrast}, {size}", theme=theme, contrast=contrast, size=size)
+
+
+async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None:
+    person = await bot.people.load(interaction.user.id)
+    view = settings(person, bot.say(interaction), now=bot.referee.now(), zone_command=bot.mention("me"))
+    await interaction.edit_original_response(view=view, attachments=[])
+
+
+@action("me", "update")
+async def open_settings(press: Press) -> None:
+    """*My settings* under More."""
+    await show_settings(press.bot, press.interaction)
+
+
+@action("me_language", "update")
+async def set_language(press: Press) -> None:
+    if press.value != "-" and press.value not in LANGUAGES:
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+    await _change(press, language="" if press.value == "-" else press.value)
+
+
+@action("me_quiet", "update")
+async def set_quiet(press: Press) -> None:
+    """The hour quiet begins or ends was chosen. Where the other end is not known yet, a night is assumed."""
+    begin, end = (await press.bot.people.load(press.interaction.user.id)).quiet
+    none = begin == end
+    if press.value == "-":
+        begin = end = 0
+    elif not press.value.isdecimal() or int(press.value) > 23:
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+    elif press.id.rest.startswith("from"):
+        begin = int(press.value)
+        end = (begin + NIGHT) % 24 if none or begin == end else end
+    else:
+        end = int(press.value)
+        begin = (end - NIGHT) % 24 if none or begin == end else begin
+    await _change(press, quiet=(begin, end))
+
+
+@action("me_look", "update")
+async def set_look(press: Press) -> None:
+    """One part of how pictures look was switched over."""
+    person = await press.bot.people.load(press.interaction.user.id)
+    switched: dict[str, Any] = {
+        "theme": "light" if person.theme == "dark" else "dark",
+        "contrast": not person.contrast,
+        "large": not person.large,
+    }
+    if press.id.rest not in switched:
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+    await _change(press, **{press.id.rest: switched[press.id.rest]})
+
+
+async def _change(press: Press, **wish: Any) -> None:
+    people, user_id = press.bot.people, press.interaction.user.id
+    await people.change(user_id, structs.replace(await people.load(user_id), **wish))
+    await show_settings(press.bot, press.interaction)
+
+
+def zones(typed: str, now: float) -> list[app_commands.Choice[str]]:
+    """Time zones whose name contains what was typed, each with the time it is there."""
+    wanted = typed.casefold().strip().replace(" ", "_")
+    found = [zone for zone in sorted(available_timezones()) if wanted in zone.casefold() and "/" in zone]
+    usual = [zone for zone in found if not zone.startswith("Etc/")] or found
+    return [
+        app_commands.Choice(name=f"{zone} · {datetime.fromtimestamp(now, ZoneInfo(zone)):%H:%M}", value=zone)
+        for zone in usual[:MOST_OPTIONS]
+    ]
+
+
+class Me(commands.Cog):
+    """Holds `/me` and `/away`."""
+
+    def __init__(self, bot: Slowboat) -> None:
+        self.bot = bot
+
+    async def me(self, interaction: discord.Interaction, zone: str | None) -> None:
+        """`/me`: the panel; with a time zone, that is set first."""
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        if zone is not None:
+            if zone not in available_timezones():
+                raise Trouble(T("I don't know this time zone. Pick one from the list, such as Europe/Zurich."))
+            person = await self.bot.people.load(interaction.user.id)
+            await self.bot.people.change(interaction.user.id, structs.replace(person, zone=zone))
+        await show_settings(self.bot, interaction)
+
+    async def away(self, interaction: discord.Interaction, until: str | None) -> None:
+        """`/away`: how much is used; with a date, the clocks stand still until then."""
+        bot = self.bot
+        await interaction.response.defer(ephemeral=True, thinking=True)
+        if until is None:
+            await show_away(bot, interaction)
+            return
+        end = read_until(until, bot.referee.now(), (await bot.people.load(interaction.user.id)).zone)
+        if end is None:
+            raise not_understood()
+        await go_away(bot, interaction, end)
+
+
+def _me_command(cog: Me) -> app_commands.Command[Any, ..., None]:
+    texts = cog.bot.texts
+
+    async def me(interaction: discord.Interaction, zone: str | None = None) -> None:
+        await cog.me(interaction, zone)
+
+    async def complete(_: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        return zones(current, cog.bot.referee.now())
+
+    app_commands.describe(zone=told(T("Your time zone; type a city"), texts))(me)
+    app_commands.rename(zone=named("zone"))(me)
+    description = told(T("Your language, quiet hours and how pictures look"), texts)
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=named("me"), description=description, callback=me
+    )
+    command.autocomplete("zone")(complete)
+    return command
+
+
+def _away_command(cog: Me) -> app_commands.Command[Any, ..., None]:
+    bot = cog.bot
+
+    async def away(interaction: discord.Interaction, until: str | None = None) -> None:
+        await cog.away(interaction, until)
+
+    async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+        person = await bot.people.load(interaction.user.id)
+        say, language = bot.say(interaction), bot.language(interaction)
+        return suggestions(current, bot.referee.now(), person.zone, say, language)
+
+    app_commands.describe(until=told(T("When you are back: from the list, or a date like 2026-12-24"), bot.texts))(away)
+    app_commands.rename(until=named("until"))(away)
+    description = told(T("Let your clocks stand still while you are away"), bot.texts)
+    command: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=named("away"), description=description, callback=away
+    )
+    command.autocomplete("until")(complete)
+    return command
+
+
+async def setup(bot: Slowboat) -> None:
+    cog = Me(bot)
+    await bot.add_cog(cog)
+    bot.tree.add_command(_me_command(cog))
+    bot.tree.add_command(_away_command(cog))

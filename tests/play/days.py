@@ -1,0 +1,73 @@
+"""Days at the table in virtual time: hours that pass, reminders that come and go, people who are called."""
+
+from __future__ import annotations
+
+import contextlib
+
+from data import PingRow
+from matches.match import Match
+from sandbox.model import Message
+from sandbox.person import Person, buttons
+
+from .table import Table, board, everything_posted, words
+
+HOUR = 3600.0
+DAY = 24 * HOUR
+
+
+async def pass_time(at: Table, seconds: float, *, step: float = HOUR) -> None:
+    """Let time pass, with a look at what is due every hour. Nobody counts as having been unreachable meanwhile."""
+    await _settled(at)
+    while seconds > 0:
+        at.sandbox.world.clock.advance(min(step, seconds))
+        seconds -= step
+        at.referee._alive_at = at.referee.now()  # the process was up all the time
+        await at.referee.store.transaction(lambda tx: tx.alive(at.referee.now(), gap=float("inf")))
+        await at.bot.sweep()
+
+
+async def whose(at: Table, match_id: int = 1) -> tuple[Person, Person]:
+    """Whose turn it is, and the other one."""
+    match = await at.referee.match(match_id)
+    people = {row.user_id: at.person(row.name.lower()) for row in match.seats}
+    first = people[match.awaited[0].user_id]
+    return first, next(person for person in people.values() if person.user is not first.user)
+
+
+async def calls(at: Table, match_id: int = 1) -> dict[tuple[int, int], PingRow]:
+    """The calls so far for decisions that are open, by (seat, decision)."""
+    rows = await at.referee.store.transaction(lambda tx: tx.pings(match_id))
+    return {(row.seat, row.decision): row for row in rows}
+
+
+def reminders(person: Person) -> list[Message]:
+    """The reminders that stand in the channel."""
+    return [m for m in person.messages() if not m.ephemeral and not m.deleted and "Remind me later" in buttons(m)]
+
+
+def public(person: Person) -> list[Message]:
+    """What everybody sees in the channel."""
+    return [message for message in person.messages() if not message.ephemeral]
+
+
+def boards(person: Person) -> list[Message]:
+    """The boards in the channel, oldest first."""
+    return [message for message in public(person) if message.attachments and "###" in words(message)]
+
+
+async def board_that_says(person: Person, sentence: str) -> Message:
+    """The newest board, once it says this."""
+    found: Message = await person.until(lambda: sentence in words(board(person)) and board(person))
+    return found
+
+
+async def the_match(at: Table) -> Match:
+    return await at.referee.match(1)
+
+
+async def _settled(at: Table) -> None:
+    """Wait for what is under way: hours are not to pass between a board and the end of the one before it."""
+    await everything_posted(at)
+    owner = at.person("harbourmaster")
+    with contextlib.suppress(TimeoutError):  # after a restart nobody comes back for an old board
+        await owner.until(lambda: not any("Play" in buttons(message) for message in boards(owner)[:-1]), within=1)

@@ -1,0 +1,355 @@
+"""Deciding together, through the real client: taking back, pauses, seats that change hands, the end by consent."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from matches import lobby
+from matches.match import Match
+from matches.referee import Request
+from sandbox.model import Message
+from sandbox.person import Person, buttons, menus, pictures
+
+from .days import DAY, HOUR, board_that_says, boards, pass_time, public, the_match, whose
+from .table import Table, board, choose, new_board, open_match, open_panel, resign, take_turn, words
+
+
+async def more(person: Person) -> Message:
+    """*More* on the newest board."""
+    return (await person.click(boards(person)[-1], "More")).message
+
+
+async def the_vote(person: Person) -> Message:
+    """The newest message that asks everybody."""
+    found: Message = await person.until(
+        lambda: next((m for m in reversed(public(person)) if not m.deleted and "Agree" in buttons(m)), None)
+    )
+    return found
+
+
+async def ask_to_take_back(person: Person) -> Message:
+    page = await more(person)
+    await person.click(page, "Ask to take back …")
+    assert "dice and cards will be drawn anew" in words(page)
+    assert len(pictures(page)) == 1, "the position that would stand is shown"
+    await person.click(page, "Ask the others")
+    return await the_vote(person)
+
+
+async def test_taking_back_by_consent(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben", "chiara"))
+    first, _ = await whose(at)
+    before = (await the_match(at)).state
+    await pass_time(at, 600, step=600)
+    await take_turn(first)
+    after = (await the_match(at)).state
+    vote = await ask_to_take_back(first)
+    assert "asks to take back" in words(vote)
+    assert "• " in words(vote), "what would be taken back, in words"
+    assert len(pictures(vote)) == 1
+    others = [at.person(name) for name in ("anna", "ben", "chiara") if at.person(name).user is not first.user]
+    assert all(vote in other.pings() for other in others), "who is to answer is called"
+    stranger = await at.person("dana").click(vote, "Agree")
+    assert "play in this match" in stranger.text
+    assert "the others decide" in (await first.click(vote, "Agree")).text
+    await at.restart()
+    one, two = others[0].click(vote, "Agree"), others[0].click(vote, "Agree")
+    await one.acknowledgement()
+    await two.acknowledgement()
+    await first.until(lambda: "Agreed: " in words(vote))
+    assert (await the_match(at)).state == after, "one agreement is not enough"
+    assert len(pictures(vote)) == 1, "the picture stays while the answers come in"
+    await pass_time(at, 60, step=60)
+    assert not vote.deleted, "it is still open"
+    await at.restart()
+    await others[1].click(vote, "Agree")
+    shown = await board_that_says(first, "has taken back a turn")
+    assert "Everybody has agreed" in words(vote)
+    assert buttons(vote) == {}
+    match = await the_match(at)
+    assert match.state == before
+    assert match.awaited[0].user_id == first.user.id
+    await pass_time(at, 60, step=60)
+    assert not vote.deleted, "it stays as a record"
+    assert shown.id == boards(first)[-1].id
+
+
+async def test_a_refusal_and_a_second_thought(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    first, other = await whose(at)
+    await take_turn(first)
+    state = (await the_match(at)).state
+    vote = await ask_to_take_back(first)
+    await other.click(vote, "Refuse")
+    assert "does not want this: take back" in words(vote)
+    vote = await ask_to_take_back(first)
+    await first.click(vote, "Refuse")
+    assert "Withdrawn" in words(vote)
+    assert (await the_match(at)).state == state
+    vote = await ask_to_take_back(first)
+    page = await more(first)
+    assert f"/{vote.channel.id}/{vote.id}" in words(page), "More leads to the vote that is open"
+    await take_turn(other)
+    await pass_time(at, 60, step=60)
+    assert vote.deleted, "somebody has moved: that was the answer"
+    assert "decided already" in (await press_anyway(other, vote, "agree")).text
+
+
+async def press_anyway(person: Person, vote: Message, action: str) -> Any:
+    """A press that was under way when the message was taken away."""
+    shown = boards(person)[-1]
+    number = next(custom_id.split(":")[3] for custom_id in _ids(vote) if f":{action}:" in custom_id)
+    custom_id = f"sb:{action}:1:{number}:"
+    extra = {"type": 2, "style": 2, "label": "late", "custom_id": custom_id, "id": 900}
+    shown.components[0]["components"].append({"type": 1, "id": 901, "components": [extra]})
+    try:
+        return await person.click(shown, custom_id)
+    finally:
+        shown.components[0]["components"].pop()
+
+
+def _ids(message: Message) -> list[str]:
+    return list(buttons(message).values())
+
+
+async def test_a_vote_nobody_answers_is_dropped(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    first, _ = await whose(at)
+    page = await more(first)
+    await first.click(page, "End without a result …")
+    await first.click(page, "Propose it")
+    vote = await the_vote(first)
+    await pass_time(at, 2 * DAY + HOUR, step=6 * HOUR)
+    assert vote.deleted
+    assert (await the_match(at)).row.phase == "running"
+
+
+async def test_ending_without_a_result(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    first, other = await whose(at)
+    page = await more(first)
+    await first.click(page, "End without a result …")
+    await first.click(page, "Propose it")
+    await other.click(await the_vote(other), "Agree")
+    shown = await board_that_says(first, "The match was called off.")
+    assert "Rematch" in buttons(shown)
+    assert (await the_match(at)).row.phase == "cancelled"
+
+
+async def test_a_pause_and_its_two_ends(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
+    first, other = await whose(at)
+    for early in (True, False):
+        page = await more(first)
+        await first.click(page, "Pause …")
+        await first.click(page, "3 days")
+        await other.click(await the_vote(other), "Agree")
+        shown = await board_that_says(first, "The match rests, as you have agreed.")
+        assert "goes on by itself on <t:" in words(shown)
+        assert "Play" not in buttons(shown)
+        await pass_time(at, 2 * DAY, step=6 * HOUR)
+        assert (await the_match(at)).row.phase == "paused"
+        assert "is paused" in (await first.slash("docker move", {"move": "x"})).text
+        if early:
+            stranger = await at.person("dana").click(shown, "I'm ready")
+            assert "play in this match" in stranger.text
+            assert "ready, too" in (await first.click(shown, "I'm ready")).text
+            await first.until(lambda: "Ready to go on" in words(boards(first)[-1]))
+            await at.restart()
+            await first.click(shown, "I'm ready")
+            assert (await the_match(at)).row.phase == "paused", "one is not everybody"
+            await other.click(shown, "I'm ready")
+        else:
+            await pass_time(at, DAY + HOUR)
+        shown = await board_that_says(first, "The match goes on.")
+        assert (await the_match(at)).row.phase == "running"
+        assert (await whose(at))[0].user is first.user
+        assert "Time limit" in words(shown)
+        await pass_time(at, 600, step=600)
+
+
+async def test_somebody_takes_the_seat_of_one_who_is_absent(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben", "chiara"), {"pace": "brisk"})
+    absent = (await whose(at))[0]
+    name = absent.user.name
+    match = await the_match(at)
+    for _ in range(12):
+        if any(row.stand_in == 2 for row in match.seats):
+            break
+        now = (await whose(at))[0]
+        if now.user is absent.user:
+            await pass_time(at, 9 * HOUR)
+        else:
+            await take_turn(now)
+        match = await the_match(at)
+    present = [at.person(n) for n in ("anna", "ben", "chiara") if n != name]
+    shown = await board_that_says(present[0], "A stand-in plays for ")
+    take = next(label for label in buttons(shown) if label.startswith("Take the seat"))
+    assert "play in this match already" in (await present[0].click(shown, take)).text
+    dana = at.person("dana")
+    await dana.click(shown, take)
+    vote = await the_vote(dana)
+    assert "would like to take over the seat" in words(vote)
+    assert "Dana" in words(vote)
+    for person in present:
+        await person.click(vote, "Agree").acknowledgement()
+        await person.until(lambda person=person: person.user.name.title() in words(vote) or not buttons(vote))
+    await dana.until(lambda: "A stand-in plays for" not in words(boards(dana)[-1]))
+    match = await the_match(at)
+    assert dana.user.id in match.people
+    assert absent.user.id not in match.people
+    refused = await absent.click(boards(absent)[-1], "Play")
+    assert "no seat" in refused.text
+
+
+async def test_one_click_takes_back_what_showed_nothing(at_table: Table) -> None:
+    """Aquaretto: money actions neither draw nor reveal."""
+    at = at_table
+    await open_match(at, "aquaretto new", ("anna", "ben"))
+    undone = None
+    for turn in range(30):
+        person, other = await whose(at)
+        before = (await the_match(at)).state
+        notice = await play_something(at, person, turn)
+        if "Take it back" in buttons(notice):
+            undone = before
+            break
+    assert undone is not None, "no turn that could be taken back"
+    await at.restart()
+    refused = await other.click(notice, "Take it back") if other._sees(notice) else None
+    assert refused is None
+    one, two = person.click(notice, "Take it back"), person.click(notice, "Take it back")
+    await one.acknowledgement()
+    await two.acknowledgement()
+    await board_that_says(person, "has taken back a turn")
+    match = await the_match(at)
+    assert match.state == undone
+    assert match.awaited[0].user_id == person.user.id
+    rows = await at.referee.store.transaction(lambda tx: tx.log(1))
+    assert sum(row.kind == "undo" for row in rows) == 1, "a double click takes back once"
+
+
+async def test_taking_back_under_more_shows_it_first(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "aquaretto new", ("anna", "ben"))
+    for turn in range(30):
+        person, other = await whose(at)
+        before = (await the_match(at)).state
+        if "Take it back" in buttons(await play_something(at, person, turn)):
+            break
+    page = await more(person)
+    await person.click(page, "Take back …")
+    assert "This will be taken back:" in words(page)
+    assert len(pictures(page)) == 1
+    await person.click(page, "Back")
+    await person.click(page, "Take back …")
+    stale = (await person.click(boards(person)[-1], "More")).message
+    await person.click(stale, "Take back …")
+    await person.click(page, "Take it back")
+    assert (await the_match(at)).state == before
+    await play_something(at, person, turn)
+    again = (await the_match(at)).state
+    await person.click(stale, "Take it back").acknowledgement()
+    await person.until(lambda: "can no longer be taken back" in words(stale))
+    assert (await the_match(at)).state == again, "the button meant another turn"
+    assert "nothing" in (await other.click(boards(other)[-1], "More")).text or "Take back …" not in words(page)
+
+
+async def play_something(at: Table, person: Person, turn: int) -> Message:
+    """A turn in which nothing is drawn if that can be chosen; the private message that is left of it."""
+    panel = await open_panel(person)
+    seq = (await the_match(at)).row.seq
+    for _ in range(12):
+        if "Confirm" in buttons(panel):
+            await person.click(panel, "Confirm")
+        else:
+            menu, options = sorted(menus_of(panel).items())[-1 if turn % 2 else 0]
+            await choose(person, panel, menu, options[turn % len(options)]["value"])
+        if (await the_match(at)).row.seq != seq:
+            break
+    await person.until(lambda: "✓" in words(panel))
+    return panel
+
+
+def menus_of(panel: Message) -> dict[str, list[dict[str, Any]]]:
+    from .table import menus as moves
+
+    return moves(panel)
+
+
+async def test_resigning_lives_under_more(at_table: Table) -> None:
+    at = at_table
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    first, _ = await whose(at)
+    assert "Resign" not in buttons(shown)
+    stranger = await at.person("dana").click(shown, "More")
+    assert "no seat" in stranger.text
+    await resign(first)
+    await new_board(first, shown)
+    assert (await the_match(at)).row.phase == "finished"
+
+
+async def test_remind_me(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
+    first, other = await whose(at)
+    page = await more(first)
+    await first.click(page, "Remind me …")
+    ((menu, options),) = menus(page).items()
+    assert [option["label"] for option in options] == ["In one hour", "In 3 hours"], "none after the deadline"
+    await at.restart()
+    await first.choose(page, menu, "1")
+    assert "call you again <t:" in words(page)
+    await pass_time(at, HOUR + 60)
+    assert len(first.pings()) == 1
+    assert "Remind me …" not in buttons(await more(other))
+
+
+async def test_one_screen_for_two_hands(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    opened = await anna.slash("dog new", {"players": 2, "preset": "royal"})
+    who = Request(anna.user.id, "Anna", 1)
+
+    def again(match: Match) -> Any:
+        return lobby.join(match, who, again=True, now=at.referee.now())
+
+    done = await at.referee.change(1, who, again)
+    await at.bot.postman.settle(done)
+    await anna.until(lambda: boards(anna))
+    assert opened.message
+    panel = (await anna.click(boards(anna)[-1], "My hand")).message
+    mine = pictures(panel)
+    seat = (await the_match(at)).seat_to_play(anna.user.id)
+    for _ in range(12):
+        if "Show my hand" in buttons(panel):
+            break
+        if "Confirm" in buttons(panel):
+            await anna.click(panel, "Confirm")
+        else:
+            menu, options = sorted(menus_of(panel).items())[0]
+            await choose(anna, panel, menu, options[0]["value"])
+    assert "Pass the device to" in words(panel)
+    assert pictures(panel) == [], "no hand is shown before it has changed hands"
+    await at.restart()
+    await anna.click(panel, "Show my hand")
+    assert pictures(panel)
+    assert pictures(panel) != mine
+    assert (await the_match(at)).seat_to_play(anna.user.id) != seat
+
+
+async def test_a_move_out_of_turn_says_that_nothing_was_played(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    first, other = await whose(at)
+    offered = await first.autocomplete("docker move", {"move": ""}, focused="move")
+    answer = await other.slash("docker move", {"move": offered[0]["value"]})
+    assert "Nothing was played: it is not your turn." in answer.text
+    assert (await the_match(at)).row.seq == 0
+    assert board(first)
