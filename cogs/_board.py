@@ -37,8 +37,12 @@ def board(
     outages: Outages = (),
 ) -> tuple[ui.LayoutView, list[discord.File]]:
     """The message and its files, films first. `log`, `films`: what has happened since the last board."""
-    alt = say(T("{game}: what has just happened, as a film.", game=match.words.TITLE))
-    files = [attached(film.gif, film.name, alt) for film in films]
+    title = match.words.TITLE
+    whole, last = (
+        T("{game}: the whole match as a film.", game=title),
+        T("{game}: what has just happened, as a film.", game=title),
+    )
+    files = [attached(film.gif, film.name, say(whole if film.whole else last)) for film in films]
     files.append(attached(drawn.png, drawn.name, drawn.alt))
     return _around(gallery(files), match, log, say, now=now, outages=outages), files
 

@@ -47,10 +47,11 @@ Films = Sequence[tuple[FilmRow, Any]]
 
 
 class Film(Struct, frozen=True):
-    """A film with the name it is posted under."""
+    """A film with the name it is posted under; `whole`: of the whole match."""
 
     gif: bytes
     name: str
+    whole: bool = False
 
 
 class FilmWorker(Worker):
@@ -117,7 +118,7 @@ class FilmWorker(Worker):
     async def _draw_match(self, match: Match, store: Store) -> Film:
         turns = await history.read(store, match)
         answer = await self._long.ask(await asyncio.to_thread(_question, match, turns))
-        return Film(b64decode(answer["gif"]), f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
+        return Film(b64decode(answer["gif"]), f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif", whole=True)
 
     def _forget_failure(self, key: tuple[int, int], done: asyncio.Task[Film]) -> None:
         """Whoever asks next tries again."""

@@ -142,6 +142,7 @@ class Postman:
         clock = shortest(match, now=now, outages=outages)
         drawn = await public_board(match, self._bot.texts, seq=row.seq, log=owed.news, clock=clock)
         moving = await self._bot.films.draw_all(match, films)
+        moving += await self._bot.films.of_ended(match, self._store)
         say = self._bot.say_to_all(match)
         view, files = _board.board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
         mentions = _board.pinging(match, called.now)

@@ -64,6 +64,7 @@ def settings(person: Person, say: Say, *, now: float, zone_command: str) -> ui.L
         "large": T("Usual size") if person.large else T("Large pictures"),
     }
     buttons = [button(say(label), Id("me_look", rest=name)) for name, label in looks.items()]
+    buttons.append(button(say(T("Time zone …")), Id("me_zone")))
     return layout(text(*lines), *menus, *rows(buttons))
 
 
@@ -91,6 +92,34 @@ async def set_language(press: Press) -> None:
     if press.value != "-" and press.value not in LANGUAGES:
         raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
     await _change(press, language="" if press.value == "-" else press.value)
+
+
+class ZoneForm(ui.Modal):
+    """Asks for a time zone, for who would rather not type a command."""
+
+    def __init__(self, say: Say, zone: str) -> None:
+        super().__init__(title=say(T("Your time zone"))[:45], custom_id=str(Id("me_zone_now")), timeout=None)
+        field: ui.TextInput[ZoneForm] = ui.TextInput(custom_id="zone", default=zone, max_length=60)
+        self.add_item(ui.Label(text=say(T("A city, or a name such as Europe/Zurich"))[:45], component=field))
+        self.stop()
+
+
+@action("me_zone", "form")
+async def ask_for_zone(press: Press) -> None:
+    person = await press.bot.people.load(press.interaction.user.id)
+    await press.interaction.response.send_modal(ZoneForm(press.bot.say(press.interaction), person.zone))
+
+
+@action("me_zone_now", "update")
+async def set_zone(press: Press) -> None:
+    """The form is sent: an exact name, or one that only one zone contains."""
+    wanted = press.fields.get("zone", "")
+    found = [str(choice.value) for choice in zones(wanted, press.bot.referee.now())]
+    exact = next((zone for zone in available_timezones() if zone.casefold() == wanted.strip().casefold()), None)
+    zone = exact or (found[0] if len(found) == 1 else None)
+    if zone is None:
+        raise _unknown_zone()
+    await _change(press, zone=zone)
 
 
 @action("me_quiet", "update")
@@ -125,6 +154,10 @@ async def set_look(press: Press) -> None:
     await _change(press, **{press.id.rest: switched[press.id.rest]})
 
 
+def _unknown_zone() -> Trouble:
+    return Trouble(T("I don't know this time zone. Pick one from the list, such as Europe/Zurich."))
+
+
 async def _change(press: Press, **wish: Any) -> None:
     people, user_id = press.bot.people, press.interaction.user.id
     await people.change(user_id, structs.replace(await people.load(user_id), **wish))
@@ -153,7 +186,7 @@ class Me(commands.Cog):
         await interaction.response.defer(ephemeral=True, thinking=True)
         if zone is not None:
             if zone not in available_timezones():
-                raise Trouble(T("I don't know this time zone. Pick one from the list, such as Europe/Zurich."))
+                raise _unknown_zone()
             person = await self.bot.people.load(interaction.user.id)
             await self.bot.people.change(interaction.user.id, structs.replace(person, zone=zone))
         await show_settings(self.bot, interaction)

@@ -13,6 +13,7 @@ import msgspec
 from msgspec import structs
 
 from cogs._bot import Slowboat
+from cogs._films import Film
 from data import Store
 from matches.change import Change
 from matches.machines import Machines
@@ -30,7 +31,8 @@ from sandbox.server import Sandbox
 class Table:
     """The bot and its world. `bot` is another one after a restart."""
 
-    def __init__(self, sandbox: Sandbox, folder: Path) -> None:
+    def __init__(self, sandbox: Sandbox, folder: Path, *, films: bool = False) -> None:
+        self.films = films
         self.sandbox = sandbox
         self.folder = folder
         self.bot: Slowboat
@@ -53,6 +55,8 @@ class Table:
         ready = asyncio.Event()
         self.bot = Slowboat(referee, Machines(referee, worker), Texts(), state_folder=self.folder, on_ready=ready.set)
         self.bot._connection.guild_ready_timeout = 0.0
+        if not self.films:
+            self.bot.films.of_ended = _undrawn  # type: ignore[method-assign]
         self._stack.enter_context(point_discord_py_at(self.sandbox))
         running = asyncio.create_task(self.bot.start(self.sandbox.token))
         self._stack.push_async_callback(self._log_out, running)
@@ -78,12 +82,17 @@ class Table:
         return self.sandbox.person(name, channel)
 
 
+async def _undrawn(*_: object) -> list[Film]:
+    """No film of a match that has ended: most tests need none, and it takes its time."""
+    return []
+
+
 @contextlib.asynccontextmanager
-async def table(folder: Path) -> AsyncIterator[Table]:
+async def table(folder: Path, *, films: bool = False) -> AsyncIterator[Table]:
     async with Sandbox() as sandbox:
         for user in sandbox.world.users.values():
             user.locale = "en-GB"  # so that buttons can be pressed by their English labels
-        at = Table(sandbox, folder)
+        at = Table(sandbox, folder, films=films)
         try:
             await at.start()
             yield at

@@ -1,0 +1,31 @@
+"""A person's time zone is set with a button and a form, and a match ends with its film."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.play.table import Table, board, buttons, open_match, play_out, table, words
+
+
+async def test_a_time_zone_by_button_and_form(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    panel = await anna.slash("me")
+    form = await anna.click(panel.message, "Time zone …")
+    await anna.submit(form, {"zone": "zurich"})
+    assert "Europe/Zurich" in words(panel.message)
+    form = await anna.click(panel.message, "Time zone …")
+    refused = await anna.submit(form, {"zone": "Atlantis"})
+    assert "Pick one from the list" in words(refused.message)
+    assert (await at_table.bot.people.load(anna.user.id)).zone == "Europe/Zurich", "nothing was lost"
+
+
+async def test_a_match_ends_with_its_film(tmp_path: Path) -> None:
+    async with table(tmp_path, films=True) as at:
+        await open_match(at, "docker new", ["anna", "ben"])
+        match = await play_out(at)
+        shown = board(at.person("anna"))
+        names = [file.filename for file in shown.attachments]
+        assert names[0] == f"docker-{match.row.id}-{match.row.seq}-film.gif"
+        assert shown.attachments[0].content.startswith(b"GIF89a")
+        assert shown.attachments[0].description == "Docker: the whole match as a film."
+        assert {"Rematch", "Film"} <= buttons(shown).keys()
