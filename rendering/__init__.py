@@ -27,8 +27,10 @@ How to write one
    `tests/rendering/test_docker.py`.
 5. Words that are drawn: `T(…)` with entries in `locales/*/rendering.po`. Write "●" or another seat glyph into a line,
    as `Colour` does in a sentence, and the canvas draws a token in its place.
-6. Speed: no `ImageDraw` on the full picture, no resizing, no blurring at run time. `python -m rendering OUT` draws
-   samples of every game and prints what they cost.
+6. Speed: no `ImageDraw` on the full picture, no resizing, no blurring at run time. What recurs together is pasted as
+   one sprite: words on a plate with `canvas.sign`, several sprites as a `sprites.group`; what lies still for a whole
+   match is drawn on a canvas of its own, whose `layer` is kept. `python -m rendering OUT` draws samples of every game
+   and prints what they cost; `rendering.warm` makes ahead what first pictures need.
 """
 
 from __future__ import annotations

@@ -17,28 +17,10 @@ from typing import Any, Final
 import games
 from games.core import NATURE, AnyGame
 from games.rng import Rng
-from games.text import Arg, Colour, Join, Text
 from rendering import Look, Strip, renderer
-from rendering.theme import SEATS
+from rendering.warm import say
 
 _SECRET: Final = bytes(range(32))
-
-
-def say(text: Text, /) -> str:
-    """English, with nobody's name in it."""
-    values = {name: _shown(arg) for name, arg in text.args} | {"count": str(text.count)}
-    return (text.plural if text.plural and text.count != 1 else text.id).format(**values)
-
-
-def _shown(arg: Arg) -> str:
-    match arg:
-        case Text():
-            return say(arg)
-        case Colour(index):
-            return f"{SEATS[index].glyph} {SEATS[index].name.capitalize()}"
-        case Join(items):
-            return " and ".join(map(_shown, items))
-    return str(arg)
 
 
 def playout(game: AnyGame, seats: int, /) -> list[Any]:

@@ -30,7 +30,7 @@ from rendering import frame
 from rendering.canvas import Canvas
 from rendering.frame import Strip
 from rendering.picture import Picture
-from rendering.theme import Look, theme
+from rendering.theme import GLYPHS, Look, theme
 
 
 def draw(
@@ -49,10 +49,9 @@ def draw(
     """
     ours, large = theme("aquaretto", look), look.large or seat is not None
     panels, stands, slot = _panels(view, marks.reach(moves, ghost))
-    base = plan.water(ours) if large else plan.scene(ours, panels)
-    canvas = Canvas(base, "aquaretto", look, private=large)
-    title, turn, progress = say(T("Aquaretto")), say(_turn(view)), say(_progress(view))
-    frame.strip(canvas, title, turn=turn, progress=progress, clock=strip.clock)
+    canvas = Canvas(plan.water(ours), "aquaretto", look, private=large)
+    turn = T("Your choice, not yet confirmed") if ghost else _turn(view, brief=large)
+    frame.strip(canvas, say(T("Aquaretto")), turn=say(turn), progress=say(_progress(view)), clock=strip.clock)
     if large:
         close.private(canvas, view, view.active if seat is None else seat, moves, ghost)
         return canvas.finish()
@@ -123,9 +122,7 @@ def _zoos(canvas: Canvas, view: State, panels: Sequence[plan.Home]) -> dict[Seat
     """All zoos in their panels; that of whoever is to move, or has won, is framed."""
     sites, framed = {}, _winners(view) if view.over else (view.active,)
     for seat, (zoo, home) in enumerate(zip(view.zoos, panels, strict=True)):
-        canvas.box("area", home.x, home.y, home.width, home.height, f"zoo {seat}")
-        if seat in framed:
-            canvas.halo(home.x - 9, home.y - 9, home.width + 18, home.height + 18, fill=canvas.theme.line)
+        plan.panel(canvas, home, seat, framed=seat in framed)
         zoos.land(canvas, home.grid, zoo)
         half, size = plan.INFO // 2, plan.INFO
         token, coins, points = ((x + half, y + half) for x, y in home.infos)
@@ -139,9 +136,14 @@ def _zoos(canvas: Canvas, view: State, panels: Sequence[plan.Home]) -> dict[Seat
     return sites
 
 
-def _turn(view: State) -> Text:
-    """Whose turn it is, or who has won."""
-    return frame.won(_winners(view)) if view.over else frame.to_move((view.active,))
+def _turn(view: State, *, brief: bool) -> Text:
+    """Whose turn it is, or who has won; `brief`: more than two winners by their glyphs alone."""
+    if not view.over:
+        return frame.to_move((view.active,))
+    winners = _winners(view)
+    if brief and len(winners) > 2:
+        return T("Winner: {player}", player="".join(GLYPHS[seat] for seat in winners))
+    return frame.won(winners)
 
 
 def _progress(view: State) -> Text:

@@ -11,9 +11,11 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image
 
+from rendering import aquaretto_panels as panels
 from rendering import aquaretto_trucks as trucks
 from rendering.aquaretto_zoo import Grid, shore
-from rendering.sprites import Pen, layer, plate
+from rendering.canvas import Canvas
+from rendering.sprites import Pen, layer
 from rendering.theme import SEATS, Theme, mix
 
 WIDTH: Final = 1200
@@ -174,11 +176,11 @@ def water(theme: Theme) -> Image.Image:
     return layer(WIDTH, HEIGHT, theme.ground, paint)
 
 
-@lru_cache(maxsize=6)
-def scene(theme: Theme, panels: tuple[Home, ...]) -> Image.Image:
-    """The water with every seat's panel on it. Composed of what is kept anyway, so few of them have to be kept."""
-    out = water(theme).copy()
-    for seat, home in enumerate(panels):
-        sheet = plate(home.width, home.height, shore(theme), 16, SEATS[seat].fill)
-        out.paste(sheet.colour, (home.x, home.y), sheet.mask)
-    return out
+def panel(canvas: Canvas, home: Home, seat: int, *, framed: bool) -> None:
+    """A seat's panel on the water; `framed`: with a ring around it."""
+    look = canvas.theme
+    x, y, width, height = home.x, home.y, home.width, home.height
+    panels.plank(canvas, (x, y, width, height), shore(look), SEATS[seat].fill, radius=16)
+    canvas.box("area", x, y, width, height, f"zoo {seat}")
+    if framed:
+        panels.frame(canvas, (x - 9, y - 9, width + 18, height + 18))

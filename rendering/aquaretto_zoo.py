@@ -10,12 +10,12 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 
 from msgspec import Struct
-from PIL import Image
 
 from games.aquaretto.geometry import BASE, STAFF, board_cells, label, xy
 from games.aquaretto.state import Zoo
 from games.aquaretto.tiles import TYPE
 from games.aquaretto.zoo import CASHIER, KEEPER, TRAINER
+from rendering import aquaretto_panels as panels
 from rendering import aquaretto_tiles as tiles
 from rendering.canvas import Canvas, measure
 from rendering.sprites import Pen, Point, Sprite, sprite
@@ -23,6 +23,7 @@ from rendering.theme import INK, RGB, WHITE, Theme, mix
 
 Cell = tuple[int, int]
 """Columns right of and rows above the staff corner's cell I9."""
+Sides = tuple[bool, bool, bool, bool]
 
 
 def used(zoo: Zoo, more: Iterable[str] = ()) -> tuple[int, int, int, int]:
@@ -60,9 +61,7 @@ class Grid(Struct, frozen=True):
 
 
 @cache
-def _patch(
-    size: int, sides: tuple[bool, bool, bool, bool], fill: RGB, edge: RGB, width: int, pad: RGB | None
-) -> Sprite:
+def _patch(size: int, sides: Sides, fill: RGB, edge: RGB, width: int, pad: RGB | None) -> Sprite:
     """A cell of a field of cells: an edge and round corners where no cell follows (left, top, right, bottom).
 
     `pad`: the colour of a lighter square inside.
@@ -78,29 +77,38 @@ def _patch(
             inset = max(3, size // 14)
             pen.rounded((inset, inset, size - inset, size - inset), radius - inset / 2, pad)
 
-    return sprite(size, size, paint)
+    made = sprite(size, size, paint)
+    opaque = made.mask.getextrema() == (255, 255)
+    return Sprite(made.colour, made.mask.convert("1")) if opaque else made  # a mask of bits is pasted in half the time
 
 
-@lru_cache(maxsize=256)
-def _field(cells: tuple[str, ...], size: int, fill: RGB, edge: RGB, width: int, pad: RGB | None) -> Sprite:
-    """Cells that melt into one field where they touch; its origin is the top left corner of the first cell."""
-    inside = [xy(cell) for cell in cells]
-    left, top = min(x for x, _ in inside), max(y for _, y in inside)
-    across, down = max(x for x, _ in inside) - left + 1, top - min(y for _, y in inside) + 1
-    sheet = Image.new("RGB", (across * size, down * size), edge)
-    mask = Image.new("L", sheet.size)
-    for x, y in inside:
-        west, north, east, south = ((x - 1, y), (x, y + 1), (x + 1, y), (x, y - 1))
-        sides = (west not in inside, north not in inside, east not in inside, south not in inside)
-        at = (x - left) * size, (top - y) * size
-        patch = _patch(size, sides, fill, edge, width, pad)
-        sheet.paste(patch.colour, at)
-        mask.paste(patch.mask, at)
-        for dx, dy in ((1, 1), (1, -1), (-1, 1), (-1, -1)):  # where the edges of two neighbours meet in a corner
-            if (x + dx, y) in inside and (x, y + dy) in inside and (x + dx, y + dy) not in inside:
-                x0, y0 = at[0] + (size - width if dx > 0 else 0), at[1] + (0 if dy > 0 else size - width)
-                sheet.paste(edge, (x0, y0, x0 + width, y0 + width))
-    return Sprite(sheet, mask, ((inside[0][0] - left) * size, (top - inside[0][1]) * size))
+@lru_cache(maxsize=1024)
+def _joined(cells: tuple[str, ...]) -> tuple[tuple[Cell, Sides, tuple[Cell, ...]], ...]:
+    """Of cells that form a field: where each lies, at which sides (left, top, right, bottom) none follows, and in
+    which corners, right and up, the edges of two neighbours meet."""
+    inside = {xy(cell) for cell in cells}
+    out = []
+    for x, y in map(xy, cells):
+        sides = ((x - 1, y) not in inside, (x, y + 1) not in inside, (x + 1, y) not in inside, (x, y - 1) not in inside)
+        corners = tuple(
+            (dx, dy)
+            for dx, dy in ((1, 1), (1, -1), (-1, 1), (-1, -1))
+            if (x + dx, y) in inside and (x, y + dy) in inside and (x + dx, y + dy) not in inside
+        )
+        out.append(((x, y), sides, corners))
+    return tuple(out)
+
+
+def _field(
+    canvas: Canvas, grid: Grid, cells: tuple[str, ...], fill: RGB, edge: RGB, width: int, pad: RGB | None
+) -> None:
+    """Cells that melt into one field where they touch."""
+    size, left, top = grid.cell, grid.left - grid.area[0] * grid.cell, grid.top + grid.area[3] * grid.cell
+    for (x, y), sides, corners in _joined(cells):
+        x0, y0 = left + x * size, top - y * size
+        canvas.paste(_patch(size, sides, fill, edge, width, pad), x0, y0)
+        for dx, dy in corners:
+            canvas.fill(x0 + (size - width if dx > 0 else 0), y0 + (0 if dy > 0 else size - width), width, width, edge)
 
 
 @lru_cache(maxsize=1024)
@@ -130,14 +138,12 @@ def land(canvas: Canvas, grid: Grid, zoo: Zoo) -> None:
     sand, stone = theme.own("sand"), theme.own("stone")
     line = max(3, size // 18)
     cells = (*BASE, *(cell for board in zoo.boards for cell in board_cells(board)))
-    ground = _field(cells, size, sand, _edge(theme, sand), line, mix(sand, WHITE, 0.4 if not theme.dark else 0.12))
-    canvas.paste(ground, *grid.at(BASE[0]))
-    corner = _field(STAFF, size, stone, _edge(theme, stone), line, None)
-    canvas.paste(corner, *grid.at(STAFF[0]))
+    _field(canvas, grid, cells, sand, _edge(theme, sand), line, mix(sand, WHITE, 0.4 if not theme.dark else 0.12))
+    _field(canvas, grid, STAFF, stone, _edge(theme, stone), line, None)
     water = mix(theme.own("water"), WHITE, 0.25) if not theme.contrast else WHITE
     for basin in _basins(zoo.tiles):
         rim = theme.own("deep") if not theme.dark else INK
-        canvas.paste(_field(basin, size, water, rim, line + 1, None), *grid.at(basin[0]))
+        _field(canvas, grid, basin, water, rim, line + 1, None)
     for cell, tile in zoo.tiles:
         x, y = grid.at(cell)
         canvas.paste(tiles.animal(tile, size, theme), x, y)
@@ -206,7 +212,7 @@ def depot(
     length = min(room, max(2, len(stack) + 1) * step + 8) if upright else room
     box = (x, y + room - length, size + 12, length) if upright else (x, y, length, size + 12)
     stone = theme.own("stone")
-    canvas.panel(*box, stone, radius=10, edge=_edge(theme, stone))
+    panels.plank(canvas, box, stone, _edge(theme, stone), radius=10)
     canvas.box("area", *box, "depot")
     places = [
         (x + 6, y + room - 6 - size - index * step) if upright else (x + 6 + index * step, y + 6)
@@ -255,5 +261,5 @@ def score(canvas: Canvas, x: float, y: float, size: int, total: int) -> None:
 def planned(canvas: Canvas, grid: Grid, cells: tuple[str, ...]) -> None:
     """Cells of an expansion board that may be built."""
     theme = canvas.theme
-    built = _field(cells, grid.cell, theme.own("sand"), theme.rim, 4, mix(theme.own("sand"), theme.line, 0.5))
-    canvas.paste(built, *grid.at(cells[0]))
+    sand = theme.own("sand")
+    _field(canvas, grid, cells, sand, theme.rim, 4, mix(sand, theme.line, 0.5))

@@ -32,6 +32,18 @@ def _run(face: Face, size: int, words: str) -> tuple[Image.Image, int, int, int]
     return mask, x0, y0, round(drawn.getlength(words))
 
 
+@lru_cache(maxsize=512)
+def _sign(
+    words: str, size: int, face: Face, fill: RGB, width: int, height: int, ground: RGB, radius: int, edge: RGB | None
+) -> Sprite:
+    """Words in the middle of a plate."""
+    under = plate(width, height, ground, radius, edge)
+    mask, left, top, runs = _run(face, size, words)
+    colour = under.colour.copy()
+    colour.paste(fill, (width // 2 - runs // 2 + left, round(height // 2 + rise(face, size)) + top), mask)
+    return Sprite(colour, under.mask, (width // 2, height // 2))
+
+
 _SPLIT: Final = re.compile(f"([{GLYPHS}])")
 
 
@@ -61,18 +73,24 @@ def fitting(words: str, width: int, size: int, least: int, face: Face = "text", 
 class Canvas:
     """A picture in the making: its size, the `theme` of its `game` in a `look`, and the boxes drawn so far.
 
-    `base` is a cached static layer; it is copied. `large` is set where letters and pieces must be at least 66 px:
-    in a private picture and for readers who ask for it.
+    `base` is a cached static layer; it is copied, and `boxes` say what lies on it. `large` is set where letters and
+    pieces must be at least 66 px: in a private picture and for readers who ask for it.
     """
 
-    def __init__(self, base: Image.Image, game: str, look: Look, *, private: bool = False) -> None:
+    def __init__(
+        self, base: Image.Image, game: str, look: Look, *, private: bool = False, boxes: Sequence[Box] = ()
+    ) -> None:
         self.width, self.height = base.size
         self._image = base.copy()
         self.game = game
         self.look = look
         self.theme = theme(game, look)
         self.large = look.large or private
-        self._boxes: list[Box] = []
+        self._boxes = list(boxes)
+
+    def layer(self) -> tuple[Image.Image, tuple[Box, ...]]:
+        """What has been drawn so far, as a static layer for other canvases, and what lies on it. Callers cache it."""
+        return self._image, tuple(self._boxes)
 
     def letter_size(self, size: int = 40, /) -> int:
         """A font size for letters and strips: `size`, or 66 on a large canvas."""
@@ -167,6 +185,27 @@ class Canvas:
     ) -> None:
         """A plate with round corners."""
         self.paste(plate(width, height, fill, radius, edge), x, y)
+
+    def sign(
+        self,
+        x: int,
+        y: int,
+        words: str,
+        *,
+        size: int,
+        width: int,
+        height: int,
+        ground: RGB,
+        fill: RGB,
+        face: Face = "display",
+        radius: int = 12,
+        edge: RGB | None = None,
+        kind: Kind = "letter",
+    ) -> None:
+        """Words, without glyphs of seats, in the middle of a plate around x, y: kept as one sprite."""
+        runs = measure(words, size, face)
+        self.box(kind, x - runs // 2, y - size // 2, runs, size, words)
+        self.paste(_sign(words.translate(_PLAIN), size, face, fill, width, height, ground, radius, edge), x, y)
 
     def finish(self) -> Picture:
         """The picture in the fixed palette of its theme."""

@@ -150,9 +150,10 @@ class _Stage:
             named = square in targets
             wide = measure(SQUARES[square], size, "display") + 12
             plate = theme.line if named else theme.own("slab")
-            canvas.panel(x - wide // 2, y - size // 2 + 1, wide, size - 2, plate, radius=8)
             fill = theme.ink if not named else theme.ground if self.contrast else INK
-            canvas.text(x, y, SQUARES[square], size=size, fill=fill, face="display", align="middle", kind="letter")
+            canvas.sign(
+                x, y, SQUARES[square], size=size, width=wide, height=size - 2, ground=plate, fill=fill, radius=8
+            )
             for level, letter in enumerate(stack):
                 colour = COLOURS.index(letter)
                 at = self._foot(square, level)
@@ -235,8 +236,17 @@ class _Stage:
                 x, y = self._foot(square, height)
                 x, y = x + SIDE // 2, y - self.plan.above + disc // 2
                 wide = max(disc, measure(str(height), size, "display") + 24)
-                canvas.panel(x - wide // 2, y - disc // 2, wide, disc, canvas.theme.rim, radius=disc // 2)
-                canvas.text(x, y, str(height), size=size, fill=WHITE, face="display", align="middle", kind="letter")
+                canvas.sign(
+                    x,
+                    y,
+                    str(height),
+                    size=size,
+                    width=wide,
+                    height=disc,
+                    ground=canvas.theme.rim,
+                    fill=WHITE,
+                    radius=disc // 2,
+                )
 
 
 def _turn(view: Docker, teams: Sequence[tuple[int, ...]]) -> Text:

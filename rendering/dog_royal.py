@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from games.core import HIDDEN, Seat
 from games.dog_royal import phrases
 from games.dog_royal.choices import obstacle
@@ -32,11 +34,12 @@ from rendering import dog_royal_cards as cards
 from rendering import dog_royal_court as places
 from rendering import frame
 from rendering.canvas import Canvas, measure
+from rendering.dog_royal_board import board
 from rendering.dog_royal_court import Plan
 from rendering.dog_royal_table import Table
 from rendering.frame import Strip
 from rendering.picture import Picture
-from rendering.theme import GLYPHS, Look, theme
+from rendering.theme import GLYPHS, Look
 
 REASON = {
     "no_copy": T("nothing to copy"),
@@ -72,8 +75,9 @@ def draw(
     arms = view.board.arms
     turn = 0 if seat is None else (arms // 2 - view.colours[seat]) % arms
     plan = Plan(arms, turn, (top + height - bottom) // 2)
-    base = places.court(theme("dog_royal", look), arms, height, plan.middle)
-    canvas = Canvas(base, "dog_royal", look, private=private)
+    plain = replace(look, large=False, half=False)  # the board is the same in every size
+    base, boxes = board(plain, plan, height, view.colours, view.royal)
+    canvas = Canvas(base, "dog_royal", look, private=private, boxes=boxes)
     progress = say(T("Round {number}", number=view.round))
     frame.strip(canvas, say(T("DOG Royal")), turn=say(_turn(view)), progress=progress, clock=strip.clock)
     worth = phrases.card(view.last) if view.last else "–"
@@ -190,11 +194,12 @@ def _turn(view: State) -> Text:
 
 def _last_words(view: State, say: Say) -> tuple[str, ...]:
     """What was just played, in a line: in full, or shorter where that does not fit."""
-    full, brief = [], []
+    full, brief, least = [], [], []
 
-    def add(words: Text, *, short: str | None = None) -> None:
+    def add(words: Text, *, short: str | None = None, shortest: str | None = None) -> None:
         full.append(say(words))
         brief.append(full[-1] if short is None else short)
+        least.append(brief[-1] if shortest is None else shortest)
 
     for event in view.events:
         match event:
@@ -205,11 +210,12 @@ def _last_words(view: State, say: Say) -> tuple[str, ...]:
                 add(whole, short=f"{GLYPHS[colour]} {say(piece)} {way}")
             case Captured(colour=colour, rank=rank):
                 piece = phrases.whose(colour, rank)
-                add(T("captures {piece}", piece=piece), short=f"× {GLYPHS[colour]} {say(phrases.RANK[rank])}")
+                short = f"× {GLYPHS[colour]}"
+                add(T("captures {piece}", piece=piece), short=f"{short} {say(phrases.RANK[rank])}", shortest=short)
             case Swapped(colour=colour, rank=rank) | FreeStarted(colour=colour, rank=rank):
                 to = place_name(event.target if isinstance(event, Swapped) else event.place)
-                short = f"{GLYPHS[colour]} → {to}"
-                add(T("{piece} → {place}", piece=phrases.whose(colour, rank), place=to), short=short)
+                words = T("{piece} → {place}", piece=phrases.whose(colour, rank), place=to)
+                add(words, short=f"{GLYPHS[colour]} → {to}", shortest=f"{GLYPHS[colour]}{to}")
             case Jumped(source=source, target=target):
                 way = f"{place_name(source)} → {place_name(target)}"
                 add(T("{player}: {path}", player=Colour(event.colour), path=way))
@@ -222,6 +228,7 @@ def _last_words(view: State, say: Say) -> tuple[str, ...]:
         add(T("Chosen: {done} of {all}", done=sum(map(bool, view.given)), all=view.seats))
     out = [view.colours[event.seat] for event in view.events if isinstance(event, DroppedOut)]
     if not out:
-        return tuple(" · ".join(words) for words in (full, brief) if words)
+        return (" · ".join(full), " · ".join(brief), " ".join(least)) if full else ()
     gone = (say(frame.out(out)), say(frame.out(out, brief=True)))
-    return (*(" · ".join((*words, last)) for words in (full, brief) for last in gone), " · ".join(brief or gone[1:]))
+    with_out = (" · ".join((*words, last)) for words in (full, brief) for last in gone)
+    return (*with_out, " · ".join(brief), " ".join(least)) if full else gone

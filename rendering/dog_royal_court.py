@@ -38,9 +38,6 @@ _SEATS: Final = {
 }
 """The middle of each seat's plate, in units, clockwise from the one left of the top arm."""
 
-PLATE: Final = {4: (176, 164), 6: (112, 120)}
-"""Width and height of a seat's plate, by arms."""
-
 
 SLAB: Final = 240
 """Side of a slab of the court's floor."""
@@ -77,7 +74,7 @@ class Plan(Struct, frozen=True):
             x, y = self.pixel(_CLUSTER[self.arms], colour)
             step = self.unit * (0.5 if self.arms == 6 else 0.55)
             return x + (2 * (slot % 2) - 1) * step, y + (2 * (slot // 2) - 1) * step * 1.12
-        return self.pixel(spot(self.board, colour, place))
+        return _at(self, colour, place)
 
     def start_label(self, colour: int) -> Point:
         """Where the number of a start space is written: outside its gate."""
@@ -94,6 +91,12 @@ class Plan(Struct, frozen=True):
         """The middle of a seat's plate, beside its home."""
         x, y = _SEATS[self.arms][(colour + self.turn) % self.arms]
         return WIDTH / 2 + self.unit * x, self.middle + self.unit * y
+
+
+@lru_cache(maxsize=4096)
+def _at(plan: Plan, colour: int, place: Place) -> Point:
+    """The middle of a place of track or goal."""
+    return plan.pixel(spot(plan.board, colour, place))
 
 
 def way(board: Board, colour: int, source: Place, target: Place, effective: str) -> tuple[Place, ...]:
@@ -113,7 +116,7 @@ def way(board: Board, colour: int, source: Place, target: Place, effective: str)
     return steps if target < GOAL else (*steps, *range(GOAL + 1, target + 1))
 
 
-@lru_cache(maxsize=12)
+@lru_cache(maxsize=6)
 def court(theme: Theme, arms: int, height: int, middle: int) -> Image.Image:
     """The static layer: the paved court in the evening, the board on it, its track and the lamp-lit middle."""
     plan = Plan(arms, 0, middle)

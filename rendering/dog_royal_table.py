@@ -22,8 +22,11 @@ from games.dog_royal.state import (
 from rendering import dog_royal_cards as cards
 from rendering import dog_royal_court as places
 from rendering import dog_royal_pieces as pieces
+from rendering import dog_royal_plates as plates
 from rendering.canvas import Canvas, fitting, measure
+from rendering.dog_royal_board import number
 from rendering.dog_royal_court import Plan
+from rendering.dog_royal_plates import Seated
 from rendering.theme import RGB, mix
 
 NUMBERED = 5
@@ -106,33 +109,18 @@ class Table:
             self._plate(seat)
 
     def _board(self) -> None:
-        """Gates, steps, homes and special spaces, and the numbers of spaces."""
-        view, plan, unit, theme, paste = self.view, self.plan, self.unit, self.theme, self.canvas.paste
-        outside = theme.ink if theme.contrast else theme.on_panel
+        """Empty homes, and the numbers of spaces; the rest lies in the static layer."""
+        view, plan, theme = self.view, self.plan, self.theme
         for colour in view.colours:
-            for number in range(1, 5):
-                paste(places.step(colour, number, unit, theme), *plan.at(colour, GOAL + number))
             for slot in range(4):
                 if view.pieces[colour][slot] not in (ABSENT, HOME):  # a piece at home covers its space
-                    paste(places.berth(colour, unit), *plan.at(colour, HOME, slot))
-            paste(places.gate(colour, unit, theme), *plan.at(colour, view.board.starts[colour]))
-            self._number(view.board.starts[colour], *plan.start_label(colour), outside)
-        gates = {view.board.starts[colour] for colour in view.colours}
-        specials = view.board.specials if view.royal else ()
-        for space in specials:
-            paste(places.special(unit, theme), *plan.at(0, space))
-            self._number(space, *plan.special_label(space), outside)
-        inside = theme.ink if theme.contrast else mix(theme.ink, theme.own("space"), 0.25)
-        aimed = {target for _, _, target in self.offered}
+                    self.canvas.paste(places.berth(colour, self.unit), *plan.at(colour, HOME, slot))
+        taken = {view.board.starts[colour] for colour in view.colours} | self.occupied
+        taken |= {target for _, _, target in self.offered} | {*(view.board.specials if view.royal else ())}
+        fill = theme.ink if theme.contrast else mix(theme.ink, theme.own("space"), 0.25)
         for space in range(view.board.length):
-            named = space % NUMBERED == 0 or space in view.board.starts
-            if named and space not in gates and space not in specials and space not in self.occupied | aimed:
-                self._number(space, *plan.at(0, space), inside)
-
-    def _number(self, place: Place, x: float, y: float, fill: RGB) -> None:
-        """A place's name."""
-        name, size = place_name(place), 30 if self.plan.arms == 6 else 34
-        self.canvas.text(x, y, name, size=size, face="display", align="middle", kind="letter", fill=fill)
+            if (space % NUMBERED == 0 or space in view.board.starts) and space not in taken:
+                number(self.canvas, plan, space, plan.at(0, space), fill)
 
     def _targets(self) -> None:
         """The spaces legal moves lead to, with their names; occupied ones are ringed with their pieces later."""
@@ -142,7 +130,7 @@ class Table:
                 self.canvas.paste(places.landing(self.unit, self.theme), x, y)
                 size = places.landing(self.unit, self.theme).size
                 self.canvas.box("badge", x - size[0] / 2, y - size[1] / 2, *size, f"to {place_name(place)}")
-                self._number(place, x, y, self.theme.rim)
+                number(self.canvas, self.plan, place, (x, y), self.theme.rim)
 
     def _trace(
         self, colour: int, source: Place, target: Place, kind: str, *, slot: int, fill: RGB | None = None
@@ -193,15 +181,28 @@ class Table:
             canvas.paste(cards.back(wide, tall, theme), deck - 5 * index, top - 5 * index)
         count, size = str(len(view.deck)), canvas.letter_size(46)
         plate, low, middle = measure(count, size, "display") + 26, top + tall - size // 2 - 14, deck + wide // 2
-        canvas.panel(middle - plate // 2, low - size // 2 - 2, plate, size + 4, theme.rim, radius=14)
-        canvas.text(middle, low, count, size=size, face="display", align="middle", fill=theme.chalk, kind="letter")
+        canvas.sign(
+            middle, low, count, size=size, width=plate, height=size + 4, ground=theme.rim, fill=theme.chalk, radius=14
+        )
         if view.discard:
             canvas.paste(cards.card(view.discard[0], wide, tall, theme), pile, top)
             canvas.box("piece", pile, top, wide, tall, f"discard {view.discard[0]}")
         words, size = fitting(worth, plan.unit * (7 if plan.arms == 4 else 11), canvas.letter_size(44), 36)
         runs, line = measure(words, size) + 36, y + tall // 2 + 24 + size // 2
-        canvas.panel(x - runs // 2, line - size // 2 - 10, runs, size + 20, theme.panel, radius=14, edge=theme.line)
-        canvas.text(x, line, words, size=size, align="middle", fill=theme.on_panel)
+        canvas.sign(
+            x,
+            line,
+            words,
+            size=size,
+            width=runs,
+            height=size + 20,
+            ground=theme.panel,
+            fill=theme.on_panel,
+            face="text",
+            radius=14,
+            edge=theme.line,
+            kind="text",
+        )
 
     def _people(self) -> None:
         """All pieces from back to front, with rings and locks, and what is captured crossed out."""
@@ -270,29 +271,17 @@ class Table:
 
     def _plate(self, seat: Seat) -> None:
         """A seat's plate: its token and the card backs it holds; whether it is to act, out, or plays for another."""
-        canvas, view, theme = self.canvas, self.view, self.theme
-        colour = view.colours[seat]
-        wide, tall = places.PLATE[self.plan.arms]
+        canvas, view, colour = self.canvas, self.view, self.view.colours[seat]
+        wide, tall = plates.SIZE[self.plan.arms]
         x, top = (round(at - size / 2) for at, size in zip(self.plan.seat(colour), (wide, tall), strict=True))
-        canvas.panel(x, top, wide, tall, theme.panel, radius=16, edge=theme.line)
-        canvas.box("area", x, top, wide, tall, f"seat {seat}")
         choosing = view.phase == "exchange"
+        chosen = choosing and bool(view.given[seat])
+        holds, helped = len(view.hands[seat]) + chosen, acting_colour(view, seat)
+        seated = Seated(colour, helped, holds, chosen, seat in view.dropped)
+        shown, boxes = plates.plate(self.plan.arms, seated, self.theme)
+        canvas.paste(shown, x, top)
+        canvas.box("area", x, top, wide, tall, f"seat {seat}")
+        for box in boxes:
+            canvas.box(box.kind, x + box.x0, top + box.y0, box.width, box.height, box.label)
         if view.turn == seat or (choosing and not view.given[seat]):
             canvas.halo(x - 6, top - 6, wide + 12, tall + 12, radius=20, fill=self.lit)
-        chosen = choosing and bool(view.given[seat])
-        count, size = len(view.hands[seat]) + chosen, tall * 4 // 9
-        at, line, helped = x + wide // 2, top + (size // 2 + 8 if count else tall // 2), acting_colour(view, seat)
-        if helped != colour:
-            canvas.token(helped, at + size // 2, line, size * 2 // 3)
-            at -= size // 3
-        canvas.token(colour, at, line, size)
-        if seat in view.dropped:  # beside the glyph, which stays legible
-            canvas.cross(at + size * 0.42, line + size * 0.36, size * 3 // 4)
-        height, pace = tall - size - 28, wide // 7
-        width = height * 3 // 4
-        first = x + (wide - width - pace * (count - 1)) // 2
-        for index in range(count):
-            lift = 10 if chosen and index == count - 1 else 0
-            left, above = first + pace * index + lift, top + tall - height - 10 - lift
-            canvas.paste(cards.back(width, height, theme), left, above)
-            canvas.box("badge", left, above, width, height, "back")

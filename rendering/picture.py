@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final, Literal
@@ -55,10 +57,24 @@ class Picture(Struct, frozen=True):
         return self.image.size
 
     def png(self) -> bytes:
-        """The picture as a palette PNG. Level 3 is where more effort stops paying (2 ms; level 6 saves a fifth)."""
-        out = io.BytesIO()
-        self.image.save(out, "PNG", compress_level=3)
-        return out.getvalue()
+        """The picture as a palette PNG.
+
+        Put together here, because Pillow compresses row by row, which takes a third longer. Level 2 is where more
+        effort stops paying: 3 takes an eighth longer and saves a twentieth.
+        """
+        width, height = self.size
+        # Every row begins with its filter, 0 for none, which suits a palette: a column more, on the left.
+        rows = Image.new("P", (width + 1, height))
+        rows.paste(self.image, (1, 0))
+        table = bytes(self.image.getpalette() or ())
+        header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)  # 8 bits a pixel, a palette, not interlaced
+        chunks = ((b"IHDR", header), (b"PLTE", table), (b"IDAT", zlib.compress(rows.tobytes(), 2)), (b"IEND", b""))
+        return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in chunks)
+
+
+def _chunk(kind: bytes, data: bytes) -> bytes:
+    """A part of a PNG: its length, its kind, itself, and the checksum of both (PNG specification, section 5.3)."""
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
 _NOTHING: Final = 255

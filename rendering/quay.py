@@ -8,7 +8,7 @@ that, and no tower, however tall, hides another.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -147,7 +147,7 @@ def _bollard(pen: Pen, x: float, y: float, tone: RGB) -> None:
     pen.rounded((x - 2, y - 38, x + 36, y - 22), 8, tone)
 
 
-@cache
+@lru_cache(maxsize=16)
 def scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple[int, ...] = ()) -> Image.Image:
     """The static layer: sea, quay, squares, and the painted entries and bays of the colours in play.
 

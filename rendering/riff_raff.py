@@ -26,9 +26,9 @@ from rendering import riff_raff_table as table
 from rendering.canvas import Canvas
 from rendering.frame import Strip
 from rendering.picture import Picture
-from rendering.riff_raff_board import VIEW, board, hands, moment_of, overboard
+from rendering.riff_raff_board import board, hands, moment_of, overboard, seen_from
 from rendering.riff_raff_scene import Letters
-from rendering.theme import Look, theme
+from rendering.theme import GLYPHS, Look, theme
 
 
 def draw(
@@ -48,12 +48,12 @@ def draw(
         return canvas.finish()
     canvas = _canvas(look)
     board(canvas, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
-    _around(canvas, view, say, strip, _turn(view), _last_words(view, say))
+    _around(canvas, view, say, strip, _turn(view, brief=look.large), _last_words(view, say))
     return canvas.finish()
 
 
 def _canvas(look: Look) -> Canvas:
-    return Canvas(sea.water(theme("riff_raff", look), VIEW, table.PANEL), "riff_raff", look)
+    return Canvas(sea.water(theme("riff_raff", look), seen_from(large=look.large), table.PANEL), "riff_raff", look)
 
 
 def _around(canvas: Canvas, view: State, say: Say, strip: Strip, turn: Text, last: Sequence[str]) -> None:
@@ -78,8 +78,8 @@ def letters_of(say: Say) -> Letters:
     return _letters(tuple(say(names.KIND[kind]) for kind in KINDS))
 
 
-def _turn(view: State) -> Text:
-    """Whom the match waits for."""
+def _turn(view: State, *, brief: bool) -> Text:
+    """Whom the match waits for, or who has won; `brief`: more than two winners by their glyphs alone."""
     match view.phase:
         case "select":
             return T("Choose your cards")
@@ -89,7 +89,10 @@ def _turn(view: State) -> Text:
             return T("{player} settles the order", player=Colour(view.captain))
         case "over":
             left = [sum(supply) for supply in view.supplies]
-            return frame.won([seat for seat, count in enumerate(left) if count == min(left)])
+            winners = [seat for seat, count in enumerate(left) if count == min(left)]
+            if brief and len(winners) > 2:
+                return T("Winner: {player}", player="".join(GLYPHS[seat] for seat in winners))
+            return frame.won(winners)
     player = Colour(view.order[view.turn])
     if view.phase == "settle":
         return T("{player} has let go", player=player)
@@ -126,9 +129,9 @@ def _question(view: State, seat: Seat, ghost: Move | None) -> Text:
     if goal and goal.piece and view.seat == seat:
         what = T("Area {area}, {spot}: fits", area=view.area, spot=goal.loading.spot)
         return _WHY_NOT.get(goal.reason, T("That is not possible")) if goal.reason else what
-    return (
-        _QUESTIONS.get(view.phase, _turn(view)) if view.phase == "select" or table.active(view, seat) else _turn(view)
-    )
+    asked = view.phase == "select" or table.active(view, seat)
+    turn = _turn(view, brief=True)
+    return _QUESTIONS.get(view.phase, turn) if asked else turn
 
 
 def _last_words(view: State, say: Say) -> tuple[str, ...]:
@@ -149,7 +152,7 @@ def _last_words(view: State, say: Say) -> tuple[str, ...]:
 
 
 def film(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) -> bytes:  # noqa: B008 - frozen
-    """The last loading as a GIF of 600 x 450, at most 8 s and 300 kB. `view`: the state after it; `keyframes`: what the
+    """The last loading as a GIF of 600 x 450, at most 8 s and 200 kB. `view`: the state after it; `keyframes`: what the
     settle recorded. Its last frame is the still at half size, and stays.
 
     Raises ValueError where the view knows of no loading.

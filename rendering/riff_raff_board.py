@@ -12,17 +12,23 @@ from rendering import frame
 from rendering import riff_raff_sea as sea
 from rendering import riff_raff_table as table
 from rendering.canvas import Canvas
-from rendering.riff_raff_brush import Quick
 from rendering.riff_raff_camera import Camera
 from rendering.riff_raff_scene import OBLIQUE, Letters, Moment, Scene, icon
 from rendering.riff_raff_sea import HEIGHT, WIDTH
 from rendering.riff_raff_table import PANEL
 
-VIEW: Final[Camera] = OBLIQUE.at(25, 765, 664)
+_VIEW: Final[Camera] = OBLIQUE.at(25, 765, 664)
+_LARGE_VIEW: Final[Camera] = OBLIQUE.at(22, 745, 668)
+"""With large words the strips are higher, and the numbers of the areas need room."""
 _FLOAT: Final = 96
 """Pixels of what lies in the water."""
 _SHOWN: Final = 5
 """So many pieces are drawn in one sector; a figure tells of more."""
+
+
+def seen_from(*, large: bool) -> Camera:
+    """How the ship is seen in a public picture."""
+    return _LARGE_VIEW if large else _VIEW
 
 
 class Afloat(NamedTuple):
@@ -83,23 +89,23 @@ def board(
 ) -> None:
     """Paint the ship and the water around her. `gone`: what fell; `out`: hands; `moving`: for a film, coarser and with
     the number of the loaded area alone."""
+    view = seen_from(large=canvas.large)
     table.gauge(canvas, moment.roll, f"{names.tilt(moment.roll, moment.pitch):.0f}°", 1090, 112 + 96)
     if not moving:
-        table.from_above(canvas, moment, letters, 432, 752, 7.6)
+        table.from_above(canvas, moment, 432, 752, 7.6)
     before, behind = _around(gone, out)
     for thing in behind:
         _lay(canvas, thing, letters)
-    scene = Scene(moment, VIEW)
+    scene = Scene(moment, view)
     limits = (PANEL + 4, frame.strip_height(canvas) + 6, WIDTH, HEIGHT - frame.line_height(canvas))
-    brush = Quick(scene.window(limits), 1 if moving else 2)
-    scene.paint(brush, canvas.theme, letters, letter=44 if canvas.large else 30)
-    canvas.paste(brush.sprite(), 0, 0)
+    scene.show(canvas, limits, letters, letter=44 if canvas.large else 30, fine=1 if moving else 2)
     for piece, (x0, y0, x1, y1) in scene.pieces():
         canvas.box("piece", x0, y0, x1 - x0, y1 - y0, f"{piece.kind} on {piece.area}")
-    canvas.paste(sea.collar(canvas.theme, VIEW), 0, 0)
+    for strip in sea.collar(canvas.theme, view):
+        canvas.paste(strip, 0, 0)
     for thing in before:
         _lay(canvas, thing, letters)
-    table.signs(canvas, moment, VIEW, 74 if canvas.large else 42, alone=moving)
+    table.signs(canvas, moment, view, 74 if canvas.large else 42, alone=moving)
 
 
 class _Place(NamedTuple):
@@ -135,24 +141,24 @@ def _around(gone: Sequence[Afloat], out: Sequence[Hand]) -> tuple[list[_Place], 
     near: list[_Place] = []
     for place in sorted(places, key=_nearness):
         x, y = place.at
-        (near if VIEW.toward[0] * x + VIEW.toward[1] * y > 0 else far).append(place)
+        (near if OBLIQUE.toward[0] * x + OBLIQUE.toward[1] * y > 0 else far).append(place)
     return near, far
 
 
 def _nearness(place: _Place) -> tuple[bool, float, int]:
     """Hands and what they hold come last, then what is nearer."""
     grasped = isinstance(place.what, Hand) or place.raised > 0
-    return grasped, sea.spot(VIEW, place.at)[1], place.raised
+    return grasped, sea.spot(OBLIQUE, place.at)[1], place.raised
 
 
 def _lay(canvas: Canvas, place: _Place, letters: Letters) -> None:
     look, what = canvas.theme, place.what
-    x, y = sea.spot(VIEW, place.at)
+    x, y = sea.spot(seen_from(large=canvas.large), place.at)
+    y = min(y, canvas.height - frame.line_height(canvas) - 56)
     if isinstance(what, Hand):
         canvas.paste(sea.hand(what.seat, 104, look), x, y)
         canvas.box("badge", x - 52, y - 70, 104, 120, f"hand {what.sector}")
     elif isinstance(what, int):
-        y = min(y, canvas.height - frame.line_height(canvas) - canvas.letter_size(30) / 2 - 8)
         canvas.panel(round(x) - 40, round(y) - 26, 80, 52, look.panel, radius=20)
         canvas.text(
             x,

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Protocol
 
 from PIL import Image, ImageDraw
 
 from rendering.fonts import font
+from rendering.riff_raff_camera import Camera
 from rendering.sprites import Pen, Point, Sprite
 from rendering.theme import RGB
 
 
 class Brush(Protocol):
-    """What paints: a `Pen` for sprites that are kept, a `Quick` for what changes with every picture."""
+    """What paints: a `Fine` for sprites that are kept, a `Quick` for what changes with every picture.
 
+    Points are in pixels of its own, which a camera shows after `through`; widths and sizes in those of the picture.
+    """
+
+    def through(self, eye: Camera) -> Camera: ...
     def polygon(self, points: Sequence[Point], fill: RGB | None) -> None: ...
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None: ...
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None: ...
@@ -26,6 +31,9 @@ class Fine:
 
     def __init__(self, pen: Pen) -> None:
         self._pen = pen
+
+    def through(self, eye: Camera) -> Camera:
+        return eye
 
     def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
         self._pen.polygon(points, fill)
@@ -48,40 +56,51 @@ def _letter(letter: str, size: int, fill: RGB, rim: RGB) -> tuple[Image.Image, I
     image = Image.new("RGBA", (x1 - x0, y1 - y0), (*rim, 0))
     pen = ImageDraw.Draw(image)
     pen.text((-x0, -y0), letter, fill, drawn, anchor="ms", stroke_width=rim_width, stroke_fill=rim)
-    return image.convert("RGB"), image.getchannel("A")
+    return image.convert("RGB").convert("RGBa"), image.getchannel("A")
+
+
+def trimmed(sprite: Sprite, part: tuple[int, int, int, int] | None = None) -> Sprite:
+    """The same sprite, or a part of it (x0, y0, x1, y1), without empty margins; they would cost time at every paste."""
+    whole = part or (0, 0, *sprite.size)
+    found = sprite.mask.crop(whole).getbbox() or (0, 0, 1, 1)
+    x0, y0, x1, y1 = (edge + whole[k % 2] for k, edge in enumerate(found))
+    left, top = sprite.origin
+    return Sprite(sprite.colour.crop((x0, y0, x1, y1)), sprite.mask.crop((x0, y0, x1, y1)), (left - x0, top - y0))
+
+
+Window = tuple[int, int, int, int]
+"""A part of the picture: x0, y0, x1, y1 in pixels."""
 
 
 class Quick:
     """A brush that paints `fine` times finer than shown into a window of the picture."""
 
-    def __init__(self, window: tuple[int, int, int, int], fine: int, scale: float = 1.0) -> None:
-        """`window`: x0, y0, x1, y1 in pixels of the picture; `scale`: how large a pixel of the caller is there."""
-        self.window, self.fine, self.unit = window, fine, fine * scale
+    def __init__(self, window: Window, fine: int) -> None:
+        self.window, self.fine = window, fine
         x0, y0, x1, y1 = window
-        # X is used as A would be; but Pillow multiplies RGBA before it reduces it, which takes longer than all else.
-        self.image = Image.new("RGBX", ((x1 - x0) * fine, (y1 - y0) * fine))
+        # Premultiplied, so that it can be reduced and pasted as it is.
+        self.image = Image.new("RGBa", ((x1 - x0) * fine, (y1 - y0) * fine))
         self._draw = ImageDraw.Draw(self.image)
 
-    def _here(self, points: Sequence[Point]) -> list[Point]:
-        unit, left, top = self.unit, self.window[0] * self.fine, self.window[1] * self.fine
-        return [(x * unit - left, y * unit - top) for x, y in points]
+    def through(self, eye: Camera) -> Camera:
+        (left, top, _, _), fine = self.window, self.fine
+        return eye.at(eye.scale * fine, (eye.x - left) * fine, (eye.y - top) * fine)
 
     def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
         if fill:
-            self._draw.polygon(self._here(points), fill)
+            self._draw.polygon(points, fill)
 
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
-        self._draw.line(
-            self._here(points), fill, max(1, round(width * self.unit)), joint="curve" if width > 8 else None
-        )
+        self._draw.line(points, fill, max(1, round(width * self.fine)), joint="curve" if width > 8 else None)
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
-        big = round(size * self.unit)
-        colour, mask = _letter(letter, big, fill, rim)
-        ((px, py),) = self._here([(x, y)])
-        self.image.paste(colour, (round(px - mask.width / 2), round(py - mask.height / 2)), mask)
+        colour, mask = _letter(letter, size * self.fine, fill, rim)
+        self.image.paste(colour, (round(x - mask.width / 2), round(y - mask.height / 2)), mask)
 
-    def sprite(self) -> Sprite:
-        """What was painted; its origin is that of the picture."""
-        small = self.image.reduce(self.fine) if self.fine > 1 else self.image
-        return Sprite(small.convert("RGB"), small.getchannel("X"), (-self.window[0], -self.window[1]))
+    def sprites(self, parts: Iterable[Window]) -> Iterator[Sprite]:
+        """What was painted in parts of the window; their origin is that of the picture."""
+        (left, top, _, _), fine = self.window, self.fine
+        for x0, y0, x1, y1 in parts:
+            box = ((x0 - left) * fine, (y0 - top) * fine, (x1 - left) * fine, (y1 - top) * fine)
+            small = self.image.reduce(fine, box)
+            yield Sprite(small, small, (-x0, -y0))

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from math import cos, radians, sin
-from typing import NamedTuple
+from math import cos, hypot, radians, sin
+from typing import Final, NamedTuple
 
 from games.riff_raff import geometry, ship
 from games.riff_raff.geometry import Bounds, Cuboid
@@ -81,6 +81,23 @@ def outline(points: Sequence[Point]) -> list[Point]:
     return out
 
 
+def grown(corners: Sequence[Point], reach: float) -> list[Point]:
+    """A convex polygon with everything within `reach` of it, its corners cut twice."""
+    out: list[Point] = []
+    sides = []
+    for (x0, y0), (x1, y1) in zip((corners[-1], *corners), corners, strict=False):
+        length = hypot(x1 - x0, y1 - y0) or 1.0
+        sides.append(((y1 - y0) / length, (x0 - x1) / length))
+    around = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip((corners[-1], *corners), corners, strict=False))
+    reach = reach if around > 0 else -reach
+    for (x, y), (ax, ay), (bx, by) in zip(corners, sides, (*sides[1:], sides[0]), strict=True):
+        mx, my = ax + bx, ay + by
+        length = hypot(mx, my) or 1.0
+        for nx, ny in ((ax, ay), (mx / length, my / length), (bx, by)):
+            out.append((x + reach * nx, y + reach * ny))
+    return out
+
+
 class Body(NamedTuple):
     """What is put in order: its cuboids and their upright bounds, and where it is on the picture."""
 
@@ -122,6 +139,10 @@ def back_to_front(bodies: Sequence[Body], toward: Vector) -> list[int]:
     return out
 
 
+_TOUCH: Final = 0.08
+"""How far, in centimetres, bodies that only touch may have sunk into each other."""
+
+
 def _in_front(a: Body, b: Body, toward: Vector) -> float:
     """Positive where `a` may hide `b`, negative where `b` may hide `a`: by the widest gap between two of their boxes,
     or, where they touch or interlock, the shallowest overlap."""
@@ -136,15 +157,19 @@ def _in_front(a: Body, b: Body, toward: Vector) -> float:
 
 def _gap(a: Cuboid, around: Bounds, b: Cuboid, other: Bounds, toward: Vector) -> tuple[float, float]:
     """The widest gap between two cuboids over the axes of the frame, then of their faces; and whether, along it, the
-    first is nearer to the viewer (its sign)."""
+    first is nearer to the viewer (its sign). Where gaps along two axes disagree, neither hides the other: 0."""
     widest, side = -1e9, 0.0
+    nearer = farther = False
     for k in (0, 1, 2):
         above, below = around[2 * k] - other[2 * k + 1], other[2 * k] - around[2 * k + 1]
         gap, sign = (above, 1.0) if above > below else (below, -1.0)
-        if gap > widest and abs(toward[k]) > 0.02:
-            widest, side = gap, sign * toward[k]
-    if widest > -0.02:
-        return widest, side
+        if abs(toward[k]) > 0.02:
+            if gap > -_TOUCH:
+                nearer, farther = nearer or sign * toward[k] > 0, farther or sign * toward[k] < 0
+            if gap > widest:
+                widest, side = gap, sign * toward[k]
+    if widest > -_TOUCH:
+        return widest, 0.0 if nearer and farther else side
     cx, cy, cz = a[0] - b[0], a[1] - b[1], a[2] - b[2]
     for x, y, z in (a[3:6], a[6:9], a[9:12], b[3:6], b[6:9], b[9:12]):
         length = (x * x + y * y + z * z) ** 0.5

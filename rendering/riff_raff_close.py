@@ -23,7 +23,6 @@ from rendering import riff_raff_sea as sea
 from rendering import riff_raff_table as table
 from rendering.canvas import Canvas
 from rendering.riff_raff_board import Hand, lies
-from rendering.riff_raff_brush import Quick
 from rendering.riff_raff_camera import Vector, camera, dot, lean
 from rendering.riff_raff_scene import ABEAM, ASTERN, OBLIQUE, Letters, Moment, Scene, icon
 from rendering.riff_raff_sea import HEIGHT, WIDTH
@@ -105,10 +104,9 @@ def _paper(look: Theme) -> Image.Image:
 
 def _ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
     scene = Scene(moment, _BESIDE)
-    brush = Quick(scene.window((0, 114, 592, HEIGHT)), 2)
-    scene.paint(brush, canvas.theme, letters, letter=30)
-    canvas.paste(brush.sprite(), 0, 0)
-    canvas.paste(sea.collar(canvas.theme, _BESIDE), 0, 0)
+    scene.show(canvas, (0, 114, 592, HEIGHT), letters)
+    for strip in sea.collar(canvas.theme, _BESIDE):
+        canvas.paste(strip, 0, 0)
     for hand in out:
         x, y = sea.spot(_BESIDE, lies(hand.sector))
         canvas.paste(sea.hand(hand.seat, 104, canvas.theme), x, y)
@@ -139,9 +137,7 @@ def _zoom(
     look = canvas.theme
     canvas.panel(x0, y0, x1 - x0, y1 - y0, look.ground, radius=12, edge=look.shade)
     scene = Scene(moment, view)
-    brush = Quick(scene.window((x0 + 6, y0 + 6, x1 - 6, y1 - 6)), 2)
-    scene.paint(brush, look, letters, letter=66)
-    canvas.paste(brush.sprite(), 0, 0)
+    scene.show(canvas, (x0 + 6, y0 + 6, x1 - 6, y1 - 6), letters, letter=66)
     canvas.box("area", x0, y0, x1 - x0, y1 - y0, "level" if level else "oblique")
 
 
@@ -169,9 +165,7 @@ def _map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], letters: 
         eye = camera(0, 90).at(scale, left, middle - 20)
         low, high, line = ship.surface(area) - 1.0, ship.surface(area) + 4.4, _SPLIT - 40
     scene = Scene(moment._replace(roll=0.0, pitch=0.0), eye, between=(low, high))
-    brush = Quick(scene.window((0, _TOP, WIDTH, _SPLIT - 4)), 1)
-    scene.paint(brush, look, letters, letter=66)
-    canvas.paste(brush.sprite(), 0, 0)
+    scene.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=66, fine=1)
     for spot in labels:
         x, y = eye.point((*ship.spot_point(area, spot), 0.0))
         size = 22 if spot in legal else 8

@@ -24,14 +24,15 @@ LONGEST: Final = 6.2
 """Seconds that move; a longer settle is shown faster."""
 OPENING, HELD = 0.6, 1.0
 """Seconds for which the first and the last frame stand."""
-LARGEST: Final = 300_000
+LARGEST: Final = 200_000
 """Bytes of a film."""
-_STEPS: Final = (5.0, 7.0, 9.0, 12.0, 16.0, 21.0, 28.0, 38.0, 52.0, 70.0, 100.0, 160.0, 400.0)
-"""How far, in pixels, something must have moved for a new frame; the first at which the film is small enough."""
-_FINEST: Final = 2.0
-"""The same for a quiet film, that has bytes to spare."""
+MOST: Final = 24
+"""Frames that move."""
+_STEPS: Final = (2.0, 5.0, 7.0, 9.0, 12.0, 16.0, 21.0, 28.0, 38.0, 52.0, 70.0, 100.0, 160.0, 400.0)
+"""How far, in pixels, something must have moved for a new frame; the first at which the film is small enough, and
+short enough to be made quickly."""
 _PATIENCE: Final = 0.7
-"""Seconds after which there is a new frame all the same, while anything moves at all."""
+"""Seconds of the film after which there is a new frame all the same, while anything moves at all."""
 _STRIKE, _DRIFT = 0.12, 0.6
 """Seconds of one stage of a splash, and until a piece lies in its place in the foam."""
 
@@ -64,31 +65,44 @@ def film(
     kinds |= {fell.piece: fell.kind for fell in last.falls}
     painted: dict[int, Picture] = {}
 
-    def made(step: float) -> bytes:
-        chosen = _chosen(keyframes.frames, step)
+    def made(chosen: Sequence[int]) -> bytes:
         for index in chosen:
             if index not in painted:
                 painted[index] = _frame(ground, view, last, keyframes.frames, index, kinds, letters, look)
         return gif([*(painted[index] for index in chosen), still], _durations(keyframes.frames, chosen))
 
-    out = b""
+    out, most = b"", MOST
     for step in _STEPS:
-        out = made(step)
-        if len(out) <= LARGEST:
-            break
-    if len(out) < 0.6 * LARGEST and len(finer := made(_FINEST)) <= LARGEST:
-        return finer
+        chosen = _chosen(keyframes.frames, step)
+        if len(chosen) <= most or step == _STEPS[-1]:
+            out = made(chosen)
+            if len(out) <= LARGEST:
+                break
+            most = len(chosen) * LARGEST // len(out)
     return out
+
+
+class _Rough(Canvas):
+    """A canvas that is shown at half its size, its edges not smoothed: soft edges would double the bytes."""
+
+    def finish(self) -> Picture:
+        self._image = self._image.resize((self.width // 2, self.height // 2), Image.Resampling.NEAREST)
+        return super().finish()
 
 
 def _chosen(frames: Sequence[Frame], step: float) -> list[int]:
     """The frames worth showing: the first, and each in which something is `step` pixels from where it was shown."""
-    out = [0]
+    out, patience = [0], _PATIENCE * _speed(frames)
     for index in range(1, len(frames)):
         moved = _moved(frames[out[-1]], frames[index])
-        if moved >= step or (moved > 0.4 and frames[index].time - frames[out[-1]].time >= _PATIENCE):
+        if moved >= step or (moved > 0.4 and frames[index].time - frames[out[-1]].time >= patience):
             out.append(index)
     return out
+
+
+def _speed(frames: Sequence[Frame]) -> float:
+    """Seconds of the settle in a second of the film."""
+    return max(1.0, frames[-1].time / LONGEST)
 
 
 def _moved(one: Frame, other: Frame) -> float:
@@ -105,8 +119,7 @@ def _moved(one: Frame, other: Frame) -> float:
 
 def _durations(frames: Sequence[Frame], chosen: Sequence[int]) -> list[int]:
     """Milliseconds of each chosen frame and of the still; GIF counts in hundredths."""
-    end = max(frames[-1].time, 0.1)
-    speed = max(1.0, end / LONGEST)
+    end, speed = max(frames[-1].time, 0.1), _speed(frames)
     times = [frames[index].time / speed for index in chosen] + [
         min(end / speed, frames[chosen[-1]].time / speed + _PATIENCE)
     ]
@@ -119,7 +132,7 @@ def _frame(
     ground: Image.Image, view: State, last: Aftermath, frames: Sequence[Frame], index: int, kinds: dict[int, Kind],
     letters: Letters, look: Look,
 ) -> Picture:  # fmt: skip
-    """A moment of the film. Its edges are not smoothed, for soft edges would double the bytes; the still's are."""
+    """A moment of the film."""
     now = frames[index]
     fallen = {fell.piece: fell for fell in last.falls if fell.time <= now.time}
     cargo = tuple(Piece(pose[0], kinds[pose[0]], *pose[1:], 1) for pose in now.poses if pose[0] not in fallen)
@@ -136,15 +149,14 @@ def _frame(
     if held:
         cargo = tuple(piece for piece in cargo if piece is not held)
     moment = Moment(cargo, now.roll, now.pitch, now.yards, last.area, halo, held)
-    canvas = Canvas(ground, "riff_raff", look)
+    canvas = _Rough(ground, "riff_raff", replace(look, half=False))
     out = [
         hand
         for hand in hands(view)
         if hand.sector == last.loading.sector or any(f.caught and f.sector == hand.sector for f in fallen.values())
     ]
     board(canvas, moment, letters, gone=gone, out=out, moving=True)
-    image = canvas.finish().image
-    return Picture(image.resize((image.width // 2, image.height // 2), Image.Resampling.NEAREST))
+    return canvas.finish()
 
 
 def _struck(frames: Sequence[Frame], piece: int, time: float) -> tuple[float, float] | None:

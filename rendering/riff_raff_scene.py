@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 from games.riff_raff import geometry, ship
 from games.riff_raff.settled import KINDS, Kind, Piece
 from rendering import riff_raff_shapes as shapes
-from rendering.riff_raff_brush import Brush, Fine
+from rendering.canvas import Canvas
+from rendering.riff_raff_brush import Brush, Fine, Quick, Window, trimmed
 from rendering.riff_raff_camera import (
     LEVEL,
     Body,
@@ -19,6 +20,7 @@ from rendering.riff_raff_camera import (
     back_to_front,
     camera,
     dot,
+    grown,
     lean,
     outline,
 )
@@ -102,6 +104,12 @@ def things(piece: Piece) -> tuple[Thing, ...]:
     )
 
 
+_OVER: Final = 24
+"""How far outlines, a halo and letters reach beyond a body, in pixels."""
+_STRIP: Final = 48
+"""Rows of the picture that are reduced and pasted at a time: between the yards she is slim."""
+
+
 class Scene:
     """A moment as one camera sees it, put in order.
 
@@ -119,11 +127,30 @@ class Scene:
         self._bodies = [_body(thing, self.eye) for thing in self.things]
         self._order = back_to_front(self._bodies, self.eye.toward)
 
-    def window(self, limits: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
-        """What is painted on, within `limits` (x0, y0, x1, y1), in pixels; never empty."""
-        x0, y0, x1, y1 = (f(b.seen[k] for b in self._bodies) for k, f in enumerate((min, min, max, max)))
-        left, top = max(limits[0], int(x0) - 16), max(limits[1], int(y0) - 24)
-        return left, top, max(left + 8, min(limits[2], int(x1) + 17)), max(top + 8, min(limits[3], int(y1) + 17))
+    def show(self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int = 30, fine: int = 2) -> None:
+        """Paint everything on the canvas, within `limits`, with letters of so many pixels (0: none)."""
+        parts = self._parts(limits)
+        if parts:
+            x0, y0, x1, y1 = (f(part[k] for part in parts) for k, f in enumerate((min, min, max, max)))
+            brush = Quick((x0, y0, x1, y1), fine)
+            self.paint(brush, canvas.theme, letters, letter=letter)
+            for sprite_ in brush.sprites(parts):
+                canvas.paste(sprite_, 0, 0)
+
+    def _parts(self, limits: Window) -> list[Window]:
+        """What is painted on, within `limits`: strips across the picture, each as wide as it must be."""
+        seen = [body.seen for body in self._bodies]
+        top = max([limits[1], *([min(int(y0) for _, y0, _, _ in seen) - _OVER] if seen else [])])
+        out = []
+        for above in range(top, limits[3], _STRIP):
+            below = min(limits[3], above + _STRIP)
+            here = [(x0, x1) for x0, y0, x1, y1 in seen if y0 - _OVER < below and above < y1 + _OVER]
+            if here:
+                left = max(limits[0], int(min(x0 for x0, _ in here)) - _OVER)
+                right = min(limits[2], int(max(x1 for _, x1 in here)) + _OVER)
+                if left < right:
+                    out.append((left, above, right, below))
+        return out
 
     def paint(self, brush: Brush, look: Theme, letters: Letters, *, letter: int = 30) -> None:
         """Paint everything from back to front, with letters of so many pixels; 0: none."""
@@ -182,12 +209,12 @@ def draw_thing(
     pale: bool = False,
 ) -> None:
     """Paint one thing: its outline, then its faces from back to front, then its letter."""
-    rows, at = thing.rows, thing.at
+    rows, at, there = thing.rows, thing.at, brush.through(eye)
     columns = tuple(zip(*rows, strict=True))
     near: Vector = tuple(dot(c, eye.toward) for c in columns)  # type: ignore[assignment]  # three of them
     light: Vector = tuple(dot(c, _LIGHT) for c in columns)  # type: ignore[assignment]
-    (rx, ry, rz), (ux, uy, uz) = ([eye.scale * dot(c, v) for c in columns] for v in (eye.right, eye.up))
-    ox, oy = eye.point(at)
+    (rx, ry, rz), (ux, uy, uz) = ([there.scale * dot(c, v) for c in columns] for v in (eye.right, eye.up))
+    ox, oy = there.point(at)
 
     def seen(points: Sequence[Vector]) -> list[Point]:
         return [(ox + rx * x + ry * y + rz * z, oy - ux * x - uy * y - uz * z) for x, y, z in points]
@@ -200,9 +227,11 @@ def draw_thing(
         shown += faces
         outlines += [outline([p for _, points in faces for p in points])] if part.convex else [p for _, p in faces]
     edge, coarse = look.ink if look.contrast else look.rim, eye.scale < 9
-    for width, colour in ((22, look.rim), (14, halo), (6, edge)) if halo else ((6, edge),):
+    for reach, colour in ((11, look.rim), (7, halo)) if halo else ():
         for points in outlines:
-            brush.line([*points, points[0], points[1]], colour, width)
+            brush.polygon(grown(points, reach * there.scale / eye.scale), colour)
+    for points in outlines:
+        brush.line([*points, points[0], points[1]], edge, 6)
     for face, points in shown:
         bright = dot(face.normal, light)
         level = 1 if bright > 0.6 else 0 if bright > 0.1 else -1
@@ -257,4 +286,4 @@ def icon(
     def draw(pen: Pen) -> None:
         Scene(Moment((whole,)), eye, bare=True).paint(Fine(pen), look, letters, letter=letter)
 
-    return sprite(width, height, draw, origin=(width // 2, height // 2))
+    return trimmed(sprite(width, height, draw, origin=(width // 2, height // 2)))

@@ -9,6 +9,7 @@ from typing import Final
 from PIL import Image
 
 from games.riff_raff import ship
+from rendering.riff_raff_brush import trimmed
 from rendering.riff_raff_camera import Camera
 from rendering.sprites import Pen, Point, Sprite, layer, sprite
 from rendering.theme import RGB, SEATS, Theme, mix
@@ -56,8 +57,8 @@ def water(look: Theme, eye: Camera, panel: int) -> Image.Image:
 
 
 @cache
-def collar(look: Theme, eye: Camera) -> Sprite:
-    """The ring and the foam before her, which go over the hull; the origin is the picture's."""
+def collar(look: Theme, eye: Camera) -> tuple[Sprite, ...]:
+    """The ring and the foam before her, which go over the hull, in upright strips; their origin is the picture's."""
     near = (160, 328)  # bearings whose water lies before her
     outer, inner = _oval(eye, 9.6, 6.0, -1.6, *near, rough=0.25), _oval(eye, 7.4, 3.2, -1.3, *near, rough=0.2)
     ring = _oval(eye, 8.9, 5.0, -0.8, *near)
@@ -73,7 +74,8 @@ def collar(look: Theme, eye: Camera) -> Sprite:
         pen.line(moved(ring), look.rim, 17)
         pen.line(moved(ring), look.own("deck_lo"), 10)
 
-    return sprite(wide, tall, paint, origin=(-left, -top))
+    whole = sprite(wide, tall, paint, origin=(-left, -top))
+    return tuple(trimmed(whole, (x, 0, min(wide, x + 64), tall)) for x in range(0, wide, 64))
 
 
 def afloat(bearing: float, index: int = 0) -> tuple[float, float]:

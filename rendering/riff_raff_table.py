@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from math import cos, radians, sin
+from typing import Final
 
 from games.riff_raff import ship
-from games.riff_raff.settled import KINDS, Kind
+from games.riff_raff.settled import KINDS, Kind, Piece
 from games.riff_raff.state import TURN_PHASES, State
 from rendering import riff_raff_sea as sea
 from rendering.canvas import Canvas
-from rendering.riff_raff_brush import Quick
+from rendering.riff_raff_brush import Fine, Quick, trimmed
 from rendering.riff_raff_camera import Camera, lean
-from rendering.riff_raff_scene import ABOVE, Letters, Moment, Scene, icon
-from rendering.sprites import Sprite
+from rendering.riff_raff_scene import ABOVE, Letters, Moment, Scene, Thing, draw_thing, icon, vessel
+from rendering.sprites import Pen, Sprite, sprite
 from rendering.theme import Theme
 
 PANEL = 336
@@ -88,8 +89,8 @@ def _row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> No
     )
     for index, (kind, count) in enumerate(zip(KINDS, supply, strict=True)):
         x, middle = 50 + index % 4 * 79, y + 97 + index // 4 * 51
-        sprite = icon(kind, letters, look, *_ICON, 28) if count else _none(kind, letters, look)
-        canvas.paste(sprite, x, middle)
+        shown = icon(kind, letters, look, *_ICON, 28) if count else _none(kind, letters, look)
+        canvas.paste(shown, x, middle)
         if count:
             canvas.box("piece", x - 36, middle - 25, *_ICON, f"{kind} of {seat}")
         if count > 1:
@@ -158,15 +159,58 @@ def gauge(canvas: Canvas, roll: float, words: str, x: int, y: int) -> None:
     )
 
 
-def from_above(canvas: Canvas, moment: Moment, letters: Letters, x: int, y: int, scale: float) -> None:
-    """The ship from above with the bow on top, as if she were level; x, y is her middle."""
-    eye = ABOVE.at(scale, x, y)
-    scene = Scene(moment._replace(roll=0.0, pitch=0.0), eye)
+_FLOORS: Final = (*(height for height, _, _ in ship.YARDS), 1e9)
+"""Up to which height a piece is drawn before the first, second, third yard, and last."""
+
+
+@cache
+def _storeys(area: int, look: Theme, scale: float) -> tuple[Sprite, ...]:
+    """The bare ship from above: the hull, then each yard with the mast through it. Their origin is her middle."""
+    hull, *rigging = vessel(area, (0.0, 0.0, 0.0))
     wide, tall = round(scale * 11), round(scale * 9)
-    brush = Quick((x - wide, y - tall, x + wide, y + tall), 2)
-    scene.paint(brush, canvas.theme, letters, letter=0)
-    canvas.paste(brush.sprite(), 0, 0)
+    eye = ABOVE.at(scale, wide, tall)
+
+    def storey(*things: Thing) -> Sprite:
+        def paint(pen: Pen) -> None:
+            for thing in things:
+                draw_thing(Fine(pen), thing, eye, look, (), letter=0)
+
+        return trimmed(sprite(2 * wide, 2 * tall, paint, origin=(wide, tall)))
+
+    return storey(hull), storey(*rigging[:2]), storey(*rigging[2:4]), storey(*rigging[4:])
+
+
+_TURNS: Final = 24
+"""Parts of a unit to which a quaternion is rounded for the view from above: 5 degrees, half a pixel there."""
+
+
+@lru_cache(maxsize=1024)
+def _from_above(kind: Kind, turned: tuple[int, ...], look: Theme, scale: float, *, halo: bool, ghost: bool) -> Sprite:
+    """A piece from above; its origin is its middle."""
+    length = sum(v * v for v in turned) ** 0.5
+    w, i, j, k = (v / length for v in turned)
+    piece = Piece(0, kind, 0.0, 0.0, 0.0, w, i, j, k, 1)
+    moment = Moment((), ghost=piece) if ghost else Moment((piece,), halo=0 if halo else -1)
+    reach = round(scale * 4) + 12
+    brush = Quick((-reach, -reach, reach, reach), 2)
+    Scene(moment, ABOVE.at(scale, 0, 0), bare=True).paint(brush, look, (), letter=0)
+    (whole,) = brush.sprites([brush.window])
+    return trimmed(whole)
+
+
+def from_above(canvas: Canvas, moment: Moment, x: int, y: int, scale: float) -> None:
+    """The ship from above with the bow on top, as if she and her yards were level; x, y is her middle."""
+    wide, tall, eye = round(scale * 11), round(scale * 9), ABOVE.at(scale, x, y)
     canvas.box("area", x - wide, y - tall, 2 * wide, 2 * tall, "from above")
+    pieces = sorted((*moment.cargo, moment.ghost) if moment.ghost else moment.cargo, key=lambda piece: piece.z)
+    for storey, height in zip(_storeys(moment.area, canvas.theme, scale), _FLOORS, strict=True):
+        canvas.paste(storey, x, y)
+        while pieces and pieces[0].z < height:
+            piece = pieces.pop(0)
+            turned = tuple(round(_TURNS * v) for v in (piece.qw, piece.qx, piece.qy, piece.qz))
+            seen = _from_above(piece.kind, turned, canvas.theme, scale,
+                               halo=piece.id == moment.halo, ghost=piece is moment.ghost)  # fmt: skip
+            canvas.paste(seen, *eye.point((piece.x, piece.y, piece.z)))
 
 
 def signs(canvas: Canvas, moment: Moment, view: Camera, size: int, *, alone: bool = False) -> None:
@@ -180,6 +224,7 @@ def signs(canvas: Canvas, moment: Moment, view: Camera, size: int, *, alone: boo
             height, length, _ = ship.YARDS[ship.level(area)]
             at = (0.0, side * (length / 2 + (size + 6) / 2 / view.scale / 0.86), height)
         x, y = (round(v) for v in eye.point(at))
+        x = max(x, size // 2 + 4)  # the lowest yard of a ship that leans may reach the edge of a close-up
         lit = area == moment.area
         canvas.panel(x - size // 2, y - size // 2, size, size, look.line if lit else look.panel, radius=size // 2)
         fill = look.rim if lit and not look.contrast else look.ground if lit else look.on_panel

@@ -138,6 +138,16 @@ def sprite(width: int, height: int, paint: Callable[[Pen], None], /, *, origin: 
     return Sprite(small.convert("RGB"), small.getchannel("A"), origin)
 
 
+def group(width: int, height: int, parts: Sequence[tuple[Sprite, float, float]], /) -> Sprite:
+    """Sprites put together, each with the x and y of its origin, the later over the earlier. Callers cache it."""
+    sheet = Image.new("RGBA", (width, height))
+    for part, x, y in parts:
+        solid = part.colour.convert("RGBA")
+        solid.putalpha(part.mask)
+        sheet.alpha_composite(solid, (round(x) - part.origin[0], round(y) - part.origin[1]))
+    return Sprite(sheet.convert("RGB"), sheet.getchannel("A"))
+
+
 def layer(width: int, height: int, ground: RGB, paint: Callable[[Pen], None], /) -> Image.Image:
     """Draw an opaque static layer once. `paint` is called once for every band of rows. Callers cache it."""
     whole = Image.new("RGB", (width, height), ground)

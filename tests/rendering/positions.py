@@ -51,10 +51,11 @@ def _number(square: str) -> int:
 
 
 def every_look(view: Docker, moves: Sequence[Move]) -> list[tuple[Box, ...]]:
-    """The boxes of a position as everybody might see it: in all languages, public, private with moves, with a ghost."""
+    """The boxes of a position as everybody might see it: in all languages, public, large, private; with a ghost."""
     seat, ghost = view.to_move, moves[0] if moves else None
     out = []
     for language in LANGUAGES:
         out.append(picture(view, language, strip=Strip(clock="23 h 59 min")).boxes)
+        out.append(picture(view, language, look=Look(large=True)).boxes)
         out.append(picture(view, language, seat=seat, moves=moves).boxes)
     return [*out, picture(view, ghost=ghost).boxes, picture(view, "de", seat=seat, ghost=ghost).boxes]

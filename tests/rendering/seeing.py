@@ -18,7 +18,7 @@ DEFICIENCIES = {
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
 }
 
-_XYZ = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
+XYZ = ((0.4124564, 0.3575761, 0.1804375), (0.2126729, 0.7151522, 0.0721750), (0.0193339, 0.1191920, 0.9503041))
 _WHITE = (0.95047, 1.0, 1.08883)
 
 
@@ -37,7 +37,7 @@ def seen(colour: RGB, deficiency: str) -> tuple[float, ...]:
 
 def lab(light: tuple[float, ...]) -> tuple[float, float, float]:
     """Light as L*, a*, b*."""
-    xyz = (sum(a * b for a, b in zip(row, light, strict=True)) for row in _XYZ)
+    xyz = (sum(a * b for a, b in zip(row, light, strict=True)) for row in XYZ)
     ratios = (value / white for value, white in zip(xyz, _WHITE, strict=True))
     fx, fy, fz = (r ** (1 / 3) if r > (6 / 29) ** 3 else r / (3 * (6 / 29) ** 2) + 4 / 29 for r in ratios)
     return 116 * fy - 16, 500 * (fx - fy), 200 * (fy - fz)
@@ -50,7 +50,5 @@ def distance(one: RGB, other: RGB, deficiency: str) -> float:
 
 def contrast(one: RGB, other: RGB) -> float:
     """WCAG's ratio of two colours' luminance, 1..21."""
-    high, low = sorted(
-        (sum(a * b for a, b in zip(_XYZ[1], linear(c), strict=True)) for c in (one, other)), reverse=True
-    )
+    high, low = sorted((sum(a * b for a, b in zip(XYZ[1], linear(c), strict=True)) for c in (one, other)), reverse=True)
     return (high + 0.05) / (low + 0.05)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
-from PIL import Image
+from PIL import Image, ImageChops
 
 from rendering import Look, Strip, frame, gif, renderer
 from rendering.canvas import Canvas, fitting, measure
 from rendering.fonts import covers
-from rendering.sprites import layer, sprite
-from rendering.theme import GLYPHS, SEATS, WHITE
+from rendering.sprites import cross, group, layer, plate, sprite, token
+from rendering.theme import GLYPHS, INK, SEATS, WHITE
 from tests.rendering.positions import OPENING, picture
 
 ROOT = Path(__file__).parent.parent.parent
@@ -111,6 +111,57 @@ def test_a_sprite_has_soft_edges_and_clean_colours() -> None:
     assert {0, 255} < values
     assert disc.colour.getpixel((20, 20)) == (200, 0, 0)
     assert disc.faded(0.35).mask.getextrema() == (0, 89)
+
+
+def test_a_sign_is_its_plate_with_the_words_in_the_middle() -> None:
+    canvas = blank()
+    canvas.sign(300, 200, "128", size=60, width=160, height=80, ground=SEATS[0].fill, fill=WHITE)
+    picture = canvas.finish()
+    (box,) = picture.boxes
+    assert (box.kind, box.label, box.height) == ("letter", "128", 60)
+    shown = picture.image.convert("RGB")
+    assert shown.getpixel((230, 170)) == shown.getpixel((370, 230)) == SEATS[0].fill
+    bright = shown.crop((224, 164, 376, 236)).convert("L").point([0] * 250 + [255] * 6).getbbox()
+    assert bright is not None
+    assert abs(bright[0] + bright[2] - 152) <= 4
+    assert abs(bright[1] + bright[3] - 72) <= 3
+    assert abs(bright[2] - bright[0] - box.width) <= 8
+
+
+def test_a_group_is_its_parts_pasted_one_by_one() -> None:
+    parts = ((plate(80, 60, SEATS[3].fill), 0, 0), (token(0, 40, WHITE), 40, 30), (cross(30, WHITE, INK), 55, 44))
+    one, other = blank(), blank()
+    for part, x, y in parts:
+        one.paste(part, 100 + x, 100 + y)
+    other.paste(group(80, 60, parts), 100, 100)
+    shown = ImageChops.difference(*(canvas.finish().image.convert("RGB") for canvas in (one, other)))
+    assert shown.convert("L").getextrema()[1] < 24  # edges may be rounded into the neighbouring entry of the palette
+
+
+def test_a_canvas_goes_on_from_another() -> None:
+    first = blank()
+    first.text(100, 100, "one", size=60)
+    base, boxes = first.layer()
+    for words in ("two", "six"):
+        canvas = Canvas(base, "docker", Look(), boxes=boxes)
+        canvas.text(100, 300, words, size=60)
+        picture = canvas.finish()
+        assert [box.label for box in picture.boxes] == ["one", words]
+        above, below = (picture.image.crop((90, y, 400, y + 80)) for y in (60, 260))
+        assert above.tobytes() == first.finish().image.crop((90, 60, 400, 140)).tobytes()
+        assert below.getextrema()[0] < below.getextrema()[1]
+    assert [box.label for box in first.finish().boxes] == ["one"]
+    assert base.crop((90, 260, 400, 340)).getcolors() == [(310 * 80, WHITE)]
+
+
+def test_a_png_holds_the_picture() -> None:
+    shown = picture(OPENING)
+    with Image.open(io.BytesIO(shown.png())) as read:
+        read.verify()  # every part against its checksum
+    with Image.open(io.BytesIO(shown.png())) as read:
+        assert (read.format, read.mode, read.size) == ("PNG", "P", shown.size)
+        assert read.tobytes() == shown.image.tobytes()
+        assert read.getpalette() == shown.image.getpalette()
 
 
 def test_a_film_keeps_frames_and_durations() -> None:

@@ -6,6 +6,7 @@ import os
 import random
 from collections import Counter
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -25,12 +26,9 @@ from rendering import Box, Look, Picture, Strip, dog_royal_cards, dog_royal_cour
 from rendering import canvas as canvases
 from rendering.dog_royal import REASON, draw, halves
 from rendering.dog_royal_court import Plan, way
+from tests.rendering.legible import LARGE, LETTER, PIECE, POSITIONS, STRIP
 
-POSITIONS = 300 if os.environ.get("SLOWBOAT_FULL") else 24
 GOLDEN = Path(__file__).parent / "golden"
-
-PIECE, LETTER, STRIP, CLOSE = 36, 30, 36, 66
-"""Least pixels of the full-size picture: pieces, letters, text of strips; and cards' and strips' letters close up."""
 
 LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True), Look(large=True))
 
@@ -55,46 +53,50 @@ def picture(view: State | str, language: str = "en", **how: Any) -> Picture:
     return draw(GAME.read(view) if isinstance(view, str) else view, say=_SAYS[language], **how)
 
 
+def playout(seats: int, mode: str, chance: random.Random) -> list[State]:
+    """The states of a random match, or of its first four hundred plies."""
+    secret = chance.randbytes(32)
+    states = [GAME.setup(seats, Options(mode=mode, draw_optional=seats == 3), Rng(secret, "setup", 0))]
+    while len(states) < 400 and (acting := GAME.to_act(states[-1])):
+        move = chance.choice(GAME.legal_moves(states[-1], acting[0]))
+        states.append(GAME.apply(states[-1], acting[0], move, Rng(secret, "ply", len(states))))
+    return states
+
+
 @cache
 def positions() -> tuple[State, ...]:
     """Random positions of random matches with every number of seats, in both modes, and crowded ones."""
     chance, found = random.Random(4), [GAME.read(CROWDED), GAME.read(HIT)]
-    for seats in range(2, 7):
-        for mode in ("royal", "base"):
-            state = GAME.setup(seats, Options(mode=mode, draw_optional=seats == 3), Rng(bytes(32), "setup", seats))
-            states = []
-            for seq in range(400):
-                if not (acting := GAME.to_act(state)):
-                    break
-                move = chance.choice(GAME.legal_moves(state, acting[0]))
-                state = GAME.apply(state, acting[0], move, Rng(bytes(32), "ply", seq))
-                states.append(state)
+    for seats, mode in product(range(2, 7), ("royal", "base")):
+        for _ in range(POSITIONS // 100):
+            states = playout(seats, mode, chance)
             # Of each phase and kind of event something, and the rest at random.
             kinds = {(state.phase, *sorted({type(e).__name__ for e in state.events})): state for state in states}
-            found += chance.sample(list(kinds.values()), min(len(kinds), max(1, POSITIONS // 20)))
-            found += chance.sample(states, max(1, POSITIONS // 20))
+            found += chance.sample(list(kinds.values()), min(len(kinds), 5))
+            found += chance.sample(states, 5)
     return tuple(found)
 
 
 @cache
 def drawn() -> tuple[tuple[Boxes, int, bool], ...]:
-    """The boxes of all positions, each in all languages: public, private with moves, with a ghost; the pictures'
-    heights, and whether their letters must be large."""
-    out = []
-    for state in positions():
+    """The boxes of all positions, in all languages: public, large, private with moves, with a ghost; the pictures'
+    heights, and whether their letters must be large. Themes change no place, but contrast draws other cards."""
+    out, clock = [], Strip(clock="23 h 59 min")
+    for index, state in enumerate(positions()):
         public = GAME.view(state, None)
         acting = (GAME.to_act(state) or (0,))[0]
         view = GAME.view(state, acting)
         moves = GAME.legal_moves(view, acting)
         for language in LANGUAGES:
             shown = [
-                picture(public, language, strip=Strip(clock="23 h 59 min")),
+                picture(public, language, strip=clock),
                 picture(view, language, seat=acting, moves=moves),
+                picture(public, language, strip=clock, look=Look(large=True)),
             ]
             if language == "de":  # the longest words
-                shown.append(picture(public, language, look=Look(large=True)))
-                shown.append(picture(view, language, seat=acting, ghost=moves[-1] if moves else None))
-            out += [(made.boxes, made.size[1], made.size[1] > 1200) for made in shown]
+                look = LOOKS[index % len(LOOKS)]
+                shown.append(picture(view, language, seat=acting, ghost=moves[-1] if moves else None, look=look))
+            out += [(made.boxes, made.size[1], made.size[1] > dog_royal_court.HEIGHT) for made in shown]
     return tuple(out)
 
 
@@ -150,17 +152,17 @@ def test_everything_is_large_enough_for_a_phone() -> None:
         for box in boxes:
             in_strip = box.kind == "text" and (box.y1 <= 110 or (close and height == 1254 and box.y0 >= height - 96))
             if box.kind == "piece":
-                least = CLOSE if box.label.startswith("hand") else PIECE
+                least = LARGE if box.label.startswith("hand") else PIECE
                 assert min(box.width, box.height) >= least, box
             elif box.kind == "letter":
                 assert box.height >= LETTER, box
             elif box.kind == "text":
-                assert box.height >= (CLOSE if close and in_strip else 32 if close else STRIP), box
+                assert box.height >= (LARGE if close and in_strip else 32 if close else STRIP), box
 
 
 def test_a_hand_s_figures_are_large() -> None:
     for name in dog_royal_cards.FIGURES:
-        assert dog_royal_cards.figure_size(name, 206) >= CLOSE, name
+        assert dog_royal_cards.figure_size(name, 206) >= LARGE, name
 
 
 def test_every_piece_space_and_card_is_drawn() -> None:

@@ -238,7 +238,7 @@ def keyframes(view: State, seconds: float) -> Keyframes:
 def test_a_film_keeps_its_limits_and_ends_on_the_board(seconds: float) -> None:
     view = accident()
     made = film(view, keyframes(view, seconds), say=SAYS["en"])
-    assert len(made) <= 300_000
+    assert len(made) <= 200_000
     assert made == film(view, keyframes(view, seconds), say=SAYS["en"])
     with Image.open(io.BytesIO(made)) as shown:
         assert shown.size == (600, 450)

@@ -1,0 +1,44 @@
+"""What a picture must keep so that it can be read on a phone, told from its layout boxes.
+
+At a third of the size (400 px wide) a piece is then at least 12 px, a letter 10; in large and private pictures 22.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from rendering import Box
+
+PIECE, LETTER, STRIP, LARGE = 36, 30, 36, 66
+"""Least pixels of the full-size picture: pieces, letters, sentences; and all of them in a large one."""
+
+FULL = bool(os.environ.get("SLOWBOAT_FULL"))
+POSITIONS = 1000 if FULL else 100
+"""So many random positions of each game."""
+PATIENCE = 3600 if FULL else 300
+"""Seconds for the first test, which draws them all."""
+
+Boxes = tuple[Box, ...]
+
+
+def of_kind(boxes: Iterable[Box], *kinds: str) -> list[Box]:
+    """The boxes of these kinds."""
+    return [box for box in boxes if box.kind in kinds]
+
+
+def outside(boxes: Iterable[Box], frame: tuple[int, int, int, int]) -> list[Box]:
+    """The boxes that are not all inside a frame (x0, y0, x1, y1): they are cut, or lie where they do not belong."""
+    x0, y0, x1, y1 = frame
+    return [box for box in boxes if box.x0 < x0 or box.y0 < y0 or box.x1 > x1 or box.y1 > y1]
+
+
+def meeting(boxes: Sequence[Box], slack: int) -> list[tuple[Box, Box]]:
+    """The pairs that share more than a rim of `slack` pixels."""
+    return [(one, other) for one, other in combinations(boxes, 2) if one.overlaps(other, slack)]
+
+
+def shortened(boxes: Iterable[Box]) -> list[Box]:
+    """The words that did not fit and were cut short."""
+    return [box for box in of_kind(boxes, "text", "letter") if "…" in box.label]

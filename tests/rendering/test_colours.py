@@ -1,0 +1,98 @@
+"""How far apart the seats' colours are to everybody, in a space made to measure that.
+
+CAM02-UCS: Luo, Cui and Li (2006), "Uniform colour spaces based on CIECAM02 colour appearance model", over CIECAM02
+(Moroney and others, 2002), under the conditions of sRGB: white D65, adapting luminance 64 / π / 5 cd/m², background 20,
+average surround. What people with a deficiency see is simulated by the matrices in `seeing`.
+"""
+
+from __future__ import annotations
+
+import math
+from itertools import combinations
+
+import pytest
+
+from rendering.theme import RGB, SEATS
+from tests.rendering.seeing import DEFICIENCIES, XYZ, seen
+
+LEAST = 22.5
+"""CAM02-UCS distance between any two seat colours, to normal sight and to full deficiencies (found: 22.7)."""
+
+Triple = tuple[float, ...]
+Matrix = tuple[Triple, ...]
+
+CAT02: Matrix = ((0.7328, 0.4296, -0.1624), (-0.7036, 1.6975, 0.0061), (0.0030, 0.0136, 0.9834))
+CAT02_BACK: Matrix = (
+    (1.0961238, -0.2788690, 0.1827452),
+    (0.4543690, 0.4735332, 0.0720978),
+    (-0.0096276, -0.0056980, 1.0153256),
+)
+HUNT: Matrix = ((0.38971, 0.68898, -0.07868), (-0.22981, 1.18340, 0.04641), (0.0, 0.0, 1.0))
+
+ADAPTING, BACKGROUND = 64 / math.pi / 5, 0.2
+_K = 1 / (5 * ADAPTING + 1)
+LEVEL = 0.2 * _K**4 * 5 * ADAPTING + 0.1 * (1 - _K**4) ** 2 * (5 * ADAPTING) ** (1 / 3)
+ADAPTED = 1 - math.exp((-ADAPTING - 42) / 92) / 3.6
+INDUCTION, EXPONENT = 0.725 * BACKGROUND**-0.2, 1.48 + math.sqrt(BACKGROUND)
+
+
+def times(matrix: Matrix, vector: Triple) -> Triple:
+    return tuple(sum(a * b for a, b in zip(row, vector, strict=True)) for row in matrix)
+
+
+def responses(xyz: Triple, white: Triple) -> Triple:
+    """What the three kinds of cones answer, after adaptation to white. Both in 0..100."""
+    cones = (
+        value * (white[1] / full * ADAPTED + 1 - ADAPTED)
+        for value, full in zip(times(CAT02, xyz), times(CAT02, white), strict=True)
+    )
+    out = []
+    for value in times(HUNT, times(CAT02_BACK, tuple(cones))):
+        power = (LEVEL * abs(value) / 100) ** 0.42
+        out.append(math.copysign(400 * power / (power + 27.13), value) + 0.1)
+    return tuple(out)
+
+
+def achromatic(cones: Triple) -> float:
+    red, green, blue = cones
+    return (2 * red + green + blue / 20 - 0.305) * INDUCTION
+
+
+def ucs(light: Triple) -> Triple:
+    """Linear RGB, 0..1, as J', a', b' of CAM02-UCS."""
+    white = tuple(100 * sum(row) for row in XYZ)
+    red, green, blue = cones = responses(tuple(100 * value for value in times(XYZ, light)), white)
+    a, b = red - 12 * green / 11 + blue / 11, (red + green - 2 * blue) / 9
+    hue = math.atan2(b, a)
+    lightness = 100 * (achromatic(cones) / achromatic(responses(white, white))) ** (0.69 * EXPONENT)
+    eccentric = 50000 / 13 * INDUCTION * (math.cos(hue + 2) + 3.8) / 4
+    strength = eccentric * math.hypot(a, b) / (red + green + 21 * blue / 20)
+    chroma = strength**0.9 * math.sqrt(lightness / 100) * (1.64 - 0.29**BACKGROUND) ** 0.73
+    colourful = math.log(1 + 0.0228 * chroma * LEVEL**0.25) / 0.0228
+    return 1.7 * lightness / (1 + 0.007 * lightness), colourful * math.cos(hue), colourful * math.sin(hue)
+
+
+def distance(one: RGB, other: RGB, deficiency: str) -> float:
+    return math.dist(ucs(seen(one, deficiency)), ucs(seen(other, deficiency)))
+
+
+def test_the_measure_is_that_of_the_paper() -> None:
+    """White and black are the ends of the scale, mid grey lies above its middle; of D65 a tinge remains."""
+    assert ucs((1.0, 1.0, 1.0)) == pytest.approx((100, 0, 0), abs=2.5)
+    assert ucs((0.0, 0.0, 0.0)) == pytest.approx((0, 0, 0), abs=0.2)
+    lightness, *rest = ucs((0.2, 0.2, 0.2))
+    assert lightness == pytest.approx(54.4, abs=0.1)
+    assert rest == pytest.approx((0, 0), abs=2.5)
+
+
+@pytest.mark.parametrize("deficiency", DEFICIENCIES)
+def test_any_two_seats_are_far_apart(deficiency: str) -> None:
+    found = {(a.name, b.name): distance(a.fill, b.fill, deficiency) for a, b in combinations(SEATS, 2)}
+    closest = min(found, key=found.__getitem__)
+    assert found[closest] >= LEAST, (closest, round(found[closest], 1))
+
+
+def test_the_measure_knows_confusable_colours() -> None:
+    red, green = (200, 60, 40), (110, 115, 30)
+    assert distance(red, green, "normal") > 30
+    assert distance(red, green, "deuteranopia") < 10

@@ -1,0 +1,176 @@
+"""Riff Raff's pictures can be read on a phone: random positions, and the fullest ship there can be, in every language.
+
+Aboard the ship pieces may hide each other, as they do at the table; what is written may not.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+
+import pytest
+from msgspec.structs import replace
+
+from games.core import NATURE, Move
+from games.riff_raff import GAME, ship
+from games.riff_raff.settled import KINDS, SECTORS, Piece
+from games.riff_raff.state import State
+from games.rng import Rng
+from matches.texts import LANGUAGES, Texts
+from rendering import Look, Strip
+from rendering.riff_raff import draw
+from tests.rendering.legible import (
+    LARGE,
+    LETTER,
+    PATIENCE,
+    PIECE,
+    POSITIONS,
+    STRIP,
+    Boxes,
+    meeting,
+    of_kind,
+    outside,
+    shortened,
+)
+from tests.riff_raff.stub_nature import nature
+
+pytestmark = pytest.mark.timeout(PATIENCE)
+
+SAYS = {language: Texts().say(language) for language in LANGUAGES}
+LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True))
+
+
+def leaning(state: State, chance: random.Random) -> State:
+    """The same on a ship that leans as far as she ever rests."""
+    return replace(state, roll=chance.uniform(-15, 15), pitch=chance.uniform(-10, 10))
+
+
+def crowded(state: State, chance: random.Random) -> State:
+    """The same with everybody's pieces aboard, each upright on a spot of its own."""
+    spots = [(area, spot) for area in ship.AREAS for spot in ship.spots(area)]
+    cargo = []
+    for number, (area, spot) in enumerate(chance.sample(spots, 64)):
+        x, y = ship.spot_point(area, spot)
+        cargo.append(Piece(number, KINDS[number % 8], x, y, ship.surface(area) + 1.2, 1.0, 0.0, 0.0, 0.0, area))
+    return replace(state, cargo=tuple(cargo))
+
+
+@cache
+def positions() -> tuple[State, ...]:
+    """Random positions of matches with all numbers of seats, leaning, and a tenth of them crowded."""
+    chance, matches = random.Random(12), []
+    for number in range(max(4, POSITIONS // 40)):
+        secret, seq = chance.randbytes(32), 1
+        states = [GAME.setup(2 + number % 3, GAME.options_type(), Rng(secret, "setup", 0))]
+        while (acting := GAME.to_act(state := states[-1])) and seq < 260:
+            rng = Rng(secret, "ply", seq)
+            move = nature(state, rng) if acting[0] == NATURE else chance.choice(GAME.legal_moves(state, acting[0]))
+            states.append(GAME.apply(state, acting[0], move, rng))
+            seq += 1
+        matches.append(states)
+    out = [leaning(chance.choice(chance.choice(matches)), chance) for _ in range(POSITIONS)]
+    # A piece that has been let go had its place before the ship was filled.
+    return tuple(
+        crowded(state, chance) if number % 10 == 0 and state.phase != "settle" else state
+        for number, state in enumerate(out)
+    )
+
+
+@cache
+def public() -> tuple[Boxes, ...]:
+    """Public pictures in all languages, the looks in turn."""
+    out = []
+    for number, state in enumerate(positions()):
+        view, look, strip = GAME.view(state, None), LOOKS[number % 4], Strip(clock="23 h 59 min")
+        out += [draw(view, say=SAYS[language], look=look, strip=strip).boxes for language in LANGUAGES]
+    return tuple(out)
+
+
+@cache
+def public_large() -> tuple[Boxes, ...]:
+    """Public pictures for readers who ask for large ones."""
+    out = []
+    for number, state in enumerate(positions()):
+        look = replace(LOOKS[number % 4], large=True)
+        out.append(draw(GAME.view(state, None), say=SAYS[LANGUAGES[number // 4 % 4]], look=look).boxes)
+    return tuple(out)
+
+
+@cache
+def private() -> tuple[Boxes, ...]:
+    """Private pictures with moves, and with a preview."""
+    out = []
+    for number, state in enumerate(positions()):
+        say, look = SAYS[LANGUAGES[number // 4 % 4]], LOOKS[number % 4]
+        for seat in GAME.to_act(state)[:1]:
+            if seat != NATURE:
+                view = GAME.view(state, seat)
+                moves: tuple[Move, ...] = tuple(GAME.legal_moves(view, seat))
+                out.append(draw(view, say=say, look=look, seat=seat, moves=moves).boxes)
+                if moves:  # on a crowded ship there may be no room
+                    out.append(draw(view, say=say, look=look, seat=seat, ghost=moves[number % len(moves)]).boxes)
+    return tuple(out)
+
+
+def everything() -> Iterator[Boxes]:
+    yield from public()
+    yield from public_large()
+    yield from private()
+
+
+def test_nothing_is_cut() -> None:
+    for boxes in everything():
+        assert not outside(boxes, (0, 0, 1200, 900))
+        assert not shortened(boxes)
+
+
+def test_nothing_written_overlaps() -> None:
+    for boxes in everything():
+        assert not meeting(of_kind(boxes, "text", "letter"), 8)
+        assert not meeting([box for box in boxes if box.label.startswith("seat ")], 0)
+
+
+def test_everything_public_is_large_enough() -> None:
+    """A piece by its longer side: a plank is as thin as it is."""
+    for boxes in public():
+        assert min(max(box.width, box.height) for box in of_kind(boxes, "piece")) >= PIECE
+        assert min(box.height for box in of_kind(boxes, "letter")) >= LETTER
+        assert min(box.height for box in of_kind(boxes, "text")) >= STRIP
+
+
+def test_everything_large_is_large() -> None:
+    for boxes in (*public_large(), *private()):
+        assert min(box.height for box in of_kind(boxes, "letter", "text")) >= LARGE
+        for box in of_kind(boxes, "piece"):
+            assert max(box.width, box.height) >= (LARGE if "in hand" in box.label else PIECE), box
+
+
+FIELDS = ((public, (336, 90, 1200, 834)), (public_large, (336, 114, 1200, 804)))
+"""The pictures with the whole ship, and what is free between their strips, right of the seats."""
+
+
+def test_everything_aboard_is_in_the_picture() -> None:
+    """Only what stands high on the top yard of a ship that leans may reach under the strip, and seldom does."""
+    for pictures, field in FIELDS:
+        aboard = [box for boxes in pictures() for box in boxes if " on " in box.label]
+        assert len(outside(aboard, field)) <= 0.01 * len(aboard)
+    counts = [sum(" on " in box.label for box in boxes) for boxes in public_large()]
+    assert all(count >= len(state.cargo) for count, state in zip(counts, positions(), strict=True))
+
+
+def test_nothing_in_the_water_is_cut() -> None:
+    for pictures, field in FIELDS:
+        for boxes in pictures():
+            afloat = [box for box in boxes if box.label.partition(" ")[2] in SECTORS or box.label.startswith("+")]
+            assert not outside(afloat, field)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_four_winners_are_all_named(language: str) -> None:
+    tied = replace(GAME.read("seats=4"), phase="over")
+    for look in (Look(), Look(large=True)):
+        boxes = draw(tied, say=SAYS[language], look=look).boxes
+        assert not shortened(boxes)
+        title = next(box.label for box in of_kind(boxes, "text") if "▲" in box.label)
+        assert all(glyph in title for glyph in "●▲◆■")

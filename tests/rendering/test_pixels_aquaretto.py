@@ -1,0 +1,52 @@
+"""What is kept between pictures changes no pixel: Aquaretto drawn after many others, and as if for the first time."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from games.aquaretto import GAME
+from matches.texts import Texts
+from rendering import Look, sprites
+from rendering import aquaretto_panels as panels
+from rendering.aquaretto import draw
+from rendering.canvas import Canvas
+from rendering.sprites import plate, ring
+from rendering.theme import INK, WHITE
+from tests.rendering.fresh import forget
+from tests.rendering.legible import FULL, PATIENCE
+from tests.rendering.test_legibility_aquaretto import crowded, playout
+
+POSITIONS = 40 if FULL else 4
+pytestmark = pytest.mark.timeout(PATIENCE)
+SAY = Texts().say("de")
+
+
+def test_caches_change_no_pixel() -> None:
+    chance, cases = random.Random(21), []
+    for number in range(POSITIONS):
+        states = playout(2 + number % 4, chance)
+        for state in (chance.choice(states), crowded(states[-1], chance)):
+            view = GAME.view(state, None)
+            how: dict[str, Any] = {"say": SAY, "look": (Look(), Look(theme="dark"), Look(contrast=True))[number % 3]}
+            if number % 2 and not view.over:
+                how |= {"seat": view.active, "moves": GAME.legal_moves(view, view.active)}
+            cases.append((view, how, draw(view, **how).png()))
+    for view, how, first in cases:
+        assert draw(view, **how).png() == first  # everything is kept by now
+        assert forget() > 30
+        assert draw(view, **how).png() == first
+
+
+@pytest.mark.parametrize("size", [(90, 70), (301, 218), (583, 341)])
+def test_a_panel_is_what_one_large_sprite_would_be(size: tuple[int, int]) -> None:
+    width, height = size
+    ground = sprites.layer(700, 400, (200, 220, 230), lambda _: None)
+    one, other = (Canvas(ground, "aquaretto", Look()) for _ in range(2))
+    panels.plank(one, (20, 30, width, height), WHITE, INK, radius=16)
+    panels.frame(one, (11, 21, width + 18, height + 18))
+    other.paste(plate(width, height, WHITE, 16, INK), 20, 30)
+    other.paste(ring(width + 18, height + 18, 20, one.theme.line, one.theme.rim), 11, 21)
+    assert one.finish().image.tobytes() == other.finish().image.tobytes()

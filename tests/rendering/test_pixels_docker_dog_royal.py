@@ -1,0 +1,51 @@
+"""What is kept between pictures changes none: each is pixel for pixel what is drawn with nothing kept."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import games
+from games.core import NATURE
+from games.rng import Rng
+from rendering import Look, Picture, renderer
+from rendering.__main__ import playout
+from rendering.warm import say
+from tests.rendering.caches import forget
+
+LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(large=True), Look(half=True))
+
+
+def orders(name: str, seats: int) -> list[dict[str, Any]]:
+    """Arguments of `draw`: positions spread over a match, each public and as the seat that has to decide sees it."""
+    game, chance, out = games.load(name), Rng(bytes(32), "orders", seats), []
+    states = playout(game, seats)
+    for index, state in enumerate(states[:: max(1, len(states) // 3)]):
+        look = LOOKS[index % len(LOOKS)]
+        out.append({"view": game.view(state, None), "look": look})
+        for seat in [seat for seat in game.to_act(state) if seat != NATURE][:1]:
+            view = game.view(state, seat)
+            moves = tuple(game.legal_moves(view, seat))
+            out.append({"view": view, "seat": seat, "moves": moves, "look": look})
+            out.append({"view": view, "seat": seat, "ghost": chance.choice(moves), "look": look})
+    return out
+
+
+def drawn(name: str, order: dict[str, Any]) -> Picture:
+    how = dict(order)
+    return renderer(name).draw(how.pop("view"), say=say, **how)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("docker", 2), ("docker", 4), ("dog_royal", 3), ("dog_royal", 6)])
+def test_a_kept_picture_equals_a_full_redraw(name: str, seats: int) -> None:
+    wanted = orders(name, seats)
+    for order in wanted:  # so that everything is kept, and in the order of a match
+        drawn(name, order)
+    kept = [drawn(name, order) for order in wanted]
+    for order, picture in zip(wanted, kept, strict=True):
+        assert forget() > 5
+        full = drawn(name, order)
+        assert full.image.tobytes() == picture.image.tobytes()
+        assert full.image.getpalette() == picture.image.getpalette()
+        assert full.boxes == picture.boxes

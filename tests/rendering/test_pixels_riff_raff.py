@@ -1,0 +1,75 @@
+"""What is kept between pictures changes no pixel: Riff Raff drawn after many others, and as if for the first time."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+import pytest
+
+from games.core import NATURE
+from games.riff_raff import GAME
+from games.riff_raff.settled import Piece
+from matches.texts import Texts
+from rendering import Look
+from rendering.riff_raff import draw, film
+from rendering.riff_raff_camera import grown
+from rendering.riff_raff_scene import OBLIQUE, Moment, Scene
+from tests.rendering.fresh import forget
+from tests.rendering.legible import FULL, PATIENCE
+from tests.rendering.test_legibility_riff_raff import positions
+from tests.rendering.test_riff_raff import accident, keyframes
+
+POSITIONS = 80 if FULL else 8
+pytestmark = pytest.mark.timeout(PATIENCE)
+SAY = Texts().say("it")
+
+
+def test_caches_change_no_pixel() -> None:
+    cases = []
+    for number, state in enumerate(positions()[:POSITIONS]):
+        seat = next((seat for seat in GAME.to_act(state) if seat != NATURE), None) if number % 2 else None
+        view = GAME.view(state, seat)
+        how: dict[str, Any] = {"say": SAY, "look": (Look(), Look(theme="dark"), Look(contrast=True))[number % 3]}
+        if seat is not None:
+            how |= {"seat": seat, "moves": tuple(GAME.legal_moves(view, seat))}
+        cases.append((view, how, draw(view, **how).png()))
+    for view, how, first in cases:
+        assert draw(view, **how).png() == first  # everything is kept by now
+        assert forget() > 30
+        assert draw(view, **how).png() == first
+
+
+def test_caches_change_no_film() -> None:
+    view = accident()
+    first = film(view, keyframes(view, 3.0), say=SAY)
+    assert forget() > 30
+    assert film(view, keyframes(view, 3.0), say=SAY) == first
+
+
+RESTED = (
+    Piece(15, "crate", 1.7643, -2.4512, 3.9812, 0.03618, 1.5e-05, -0.000866, 0.999345, 2),
+    Piece(1, "plank", 6.8919, 0.9075, 3.0322, 0.000692, 0.010902, -0.99994, -5e-05, 1),
+    Piece(18, "bottle", 1.9291, 1.6569, 3.8451, 0.706625, 0.279958, 0.649688, -0.014484, 1),
+    Piece(13, "boat", 0.3777, -7.3985, 15.1609, 0.001001, -0.979304, -0.202386, 0.001586, 8),
+)
+"""Pieces as settles left them: they have sunk some hundredths of a centimetre into what they lie on."""
+
+
+@pytest.mark.parametrize("piece", RESTED, ids=lambda piece: piece.kind)
+@pytest.mark.parametrize(("roll", "pitch"), [(0, 0), (-4, 1), (9, -3), (-12, 5)])
+def test_what_lies_on_the_ship_is_not_hidden_by_her(piece: Piece, roll: float, pitch: float) -> None:
+    scene = Scene(Moment((piece,), roll, pitch), OBLIQUE.at(25, 765, 664))
+    hull, yard = 0, next(index for index, thing in enumerate(scene.things) if thing.at[2] == 14.5)
+    cargo = next(index for index, thing in enumerate(scene.things) if thing.piece)
+    painted = scene._order.index
+    assert painted(yard if piece.area == 8 else hull) < painted(cargo)
+
+
+def test_a_grown_shape_has_the_shape_inside_whichever_way_it_runs() -> None:
+    square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
+    for corners in (square, square[::-1]):
+        out = grown(corners, 3)
+        assert (min(x for x, _ in out), max(x for x, _ in out)) == (-3, 13)
+        area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise((*out, out[0]))) / 2
+        assert 100 + 4 * 30 < abs(area) < 16 * 16
