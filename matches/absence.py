@@ -25,19 +25,22 @@ SNOOZE = 3 * HOUR
 """Seconds by which *Later* puts off the next reminder."""
 
 
-def overdue(match: Match, seat: Seat, *, now: float, outages: Outages) -> Change:
-    """What the match's rule for absence says, once the seat's time is really up; nothing before that."""
+def overdue(match: Match, seat: Seat, *, now: float, outages: Outages, quiet_until: float | None = None) -> Change:
+    """What the match's rule for absence says, once the seat's time is really up; nothing before that.
+
+    A last call waits for the end of the player's quiet hours.
+    """
     if not _runs_out(match, seat, now, outages):
         return Change(match.row)
-    spent = _with_clock(match, seat, spent=True, remind=None)
+    spent = _with_clock(match, seat, spent=True, remind=quiet_until)
     absence = match.row.absence
     if not PACES[match.row.pace].strict and absence != "nothing":
         absence = "skip"
     match absence:
         case "nothing":
-            return Change(spent)
+            return Change(_with_clock(match, seat, spent=True, remind=None))
         case "nudge" | "skip":
-            return Change(spent, ping=(seat,))
+            return Change(spent, ping=(seat,) if quiet_until is None else ())
         case "forfeit":
             return given_up(match, (seat,), now=now, note="time")
         case "stand_in":
@@ -45,8 +48,13 @@ def overdue(match: Match, seat: Seat, *, now: float, outages: Outages) -> Change
 
 
 def stand_in(match: Match, seat: Seat, *, missed: bool = False, for_good: bool = False) -> Change:
-    """Have a stand-in make this turn; after repeated absence, or `for_good`, all turns until the player is back."""
+    """Have a stand-in make this turn; after repeated absence, or `for_good`, all turns until the player is back.
+
+    Raises Stale where it is not the seat's turn and the next ones are not meant.
+    """
     require_running(match)
+    if not for_good and not any(row.seat == seat for row in match.awaited):
+        raise Stale(T("{player} has moved meanwhile.", player=Player(seat)))
     holder = match.holder(seat)
     times = holder.missed + int(missed)
     here_to_stay = for_good or times >= MISSED_IN_A_ROW
@@ -74,22 +82,22 @@ def may_skip(match: Match, seat: Seat, *, now: float, outages: Outages) -> bool:
     return offered and at is not None and at <= now
 
 
-def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None) -> Change:
+def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, outages: Outages) -> Change:
     """Call somebody whose reminder is due; in their quiet hours, as soon as those are over."""
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.remind is None or clock.remind > now:
         return Change(match.row)
     if quiet_until is not None:
         return Change(_with_clock(match, seat, remind=quiet_until))
-    return Change(_with_clock(match, seat, remind=clocks.next_reminder(clock, now)), ping=(seat,))
+    return Change(_with_clock(match, seat, remind=clocks.next_reminder(clock, now, outages)), ping=(seat,))
 
 
 def call_later(match: Match, seat: Seat, at: float) -> Change:
-    """Put off the next call of a seat: *Later* on a reminder, or quiet hours."""
+    """Put off the next call of a seat: *Later* on a reminder, or quiet hours. Nobody is called while away."""
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.since is None:
         return Change(match.row)
-    return Change(_with_clock(match, seat, remind=at))
+    return Change(_with_clock(match, seat, remind=max(at, clock.since)))
 
 
 def snooze(match: Match, who: Request, seat: Seat, *, decision: int, now: float) -> Change:
@@ -104,6 +112,8 @@ def snooze(match: Match, who: Request, seat: Seat, *, decision: int, now: float)
 
 def back(match: Match, who: Request, *, now: float, outages: Outages) -> Change:
     """*I'm back*: no stand-in any more, and an announced absence ends. Raises Trouble."""
+    if match.row.phase != "paused":
+        require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
         raise Trouble(T("You have no seat in this match."))

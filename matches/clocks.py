@@ -35,12 +35,14 @@ class Clock(Struct, frozen=True, array_like=True):
     """A seat's time: `left` seconds at the moment `since` (None: it stands still; in the future: the player is away).
 
     `remind`: when the player is called next, None once that is over. `spent`: it ran out, and what was to happen has.
+    `before`: what was left when the newest turn ended, without what the turn added, for whoever takes it back.
     """
 
     left: float
     since: float | None = None
     remind: float | None = None
     spent: bool = False
+    before: float | None = None
 
 
 def read(row: MatchRow) -> dict[Seat, Clock]:
@@ -58,14 +60,6 @@ def start(left: float, now: float, *, away_until: float | None) -> Clock:
     return Clock(left, since, since + REMINDERS[0] * left)
 
 
-def elapsed(clock: Clock, now: float, outages: Outages) -> float:
-    """Seconds the clock has run."""
-    if clock.since is None:
-        return 0.0
-    lost = sum(max(0.0, min(ended, now) - max(began, clock.since)) for began, ended in outages)
-    return max(0.0, now - clock.since - lost)
-
-
 def deadline(clock: Clock, outages: Outages) -> float | None:
     """When a clock runs out, as far as outages are known; None while it stands still.
 
@@ -80,36 +74,58 @@ def deadline(clock: Clock, outages: Outages) -> float | None:
     return at
 
 
-def next_reminder(clock: Clock, now: float) -> float | None:
+def remaining(clock: Clock, now: float, outages: Outages) -> float:
+    """Seconds until the clock runs out, not counting those its player is still away; never below 0."""
+    at = deadline(clock, outages)
+    if at is None or clock.since is None:
+        return clock.left
+    return max(0.0, at - max(now, clock.since))
+
+
+def next_reminder(clock: Clock, now: float, outages: Outages) -> float | None:
     """The first reminder after `now`."""
-    if clock.since is None:
+    at = deadline(clock, outages)
+    if at is None:
         return None
-    return next((at for part in REMINDERS if (at := clock.since + part * clock.left) > now), None)
+    return next((call for part in REMINDERS if (call := at - (1 - part) * clock.left) > now), None)
 
 
 def put_off(clock: Clock, until: float, now: float, outages: Outages) -> Clock:
     """A clock whose player is away from now until then; one that stands still is left alone."""
     if clock.since is None:
         return clock
-    return start(clock.left - elapsed(clock, now, outages), now, away_until=until)
+    return start(remaining(clock, now, outages), now, away_until=until)
 
 
 def timed(before: Match, change: Change, now: float, outages: Outages) -> Change:
-    """The change with everybody's clock brought up to date: started, stopped, or left running."""
+    """The change with everybody's clock brought up to date: started, stopped, or left running.
+
+    A turn a stand-in made counts like any other, so that its player has the time of a turn for the next one. A clock
+    that goes on within a turn (after a pause, an undo, a stand-in sent away) leaves its player at least an hour, or
+    what a turn adds where that is less.
+    """
     after = change.of(before)
     clocks = read(after.row)
     awaited = {row.seat: row for row in after.awaited}
     if not clocks and not awaited:
         return change
     pace = PACES[after.row.pace]
+    were = {row.seat: row.user_id for row in before.seats}
+    took_back = {row.user_id for row in change.log if row.kind == "undo"}
     fresh: dict[Seat, Clock] = {}
-    for seat in range(after.row.capacity):
-        clock = clocks.get(seat) or Clock(pace.bank)
-        if clock.since is not None and (seat not in awaited or seat == change.moved):
-            left = clock.left - elapsed(clock, now, outages)
-            clock = Clock(pace.after_turn(left) if seat == change.moved else max(0.0, left))
+    for holder in after.seats:
+        seat = holder.seat
+        clock = clocks.get(seat)
+        if clock is None or holder.user_id != were.get(seat):
+            clock = Clock(pace.bank)
+        left = remaining(clock, now, outages)
+        if seat == change.moved:
+            clock = Clock(pace.after_turn(left), before=left)
+        elif clock.since is not None and (seat not in awaited or clock.since > max(now, holder.away_until or now)):
+            clock = Clock(left)  # it stops; or the computer's clock was wrong when it began, and it begins anew
         if seat in awaited and clock.since is None:
-            clock = start(clock.left, now, away_until=awaited[seat].away_until)
+            left = clock.left if clock.before is None or holder.user_id not in took_back else clock.before
+            clock = start(max(left, min(GRACE, pace.increment)), now, away_until=holder.away_until)
         fresh[seat] = clock
     return structs.replace(change, row=structs.replace(change.row, clocks=write(fresh)))
 

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from data import Absence, MatchRow, SeatRow
+from data import FORMER, Absence, MatchRow, SeatRow
 from games.core import Seat
 from games.text import N, Player, T
 from matches.change import Change
@@ -99,11 +99,14 @@ def rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Match:
     count = match.row.capacity
     moved = sorted((structs.replace(_fresh(row), seat=(row.seat + 1) % count) for row in match.seats), key=_by_seat)
     seats = tuple(row for row in moved if row.user_id is None or row.user_id == who.user_id)
-    asked = tuple(Invitation(row.user_id, row.seat, row.name) for row in moved if row.user_id not in (None, who.user_id))
+    asked = tuple(
+        Invitation(row.user_id, row.seat, row.name) for row in moved if row.user_id not in (None, FORMER, who.user_id)
+    )
     row = structs.replace(
         match.row, id=0, rules_version=match.game.version, phase="lobby", host_id=who.user_id, secret=secret,
         seq=-1, head=-1, decisions="{}", clocks="{}", machine=0, result=None, card_id=None, card_channel_id=None,
-        created_at=now, started_at=None, ended_at=None, proposal=None, rematch_of=match.row.id,
+        created_at=now, started_at=None, ended_at=None, proposal=None, paused_for=None, resume_at=None,
+        rematch_of=match.row.id,
     )  # fmt: skip
     return Match(_with_invited(row, asked), seats)
 

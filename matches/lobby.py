@@ -97,13 +97,15 @@ def join(
             raise Trouble(T("You have a seat already. The match starts when all seats are taken."))
         seat = _free_seat(match, invitation)
     if seat is None:
-        raise Trouble(T("All seats are taken."))
+        raise _full(match)
     if mine is not None and seat == mine.seat:
         raise Trouble(T("This is your seat already."))
     if seat in taken or seat not in range(match.row.capacity):
         raise Trouble(T("That seat is taken. Choose a free one."))
     if any(found.seat == seat and found.user != who.user_id for found in invited(match)):
         raise Trouble(T("That seat is kept for somebody who is invited. Choose another one."))
+    if (mine is None or again) and invitation is None and _free_seat(match, None) is None:
+        raise _full(match)
     kept = match.seats if again else tuple(row for row in match.seats if row is not mine)
     return _seated(accepted(match, who), (*kept, SeatRow(seat, who.user_id, who.name)), now=now)
 
@@ -113,7 +115,7 @@ def add_computer(match: Match, who: Request, *, now: float) -> Change:
     require_host(match, who)
     seat = _free_seat(match, None)
     if seat is None:
-        raise Trouble(T("All seats are taken."))
+        raise _full(match)
     return _seated(match, (*match.seats, SeatRow(seat, None, COMPUTER)), now=now)
 
 
@@ -167,12 +169,21 @@ def cancel(match: Match, who: Request, *, now: float) -> Change:
 
 
 def _free_seat(match: Match, invitation: Invitation | None) -> Seat | None:
-    """The seat that is kept for somebody, or else the first that is neither taken nor kept for anybody."""
+    """The seat that is kept for somebody, or else the first that is neither taken nor kept nor promised to others."""
     taken = {row.seat for row in match.seats}
     if invitation is not None and invitation.seat is not None and invitation.seat not in taken:
         return invitation.seat
     kept = {found.seat for found in invited(match)}
-    return next((free for free in range(match.row.capacity) if free not in taken and free not in kept), None)
+    free = [seat for seat in range(match.row.capacity) if seat not in taken and seat not in kept]
+    promised = 0 if invitation is not None else sum(found.seat is None for found in invited(match))
+    return free[0] if len(free) > promised else None
+
+
+def _full(match: Match) -> Trouble:
+    """Why nobody else can have a seat."""
+    if len(match.seats) < match.row.capacity:
+        return Trouble(T("All seats are taken or promised."))
+    return Trouble(T("All seats are taken."))
 
 
 def _seated(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
@@ -205,6 +216,7 @@ def _started(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
         match.row,
         phase="running",
         capacity=count,
+        invited="[]",
         seq=0,
         head=0,
         started_at=now,

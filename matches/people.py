@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime, time, timedelta
-from typing import Literal
-from zoneinfo import ZoneInfo
+from datetime import datetime
+from typing import Final, Literal
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import msgspec
 from msgspec import Struct
 
 from data import Absence, GuildRow, Store
+
+QUARTER: Final = 900.0
+"""Seconds: every clock on a wall shows a new hour, and changes, at a multiple of them."""
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
@@ -69,17 +72,27 @@ async def read_server(store: Store, guild_id: int) -> Server:
 def quiet_until(person: Person, now: float) -> float | None:
     """When the quiet hours a person is in just now end, as Unix seconds; None outside of them.
 
-    Hours are those the person's clock on the wall shows: on the days daylight saving begins or ends a night is an hour
-    shorter or longer, and where the wanted hour does not exist that day, the next existing minute counts.
+    Hours are those the person's clock on the wall shows: on the days daylight saving begins or ends a night is shorter
+    or longer, and an hour that does not exist that day is over at once.
     """
-    begin, end = person.quiet
-    if begin == end:
+    begin, end = (hour % 24 for hour in person.quiet)
+    zone = _zone(person.zone)
+
+    def quiet(at: float) -> bool:
+        hour = datetime.fromtimestamp(at, zone).hour
+        return begin <= hour < end if begin < end else begin != end and (hour >= begin or hour < end)
+
+    if not quiet(now):
         return None
-    zone = ZoneInfo(person.zone)
-    here = datetime.fromtimestamp(now, zone)
-    inside = begin <= here.hour < end if begin < end else here.hour >= begin or here.hour < end
-    if not inside:
-        return None
-    day = here.date() if here.hour < end else here.date() + timedelta(days=1)
-    over = datetime.combine(day, time(end), zone)
-    return max(over.timestamp(), now + 60)
+    at = now - now % QUARTER
+    while quiet(at):
+        at += QUARTER
+    return at
+
+
+def _zone(name: str) -> ZoneInfo:
+    """A time zone; UTC where it is not known here, for no deadline may hang on that."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return ZoneInfo("UTC")

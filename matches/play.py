@@ -172,7 +172,7 @@ def _plies(
         seats=None if seats is match.seats else seats,
         log=tuple(log),
         drop_drafts=() if seat == NATURE else (seat,),
-        moved=None if same_turn else seat,
+        moved=None if same_turn or seat not in match.to_act else seat,
     )
     outcome = game.outcome(state)
     if outcome is not None:

@@ -57,7 +57,7 @@ async def sweep(referee: Referee) -> list[Done]:
 
 async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Done:
     quiet: float | None = None
-    if timer.kind == "remind":
+    if timer.kind in ("remind", "deadline"):
         user_id = (await referee.match(match_id)).holder(timer.seat).user_id
         if user_id is not None:
             person = await read_person(referee.store, user_id)
@@ -66,7 +66,9 @@ async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Do
         "lobby": lambda match: lobby.expire(match, now=now),
         "proposal": lambda match: votes.lapse(match, now=now),
         "resume": lambda match: pauses.resume(match, now=now),
-        "deadline": lambda match: absence.overdue(match, timer.seat, now=now, outages=referee.outages),
-        "remind": lambda match: absence.remind(match, timer.seat, now=now, quiet_until=quiet),
+        "deadline": lambda match: absence.overdue(
+            match, timer.seat, now=now, outages=referee.outages, quiet_until=quiet
+        ),
+        "remind": lambda match: absence.remind(match, timer.seat, now=now, quiet_until=quiet, outages=referee.outages),
     }
     return await referee.change(match_id, MACHINE, effects[timer.kind])

@@ -47,6 +47,7 @@ _CONSTRUCTS: Final = (
     (re.compile(r"\|{2,}"), "ǀǀ"),
     (re.compile("://"), ":∕∕"),
     (re.compile("@(?=everyone|here)"), "＠"),
+    (re.compile(r"(?i)(?<=discord\.gg)/"), "∕"),
 )
 
 

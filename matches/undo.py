@@ -38,7 +38,7 @@ def free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
     """
     rows = positions(log)
     first = len(rows)
-    while not match.game.hidden and first > 1 and _is_own(rows[first - 1], user_id):
+    while not match.game.hidden and first > 1 and _is_own(match, rows[first - 1], user_id):
         if first < len(rows) and not _same_turn(match, rows, first):
             break
         if _reveals(match, rows[first - 2], rows[first - 1]):
@@ -50,16 +50,16 @@ def free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
 def agreed_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
     """What this person may take back if all others agree: their newest turn and everything that came after it."""
     rows = positions(log)
-    first = next((index for index in range(len(rows) - 1, 0, -1) if _is_own(rows[index], user_id)), 0)
-    while first > 1 and _is_own(rows[first - 1], user_id) and _same_turn(match, rows, first):
+    first = next((index for index in range(len(rows) - 1, 0, -1) if _is_own(match, rows[index], user_id)), 0)
+    while first > 1 and _is_own(match, rows[first - 1], user_id) and _same_turn(match, rows, first):
         first -= 1
     return Undo(rows[first:], rows[first - 1]) if first else None
 
 
 def last_turn(match: Match, log: Sequence[LogRow]) -> Undo | None:
-    """The newest turn, whoever made it, for somebody who looks after the match."""
+    """The newest turn of a person, and what machines made of it, for somebody who looks after the match."""
     rows = positions(log)
-    first = len(rows) - 1
+    first = next((index for index in range(len(rows) - 1, 0, -1) if rows[index].made_by in _OWN), 0)
     while first > 1 and _same_turn(match, rows, first):
         first -= 1
     return Undo(rows[first:], rows[first - 1]) if first >= 1 else None
@@ -89,8 +89,10 @@ def positions(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
     return tuple(row for row in line(log) if row.snapshot is not None)
 
 
-def _is_own(row: LogRow, user_id: int) -> bool:
-    return row.kind == "ply" and row.user_id == user_id and row.made_by in _OWN
+def _is_own(match: Match, row: LogRow, user_id: int) -> bool:
+    """Whether the ply was made by, or for, this person, whose seat it still is, in a match that is being played."""
+    mine = row.user_id == user_id and row.seat in match.seats_of(user_id)
+    return row.kind == "ply" and mine and row.made_by in _OWN and match.row.phase == "running"
 
 
 def _same_turn(match: Match, rows: Sequence[LogRow], index: int) -> bool:

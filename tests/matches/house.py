@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 import games
-from data import LogRow, OutboxRow, Store
+from data import Absence, LogRow, OutboxRow, Store
 from games.core import AnyGame, Seat
 from games.rng import Rng
-from matches import lobby
+from matches import lobby, sweep
 from matches.change import Change
 from matches.machines import Machines
 from matches.match import Match
@@ -66,6 +66,9 @@ class House:
         host: int = ANNA,
         channel: int = CHANNEL,
         secret: bytes = bytes(32),
+        pace: str = "relaxed",
+        absence: Absence = "stand_in",
+        private: bool = False,
     ) -> Match:
         """A lobby with its host in it."""
         made = lobby.create(
@@ -78,10 +81,13 @@ class House:
             language="en",
             secret=secret,
             now=self.now,
+            pace=pace,
+            absence=absence,
+            private=private,
         )
         return await self.referee.open(made, self.who(host))
 
-    async def do(self, match: Match, work: Callable[..., Change], user_id: int, **facts: Any) -> Done:
+    async def do(self, match: Match, work: Callable[..., Change], user_id: int, /, **facts: Any) -> Done:
         """Ask for a change: `work(match, who, **facts)`."""
         who = self.who(user_id)
         return await self.referee.change(match.row.id, who, lambda current: work(current, who, **facts))
@@ -107,6 +113,39 @@ class House:
         match = await self.referee.match(match.row.id)
         seat = match.awaited[0].seat
         return await self.play(match, seat, *a_turn(match, seat, choose=choose))
+
+    async def pass_time(self, seconds: float) -> list[Done]:
+        """Stay up for so long without a break, then do what has become due, machines' moves included."""
+        self.now += seconds
+        await self.stay_up()
+        return await self.sweep()
+
+    async def stay_up(self) -> None:
+        """As if `alive` had been called every few seconds until now."""
+        if self.referee._alive_at is None:
+            await self.referee.alive()
+        await self.store.transaction(lambda tx: tx.alive(self.now, gap=float("inf")))
+        self.referee._alive_at = self.now
+
+    async def sweep(self) -> list[Done]:
+        """What the bot does every few seconds, once."""
+        await self.referee.alive()
+        done = [await self.machines.run(found) for found in await sweep.sweep(self.referee)]
+        return [*done, *await self.machines.resume()]
+
+    def restart(self) -> None:
+        """The process dies, and another one begins with the same file."""
+        self.referee = Referee(self.store, now=lambda: self.now)
+        self.machines = Machines(self.referee, self.wind)  # type: ignore[arg-type]
+
+    async def until_over(self, match: Match) -> Match:
+        """Everybody who is awaited plays something until the match has ended."""
+        for number in range(5000):
+            match = await self.referee.match(match.row.id)
+            if match.row.phase != "running":
+                return match
+            await self.machines.run(await self.anything(match, choose=number))
+        raise AssertionError("it does not end")
 
     async def log(self, match: Match) -> tuple[LogRow, ...]:
         return await self.store.transaction(lambda tx: tx.log(match.row.id))
@@ -159,8 +198,12 @@ async def trouble(asked: Awaitable[Any], kind: type[Trouble] = Trouble, *, trans
 
 
 @contextlib.asynccontextmanager
-async def house(folder: Path) -> AsyncIterator[House]:
+async def house(folder: Path, *, durable: bool = True) -> AsyncIterator[House]:
+    """`durable` False: the disk is not waited for, where thousands of changes are made and no power fails."""
     store = await Store.open(folder / "slowboat.db")
+    if not durable:
+        await store.transaction(lambda _: None)
+        await store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))
     try:
         yield House(store)
     finally:

@@ -1,11 +1,17 @@
-"""The sweep also forgets what need not be remembered."""
+"""What happens because time has passed, once; and what need not be remembered."""
 
 from __future__ import annotations
 
-from data import Conflict
-from matches import sweep
+import logging
+
+import pytest
+
+from data import Conflict, Timer
+from matches import absence, sweep
+from matches.pace import DAY, HOUR
+from matches.people import Person, write_person
 from matches.sweep import REMEMBERED
-from tests.matches.house import House
+from tests.matches.house import ANNA, BEN, House
 
 
 async def test_old_interactions_are_forgotten_and_young_ones_are_not(at: House) -> None:
@@ -19,3 +25,87 @@ async def test_old_interactions_are_forgotten_and_young_ones_are_not(at: House) 
     except Conflict:
         return
     raise AssertionError("a repeated delivery would take effect again")
+
+
+async def test_many_are_due_at_once(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sweep, "_BATCH", 8)
+    count = sweep._BATCH * 2 + 5
+    for number in range(count):
+        await at.running("docker", ANNA, BEN, pace="daily", channel=1000 + number)
+    await at.referee.alive()
+    reminded = await at.pass_time(DAY / 2)
+    assert sorted(done.match.row.id for done in reminded) == list(range(1, count + 1))
+    assert all(len(done.pings) == 1 for done in reminded)
+    moved = await at.pass_time(DAY / 2)
+    assert {done.match.row.id for done in moved if done.match.row.seq} == set(range(1, count + 1))
+
+
+async def test_one_that_fails_holds_up_no_other_and_is_tried_again(
+    at: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    first = await at.running("docker", ANNA, BEN, pace="daily", channel=1)
+    second = await at.running("docker", ANNA, BEN, pace="daily", channel=2)
+    await at.referee.alive()
+    honest = absence.overdue
+
+    def failing(match: object, *arguments: object, **facts: object) -> object:
+        if match.row.id == first.row.id:  # type: ignore[attr-defined]
+            raise RuntimeError("on purpose")
+        return honest(match, *arguments, **facts)  # type: ignore[arg-type]
+
+    with monkeypatch.context() as patch, caplog.at_level(logging.ERROR):
+        patch.setattr(absence, "overdue", failing)
+        await at.pass_time(DAY)
+    assert "on purpose" in caplog.text
+    assert (await at.referee.match(first.row.id)).row.seq == 0
+    assert (await at.referee.match(second.row.id)).row.seq > 0
+    await at.pass_time(5)
+    assert (await at.referee.match(first.row.id)).row.seq > 0
+
+
+async def test_reminders_and_last_calls_keep_quiet_hours(at: House) -> None:
+    """The deadline itself does not wait for anybody to wake up."""
+    match = await at.running("docker", ANNA, BEN, pace="brisk", absence="nudge")
+    (late,) = match.awaited
+    at.now += -at.now % DAY  # midnight
+    match = await at.running("docker", ANNA, BEN, pace="brisk", absence="nudge", channel=8)
+    (late,) = match.awaited
+    await write_person(at.store, late.user_id or 0, Person(quiet=(0, 9)))
+    await at.referee.alive()
+    called: list[float] = []
+    for quarter in range(1, 41):
+        done = [done for done in await at.pass_time(HOUR / 4) if done.match.row.id == match.row.id]
+        called += [quarter / 4 for each in done if each.pings]
+    assert called == [9.0], "neither at 4 nor at 7:12 nor at 8"
+
+
+async def test_a_sweep_with_nothing_due_answers_nothing(at: House) -> None:
+    await at.running("docker", ANNA, BEN, pace="daily")
+    assert await at.sweep() == []
+
+
+async def test_more_failures_than_are_looked_at_together_hold_up_no_other(
+    at: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sweep, "_BATCH", 2)
+    matches = [await at.running("docker", ANNA, BEN, pace="daily", channel=number) for number in range(6)]
+    await at.referee.alive()
+    await at.pass_time(DAY / 2)
+    honest = absence.overdue
+
+    def failing(match: object, *arguments: object, **facts: object) -> object:
+        if match.row.id != matches[-1].row.id:  # type: ignore[attr-defined]
+            raise RuntimeError("on purpose")
+        return honest(match, *arguments, **facts)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(absence, "overdue", failing)
+    await at.pass_time(DAY / 2)
+    assert (await at.referee.match(matches[-1].row.id)).row.seq > 0
+
+
+async def test_a_timer_that_came_too_late_is_no_failure(at: House, caplog: pytest.LogCaptureFixture) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    await at.store.transaction(lambda tx: tx.set_timers(match.row, [Timer("resume", at.now)]))
+    with caplog.at_level(logging.ERROR):
+        assert await at.sweep() == []
+    assert caplog.text == ""

@@ -1,0 +1,14 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.toy.registered import registered
+
+
+@pytest.fixture(autouse=True)
+def _toy() -> Iterator[None]:
+    """The toy game is one of the games."""
+    with registered():
+        yield

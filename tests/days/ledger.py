@@ -1,0 +1,154 @@
+"""What really happened to everybody's time, counted step by step beside the clocks, which are only ever read.
+
+Every change a referee writes is looked at here: whoever ran out of time must have had it, while we were up and they
+were not away; and nobody may be called more often, or at other hours, than was promised.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from data import Transaction
+from games.core import Seat
+from matches.change import Change
+from matches.clocks import GRACE
+from matches.match import Match, unpack
+from matches.pace import PACES
+from matches.people import Person
+from matches.referee import MOST_PINGS, Referee, Request
+
+SLACK = 1.0
+"""Seconds: sums of floating-point hours."""
+
+
+class Broken(AssertionError):
+    """A promise was."""
+
+
+class WatchedReferee(Referee):
+    """Tells the ledger everything it writes."""
+
+    ledger: Ledger
+
+    def _write(
+        self, tx: Transaction, match: Match, change: Change, request: Request
+    ) -> tuple[int | None, tuple[Seat, ...]]:
+        written = super()._write(tx, match, change, request)
+        self.ledger.note(self.now(), match, change, written[1])
+        return written
+
+
+class Ledger:
+    """Counts for every seat of every match. `down`: when we were away (began, ended), added when it is over."""
+
+    def __init__(self) -> None:
+        self.people: dict[int, Person] = {}
+        self.down: list[tuple[float, float]] = []
+        self.broken: list[str] = []
+        self.calls: Counter[tuple[int, Seat, int]] = Counter()
+        self.seen: Counter[str] = Counter()
+        self._left: dict[tuple[int, Seat], float] = {}
+        self._before: dict[tuple[int, Seat], float] = {}
+        self._awaited_since: dict[tuple[int, Seat], float] = {}
+        self._counted: dict[int, float] = {}
+
+    def note(self, now: float, match: Match, change: Change, pings: Sequence[Seat]) -> None:
+        """A change was written."""
+        after = change.of(match)
+        self._count(match, now)
+        for holder in match.seats:
+            late = after.row.phase != "lobby" and after.holder(holder.seat).missed > holder.missed
+            if late or any(
+                row.kind == "resign" and row.note == "time" and row.seat == holder.seat for row in change.log
+            ):
+                self._check_late(match, holder.seat, now)
+        for seat in pings:
+            self.called(after, seat, now)
+        self._carry_over(match, change, after, now)
+
+    def called(self, match: Match, seat: Seat, now: float) -> None:
+        """Somebody was pinged, by a reminder or a board."""
+        holder, key = match.holder(seat), (match.row.id, seat, match.decisions[seat])
+        self.calls[key] += 1
+        self.seen["calls"] += 1
+        person = self.people.get(holder.user_id or 0, Person())
+        hour = datetime.fromtimestamp(now, ZoneInfo(person.zone)).hour
+        begin, end = person.quiet
+        if (hour - begin) % 24 < (end - begin) % 24:
+            self._break(f"{key} called in quiet hours {person.quiet}, at {hour}")
+        if (holder.away_until or 0) > now:
+            self._break(f"{key} called while away")
+        if self.calls[key] > MOST_PINGS:
+            self._break(f"{key} called {self.calls[key]} times")
+
+    def up_time(self, since: float, until: float) -> float:
+        """Seconds in which we could be played with."""
+        lost = sum(max(0.0, min(until, ended) - max(since, began)) for began, ended in self.down)
+        return max(0.0, until - since) - lost
+
+    def _count(self, match: Match, now: float) -> None:
+        """Let the time pass that has passed since the match was looked at last."""
+        since = self._counted.get(match.row.id, now)
+        for holder in match.awaited:
+            key, present = (match.row.id, holder.seat), max(since, holder.away_until or 0.0)
+            self._left[key] = self._left.get(key, PACES[match.row.pace].bank) - self.up_time(present, now)
+        self._counted[match.row.id] = now
+
+    def _check_late(self, match: Match, seat: Seat, now: float) -> None:
+        key, pace = (match.row.id, seat), PACES[match.row.pace]
+        self.seen["late"] += 1
+        if self._left.get(key, pace.bank) > SLACK:
+            self._break(f"{key} out of time with {self._left.get(key, pace.bank):.0f} s left")
+        there = max(self._awaited_since.get(key, now), match.holder(seat).away_until or 0.0)
+        for began, ended in self.down:
+            up_since = self.up_time(ended, now)
+            if -self._left.get(key, pace.bank) > up_since + SLACK:
+                continue  # it was up before we were away
+            if there < ended and now < ended + GRACE - SLACK:
+                self._break(f"{key} out of time {now - ended:.0f} s after an outage of {ended - began:.0f} s")
+
+    def _carry_over(self, match: Match, change: Change, after: Match, now: float) -> None:
+        """What the change makes of the time that is left."""
+        match_id, pace = match.row.id, PACES[after.row.pace]
+        undone_by = {row.user_id for row in change.log if row.kind == "undo"}
+        for holder in after.seats:
+            key = (match_id, holder.seat)
+            before = next((row for row in match.seats if row.seat == holder.seat), None)
+            if before is None or before.user_id != holder.user_id:
+                self._left[key] = pace.bank
+            elif holder.user_id in undone_by and holder.user_id is not None:
+                self._left[key] = min(self._left.get(key, pace.bank), self._before.get(key, pace.cap))
+        seat = _turn_over(match, change, after)
+        if seat is not None:
+            key = (match_id, seat)
+            left = max(0.0, self._left.get(key, pace.bank))
+            self._before[key], self._left[key] = left, min(pace.cap, left + pace.increment)
+            stand_in = after.holder(seat)
+            if change.log[-1].made_by == "stand_in" and not stand_in.resigned and stand_in.stand_in == 1:
+                self._break(f"{key}: the stand-in for one turn stays")
+        awaited = {row.seat for row in after.awaited}
+        for holder in after.seats:
+            key = (match_id, holder.seat)
+            if holder.seat not in awaited:
+                self._awaited_since.pop(key, None)
+            elif key not in self._awaited_since or holder.seat == seat:
+                self._awaited_since[key] = now
+        for row in change.log:
+            self.seen[f"{row.kind} {row.made_by}" if row.kind == "ply" else row.kind] += 1
+
+    def _break(self, what: str) -> None:
+        self.broken.append(what)
+
+
+def _turn_over(match: Match, change: Change, after: Match) -> Seat | None:
+    """The seat whose turn ended with a change, worked out from the rules alone."""
+    plies = [row for row in change.log if row.kind == "ply"]
+    if not plies or plies[-1].seat is None or plies[-1].seat not in match.to_act or plies[-1].seat < 0:
+        return None
+    game, seat = match.game, plies[-1].seat
+    earlier = unpack(game, plies[-2].snapshot or b"") if len(plies) > 1 else match.state
+    goes_on = seat in game.to_act(after.state) and game.continues_turn(earlier, after.state)
+    return None if goes_on else seat

@@ -1,0 +1,199 @@
+"""Weeks of simulated play: every match ends, nobody is called too often, nobody loses a turn to our downtime.
+
+`SLOWBOAT_FULL=1` plays a thousand matches of each game, otherwise a few. They are begun together, fifty to a town, with
+every pace and every rule for absence in turn, and live through sixty days of outages. A match may go on after its
+thirtieth day: at one move a day thirty turns take a month whatever anybody does, and a clock stands still for up to a
+fortnight of announced absence. So a town lives until all is over; what is bounded is the number of plies.
+"""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from data import OPEN_PHASES, Absence
+from games import load
+from matches import clocks, play, referee, sweep, votes
+from matches.match import Match
+from matches.pace import ABSENCES, PACES
+from matches.verify import verify
+from tests.days.town import Town
+from tests.laws.playouts import FULL, GAMES
+from tests.matches.house import house
+
+TOWNS, MATCHES = (20, 50) if FULL else (1, 8)
+MOST_PLIES = 3000
+WAYS: tuple[tuple[str, Absence], ...] = tuple((pace, absence) for absence in ABSENCES for pace in PACES)
+
+
+class Lived(NamedTuple):
+    """What became of a town."""
+
+    town: Town
+    matches: tuple[Match, ...]
+
+    @property
+    def stuck(self) -> list[str]:
+        """Matches that neither ended nor may rest."""
+        return [
+            f"{match.row.id}: {match.row.pace} {match.row.absence} {match.row.phase} {match.row.clocks}"
+            for match in self.matches
+            if match.row.phase in OPEN_PHASES and not self.town.may_rest(match)
+        ]
+
+
+@contextlib.asynccontextmanager
+async def lived(
+    folder: Path,
+    game: str,
+    number: int,
+    *,
+    ways: tuple[tuple[str, Absence], ...] = WAYS,
+    matches: int = MATCHES,
+    outages: int = 40,
+) -> AsyncIterator[Lived]:
+    """A town in which this game is played."""
+    async with house(folder, durable=False) as at:
+        town = Town(at.store, f"{game} {number}")
+        for index in range(matches):
+            pace, rule = ways[(number * matches + index * 7) % len(ways)]
+            await town.settle_in(game, index, pace, rule)
+        await town.live(outages=outages)
+        yield Lived(town, tuple([await town.referee.match(match_id) for match_id in town.matches]))
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_whatever_people_do(tmp_path: Path, game: str) -> None:
+    seen: Counter[str] = Counter()
+    ended = 0
+    for number in range(TOWNS):
+        async with lived(tmp_path / str(number), game, number) as found:
+            town = found.town
+            assert town.ledger.broken == []
+            assert found.stuck == [], "somebody was there, and could do nothing"
+            seen += town.ledger.seen
+            for match in found.matches:
+                log = await town.store.transaction(lambda tx, row=match.row: tx.log(row.id))
+                plies = sum(row.kind == "ply" for row in log)
+                assert plies <= min(MOST_PLIES, 2 * load(game).ply_limit)
+                assert await town.referee.match(match.row.id) == await _afresh(town, match)
+                if match.row.phase in OPEN_PHASES:
+                    continue
+                ended += 1
+                assert verify(match, log).differs is None
+                calls = await town.store.transaction(lambda tx, row=match.row: tx.pings(row.id))
+                assert calls == (), "its reminders are taken away"
+                timers = await town.store.transaction(lambda tx: tx.timers_due(float("inf"), limit=-1))
+                assert match.row.id not in {match_id for match_id, _ in timers}
+    assert ended >= 0.9 * TOWNS * MATCHES
+    wanted = {"ply person", "calls", "start"} | (_HAPPENS if FULL else set())
+    assert wanted <= set(seen), "the town did not live"
+
+
+_HAPPENS = {"ply stand_in", "ply computer", "undo", "pause", "resume", "replace", "resign", "cancel", "late"}
+
+
+async def _afresh(town: Town, match: Match) -> Match:
+    return await referee.Referee(town.store, now=lambda: town.now).match(match.row.id)
+
+
+def _no_outages(patch: pytest.MonkeyPatch) -> None:
+    honest = clocks.deadline
+    patch.setattr(clocks, "deadline", lambda clock, _: honest(clock, ()))
+
+
+def _no_grace(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(clocks, "GRACE", 0.0)
+
+
+def _stand_in_stays(patch: pytest.MonkeyPatch) -> None:
+    honest = play._seen
+
+    def stays(seats: Any, seat: int, **facts: Any) -> Any:
+        return honest(seats, seat, **{**facts, "turn_over": False})
+
+    patch.setattr(play, "_seen", stays)
+
+
+def _stand_ins_turn_counts_for_nothing(patch: pytest.MonkeyPatch) -> None:
+    """As it was once: whoever had missed a turn had no time at all for the next one."""
+    honest = clocks.timed
+
+    def forgetful(before: Match, change: Any, now: float, outages: Any) -> Any:
+        if change.log and change.log[-1].made_by == "stand_in":
+            change = type(change)(**{**{f: getattr(change, f) for f in change.__struct_fields__}, "moved": None})
+        return honest(before, change, now, outages)
+
+    patch.setattr(clocks, "timed", forgetful)
+    patch.setattr(clocks, "GRACE", 0.0)
+
+
+def _timers_dropped(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(clocks, "timers", lambda *_: ())
+
+
+def _quiet_hours_ignored(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(sweep, "quiet_until", lambda *_: None)
+
+
+def _calls_not_counted(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(referee, "_may_ping", lambda *_: True)
+
+
+def _away_ignored(patch: pytest.MonkeyPatch) -> None:
+    honest = clocks.start
+    patch.setattr(clocks, "start", lambda left, now, **_: honest(left, now, away_until=None))
+
+
+def _the_late_are_asked(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(votes, "_late", lambda _: ())
+
+
+STRICT: tuple[tuple[str, Absence], ...] = (("brisk", "stand_in"), ("brisk", "skip"), ("brisk", "nudge"))
+STANDS_STILL: tuple[tuple[str, Absence], ...] = (("brisk", "nothing"), ("brisk", "nudge"))
+
+MUTANTS: tuple[tuple[Callable[[pytest.MonkeyPatch], None], str, tuple[tuple[str, Absence], ...], str], ...] = (
+    (_no_outages, "docker", STRICT, "out of time"),
+    (_no_grace, "docker", STRICT, "after an outage"),
+    (_stand_in_stays, "docker", STRICT, "stays"),
+    (_stand_ins_turn_counts_for_nothing, "docker", STRICT, "s left"),
+    (_timers_dropped, "toy", STRICT, "stuck"),
+    (_quiet_hours_ignored, "docker", STRICT, "quiet hours"),
+    (_calls_not_counted, "docker", STRICT, "times"),
+    (_away_ignored, "docker", STRICT, "while away"),
+    (_the_late_are_asked, "docker", STANDS_STILL, "stuck"),
+)
+
+
+@pytest.mark.parametrize(("mutant", "game", "ways", "sign"), MUTANTS, ids=[mutant.__name__ for mutant, *_ in MUTANTS])
+async def test_a_bot_that_breaks_a_promise_is_found_out(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    mutant: Callable[[pytest.MonkeyPatch], None],
+    game: str,
+    ways: tuple[tuple[str, Absence], ...],
+    sign: str,
+) -> None:
+    """Each mutant makes one law fail; the patch itself fails once what it replaces is gone."""
+    mutant(monkeypatch)
+    for number in range(6):
+        async with lived(tmp_path / str(number), game, 100 + number, ways=ways, matches=12, outages=300) as found:
+            if sign == "stuck" and found.stuck:
+                return
+            if any(sign in broken for broken in found.town.ledger.broken):
+                return
+    raise AssertionError("nobody has noticed")
+
+
+@pytest.mark.parametrize("ways", [STRICT, STANDS_STILL], ids=["strict", "stands_still"])
+async def test_an_honest_bot_is_not_accused(tmp_path: Path, ways: tuple[tuple[str, Absence], ...]) -> None:
+    """The towns of the mutants without them."""
+    for number in range(6 if FULL else 2):
+        async with lived(tmp_path / str(number), "docker", 100 + number, ways=ways, matches=12, outages=300) as found:
+            assert found.town.ledger.broken == []
+            assert found.stuck == []

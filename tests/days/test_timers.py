@@ -1,0 +1,220 @@
+"""Timers are rows: whatever dies and restarts, each fires once, and soon after it is due.
+
+A hundred thousand over a thousand restarts with `SLOWBOAT_FULL=1`, some thousands otherwise. The matches here are
+paused until a day of their own, which leaves one row in the log when it comes, and no rules to compute.
+"""
+
+from __future__ import annotations
+
+import bisect
+import contextlib
+import os
+import random
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Callable
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from zoneinfo import ZoneInfo
+
+import pytest
+from msgspec import structs
+
+import games
+from data import LogRow, SeatRow, Store, Timer, Transaction
+from matches import clocks, lobby, pauses
+from matches.clocks import Clock
+from matches.pace import DAY, HOUR, PACES
+from matches.referee import OUTAGE, Referee, Request
+from matches.sweep import sweep
+from tests.laws.playouts import FULL
+from tests.matches.house import ANNA, BEN, START, house
+
+TIMERS, RESTARTS = (100_000, 1000) if FULL else (3000, 100)
+SPAN = 10 * DAY
+LATEST = 60.0
+"""Seconds a timer may be late, counted from when it was due or, if nobody was there then, from the restart."""
+SWEEP = 5.0
+
+
+class Death(BaseException):
+    """The process ends here."""
+
+
+class Mortal:
+    """A store whose process dies at a transaction: before it, or just after it was committed."""
+
+    def __init__(self, store: Store, drawn: random.Random) -> None:
+        self._store, self._drawn = store, drawn
+        self.left = float("inf")
+
+    async def transaction(self, fn: Callable[[Transaction], Any]) -> Any:
+        self.left -= 1
+        if self.left > 0:
+            return await self._store.transaction(fn)
+        if self._drawn.random() < 0.5:
+            await self._store.transaction(fn)
+        raise Death
+
+
+async def sow(store: Store, drawn: random.Random, count: int) -> dict[int, float]:
+    """Paused matches, and when each is to go on."""
+    made = lobby.create(
+        "docker", _options(), Request(ANNA, "Anna"), capacity=2, guild_id=1, channel_id=1, language="en",
+        secret=bytes(32), now=START,
+    ).row  # fmt: skip
+    due: dict[int, float] = {}
+
+    def write(tx: Transaction, first: int, last: int) -> None:
+        for number in range(first, last):
+            at = START + drawn.random() * SPAN
+            row = structs.replace(made, phase="paused", paused_for="consent", resume_at=at, channel_id=number, seq=0)
+            row = structs.replace(row, id=tx.insert_match(row))
+            tx.append_log(row, [LogRow(0, "start", None, "", "[]", None, None, None, START)])
+            tx.put_seats(row, [SeatRow(0, ANNA, "Anna"), SeatRow(1, BEN, "Ben")])
+            tx.set_timers(row, [Timer("resume", at)])
+            due[row.id] = at
+
+    for first in range(0, count, 1000):
+        await store.transaction(lambda tx, first=first: write(tx, first, min(count, first + 1000)))  # type: ignore[misc]
+    return due
+
+
+def _options() -> Any:
+    return games.load("docker").options_type()
+
+
+class Processes:
+    """One bot after another with the same file. `now` is the time; `began`: when each of them did."""
+
+    def __init__(self, store: Store, drawn: random.Random) -> None:
+        self.store, self.drawn = store, drawn
+        self.now = START
+        self.began: list[float] = []
+        self._start()
+
+    def _start(self) -> None:
+        self.mortal = Mortal(self.store, self.drawn)
+        self.referee = Referee(self.mortal, now=lambda: self.now)  # type: ignore[arg-type]
+        self.began.append(self.now)
+
+    async def live(self, restarts: int) -> None:
+        """Sweep until nothing is due any more, dying now and then, most often in the middle of a sweep."""
+        deaths = sorted(START + self.drawn.random() * SPAN for _ in range(restarts))
+        while True:
+            due = await self.store.transaction(lambda tx: tx.timers_due(float("inf"), limit=1))
+            if not due and not deaths:
+                return
+            wakes = due[0][1].due_at if due else deaths[0]
+            if deaths and deaths[0] <= wakes:
+                self.now = max(self.now, deaths.pop(0))
+                self.mortal.left = self.drawn.randrange(1, 8) if self.drawn.random() < 0.7 else 1
+            self.now = max(self.now, wakes) + self.drawn.random() * SWEEP
+            try:
+                await self.referee.alive()
+                await sweep(self.referee)
+            except Death:
+                self.now += self.drawn.choice((1.0, 30.0, HOUR)) * self.drawn.random()
+                self._start()
+
+
+async def verdict(store: Store, due: dict[int, float], began: list[float]) -> Counter[str]:
+    """What is wrong with how the timers fired."""
+    wrong: Counter[str] = Counter()
+    for match_id, at in due.items():
+        log = await store.transaction(lambda tx, match_id=match_id: tx.log(match_id))  # type: ignore[misc]
+        fired = [row.at for row in log if row.kind == "resume"]
+        if len(fired) != 1:
+            wrong["twice" if fired else "never"] += 1
+            continue
+        newest = began[bisect.bisect_right(began, fired[0]) - 1]
+        if fired[0] < at or fired[0] > max(at, newest) + LATEST:
+            wrong["early" if fired[0] < at else "late"] += 1
+    return wrong
+
+
+@contextlib.asynccontextmanager
+async def lived(folder: Path, *, count: int, restarts: int) -> AsyncIterator[Counter[str]]:
+    drawn = random.Random("timers")
+    async with house(folder, durable=False) as at:
+        due = await sow(at.store, drawn, count)
+        bots = Processes(at.store, drawn)
+        await bots.live(restarts)
+        assert len(bots.began) > restarts * 0.9, "they have not died often enough"
+        yield await verdict(at.store, due, bots.began)
+
+
+async def test_each_timer_fires_once_and_soon(tmp_path: Path) -> None:
+    async with lived(tmp_path, count=TIMERS, restarts=RESTARTS) as wrong:
+        assert wrong == Counter()
+
+
+async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The mutants: some rows are never written; some are looked at an hour late; what has fired comes again."""
+    honest_set, honest_due, honest_resume = Transaction.set_timers, Transaction.timers_due, pauses.resume
+
+    def forgetful(self: Transaction, match: Any, timers: Any) -> None:
+        honest_set(self, match, timers if match.id % 10 else ())
+
+    def slow(self: Transaction, now: float, *, limit: int) -> list[tuple[int, Timer]]:
+        return honest_due(self, now - HOUR if now < 1e12 else now, limit=limit)
+
+    def careless(match: Any, **facts: Any) -> Any:
+        change = honest_resume(match, **facts)
+        again = {"phase": "paused", "paused_for": "consent", "resume_at": (match.row.resume_at or 0) + DAY}
+        return structs.replace(change, row=structs.replace(change.row, **again)) if match.row.seq < 1 else change
+
+    mutants = ((Transaction, "set_timers", forgetful, "never", 30), (pauses, "resume", careless, "twice", 300))
+    for owner, name, mutant, sign, count in mutants:
+        with monkeypatch.context() as patch:
+            patch.setattr(owner, name, mutant)
+            async with lived(tmp_path / sign, count=300, restarts=5) as wrong:
+                assert wrong[sign] == count
+    with monkeypatch.context() as patch:
+        patch.setattr(Transaction, "timers_due", slow)
+        async with lived(tmp_path / "late", count=30, restarts=2) as wrong:
+            assert wrong["late"] > 10
+
+
+@pytest.mark.parametrize("step", [-400 * DAY, -2 * HOUR, -1.0, 1.0, 2 * HOUR, 400 * DAY])
+@pytest.mark.parametrize("pace", [name for name, pace in PACES.items() if pace.strict])
+async def test_no_jump_of_the_clock_costs_a_turn(tmp_path: Path, pace: str, step: float) -> None:
+    """Ahead or back, before the deadline or in its last minute: nobody is out of time who had time before it."""
+    bank = PACES[pace].bank
+    for elapsed in (0.0, bank / 2, bank - 90):
+        async with house(tmp_path / str(elapsed), durable=False) as at:
+            match = await at.running("docker", ANNA, BEN, pace=pace)
+            await at.referee.alive()
+            await at.pass_time(elapsed)
+            at.now += step
+            await at.sweep()
+            found = await at.referee.match(match.row.id)
+            assert all(row.missed == 0 for row in found.seats)
+            (late,) = match.awaited
+            left = clocks.remaining(clocks.read(found.row)[late.seat], at.now, at.referee.outages)
+            assert left >= bank - elapsed - (step if 0 < step <= OUTAGE else 0) - 0.01
+
+
+def test_a_day_is_a_day_whatever_the_wall_shows() -> None:
+    """Deadlines are stretches of time: no zone of the machine, and no change of its clocks, moves them."""
+    before = os.environ.get("TZ")
+    try:
+        for zone in ("Europe/Berlin", "America/New_York", "Antarctica/Troll", "Australia/Lord_Howe"):
+            os.environ["TZ"] = zone
+            time.tzset()
+            for year in range(2025, 2036):
+                for month in (3, 4, 10, 11):
+                    since = _unix(year, month, zone)
+                    for hour in range(0, 31 * 24, 7):
+                        clock = Clock(DAY, since + hour * HOUR)
+                        assert clocks.deadline(clock, ()) == since + hour * HOUR + DAY
+    finally:
+        os.environ.pop("TZ") if before is None else os.environ.update(TZ=before)
+        time.tzset()
+
+
+def _unix(year: int, month: int, zone: str) -> float:
+    return datetime(year, month, 1, tzinfo=ZoneInfo(zone)).timestamp()

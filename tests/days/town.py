@@ -1,0 +1,388 @@
+"""A town of people who play over weeks, in virtual time: they answer, sleep, vanish, return, propose and refuse.
+
+Everything is seeded. The bot is up and down; while it is up it sweeps every few seconds, as the real one does, except
+that seconds in which nothing is due are skipped.
+"""
+
+from __future__ import annotations
+
+import heapq
+import itertools
+import random
+from collections.abc import Awaitable, Callable
+from typing import Any, NamedTuple
+
+from data import OPEN_PHASES, Absence, Store
+from games.core import AnyGame, Seat
+from games.rng import Rng
+from matches import absence, lobby, pauses, play, undo, votes
+from matches.machines import Machines
+from matches.match import Match
+from matches.pace import DAY, HOUR, MINUTE, PACES
+from matches.people import Person, quiet_until, write_person
+from matches.referee import MACHINE, Done, Request
+from matches.sweep import sweep
+from matches.trouble import Trouble
+from matches.votes import Kind, Proposal
+from tests.days.ledger import Ledger, WatchedReferee
+from tests.laws.playouts import arrange, nature
+
+MORNING = 1_767_225_600.0
+"""1 January 2026, 0 h UTC: the town lives through changes of the clocks."""
+
+SWEEP = 5.0
+"""Seconds between two looks at what is due."""
+
+GIVE_UP = 500 * DAY
+"""When a simulation that should have ended is stopped."""
+
+ZONES = ("UTC", "Europe/Berlin", "America/New_York", "Asia/Tokyo", "Australia/Lord_Howe", "Asia/Kolkata")
+
+
+class Breeze:
+    """Nature without physics, in this process."""
+
+    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
+        return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
+
+
+class Townsman(NamedTuple):
+    """`pause`: seconds between two looks at the match, on average. `gone`: when they are not there, (from, until)."""
+
+    user: int
+    person: Person
+    pause: float
+    gone: tuple[tuple[float, float], ...]
+
+    def back(self, at: float) -> float:
+        """The first moment from `at` on at which they are there and awake."""
+        for began, until in self.gone:
+            if began <= at < until:
+                at = until
+        awake = quiet_until(self.person, at) if at < float("inf") else None
+        return at if awake is None else self.back(awake)
+
+    @property
+    def gone_for_good(self) -> bool:
+        return bool(self.gone) and self.gone[-1][1] == float("inf")
+
+
+class Town:
+    """Matches, people and time. `now` is the time."""
+
+    def __init__(self, store: Store, seed: str) -> None:
+        self.store = store
+        self.now = MORNING
+        self.drawn = random.Random(seed)
+        self.ledger = Ledger()
+        self.townsmen: dict[int, Townsman] = {}
+        self.matches: list[int] = []
+        self.refused = 0
+        self._heap: list[tuple[float, int, Callable[[], Awaitable[None]]]] = []
+        self._order = itertools.count()
+        self._up = True
+        self._boot()
+
+    def _boot(self) -> None:
+        """A new process."""
+        self.referee = WatchedReferee(self.store, now=lambda: self.now)
+        self.referee.ledger = self.ledger
+        self.machines = Machines(self.referee, Breeze())  # type: ignore[arg-type]
+
+    def at(self, when: float, what: Callable[[], Awaitable[None]]) -> None:
+        if when < float("inf"):
+            heapq.heappush(self._heap, (when, next(self._order), what))
+
+    # People and matches
+
+    async def settle_in(self, game: str, number: int, pace: str, rule: Absence) -> None:
+        """A match with people of all kinds, begun now."""
+        drawn = self.drawn
+        rules, options = arrange(_load(game), number)
+        users = [1000 * (len(self.matches) + 1) + seat for seat in range(rules)]
+        steady = drawn.randrange(rules) if drawn.random() < 0.9 else None
+        for index, user in enumerate(users):
+            await self._born(user, steady=index == steady, live=pace == "live")
+        host = self._who(users[0])
+        made = lobby.create(
+            game, options, host, capacity=rules, guild_id=1, channel_id=len(self.matches) + 1, language="en",
+            secret=drawn.randbytes(32), now=self.now, pace=pace, absence=rule,
+        )  # fmt: skip
+        match = await self.referee.open(made, host)
+        self.matches.append(match.row.id)
+        for user in users[1:]:
+            who = self._who(user)
+            if drawn.random() < 0.1:
+                await self.change(match.row.id, self._who(users[0]), lobby.add_computer, now=self.now)
+            else:
+                await self.change(match.row.id, who, lobby.join, now=self.now)
+        for user in users:
+            self._visit(match.row.id, user, self.now + drawn.expovariate(1 / self.townsmen[user].pause))
+
+    async def _born(self, user: int, *, steady: bool, live: bool) -> None:
+        drawn = self.drawn
+        begin = drawn.randrange(24)
+        quiet = (begin, (begin + drawn.randrange(5, 11)) % 24) if drawn.random() < 0.6 and not live else (0, 0)
+        person = Person(zone=drawn.choice(ZONES), quiet=quiet)
+        gone: list[tuple[float, float]] = []
+        if not steady:
+            at = MORNING + drawn.expovariate(1 / (drawn.choice((1, 12)) * DAY))
+            while len(gone) < 5 and drawn.random() < 0.7:
+                until = at + drawn.expovariate(1 / (4 * DAY)) if drawn.random() < 0.8 else float("inf")
+                gone.append((at, until))
+                if until == float("inf"):
+                    break
+                at = until + drawn.expovariate(1 / (6 * DAY))
+        pause = drawn.uniform(1, 5) * MINUTE if live else drawn.uniform(0.5, 12) * HOUR
+        self.townsmen[user] = Townsman(user, person, pause, tuple(gone))
+        self.ledger.people[user] = person
+        await write_person(self.store, user, person)
+
+    def _visit(self, match_id: int, user: int, at: float, *, again: bool = True) -> None:
+        """They look at the match then, and `again` from time to time."""
+        self.at(self.townsmen[user].back(at), lambda: self._look(match_id, user, again=again))
+
+    def _who(self, user: int) -> Request:
+        return Request(user, f"User {user}", next(self._order) + 1)
+
+    # Time
+
+    async def live(self, *, outages: int) -> None:
+        """Until nothing happens any more. `outages`: how often the bot is away in the first sixty days."""
+        at = self.now
+        for _ in range(outages):
+            at += self.drawn.expovariate(outages / (60 * DAY))
+            lasts = self.drawn.choice((30.0, 5 * MINUTE, 3 * HOUR, 2 * DAY)) * self.drawn.random()
+            self.at(at, lambda lasts=lasts: self._die(lasts))  # type: ignore[misc]
+            at += lasts
+        await self.referee.alive()
+        while self.now < MORNING + GIVE_UP:
+            due = await self._next_due() if self._up else float("inf")
+            happens = self._heap[0][0] if self._heap else float("inf")
+            if due <= happens:
+                if due == float("inf"):
+                    return
+                self.now = max(self.now, due + self.drawn.random() * SWEEP)
+                await self._stay_up()
+                await self._sweep()
+            else:
+                self.now = max(self.now, happens)
+                if self._up:
+                    await self._stay_up()
+                await heapq.heappop(self._heap)[2]()
+
+    async def _next_due(self) -> float:
+        due = await self.store.transaction(lambda tx: tx.timers_due(float("inf"), limit=1))
+        return due[0][1].due_at if due else float("inf")
+
+    async def _stay_up(self) -> None:
+        """As if the signs of life had gone on until now."""
+        await self.store.transaction(lambda tx: tx.alive(self.now, gap=float("inf")))
+        self.referee._alive_at = self.now
+
+    async def _die(self, lasts: float) -> None:
+        began = self.now
+        self._up = False
+
+        async def rise() -> None:
+            self._boot()
+            self._up = True
+            self.ledger.down.append((began, self.now))
+            await self.referee.alive()
+            await self._sweep()
+
+        self.at(self.now + lasts, rise)
+
+    async def _sweep(self) -> None:
+        for done in await sweep(self.referee):
+            await self._tell(done)
+            await self._tell(await self.machines.run(done))
+        for done in await self.machines.resume():
+            await self._tell(done)
+
+    async def _tell(self, done: Done) -> None:
+        """The board is posted and calls those whose turn has come; reminders bring people to the table."""
+        match = done.match
+        for seat in done.pings:
+            self._comes(match, seat)
+        if done.outbox_id is None:
+            return
+        match = await self.referee.match(match.row.id)
+        for holder in match.awaited:
+            seat, decision, user = holder.seat, match.decisions[holder.seat], holder.user_id or 0
+            if self.ledger.calls[match.row.id, seat, decision]:
+                continue
+            later = max(holder.away_until or 0.0, quiet_until(self.ledger.people[user], self.now) or 0.0)
+            if later > self.now:
+                put_off = lambda m, seat=seat, later=later: absence.call_later(m, seat, later)  # noqa: E731
+                await self.referee.change(match.row.id, MACHINE, put_off)
+            else:
+                counted = lambda tx, seat=seat, decision=decision: tx.count_ping(match.row, seat, decision)  # noqa: E731
+                await self.store.transaction(counted)
+                self.ledger.called(match, seat, self.now)
+                self._comes(match, seat)
+
+    def _comes(self, match: Match, seat: Seat) -> None:
+        user = match.holder(seat).user_id or 0
+        self._visit(match.row.id, user, self.now + self.drawn.expovariate(3 / self.townsmen[user].pause), again=False)
+
+    # What people do
+
+    async def change(self, match_id: int, who: Request, work: Callable[..., Any], **facts: Any) -> None:
+        """Ask for something; a refusal is an answer like any other."""
+        try:
+            done = await self.referee.change(match_id, who, lambda match: work(match, who, **facts))
+        except Trouble:
+            self.refused += 1
+            return
+        await self._tell(done)
+        await self._tell(await self.machines.run(done))
+
+    async def _look(self, match_id: int, user: int, *, again: bool) -> None:
+        """Somebody looks at the match and does something about it, or not."""
+        townsman, drawn = self.townsmen[user], self.drawn
+        match = await self.referee.match(match_id)
+        if match.row.phase not in OPEN_PHASES or not match.seats_of(user):
+            return
+        if again:
+            self._visit(match_id, user, self.now + drawn.expovariate(1 / townsman.pause))
+        if not self._up:
+            return
+        if any(match.holder(seat).stand_in for seat in match.seats_of(user)) and drawn.random() < 0.7:
+            await self.change(match_id, self._who(user), absence.back, now=self.now, outages=self.referee.outages)
+        elif drawn.random() < 0.15:
+            await self._does_something(match, user)
+        elif match.row.phase == "paused":
+            await self._finds_it_paused(match, user)
+        else:
+            await self._helps_on(match, user)
+            await self._plays(match_id, user)
+
+    async def _plays(self, match_id: int, user: int) -> None:
+        match = await self.referee.match(match_id)
+        seat = next((row.seat for row in match.awaited if row.user_id == user), None)
+        if seat is not None:
+            codes = _a_turn(match, seat, self.drawn)
+            facts = {"seat": seat, "codes": codes, "decision": match.decisions[seat], "now": self.now}
+            await self.change(match_id, self._who(user), play.play, **facts)
+
+    async def _finds_it_paused(self, match: Match, user: int) -> None:
+        if match.row.paused_for == "place" and self.drawn.random() < 0.5:
+            work = lambda m, _: pauses.moved(m, m.row.channel_id, 1, now=self.now, user_id=user)  # noqa: E731
+            await self.change(match.row.id, self._who(user), work)
+        else:
+            await self._answers(match, user)
+
+    async def _helps_on(self, match: Match, user: int) -> None:
+        """Answers what is proposed, and moves on without those whose time is up."""
+        await self._answers(match, user)
+        drawn, outages = self.drawn, self.referee.outages
+        for row in match.awaited:
+            late = absence._runs_out(match, row.seat, self.now, outages) or row.seat in votes._late(match)
+            if row.user_id == user or not late or drawn.random() < 0.5:
+                continue
+            if absence.may_skip(match, row.seat, now=self.now, outages=outages):
+                facts = {"seat": row.seat, "decision": match.decisions[row.seat], "now": self.now, "outages": outages}
+                await self.change(match.row.id, self._who(user), absence.skip, **facts)
+            else:
+                await self._proposes(match, user, "end" if drawn.random() < 0.3 else "substitute", seat=row.seat)
+            return
+
+    async def _answers(self, match: Match, user: int) -> None:
+        proposal = votes.open_proposal(match)
+        if proposal is None or proposal.by == user:
+            return
+        log = await self._log(match)
+        wise = proposal.kind != "end" or bool(votes._late(match))  # few want to stop in the middle
+        if self.drawn.random() < (0.75 if wise else 0.1):
+            await self.change(match.row.id, self._who(user), votes.agree, number=proposal.number, log=log, now=self.now)
+        else:
+            await self.change(match.row.id, self._who(user), votes.refuse, number=proposal.number)
+
+    async def _does_something(self, match: Match, user: int) -> None:
+        drawn, now, who = self.drawn, self.now, self._who(user)
+        seat = drawn.choice(match.seats_of(user))
+        what = drawn.choices(
+            ("snooze", "away", "back", "undo", "propose", "auto", "place", "resign", "leave"),
+            (3, 2, 2, 5, 2, 1, 0.3, 0.05, 0.05),
+        )[0]
+        match_id, outages = match.row.id, self.referee.outages
+        match what:
+            case "snooze":
+                await self.change(
+                    match_id, who, absence.snooze, seat=seat, decision=match.decisions.get(seat, -1), now=now
+                )
+            case "away":
+                until = now + drawn.expovariate(1 / (3 * DAY))
+                work = lambda m, _: absence.away(m, user, until, now=now, outages=outages)  # noqa: E731
+                await self.change(match_id, who, work)
+            case "back":
+                await self.change(match_id, who, absence.back, now=now, outages=outages)
+            case "undo":
+                found = undo.free_undo(match, user, await self._log(match))
+                if found is not None:
+                    work = lambda m, _: undo.back_to(m, found.to, user_id=user, now=now)  # noqa: E731
+                    await self.change(match_id, who, work)
+            case "propose":
+                kinds: tuple[Kind, ...] = ("undo", "pause", "end")
+                await self._proposes(match, user, drawn.choices(kinds, (5, 2, 0.2))[0], seat=seat)
+            case "auto":
+                await self.change(match_id, who, play.set_auto, on=drawn.random() < 0.5)
+            case "place":
+                await self.change(match_id, MACHINE, lambda m, _: pauses.pause(m, "place", now=now, board=False))
+            case "resign":
+                await self.change(match_id, who, play.resign, now=now)
+            case "leave":
+                await self.change(match_id, MACHINE, lambda m, _: absence.stand_in(m, seat, for_good=True))
+
+    async def _proposes(self, match: Match, user: int, kind: Kind, *, seat: Seat) -> None:
+        log, name, by = await self._log(match), "", user
+        to, resume_at = -1, self.now + self.drawn.expovariate(1 / DAY)
+        if kind == "undo":
+            found = undo.agreed_undo(match, user, log)
+            if found is None:
+                return
+            to = found.to.seq
+        if kind == "substitute":
+            by, name = next(self._order) + 10_000_000, "A substitute"
+            await self._born(by, steady=self.drawn.random() < 0.5, live=match.row.pace == "live")
+        made = Proposal(kind, by, seat, 0, self.now + votes.OPEN_FOR, to=to, resume_at=resume_at, name=name)
+        await self.change(match.row.id, self._who(by), lambda m, _: votes.propose(m, made, log, now=self.now))
+        if kind == "substitute":
+            self._visit(match.row.id, by, self.now + 3 * DAY)
+
+    async def _log(self, match: Match) -> Any:
+        after = match.row.seq - undo.LOOK_BACK
+        return await self.store.transaction(lambda tx: tx.log(match.row.id, after=after))
+
+    # Afterwards
+
+    def may_rest(self, match: Match) -> bool:
+        """Whether nobody is left who could do anything about a match that is not over: then it rests, as it should.
+
+        Where somebody plays for those who do not come, that is never so, unless the match was paused and all have left.
+        """
+        all_gone = all(self.townsmen[user].gone_for_good for user in match.people)
+        by_itself = PACES[match.row.pace].strict and match.row.absence in ("stand_in", "forfeit")
+        return all_gone and (match.row.phase == "paused" or not by_itself)
+
+
+def _load(game: str) -> AnyGame:
+    import games
+
+    return games.load(game)
+
+
+def _a_turn(match: Match, seat: Seat, drawn: random.Random) -> list[str]:
+    """Codes that make a whole turn: at random, or as a stand-in plays where random play never ends."""
+    codes: list[str] = []
+    while True:
+        state = play.folded(match, seat, codes).state
+        if match.game.hidden:
+            rng = Rng(match.row.secret, "townsman", match.row.seq + len(codes))
+            move = match.game.choose(match.game.view(state, seat), seat, rng)
+        else:
+            move = drawn.choice(list(match.game.legal_moves(state, seat)))
+        codes.append(move.code)
+        if play.folded(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
+            return codes

@@ -1,0 +1,111 @@
+"""A match on paper: the same pure functions with a list for a store, fast enough for a thousand whole matches."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import games
+from data import Absence, LogRow
+from games.core import NATURE, Seat
+from games.rng import Rng
+from matches import absence, clocks, lobby, pauses, play, undo
+from matches.change import Change
+from matches.match import Match
+from matches.referee import Request
+from tests.laws.playouts import arrange, nature
+from tests.matches.house import START
+
+PEOPLE = (1, 2, 3, 4, 5, 6)
+
+
+def asks(user_id: int) -> Request:
+    return Request(user_id, f"User {user_id}")
+
+
+class Paper:
+    """A running match with a person in every seat. `now` is the time; set it."""
+
+    def __init__(self, game: str, number: int = 0, *, pace: str = "daily", absence: Absence = "stand_in") -> None:
+        self.now = START
+        self.log: list[LogRow] = []
+        self.outages: clocks.Outages = ()
+        self.name = game
+        seats, options = arrange(games.load(game), number)
+        secret = random.Random(f"{game} {number} paper").randbytes(32)
+        self.match = lobby.create(
+            game, options, asks(PEOPLE[0]), capacity=seats, guild_id=1, channel_id=1, language="en", secret=secret,
+            now=self.now, pace=pace, absence=absence,
+        )  # fmt: skip
+        for user in PEOPLE[1:seats]:
+            self.take(lobby.join(self.match, asks(user), now=self.now))
+
+    def take(self, change: Change) -> Match:
+        """What the referee does with a change, machines' moves left out."""
+        change = clocks.timed(self.match, change, self.now, self.outages)
+        assert change.row.seq == self.match.row.seq + len(change.log), "every row has its seq"
+        self.log.extend(change.log)
+        self.match = change.of(self.match)
+        return self.match
+
+    def settle(self) -> None:
+        """Machines move until a person must decide."""
+        while self.match.row.machine:
+            seat = next(seat for seat in self.match.to_act if self.match.by_machine(seat))
+            seq, secret = self.match.row.seq, self.match.row.secret
+            if seat == NATURE:
+                code = nature(self.name)(self.match.state, Rng(secret, "nature", seq + 1)).code
+            else:
+                moves = self.match.game.legal_moves(self.match.state, seat)
+                code = Rng(secret, "choose", seq + 1).choice(moves).code
+            self.take(play.machine_ply(self.match, seat, code, seq=seq, now=self.now))
+
+    def ply(self, drawn: random.Random, seat: Seat | None = None) -> None:
+        """Somebody who is awaited plays one ply; what must be confirmed together is the panel's business."""
+        match = self.match
+        if seat is None:
+            seat = drawn.choice([row.seat for row in match.awaited])
+        move = drawn.choice(list(match.game.legal_moves(match.state, seat)))
+        self.take(
+            play._plies(match, seat, [move.code], user_id=match.holder(seat).user_id, made_by="person", now=self.now)
+        )
+        self.settle()
+
+    def free_undo(self, user_id: int) -> undo.Undo | None:
+        return undo.free_undo(self.match, user_id, self.log)
+
+    def go_back(self, found: undo.Undo, user_id: int | None) -> None:
+        self.take(undo.back_to(self.match, found.to, user_id=user_id, now=self.now))
+        self.settle()
+
+    def happen(self, drawn: random.Random) -> None:
+        """Anything that may happen in a match that has begun, a ply most often."""
+        match, now = self.match, self.now
+        user = drawn.choice(match.people)
+        newcomer = 100 + match.row.seq
+        what: list[Callable[[], Any]] = [
+            lambda: self._maybe_back(undo.free_undo(match, user, self.log), user),
+            lambda: self._maybe_back(undo.agreed_undo(match, user, self.log), user),
+            lambda: self._maybe_back(undo.last_turn(match, self.log), None),
+            lambda: self.take(pauses.pause(match, "consent", now=now)),
+            lambda: self.take(absence.stand_in(match, drawn.choice(match.awaited).seat, for_good=drawn.random() < 0.3)),
+            lambda: self.take(
+                pauses.replaced(match, drawn.randrange(match.row.capacity), newcomer, "Somebody", now=now)
+            ),
+            lambda: self.take(pauses.moved(match, match.row.channel_id + 1, 1, now=now, user_id=user)),
+        ]
+        if match.row.phase == "paused":
+            self.take(pauses.resume(match, now=now))
+        elif drawn.random() < 0.12:
+            drawn.choice(what)()
+        elif any(row.stand_in for row in match.seats) and drawn.random() < 0.2:
+            back = next(row.user_id for row in match.seats if row.stand_in)
+            self.take(absence.back(match, asks(back or 0), now=now, outages=self.outages))
+        elif match.awaited:
+            self.ply(drawn)
+        self.settle()
+
+    def _maybe_back(self, found: undo.Undo | None, user_id: int | None) -> None:
+        if found is not None:
+            self.go_back(found, user_id)

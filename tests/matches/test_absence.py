@@ -1,0 +1,369 @@
+"""Somebody does not come: deadlines, stand-ins, calls, and the way back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from data import Absence
+from matches import absence, clocks, undo
+from matches.change import Change
+from matches.match import Match
+from matches.pace import DAY, HOUR
+from matches.play import resign, set_auto
+from matches.referee import MACHINE, Done
+from matches.trouble import Stale, Trouble
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
+
+STRICT = "daily"
+
+
+async def waiting(at: House, rule: Absence = "stand_in", *, game: str = "docker", pace: str = STRICT) -> Match:
+    """A match of two in which somebody is awaited, watched from now on."""
+    match = await at.running(game, ANNA, BEN, pace=pace, absence=rule)
+    await at.referee.alive()
+    return match
+
+
+def late(match: Match) -> int:
+    """The seat somebody waits for."""
+    return match.awaited[0].seat
+
+
+async def overdue(at: House, match: Match, *, after: float = DAY) -> Done:
+    """What comes of the deadline, with time passing in small steps until then."""
+    await at.pass_time(after - HOUR)
+    (done,) = [done for done in await at.pass_time(HOUR) if done.match.row.id == match.row.id]
+    return done
+
+
+async def skip(at: House, match: Match, user: int, seat: int, **facts: Any) -> Done:
+    decision = facts.pop("decision", match.decisions.get(seat, -1))
+    given = {"seat": seat, "decision": decision, "now": at.now, "outages": at.referee.outages, **facts}
+    return await at.machines.run(await at.do(match, absence.skip, user, **given))
+
+
+async def test_the_stand_in_makes_one_whole_turn_and_says_so(at: House) -> None:
+    match = await waiting(at)
+    seat = late(match)
+    done = await overdue(at, match)
+    plies = [row for row in await at.log(match) if row.kind == "ply"]
+    assert plies
+    assert {(row.made_by, row.seat, row.user_id) for row in plies} == {("stand_in", seat, match.holder(seat).user_id)}
+    assert done.outbox_id is not None, "the channel sees it"
+    assert done.match.holder(seat).missed == 1
+    assert done.match.holder(seat).stand_in == 0
+    assert [row.seat for row in done.match.awaited] == [1 - seat]
+
+
+@pytest.mark.parametrize("game", ["aquaretto", "toy"])
+async def test_a_stand_in_plays_every_ply_of_a_turn(at: House, game: str) -> None:
+    match = await at.running(game, ANNA, BEN, pace=STRICT)
+    for number in range(40):
+        if not match.awaited or game == "aquaretto":
+            break
+        match = (await at.machines.run(await at.anything(match, choose=number))).match
+        if not match.state.given:  # the cards are swapped: turns of two plies begin
+            break
+    await at.referee.alive()
+    most = 0
+    for _ in range(8):
+        match = await at.referee.match(match.row.id)
+        if match.row.phase != "running":
+            break
+        seat, seq = late(match), match.row.seq
+        await at.pass_time(DAY)
+        await at.pass_time(1)
+        after = await at.referee.match(match.row.id)
+        rows = [row for row in await at.log(match) if row.seq > seq and row.kind == "ply" and row.seat == seat]
+        most = max(most, len(rows))
+        assert all(row.made_by == "stand_in" for row in rows)
+        assert after.holder(seat).missed == 1
+        assert after.holder(seat).stand_in == 0
+        match = after
+        while match.row.phase == "running" and late(match) != seat:
+            match = (await at.machines.run(await at.anything(match))).match
+        if match.row.phase == "running":
+            match = (await at.machines.run(await at.anything(match))).match
+            assert match.holder(seat).missed == 0, "whoever moves is not absent"
+    assert most > 1
+
+
+async def test_after_two_deadlines_in_a_row_it_stays_until_the_player_is_back(at: House) -> None:
+    match = await waiting(at)
+    seat = late(match)
+    user = match.holder(seat).user_id or 0
+    match = (await overdue(at, match)).match
+    match = (await at.anything(match)).match
+    match = (await overdue(at, match)).match
+    assert match.holder(seat).stand_in == 2
+    for _ in range(3):
+        if match.row.phase == "running":
+            assert late(match) == 1 - seat
+            match = (await at.machines.run(await at.anything(match))).match
+    assert match.row.phase == "running"
+    said = await trouble(at.play(match, seat, "anything", decision=match.decisions.get(seat, -1)))
+    assert "I'm back" in said
+    match = (await at.do(match, absence.back, user, now=at.now, outages=())).match
+    assert (match.holder(seat).stand_in, match.holder(seat).missed) == (0, 0)
+    match = (await at.anything(match)).match
+    if match.row.phase == "running":
+        assert late(match) == seat
+        assert clocks.read(match.row)[seat].left == DAY
+
+
+async def test_back_while_the_stand_in_is_thinking(at: House) -> None:
+    match = await waiting(at)
+    seat = late(match)
+    user = match.holder(seat).user_id or 0
+    at.now += DAY
+    await at.stay_up()
+    work = lambda m: absence.overdue(m, seat, now=at.now, outages=())  # noqa: E731
+    thinking = (await at.referee.change(match.row.id, MACHINE, work)).match
+    assert thinking.row.machine == 1
+    assert clocks.read(thinking.row)[seat].since is None
+    done = await at.do(match, absence.back, user, now=at.now, outages=())
+    assert done.match.row.machine == 0
+    assert done.outbox_id is None, "its board has been there all the time"
+    assert clocks.read(done.match.row)[seat].left == HOUR, "enough to make the move"
+    assert (await at.machines.run(Done(done.match))).match == done.match
+    assert (await at.anything(match)).match.row.seq > match.row.seq
+
+
+async def test_back_is_for_players(at: House) -> None:
+    match = await waiting(at)
+    assert "no seat" in await trouble(at.do(match, absence.back, DANA, now=at.now, outages=()))
+    lobby = await at.open("docker", channel=9)
+    assert "not started" in await trouble(at.do(lobby, absence.back, ANNA, now=at.now, outages=()))
+    await at.do(match, resign, ANNA, now=at.now)
+    await trouble(at.do(match, absence.back, BEN, now=at.now, outages=()), Stale)
+
+
+async def test_a_stand_in_for_one_turn_needs_a_turn(at: House) -> None:
+    match = await waiting(at)
+    with pytest.raises(Stale):
+        absence.stand_in(match, 1 - late(match))
+    until = at.now + DAY
+    lobby = await at.open("docker", channel=9)
+    assert absence.away(lobby, ANNA, until, now=at.now, outages=()).seats == lobby.seats, "nothing to be away from"
+
+
+@pytest.mark.parametrize(("rule", "called"), [("nothing", False), ("nudge", True), ("skip", True)])
+async def test_the_rules_without_a_move(at: House, rule: Absence, called: bool) -> None:
+    match = await waiting(at, rule)
+    seat = late(match)
+    done = await overdue(at, match)
+    assert done.pings == ((seat,) if called else ())
+    assert done.match.row.seq == match.row.seq
+    assert clocks.read(done.match.row)[seat].spent
+    assert await at.pass_time(30 * DAY) == [], "once"
+    assert absence.may_skip(done.match, seat, now=at.now, outages=()) == (rule == "skip")
+    if rule != "skip":
+        assert "still has time" in await trouble(skip(at, done.match, match.holder(1 - seat).user_id or 0, seat))
+    moved = (await at.anything(match)).match
+    assert not clocks.read(moved.row)[seat].spent
+
+
+async def test_forfeit_of_two(at: House) -> None:
+    match = await waiting(at, "forfeit")
+    seat = late(match)
+    done = await overdue(at, match)
+    assert done.match.row.phase == "finished"
+    assert done.match.outcome is not None
+    assert done.match.outcome.ranking == ((1 - seat,), (seat,))
+    (row,) = [row for row in await at.log(match) if row.kind == "resign"]
+    assert (row.seat, row.note, row.user_id) == (seat, "time", match.holder(seat).user_id)
+
+
+async def test_forfeit_of_three_goes_on(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN, CHIARA, pace=STRICT, absence="forfeit")
+    await at.referee.alive()
+    seat = late(match)
+    done = await overdue(at, match)
+    assert done.match.row.phase == "running"
+    assert done.match.holder(seat).resigned
+    assert seat not in done.match.to_act
+
+
+@pytest.mark.parametrize("rule", ["stand_in", "skip", "nudge", "forfeit", "nothing"])
+async def test_without_a_clock_nobody_is_out_but_the_others_may_go_on(at: House, rule: Absence) -> None:
+    match = await waiting(at, rule, pace="relaxed")
+    seat = late(match)
+    other = match.holder(1 - seat).user_id or 0
+    assert "still has time" in await trouble(skip(at, match, other, seat))
+    done = await overdue(at, match, after=3 * DAY)
+    assert done.match.row.seq == match.row.seq
+    assert not done.match.holder(seat).resigned
+    if rule == "nothing":
+        assert done.pings == ()
+        assert "still has time" in await trouble(skip(at, match, other, seat))
+        return
+    assert done.pings == (seat,)
+    match = (await skip(at, match, other, seat)).match
+    assert late(match) == 1 - seat
+    assert match.holder(seat).missed == 1
+
+
+async def test_who_may_skip_and_when(at: House) -> None:
+    match = await waiting(at, "skip")
+    seat = late(match)
+    other = match.holder(1 - seat).user_id or 0
+    await overdue(at, match)
+    assert "Only those who play" in await trouble(skip(at, match, DANA, seat))
+    assert "has moved meanwhile" in await trouble(skip(at, match, other, seat, decision=99), Stale)
+    assert "has moved meanwhile" in await trouble(skip(at, match, other, 1 - seat), Stale)
+    assert "still has time" in await trouble(skip(at, match, other, seat, outages=((at.now - HOUR, at.now),)))
+    lobby = await at.open("docker", channel=9)
+    assert "not started" in await trouble(skip(at, lobby, ANNA, 0))
+    match = (await skip(at, match, other, seat)).match
+    assert match.row.seq > 0
+
+
+async def test_a_stand_in_for_good_for_somebody_who_has_left(at: House) -> None:
+    match = await waiting(at)
+    seat = late(match)
+    other = 1 - seat
+    work = lambda m: absence.stand_in(m, other, for_good=True)  # noqa: E731
+    match = (await at.referee.change(match.row.id, MACHINE, work)).match
+    assert match.holder(other).stand_in == 2
+    match = (await at.machines.run(await at.anything(match))).match
+    assert match.row.phase != "running" or late(match) == seat
+    lobby = await at.open("docker", channel=9)
+    with pytest.raises(Trouble):
+        absence.stand_in(lobby, 0, for_good=True)
+
+
+async def test_the_draft_of_somebody_absent_is_dropped(at: House) -> None:
+    match = await waiting(at, game="aquaretto")
+    seat = late(match)
+    await at.referee.keep_draft(match, seat, [match.game.legal_moves(match.state, seat)[0].code])
+    await overdue(at, match)
+    assert await at.store.transaction(lambda tx: tx.draft(match.row.id, seat)) is None
+
+
+async def test_two_clocks_at_once_and_only_one_is_missed(at: House) -> None:
+    match = await at.running("dog_royal", ANNA, BEN, pace=STRICT)
+    await at.referee.alive()
+    assert {row.seat for row in match.awaited} == {0, 1}
+    decision = match.decisions[1]
+    await at.pass_time(10 * HOUR)
+    give = match.game.legal_moves(match.state, 0)[0].code
+    match = (await at.play(match, 0, give)).match
+    await at.pass_time(14 * HOUR - 1)
+    match = await at.referee.match(match.row.id)
+    assert match.decisions[1] == decision, "the other's choice made no button stale"
+    await at.pass_time(2)
+    match = await at.referee.match(match.row.id)
+    assert [match.holder(seat).missed for seat in (0, 1)] == [0, 1]
+    assert [(row.seat, row.made_by) for row in (await at.log(match))[1:]] == [(0, "person"), (1, "stand_in")]
+
+
+async def test_reminders_at_half_and_nine_tenths_and_no_more(at: House) -> None:
+    match = await waiting(at, pace="daily")
+    seat = late(match)
+    called = []
+    for minute in range(0, 24 * 60, 10):
+        called += [(minute / 60, done.pings) for done in await at.pass_time(600) if done.pings]
+    assert called == [(pytest.approx(12, abs=0.2), (seat,)), (pytest.approx(21.6, abs=0.2), (seat,))]
+
+
+async def test_never_more_than_three_calls_for_a_decision(at: House) -> None:
+    match = await waiting(at, "nudge", pace="daily")
+    seat = late(match)
+    user = match.holder(seat).user_id or 0
+    called = 0
+    for _ in range(40):
+        called += sum(len(done.pings) for done in await at.pass_time(4 * HOUR))
+        await at.do(match, absence.snooze, user, seat=seat, decision=match.decisions[seat], now=at.now)
+    assert called == 3
+
+
+async def test_snooze_refusals(at: House) -> None:
+    match = await waiting(at)
+    seat = late(match)
+    user, other = match.holder(seat).user_id or 0, match.holder(1 - seat).user_id or 0
+    said = await trouble(at.do(match, absence.snooze, other, seat=seat, decision=match.decisions[seat], now=at.now))
+    assert "is for" in said
+    await trouble(at.do(match, absence.snooze, user, seat=seat, decision=77, now=at.now), Stale)
+    done = await at.do(match, absence.snooze, user, seat=seat, decision=match.decisions[seat], now=at.now)
+    assert clocks.read(done.match.row)[seat].remind == at.now + absence.SNOOZE
+    assert absence.call_later(match, 1 - seat, 5.0).row == match.row, "nobody waits for that one"
+
+
+async def test_in_quiet_hours_calls_wait_until_they_are_over(at: House) -> None:
+    match = await waiting(at, "nudge")
+    seat = late(match)
+    over = at.now + 30 * HOUR
+    at.now += 13 * HOUR
+    change = absence.remind(match, seat, now=at.now, quiet_until=over, outages=())
+    assert change.ping == ()
+    assert clocks.read(change.row)[seat].remind == over
+    at.now += 12 * HOUR
+    change = absence.overdue(match, seat, now=at.now, outages=(), quiet_until=over)
+    assert change.ping == ()
+    assert clocks.read(change.row)[seat].spent
+    assert clocks.read(change.row)[seat].remind == over
+    later = absence.remind(change.of(match), seat, now=over, quiet_until=None, outages=())
+    assert later.ping == (seat,)
+    assert clocks.read(later.row)[seat].remind is None
+
+
+async def test_nobody_is_called_while_away(at: House) -> None:
+    match = await waiting(at)
+    seat = late(match)
+    user = match.holder(seat).user_id or 0
+    until = at.now + 5 * DAY
+    work = lambda m: absence.away(m, user, until, now=at.now, outages=())  # noqa: E731
+    match = (await at.referee.change(match.row.id, at.who(user), work)).match
+    await at.do(match, absence.snooze, user, seat=seat, decision=match.decisions[seat], now=at.now)
+    for _ in range(19):
+        assert [done.pings for done in await at.pass_time(6 * HOUR) if done.pings] == []
+    called = [done.pings for _ in range(4) for done in await at.pass_time(6 * HOUR) if done.pings]
+    assert called[0] == (seat,)
+
+
+async def test_a_reminder_or_a_deadline_that_is_not_due_does_nothing(at: House) -> None:
+    match = await waiting(at)
+    for seat in (0, 1):
+        assert absence.remind(match, seat, now=at.now, quiet_until=None, outages=()) == Change(match.row)
+        assert absence.overdue(match, seat, now=at.now + DAY - 1, outages=()) == Change(match.row)
+    assert absence.overdue(match, 1 - late(match), now=at.now + 9 * DAY, outages=()) == Change(match.row)
+    covered = ((at.now + HOUR, at.now + 9 * DAY),)
+    assert absence.overdue(match, late(match), now=at.now + 9 * DAY, outages=covered) == Change(match.row)
+
+
+async def test_what_a_stand_in_did_can_be_taken_back_once_and_leaves_an_hour(at: House) -> None:
+    secret = bytes([1] * 32)
+    match = await at.running("aquaretto", ANNA, BEN, pace=STRICT, secret=secret)
+    await at.referee.alive()
+    for _ in range(60):
+        match = await at.referee.match(match.row.id)
+        seat, before = late(match), match.state
+        user = match.holder(seat).user_id or 0
+        match = (await overdue(at, match)).match
+        found = undo.free_undo(match, user, await at.log(match))
+        if found is not None and len(found.plies) and match.row.phase == "running":
+            break
+        match = await at.referee.match(match.row.id)
+        for other in (0, 1):  # both are here
+            back = match.holder(other).user_id or 0
+            await at.do(match, absence.back, back, now=at.now, outages=at.referee.outages)
+    else:
+        raise AssertionError("no stand-in's move could be taken back")
+    assert {row.made_by for row in found.plies} == {"stand_in"}
+    work = lambda m: undo.back_to(m, found.to, user_id=user, now=at.now)  # noqa: E731
+    done = await at.referee.change(match.row.id, at.who(user), work)
+    assert done.match.holder(seat).stand_in == 0
+    assert late(done.match) == seat
+    assert clocks.read(done.match.row)[seat].left == HOUR
+    assert done.match.state.events == before.events or found.to.seq > 0
+
+
+async def test_a_forced_move_is_no_sign_of_life(at: House) -> None:
+    match = await waiting(at)
+    seat = late(match)
+    match = (await overdue(at, match)).match
+    user = match.holder(seat).user_id or 0
+    match = (await at.do(match, set_auto, user, on=True)).match
+    assert match.holder(seat).missed == 1

@@ -1,0 +1,141 @@
+"""What people and servers wish for is kept; quiet hours end, in every zone, through every change of the clocks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo, available_timezones
+
+import pytest
+
+from matches import people
+from matches.pace import DAY, HOUR
+from matches.people import Person, Server, quiet_until, read_person, read_server, server_of, write_person
+from tests.laws.playouts import FULL
+from tests.matches.house import ANNA, BEN, House
+
+BEGIN = datetime(2025, 1, 1, tzinfo=UTC).timestamp()
+END = datetime(2036, 1, 1, tzinfo=UTC).timestamp()
+
+NIGHTS = ((22, 7), (23, 1), (0, 1), (0, 3), (1, 2), (2, 3), (1, 4), (23, 0), (22, 21), (3, 2), (9, 17), (0, 0))
+"""Quiet hours, (from, to): whole nights, and those that begin or end where clocks change."""
+
+
+def changes(zone: ZoneInfo) -> Iterator[float]:
+    """When the clocks of a zone change, to the second, in the years 2025 to 2035."""
+
+    def offset(at: float) -> object:
+        return datetime.fromtimestamp(at, zone).utcoffset()
+
+    at = BEGIN
+    while at < END:
+        if offset(at) != offset(at + DAY):
+            low, high = at, at + DAY
+            while high - low > 1:
+                middle = (low + high) // 2
+                low, high = (middle, high) if offset(low) == offset(middle) else (low, middle)
+            yield high
+        at += DAY
+
+
+def hour(at: float, zone: ZoneInfo) -> int:
+    return datetime.fromtimestamp(at, zone).hour
+
+
+def hours(quiet: tuple[int, int]) -> set[int]:
+    """The hours of the day that are quiet, one by one."""
+    found, at = set(), quiet[0]
+    while at != quiet[1]:
+        found.add(at)
+        at = (at + 1) % 24
+    return found
+
+
+def wrong(zones: list[str], asked: Callable[[Person, float], float | None] = quiet_until) -> list[object]:
+    """Where the answer is not what a look at the clock on the wall every five minutes says."""
+    found: list[object] = []
+    for name in zones:
+        zone = ZoneInfo(name)
+        for change in changes(zone):
+            nights = NIGHTS if FULL else NIGHTS[int(change // HOUR) % 4 :: 4]
+            for quiet in nights:
+                silent, person = hours(quiet), Person(zone=name, quiet=quiet)
+                for now in (change - 7 * HOUR + 61, change - HOUR, change - 1, change, change + 1799, change + HOUR):
+                    until = asked(person, now)
+                    if (until is not None) != (hour(now, zone) in silent):
+                        found.append((name, quiet, now))
+                    elif until is not None:
+                        steps = range(int(now), int(until), 300)
+                        outside = hour(until, zone) in silent or any(hour(at, zone) not in silent for at in steps)
+                        if outside or not now < until <= now + 49 * HOUR:
+                            found.append((name, quiet, now, until))
+    return found
+
+
+ZONES = sorted(available_timezones())
+
+
+def test_quiet_hours_are_those_of_the_wall_in_every_zone_through_every_change() -> None:
+    """A tenth of the zones, and all that change their clocks in an odd way; all of them in the long run."""
+    odd = [
+        "Antarctica/Troll",
+        "Australia/Lord_Howe",
+        "Africa/Cairo",
+        "America/Havana",
+        "Asia/Beirut",
+        "Africa/Casablanca",
+    ]
+    assert len(ZONES) > 400
+    assert len(list(changes(ZoneInfo("Europe/Berlin")))) == 22
+    assert wrong(ZONES if FULL else [*ZONES[::25], *odd]) == []
+
+
+def test_the_end_of_a_night_worked_out_on_the_calendar_is_wrong_somewhere() -> None:
+    """The mutant: the wanted hour on the next day, as if every day had it."""
+
+    def by_calendar(person: Person, now: float) -> float | None:
+        until = people.quiet_until(person, now)
+        if until is None:
+            return None
+        here = datetime.fromtimestamp(now, ZoneInfo(person.zone))
+        ahead = (person.quiet[1] - here.hour) % 24
+        return now - here.minute * 60 - here.second + ahead * HOUR
+
+    assert wrong(["Europe/Berlin"], by_calendar)
+
+
+@pytest.mark.parametrize(
+    ("now", "until"),
+    [
+        ("2025-03-29T21:59", None),
+        ("2025-03-29T22:00", "2025-03-30T07:00"),
+        ("2025-03-30T01:30", "2025-03-30T07:00"),
+        ("2025-03-30T06:59", "2025-03-30T07:00"),
+        ("2025-03-30T07:00", None),
+        ("2025-10-26T01:30", "2025-10-26T07:00"),
+    ],
+)
+def test_a_night_in_berlin(now: str, until: str | None) -> None:
+    person = Person(zone="Europe/Berlin", quiet=(22, 7))
+
+    def unix(text: str) -> float:
+        return datetime.fromisoformat(text).replace(tzinfo=ZoneInfo("Europe/Berlin")).timestamp()
+
+    assert quiet_until(person, unix(now)) == (None if until is None else unix(until))
+    assert quiet_until(Person(), unix(now)) is None, "nobody is quiet who has not asked for it"
+
+
+def test_wishes_that_make_no_sense_hold_nothing_up() -> None:
+    assert quiet_until(Person(zone="Europe/Berlin", quiet=(0, 24)), BEGIN) is None
+    assert quiet_until(Person(zone="../etc", quiet=(0, 3)), BEGIN) == BEGIN + 3 * HOUR
+    assert quiet_until(Person(zone="Moon/Crater", quiet=(0, 3)), BEGIN) == BEGIN + 3 * HOUR, "as in UTC"
+
+
+async def test_wishes_are_kept(at: House) -> None:
+    assert await read_person(at.store, ANNA) == Person()
+    wanted = Person("de", "Asia/Tokyo", (22, 6), "dark", True, True)
+    await write_person(at.store, ANNA, wanted)
+    assert await read_person(at.store, ANNA) == wanted
+    assert await read_person(at.store, BEN) == Person()
+    assert await read_server(at.store, 70) == Server()
+    assert server_of(await at.store.transaction(lambda tx: tx.guild(70))) == Server()

@@ -1,0 +1,289 @@
+"""Undo takes back what revealed nothing, by consent everything, and never draws anything twice."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec import structs
+
+from games.core import NATURE, ChanceRefused
+from games.rng import NO_CHANCE, Rng
+from matches import absence, play, undo
+from matches.match import Match, line, pack, unpack
+from matches.pauses import pause, replaced
+from matches.play import resign
+from matches.undo import Undo
+from matches.verify import verify
+from tests.laws.playouts import FULL, GAMES, law
+from tests.matches.house import ANNA, BEN, CHIARA, House
+from tests.matches.paper import PEOPLE, Paper, asks
+
+FINISHED = 1000 if FULL else 12
+"""Matches of each game that are played to their end with everything that may happen in between."""
+
+
+def played(game: str, number: int, plies: int) -> Paper:
+    """A match some random plies after its start, or just before its end."""
+    paper, drawn = Paper(game, number), random.Random(f"{game} {number} {plies}")
+    for _ in range(plies):
+        before = (paper.match, list(paper.log))
+        paper.ply(drawn)
+        if paper.match.row.phase != "running":
+            paper.match, paper.log = before
+            break
+    return paper
+
+
+def bytes_of(state: Any) -> bytes:
+    return msgspec.json.encode(state)
+
+
+def position(match: Match, row_seq: int, log: list[Any]) -> Any:
+    row = next(row for row in log if row.seq == row_seq)
+    return unpack(match.game, row.snapshot)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@law
+@given(number=st.integers(0, 11), plies=st.integers(0, 90))
+def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number: int, plies: int) -> None:
+    paper = played(game, number, plies)
+    match = paper.match
+    newest = next((row for row in reversed(paper.log) if row.kind == "ply"), None)
+    for user in PEOPLE[: match.row.capacity]:
+        found = paper.free_undo(user)
+        if found is None:
+            continue
+        assert not match.game.hidden
+        assert newest is not None
+        assert found.plies[-1].seq == newest.seq, "nobody has acted since"
+        states = [unpack(match.game, row.snapshot or b"") for row in (found.to, *found.plies)]
+        for index, row in enumerate(found.plies):
+            before, seat = states[index], row.seat
+            assert (row.user_id, seat) == (user, found.plies[0].seat)
+            assert seat is not None
+            again = match.game.apply(before, seat, match.game.parse(before, seat, row.code), NO_CHANCE)
+            assert again == states[index + 1], "it needed no chance"
+            assert not any(event.reveals for event in again.events)
+            assert index == 0 or match.game.continues_turn(states[index - 1], before), "one turn"
+        undone = undo.back_to(match, found.to, user_id=user, now=paper.now).of(match)
+        assert bytes_of(undone.state) == bytes_of(states[0])
+        assert undone.row.seq == match.row.seq + 1
+        assert user in {row.user_id for row in undone.awaited} or found.plies[0].seat in match.game.may_revise(
+            match.state
+        )
+
+
+def _crosses(paper: Paper) -> Undo | None:
+    """The free undo there would be if chance did not matter."""
+    kept = undo._reveals
+    try:
+        undo._reveals = lambda *_: False
+        return next(filter(None, (paper.free_undo(user) for user in PEOPLE)), None)
+    finally:
+        undo._reveals = kept
+
+
+def test_without_looking_at_chance_an_undo_would_cross_it() -> None:
+    """The mutant of the law above."""
+    crossing = 0
+    for number in range(6):
+        for plies in range(3, 40, 4):
+            paper = played("docker", number, plies)
+            found = _crosses(paper)
+            for ply, before in zip(found.plies, (found.to, *found.plies), strict=False) if found else ():
+                state = unpack(paper.match.game, before.snapshot or b"")
+                try:
+                    move = paper.match.game.parse(state, ply.seat or 0, ply.code)
+                    paper.match.game.apply(state, ply.seat or 0, move, NO_CHANCE)
+                except ChanceRefused:
+                    crossing += 1
+    assert crossing > 5
+
+
+@pytest.mark.parametrize("game", GAMES)
+@law
+@given(number=st.integers(0, 11), plies=st.integers(0, 60), user=st.sampled_from(PEOPLE))
+def test_by_consent_ones_newest_turn_and_all_after_it_go(game: str, number: int, plies: int, user: int) -> None:
+    paper = played(game, number, plies)
+    rows = undo.positions(paper.log)
+    found = undo.agreed_undo(paper.match, user, paper.log)
+    mine = [row for row in rows if row.user_id == user and row.kind == "ply"]
+    if found is None:
+        assert not mine
+        return
+    assert found.plies == rows[rows.index(found.to) + 1 :], "everything since"
+    assert found.plies[0].user_id == user
+    assert mine[-1] in found.plies
+    last = undo.last_turn(paper.match, paper.log)
+    assert last is not None
+    assert last.plies[0].user_id is not None, "a person's turn, and what machines made of it"
+    if paper.match.game.to_act(paper.match.state) != (NATURE,):
+        assert last.plies == rows[rows.index(last.to) + 1 :]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whole_matches_with_everything_verify_and_draw_nothing_twice(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn_with: list[tuple[bytes, str, int]] = []
+
+    class Noted(Rng):
+        def __init__(self, secret: bytes, purpose: str, seq: int) -> None:
+            super().__init__(secret, purpose, seq)
+            drawn_with.append((secret, purpose, seq))
+
+    monkeypatch.setattr(play, "Rng", Noted)
+    kinds: set[str] = set()
+    for number in range(FINISHED):
+        drawn_with.clear()
+        paper, drawn = Paper(game, number), random.Random(f"{game} {number} whole")
+        while paper.match.row.phase in ("running", "paused"):
+            paper.happen(drawn)
+        assert paper.match.row.phase == "finished"
+        assert len(drawn_with) == len(set(drawn_with)), "a key was used twice"
+        assert [row.seq for row in paper.log] == list(range(len(paper.log)))
+        verdict = verify(paper.match, paper.log)
+        assert verdict.differs is None
+        assert bytes_of(position(paper.match, paper.match.row.head, paper.log)) == bytes_of(paper.match.state)
+        kinds |= {row.kind for row in paper.log}
+    assert {"undo", "pause", "resume", "replace", "place"} <= kinds
+
+
+def test_a_seq_that_does_not_grow_would_draw_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mutant: an undo that takes the seq back with the position."""
+    paper = played("docker", 0, 10)
+    found = undo.last_turn(paper.match, paper.log)
+    assert found is not None
+    keys: list[int] = []
+    honest = undo.back_to
+
+    def forgetful(match: Match, to: Any, **facts: Any) -> Any:
+        change = honest(match, to, **facts)
+        return structs.replace(change, row=structs.replace(change.row, seq=to.seq), log=())
+
+    monkeypatch.setattr(undo, "back_to", forgetful)
+    keys = [row.seq for row in paper.log if row.kind == "ply"]
+    paper.match = undo.back_to(paper.match, found.to, user_id=None, now=paper.now).of(paper.match)
+    paper.match = play._plies(
+        paper.match, paper.match.awaited[0].seat,
+        [paper.match.game.legal_moves(paper.match.state, paper.match.awaited[0].seat)[0].code],
+        user_id=1, made_by="person", now=paper.now,
+    ).of(paper.match)  # fmt: skip
+    assert paper.match.row.seq in keys
+
+
+async def test_within_a_turn_the_store_keeps_it_all(at: House) -> None:
+    match = await at.running("aquaretto", ANNA, BEN, secret=bytes([5] * 32))
+    taken_back = 0
+    for number in range(40):
+        match = await at.referee.match(match.row.id)
+        if match.row.phase != "running":
+            break
+        before, seat = match, match.awaited[0].seat
+        user = match.holder(seat).user_id or 0
+        match = (await at.machines.run(await at.anything(match, choose=number))).match
+        found = undo.free_undo(match, user, await at.log(match))
+        if found is None or match.row.phase != "running":
+            continue
+        taken_back += 1
+        work = lambda m, to=found.to, who=user: undo.back_to(m, to, user_id=who, now=at.now)  # noqa: E731
+        done = await at.referee.change(match.row.id, at.who(user), work)
+        assert pack(done.match.state) == pack(before.state)
+        assert done.outbox_id is not None
+        assert done.match.decisions[seat] == done.match.row.seq, "buttons of before are stale"
+        assert await at.afresh(match) == done.match
+        rows = [row.seq for row in line(await at.log(match)) if row.snapshot]
+        assert rows[-1] == found.to.seq == done.match.row.head
+        match = (await at.machines.run(await at.anything(done.match, choose=number + 1))).match
+    assert taken_back > 3
+    match = await at.until_over(match)
+    assert verify(match, await at.log(match)).differs is None
+
+
+async def test_undoing_twice_goes_on_from_the_earlier_position(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    states = [match.state]
+    for number in range(6):
+        match = (await at.anything(match, choose=number)).match
+        states.append(match.state)
+    for expected in reversed(states[:-1]):
+        found = undo.last_turn(match, await at.log(match))
+        assert found is not None
+        work = lambda m, to=found.to: undo.back_to(m, to, user_id=None, now=at.now, note="why")  # noqa: E731
+        match = (await at.referee.change(match.row.id, at.who(ANNA, manages=True), work)).match
+        assert match.state == expected
+    assert undo.last_turn(match, await at.log(match)) is None
+    assert {row.note for row in await at.log(match) if row.kind == "undo"} == {"why"}
+
+
+def test_a_window_of_the_log_is_enough() -> None:
+    paper = played("aquaretto", 1, 60)
+    for user in PEOPLE[: paper.match.row.capacity]:
+        for least in (3, 10, 40):
+            window = paper.log[-least:]
+            for of_log in (undo.free_undo, undo.agreed_undo):
+                whole, found = of_log(paper.match, user, paper.log), of_log(paper.match, user, window)
+                if whole is None or len(whole.plies) + 2 <= least:
+                    assert found == whole
+    assert undo.free_undo(paper.match, ANNA, []) is None
+    assert undo.last_turn(paper.match, paper.log[:1]) is None
+
+
+def test_an_undo_ends_the_stand_in_of_whoever_asks_and_drops_what_was_drafted() -> None:
+    paper = played("aquaretto", 1, 20)
+    match = paper.match
+    seats = tuple(structs.replace(row, stand_in=2) for row in match.seats)
+    to = undo.positions(paper.log)[-2]
+    change = undo.back_to(Match(match.row, seats, match.state), to, user_id=ANNA, now=paper.now)
+    assert [row.stand_in for row in change.seats or ()] == [0 if row.user_id == ANNA else 2 for row in seats]
+    assert set(change.drop_drafts) == {row.seat for row in seats}
+
+
+def test_what_may_not_be_taken_back() -> None:
+    for plies in range(30, 80):
+        paper = played("aquaretto", 1, plies)
+        user = next((user for user in PEOPLE if paper.free_undo(user)), None)
+        if user is not None:
+            break
+    assert user is not None
+    match, seat = paper.match, next(row.seat for row in paper.match.seats if row.user_id == user)
+    assert paper.free_undo(99) is None
+    for change in (
+        pause(match, "consent", now=paper.now),
+        resign(match, asks(user), now=paper.now),
+        replaced(match, seat, CHIARA + 90, "Somebody", now=paper.now),
+    ):
+        after = change.of(match)
+        assert undo.free_undo(after, user, [*paper.log, *change.log]) is None
+    with pytest.raises(ValueError, match="no position"):
+        undo.back_to(match, structs.replace(paper.log[-1], snapshot=None), user_id=user, now=paper.now)
+
+
+def test_hidden_hands_know_no_free_undo() -> None:
+    for plies in range(25):
+        assert not any(played("dog_royal", 0, plies).free_undo(user) for user in PEOPLE)
+
+
+def test_a_stand_ins_move_is_its_players_to_take_back() -> None:
+    for plies in range(20, 60):
+        paper = played("aquaretto", 0, plies)
+        holder = paper.match.awaited[0]
+        paper.take(absence.stand_in(paper.match, holder.seat, missed=True))
+        paper.settle()
+        found = paper.free_undo(holder.user_id or 0)
+        if found is not None and paper.match.row.phase == "running":
+            break
+    else:
+        raise AssertionError("none could be")
+    assert {row.made_by for row in found.plies} == {"stand_in"}
+    others = [row.user_id or 0 for row in paper.match.seats if row.seat != holder.seat]
+    assert [paper.free_undo(user) for user in others] == [None] * len(others)
+    before = paper.match
+    paper.ply(random.Random(1))
+    assert paper.free_undo(holder.user_id or 0) is None or before.awaited[0].seat == holder.seat, "somebody has acted"

@@ -1,0 +1,332 @@
+"""What is decided together: every order of agreeing, refusing, moving and restarting."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+from matches import absence, lobby, pauses, undo, votes
+from matches.match import Match
+from matches.pace import DAY
+from matches.referee import MACHINE, Done
+from matches.trouble import Stale, Trouble
+from matches.votes import Kind, Proposal, missing, open_proposal
+from tests.laws.playouts import FULL
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
+
+
+async def propose(at: House, match: Match, user: int, kind: Kind, **facts: Any) -> Done:
+    """Somebody proposes something; the log is read as the panel does it."""
+    match, log = await at.referee.match(match.row.id), await at.log(match)
+    if kind == "undo" and "to" not in facts:
+        found = undo.agreed_undo(match, user, log)
+        facts["to"] = found.to.seq if found else -1
+    seat = facts.pop("seat", next(iter(match.seats_of(user)), 0))
+    made = Proposal(kind, user, seat, 0, at.now + votes.OPEN_FOR, **facts)
+    work = lambda m: votes.propose(m, made, log, now=at.now)  # noqa: E731
+    return await at.referee.change(match.row.id, at.who(user), work)
+
+
+async def agree(at: House, match: Match, user: int, number: int | None = None) -> Done:
+    match, log = await at.referee.match(match.row.id), await at.log(match)
+    given = number_of(match) if number is None else number
+    return await at.do(match, votes.agree, user, number=given, log=log, now=at.now)
+
+
+async def refuse(at: House, match: Match, user: int, number: int | None = None) -> Done:
+    match = await at.referee.match(match.row.id)
+    return await at.do(match, votes.refuse, user, number=number_of(match) if number is None else number)
+
+
+def number_of(match: Match) -> int:
+    proposal = open_proposal(match)
+    return -1 if proposal is None else proposal.number
+
+
+async def three(at: House, **facts: Any) -> Match:
+    """A match of three in which everybody has moved."""
+    match = await at.running("docker", ANNA, BEN, CHIARA, **facts)
+    for number in range(3):
+        match = (await at.anything(match, choose=number)).match
+    return match
+
+
+@pytest.mark.parametrize("order", [(BEN, CHIARA), (CHIARA, BEN)])
+@pytest.mark.parametrize("kind", ["undo", "pause", "end"])
+async def test_it_happens_when_the_last_has_agreed(at: House, kind: Kind, order: tuple[int, ...]) -> None:
+    match = await three(at)
+    asked = (await propose(at, match, ANNA, kind, resume_at=at.now + DAY)).match
+    assert asked.row.seq == match.row.seq, "proposing changes nothing yet"
+    assert missing(asked, open_proposal(asked)) == (BEN, CHIARA)  # type: ignore[arg-type]
+    halfway = (await agree(at, match, order[0])).match
+    assert open_proposal(halfway).agreed == order[:1]  # type: ignore[union-attr]
+    assert "agreed already" in await trouble(agree(at, match, order[0]))
+    at.restart()
+    done = (await agree(at, match, order[1])).match
+    assert open_proposal(done) is None
+    assert done.row.seq == match.row.seq + 1
+    match kind:
+        case "undo":
+            assert done.row.head < match.row.head
+            assert ANNA in {row.user_id for row in done.awaited}
+        case "pause":
+            assert (done.row.phase, done.row.paused_for, done.row.resume_at) == ("paused", "consent", at.now + DAY)
+        case "end":
+            assert (done.row.phase, done.row.decisions, done.outcome) == ("cancelled", "{}", None)
+    await trouble(agree(at, match, order[1]), Stale)
+
+
+@pytest.mark.parametrize("who", [ANNA, BEN, CHIARA])
+async def test_one_refusal_or_second_thoughts_drop_it(at: House, who: int) -> None:
+    match = await three(at)
+    await propose(at, match, ANNA, "end")
+    number = number_of(await at.referee.match(match.row.id))
+    if who != BEN:
+        await agree(at, match, BEN)
+    done = (await refuse(at, match, who)).match
+    assert open_proposal(done) is None
+    assert done.row.phase == "running"
+    await trouble(agree(at, match, CHIARA, number), Stale)
+    await trouble(refuse(at, match, CHIARA, number), Stale)
+
+
+async def test_answers_never_count_for_another_proposal(at: House) -> None:
+    match = await three(at)
+    await propose(at, match, ANNA, "undo")
+    first = number_of(await at.referee.match(match.row.id))
+    await propose(at, match, ANNA, "end")
+    second = number_of(await at.referee.match(match.row.id))
+    assert second > first
+    await trouble(agree(at, match, BEN, first), Stale)
+    await refuse(at, match, ANNA)
+    at.now += 0.01
+    await propose(at, match, ANNA, "pause", resume_at=at.now + DAY)
+    await trouble(agree(at, match, BEN, second), Stale)
+    assert (await at.referee.match(match.row.id)).row.phase == "running"
+
+
+async def test_proposing_anew_asks_everybody_anew(at: House) -> None:
+    match = await three(at)
+    await propose(at, match, ANNA, "end")
+    await agree(at, match, BEN)
+    again = (await propose(at, match, ANNA, "end", agreed=(BEN, CHIARA))).match
+    assert open_proposal(again).agreed == ()  # type: ignore[union-attr]
+
+
+async def test_who_may_and_who_may_not(at: House) -> None:
+    match = await three(at)
+    assert "Only those who play" in await trouble(propose(at, match, DANA, "end"))
+    await trouble(agree(at, match, BEN, 5), Stale)
+    await propose(at, match, ANNA, "end")
+    assert "the others decide" in await trouble(agree(at, match, ANNA))
+    assert "Only those who play" in await trouble(agree(at, match, DANA))
+    assert "Only those who play" in await trouble(refuse(at, match, DANA))
+    assert "Something else" in await trouble(propose(at, match, BEN, "end"))
+    lobby_ = await at.open("docker", channel=9)
+    await trouble(propose(at, lobby_, ANNA, "end"), Stale)
+    await agree(at, match, BEN)
+    await agree(at, match, CHIARA)
+    await trouble(agree(at, match, CHIARA, 5), Stale)
+    await trouble(propose(at, match, ANNA, "end"), Stale)
+
+
+@pytest.mark.parametrize("kind", ["undo", "pause", "end"])
+async def test_alone_with_computers_it_happens_at_once(at: House, kind: Kind) -> None:
+    match = await at.open("docker", 2)
+    done = await at.do(match, lobby.add_computer, ANNA, now=at.now)
+    match = (await at.machines.run(done)).match
+    match = (await at.machines.run(await at.anything(match))).match
+    done = await propose(at, match, ANNA, kind, resume_at=at.now + DAY)
+    assert open_proposal(done.match) is None
+    assert done.match.row.seq == match.row.seq + 1
+
+
+async def test_who_is_absent_is_not_asked(at: House) -> None:
+    match = await three(at)
+    work = lambda m: absence.stand_in(m, 1, for_good=True)  # noqa: E731
+    match = (await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))).match
+    asked = (await propose(at, match, ANNA, "end")).match
+    assert missing(asked, open_proposal(asked)) == (CHIARA,)  # type: ignore[arg-type]
+    assert (await agree(at, match, CHIARA)).match.row.phase == "cancelled"
+
+
+async def test_who_comes_back_meanwhile_is_asked(at: House) -> None:
+    match = await three(at)
+    work = lambda m: absence.stand_in(m, 1, for_good=True)  # noqa: E731
+    await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))
+    await propose(at, match, DANA, "substitute", seat=1, name="Dana")
+    await at.do(match, absence.back, BEN, now=at.now, outages=())
+    await agree(at, match, ANNA)
+    assert (await agree(at, match, CHIARA)).match.holder(1).user_id == BEN
+    assert (await refuse(at, match, BEN)).match.row.proposal is None
+    assert "is back" in await trouble(propose(at, match, DANA, "substitute", seat=1, name="Dana"))
+
+
+@pytest.mark.parametrize("rule", ["nothing", "nudge", "skip"])
+async def test_whose_time_is_up_holds_up_no_vote(at: House, rule: Any) -> None:
+    match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence=rule)
+    await at.referee.alive()
+    (late,) = match.awaited
+    others = [row for row in match.seats if row.seat != late.seat]
+    proposer, second = (row.user_id or 0 for row in others)
+    said = await trouble(propose(at, match, DANA, "substitute", seat=late.seat, name="Dana"))
+    assert "plays on" in said
+    await at.pass_time(DAY)
+    await propose(at, match, DANA, "substitute", seat=late.seat, name="Dana")
+    await agree(at, match, proposer)
+    done = await agree(at, match, second)
+    assert done.match.holder(late.seat).user_id == DANA
+    assert done.match.awaited[0].user_id == DANA
+    assert done.outbox_id is not None, "the channel is told whose turn it is"
+
+
+@pytest.mark.parametrize(("rule", "over"), [("nothing", True), ("nudge", True), ("skip", False), ("stand_in", False)])
+async def test_where_a_match_stands_still_silence_is_consent(at: House, rule: Any, over: bool) -> None:
+    """Two have vanished; the third is not held fast. Where the others can have a stand-in move, silence is a no."""
+    match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence=rule)
+    await at.referee.alive()
+    (late,) = match.awaited
+    there = next(row.user_id or 0 for row in match.seats if row.seat != late.seat)
+    await at.pass_time(DAY + 1)
+    match = (await propose(at, match, there, "end")).match
+    assert match.row.phase == "running"
+    await at.pass_time(votes.OPEN_FOR - 1)
+    assert (await at.referee.match(match.row.id)).row.phase == "running"
+    await at.pass_time(1)
+    match = await at.referee.match(match.row.id)
+    assert match.row.phase == ("cancelled" if over else "running")
+    assert match.row.proposal is None
+
+
+async def test_a_substitute_by_silence_who_plays_elsewhere_by_now_is_dropped(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence="nothing")
+    await at.referee.alive()
+    (late,) = match.awaited
+    await at.pass_time(DAY + 1)
+    await propose(at, match, DANA, "substitute", seat=late.seat, name="Dana")
+    other = next(row.seat for row in match.seats if row.seat != late.seat)
+    work = lambda m: pauses.replaced(m, other, DANA, "Dana", now=at.now)  # noqa: E731
+    await at.referee.change(match.row.id, MACHINE, work)
+    await at.pass_time(votes.OPEN_FOR)
+    match = await at.referee.match(match.row.id)
+    assert (match.row.proposal, match.holder(late.seat).user_id) == (None, late.user_id)
+
+
+async def test_a_substitute_takes_the_seat_as_it_is(at: House) -> None:
+    match = await three(at)
+    work = lambda m: absence.stand_in(m, 1, for_good=True)  # noqa: E731
+    match = (await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))).match
+    assert "play in this match already" in await trouble(propose(at, match, ANNA, "substitute", seat=1, name="Anna"))
+    await propose(at, match, DANA, "substitute", seat=1, name="Dana")
+    await agree(at, match, ANNA)
+    match = (await agree(at, match, CHIARA)).match
+    holder = match.holder(1)
+    assert (holder.user_id, holder.name, holder.stand_in, holder.missed) == (DANA, "Dana", 0, 0)
+    assert [(row.kind, row.seat, row.user_id) for row in await at.log(match)][-1] == ("replace", 1, DANA)
+    assert BEN not in match.people
+
+
+async def test_a_move_ends_the_question_of_taking_back_and_no_other(at: House) -> None:
+    for kind, stays in (("undo", False), ("pause", True), ("end", True)):
+        match = await three(at, channel=hash(kind) % 1000)
+        await propose(at, match, ANNA, kind, resume_at=at.now + DAY)
+        number = number_of(await at.referee.match(match.row.id))
+        moved = (await at.anything(match, choose=2)).match
+        assert (open_proposal(moved) is not None) == stays
+        if not stays:
+            await trouble(agree(at, match, BEN, number), Stale)
+
+
+async def test_a_proposal_nobody_answers_lapses(at: House) -> None:
+    match = await three(at)
+    await at.referee.alive()
+    await propose(at, match, ANNA, "end")
+    assert all(done.match.row.proposal is not None for done in await at.pass_time(votes.OPEN_FOR - 1))
+    await at.pass_time(1)
+    assert (await at.referee.match(match.row.id)).row.proposal is None
+    at.now -= 5
+    assert votes.lapse(match, now=at.now).row == match.row
+
+
+async def test_paused_one_may_still_end_but_not_undo_or_pause(at: House) -> None:
+    match = await three(at)
+    work = lambda m: pauses.pause(m, "owner", now=at.now)  # noqa: E731
+    await at.referee.change(match.row.id, MACHINE, work)
+    for kind in ("undo", "pause"):
+        assert "paused" in await trouble(propose(at, match, ANNA, kind))
+    await propose(at, match, ANNA, "end")
+    await agree(at, match, BEN)
+    assert (await agree(at, match, CHIARA)).match.row.phase == "cancelled"
+
+
+async def test_going_on_early_is_decided_together_too(at: House) -> None:
+    match = await three(at, pace="daily")
+    await at.referee.alive()
+    await trouble(propose(at, match, ANNA, "resume"), Stale)
+    owner = lambda m: pauses.pause(m, "owner", now=at.now)  # noqa: E731
+    await at.referee.change(match.row.id, MACHINE, owner)
+    await trouble(propose(at, match, ANNA, "resume"), Stale)
+    await at.referee.change(match.row.id, MACHINE, lambda m: pauses.resume(m, now=at.now))
+    rest = lambda m: pauses.pause(m, "consent", now=at.now, resume_at=at.now + DAY)  # noqa: E731
+    await at.referee.change(match.row.id, MACHINE, rest)
+    await propose(at, match, ANNA, "resume")
+    await agree(at, match, BEN)
+    assert (await agree(at, match, CHIARA)).match.row.phase == "running"
+    await at.referee.change(match.row.id, MACHINE, rest)
+    await propose(at, match, ANNA, "resume")
+    await at.pass_time(DAY)
+    await agree(at, match, BEN)
+    await trouble(agree(at, match, CHIARA), Stale)  # it has gone on by itself
+    await propose(at, match, BEN, "end")
+    assert open_proposal(await at.referee.match(match.row.id)).kind == "end"  # type: ignore[union-attr]
+
+
+async def test_an_undo_to_nowhere_is_refused(at: House) -> None:
+    match = await three(at)
+    await propose(at, match, ANNA, "undo", to=999)
+    await agree(at, match, BEN)
+    await trouble(agree(at, match, CHIARA), Stale)
+
+
+STEPS = ("agree", "agree too", "refuse", "withdraw", "move", "restart")
+
+
+@pytest.mark.parametrize("kind", ["undo", "end"])
+async def test_every_order_of_steps(at: House, kind: Kind) -> None:
+    """All sequences of three steps (four in the long run) after a proposal, against what must come of them."""
+    for number, steps in enumerate(itertools.product(STEPS, repeat=4 if FULL else 3)):
+        match = await at.running("docker", ANNA, BEN, CHIARA, channel=100 + number)
+        match = (await at.anything(match)).match
+        by = next(row.user_id or 0 for row in match.seats if row.seat not in match.to_act)
+        other, another = (user for user in match.people if user != by)
+        await propose(at, match, by, kind)
+        agreed: set[int] | None = set()  # None: nothing is proposed any more
+        carried_out = False
+        for step in steps:
+            asks = {"agree": other, "agree too": another, "refuse": other, "withdraw": by}.get(step)
+            if step == "restart":
+                at.restart()
+            elif step == "move" and not (carried_out and kind == "end"):
+                await at.anything(match)
+                agreed = None if kind == "undo" else agreed
+            elif asks is not None:
+                possible = agreed is not None and not (step.startswith("agree") and asks in agreed)
+                try:
+                    await (agree if step.startswith("agree") else refuse)(at, match, asks)
+                except Trouble:
+                    assert not possible, steps
+                else:
+                    assert possible, steps
+                    agreed = {*(agreed or ()), asks} if step.startswith("agree") else None
+                    if agreed == {other, another}:
+                        agreed, carried_out = None, True
+            found = await at.afresh(match)
+            proposal = open_proposal(found)
+            assert (None if proposal is None else set(proposal.agreed)) == agreed, steps
+            assert (found.row.phase == "cancelled") == (carried_out and kind == "end"), steps
+        log = await at.log(match)
+        assert [row.kind for row in log if row.kind in ("undo", "cancel")] == (
+            [{"undo": "undo", "end": "cancel"}[kind]] if carried_out else []
+        )
