@@ -16,6 +16,7 @@ from data import LogRow
 from games.core import Seat
 from games.rng import commitment
 from games.text import Join, Moment, N, Player, Say, T, Text
+from matches.absence import may_skip
 from matches.clocks import Outages
 from matches.match import Match, events_of, line
 from matches.votes import open_proposal
@@ -72,7 +73,7 @@ def _around(
     outages: Outages,
 ) -> ui.LayoutView:
     lines = _lines(match, log, say, now=now, outages=outages)
-    return layout(text(*lines), pictures, *rows(_buttons(match, say, now=now)), accent=_accent(match))
+    return layout(text(*lines), pictures, *rows(_buttons(match, say, now=now, outages=outages)), accent=_accent(match))
 
 
 def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
@@ -241,7 +242,7 @@ def _absent(match: Match, now: float) -> list[Text]:
     return found
 
 
-def _buttons(match: Match, say: Say, *, now: float) -> list[ui.Button[ui.LayoutView]]:
+def _buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
     match_id, phase = match.row.id, match.row.phase
     words = button(say(T("Position in words")), Id("words", match_id))
     if phase not in ("running", "paused"):
@@ -254,6 +255,7 @@ def _buttons(match: Match, say: Say, *, now: float) -> list[ui.Button[ui.LayoutV
     ]
     if phase == "running":
         found.insert(0, play_button(match, say))
+        found += skip_buttons(match, say, now=now, outages=outages)
     elif match.row.paused_for == "consent":
         ready = T("I'm ready")
         found.insert(0, button(say(ready), Id("ready", match_id), style=discord.ButtonStyle.primary))
@@ -264,6 +266,18 @@ def _buttons(match: Match, say: Say, *, now: float) -> list[ui.Button[ui.LayoutV
         take = T("Take the seat of {player}", player=Player(row.seat))
         found.append(button(say(take), Id("take_seat", match_id, rest=str(row.seat))))
     return found
+
+
+def skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
+    """Let the others go on without those whose time is up, where the match's rule offers that."""
+    return [
+        button(
+            say(T("Move on without {player}", player=Player(row.seat))),
+            Id("skip", match.row.id, match.decisions[row.seat], str(row.seat)),
+        )
+        for row in match.awaited
+        if may_skip(match, row.seat, now=now, outages=outages)
+    ]
 
 
 def play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:

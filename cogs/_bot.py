@@ -111,8 +111,9 @@ class Slowboat(commands.AutoShardedBot):
                 await self.load_extension(f"cogs.{module.name}")
 
     async def on_ready(self) -> None:
-        if not self._sweeping.is_running():
-            self._sweeping.start()
+        for loop in (self._sweeping, self._moving):
+            if not loop.is_running():
+                loop.start()
         self._tell_ready()
 
     async def on_shard_connect(self, shard_id: int) -> None:  # noqa: ARG002 - a login is a login, whatever the shard
@@ -120,6 +121,7 @@ class Slowboat(commands.AutoShardedBot):
 
     async def close(self) -> None:
         self._sweeping.cancel()
+        self._moving.cancel()
         if self._watching is not None:
             self._watching.cancel()
         await self._finish()
@@ -141,7 +143,8 @@ class Slowboat(commands.AutoShardedBot):
 
     @_sweeping.before_loop
     async def _pick_up(self) -> None:
-        """After a restart: what was committed is posted at once."""
+        """After a restart: the time without us counts for no clock, and what was committed is posted at once."""
+        await self.referee.alive()
         await self.postman.sweep(starting=True)
 
     @_sweeping.error
@@ -149,8 +152,25 @@ class Slowboat(commands.AutoShardedBot):
         log.error("the sweep failed and goes on", exc_info=error)
         self._sweeping.restart()
 
+    @tasks.loop(seconds=SWEEP_EVERY)
+    async def _moving(self) -> None:
+        await self.move_machines()
+
+    @_moving.error
+    async def _moving_failed(self, error: BaseException) -> None:
+        log.error("the machines failed and go on", exc_info=error)
+        self._moving.restart()
+
     async def sweep(self) -> None:
-        """Do what has become due: timers, and boards whose posting has failed before. Leaves a sign of life."""
+        """Do everything that has become due."""
+        await self.look_at_time()
+        await self.move_machines()
+
+    async def look_at_time(self) -> None:
+        """Let timers take effect, and post boards whose posting has failed before. Leaves a sign of life.
+
+        Machines move in a loop of their own: however long they take, no timer is late.
+        """
         await asyncio.to_thread((self.state_folder / "heartbeat").touch)
         self._keep_up()
         if not self.is_connected():
@@ -160,12 +180,19 @@ class Slowboat(commands.AutoShardedBot):
         await self.referee.alive()
         await privacy.purge(self.referee)
         for done in await sweep(self.referee):
-            await self.postman.settle(await self.machines.run(done))
+            await self.postman.settle(done)
             await self.calls.remind(done)
-        for done in await self.machines.resume():
-            await self.postman.deliver(done)
+            await self.postman.offer_to_go_on(done.match)
         await self.postman.sweep()
         await self.calls.tidy()
+
+    async def move_machines(self) -> None:
+        """Go on with every match that waits for a computer player, a stand-in or nature."""
+        moved = await self.machines.resume()
+        for done in moved:
+            await self.postman.settle(done)
+        if moved:
+            await self.calls.tidy()
 
     def is_connected(self) -> bool:
         """Whether any of our connections to Discord is up."""

@@ -17,7 +17,7 @@ import discord
 from discord import ui
 from msgspec import Struct
 
-from cogs._board import play_button
+from cogs._board import play_button, skip_buttons
 from cogs._controls import Press, action
 from cogs._ids import Id
 from cogs._parts import button, layout, rows, text
@@ -220,9 +220,7 @@ def reminder(match: Match, seat: Seat, say: Say, *, now: float, outages: clocks.
         play_button(match, say),
         button(say(T("Remind me later")), Id("later", match.row.id, decision, str(seat))),
     ]
-    if skippable:
-        move_on = T("Move on without {player}", player=Player(seat))
-        buttons.append(button(say(move_on), Id("skip", match.row.id, decision, str(seat))))
+    buttons += skip_buttons(match, say, now=now, outages=outages)
     return layout(text(*lines), *rows(buttons))
 
 

@@ -9,9 +9,9 @@ from discord import ui
 
 from cogs._controls import Press, action
 from cogs._ids import Id
-from cogs._lobby import ACCENT, terms
+from cogs._invitations import call_invited
+from cogs._lobby import ACCENT, refresh_card, terms
 from cogs._menu import Menu, Option
-from cogs._opening import call_invited
 from cogs._parts import button, layout, rows, selects, text
 from data import Absence
 from games.text import Player, Say, T
@@ -20,7 +20,7 @@ from matches.change import Change
 from matches.match import Match
 from matches.pace import ABSENCES, PACES
 from matches.referee import Done, Request
-from matches.trouble import Trouble
+from matches.trouble import Stale, Trouble
 
 
 def host_panel(match: Match, say: Say, *, note: str = "") -> ui.LayoutView:
@@ -80,11 +80,16 @@ async def invite(press: Press) -> None:
         int(number): str(user.get("global_name") or user.get("username"))
         for number, user in resolved.get("users", {}).items()
     }
-    before = await press.bot.referee.match(press.id.match)
-    done = await _settle(press, lambda match, who: invitations.invite(match, who, people))
-    known = {found.user for found in invitations.invited(before)}
-    fresh = tuple(found.user for found in invitations.invited(done.match) if found.user not in known)
-    await call_invited(press.bot, press.interaction, done.match, fresh)
+    fresh: list[int] = []
+
+    def ask(match: Match, who: Request) -> Change:
+        change = invitations.invite(match, who, people)
+        known = {found.user for found in invitations.invited(match)}
+        fresh.extend(found.user for found in invitations.invited(change.of(match)) if found.user not in known)
+        return change
+
+    done = await _settle(press, ask)
+    await call_invited(press.bot, press.interaction, done.match, tuple(fresh))
 
 
 @action("pace", "update")
@@ -122,16 +127,21 @@ async def hand_over(press: Press) -> None:
 
 
 def _user(press: Press) -> int:
-    return int(press.value) if press.value.isdigit() else 0
+    return int(press.value) if press.value.isdecimal() else 0
 
 
 async def _settle(press: Press, work: Callable[[Match, Request], Change]) -> Done:
     """Change the lobby, and bring the host's panel and the card up to date."""
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
-    done = await bot.referee.change(press.id.match, who, lambda match: work(match, who))
+    try:
+        done = await bot.referee.change(press.id.match, who, lambda match: work(match, who))
+    except Stale as stale:
+        gone = bot.say(interaction)(stale.text)
+        await interaction.edit_original_response(view=bot.notice(gone))
+        raise
     say = bot.say(interaction, done.match)
     note = "✓ " + say(T("Done."))
     await interaction.edit_original_response(view=host_panel(done.match, say, note=note))
-    await bot.postman.refresh_card(done.match)
+    await refresh_card(bot, done.match)
     return done

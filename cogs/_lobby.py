@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import discord
@@ -16,19 +17,21 @@ from cogs._menu import Menu, Option
 from cogs._parts import button, layout, rows, selects, text
 from data import Transaction
 from games.rng import commitment
-from games.text import Channel, N, Player, Say, T, Text
-from matches import invitations, lobby
+from games.text import Channel, N, Player, Say, T
+from matches import lobby
 from matches.change import Change
 from matches.clocks import LOBBY_LASTS
 from matches.invitations import invited
 from matches.match import Match
 from matches.pace import ABSENCES, AWAY_BUDGET, DAY, PACES
 from matches.people import server_of
-from matches.referee import Done, Request
-from matches.trouble import Trouble
+from matches.referee import Request
+from matches.trouble import Stale, Trouble
 
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
+
+log = logging.getLogger(__name__)
 
 ACCENT = 0x1D4E89
 
@@ -65,8 +68,10 @@ def terms(match: Match, say: Say) -> list[str]:
     if pace.strict:
         rule = say(T("When somebody's time is up: {absence}", absence=ABSENCES[match.row.absence]))
         days = int(AWAY_BUDGET // DAY)
-        away = say(N("Everybody may be away for {count} day", "Everybody may be away for {count} days", days))
-        lines.append(f"-# {rule}. {away} (`/away`).")
+        away = say(
+            N("Everybody may be away for {count} day (/away)", "Everybody may be away for {count} days (/away)", days)
+        )
+        lines.append(f"-# {rule}. {away}.")
         calls = T("Reminders come at half and at nine tenths of the time; never more than three calls a turn.")
     else:
         calls = T("After three days the others may have a stand-in move. Never more than three calls a turn.")
@@ -145,18 +150,6 @@ def _controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
     return [*selects(places, Id("sit", match_id), placeholder=say(T("Take a certain seat"))), *rows(buttons)]
 
 
-def invitation(match: Match, users: Collection[int], say: Say) -> ui.LayoutView:
-    """What asks people to play."""
-    called = " ".join(f"<@{user}>" for user in users)
-    host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
-    sentence = say(T("{host} invites you to a match of {game}.", host=Player(host), game=match.words.TITLE))
-    buttons = [
-        button(say(T("Accept")), Id("accept", match.row.id), style=discord.ButtonStyle.success),
-        button(say(T("Decline")), Id("decline", match.row.id)),
-    ]
-    return layout(text(f"{called} {sentence}"), *rows(buttons), accent=ACCENT)
-
-
 @action("join", "update")
 async def join(press: Press) -> None:
     await _join(press)
@@ -165,7 +158,7 @@ async def join(press: Press) -> None:
 @action("sit", "update")
 async def sit(press: Press) -> None:
     """A certain seat was chosen from the menu."""
-    await _join(press, seat=int(press.value) if press.value.isdigit() else -1)
+    await _join(press, seat=int(press.value) if press.value.isdecimal() else -1)
 
 
 @action("again", "update")
@@ -176,57 +169,40 @@ async def join_again(press: Press) -> None:
 
 async def _join(press: Press, *, seat: int | None = None, again: bool = False) -> None:
     match = await press.bot.referee.match(press.id.match)
-    blocked = await _unwelcome(press.bot, match, press.interaction.user.id)
+    blocked = await unwelcome(press.bot, match, press.interaction.user.id)
     await _change(
         press, lambda match, who, now: lobby.join(match, who, seat=seat, again=again, blocked=blocked, now=now)
     )
 
 
-async def _unwelcome(bot: Slowboat, match: Match, user_id: int) -> tuple[int, ...]:
+async def unwelcome(bot: Slowboat, match: Match, user_id: int) -> tuple[int, ...]:
     """Whom the host has blocked; raises Trouble where this person is in as many matches as the server allows."""
     row = match.row
 
     def read(tx: Transaction) -> tuple[tuple[int, ...], int, int]:
         server = server_of(tx.guild(row.guild_id))
-        return tx.blocked(row.guild_id, row.host_id), len(tx.open_matches_of(user_id)), server.per_person
+        return tx.blocked(row.guild_id, row.host_id), matches_here(tx, row.guild_id, user_id), server.per_person
 
     blocked, mine, most = await bot.referee.store.transaction(read)
     if mine >= most and user_id not in match.people:
-        raise Trouble(
-            N(
-                "You are in one open match, which is as many as this server allows. /turns lists it.",
-                "You are in {count} open matches, which is as many as this server allows. /turns lists them.",
-                mine,
-            )
-        )
+        raise in_enough(mine)
     return blocked
 
 
-@action("accept", "private")
-async def accept(press: Press) -> None:
-    """*Accept* on an invitation: the same as *Join* on the card."""
-    bot, interaction = press.bot, press.interaction
-    match = await bot.referee.match(press.id.match)
-    blocked = await _unwelcome(bot, match, interaction.user.id)
-    who, now = bot.request(interaction), bot.referee.now()
-    done = await bot.referee.change(match.row.id, who, lambda found: lobby.join(found, who, blocked=blocked, now=now))
-    await _answered(press, done, T("You are in."))
+def matches_here(tx: Transaction, guild_id: int, user_id: int) -> int:
+    """In how many open matches of a server a person has a seat."""
+    return sum(row.guild_id == guild_id for row in tx.open_matches_of(user_id))
 
 
-@action("decline", "private")
-async def decline(press: Press) -> None:
-    """*Decline* on an invitation."""
-    bot = press.bot
-    who = bot.request(press.interaction)
-    done = await bot.referee.change(press.id.match, who, lambda match: invitations.decline(match, who))
-    await _answered(press, done, T("You have declined."))
-
-
-async def _answered(press: Press, done: Done, sentence: Text) -> None:
-    bot, interaction = press.bot, press.interaction
-    await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(sentence)))
-    await bot.postman.refresh_card(done.match)
-    await bot.postman.deliver(await bot.machines.run(done), interaction)
+def in_enough(count: int) -> Trouble:
+    """Why somebody cannot join or open one more match."""
+    return Trouble(
+        N(
+            "You are in one open match, which is as many as this server allows. /turns lists it.",
+            "You are in {count} open matches, which is as many as this server allows. /turns lists them.",
+            count,
+        )
+    )
 
 
 @action("leave", "update")
@@ -265,7 +241,7 @@ async def cancel_now(press: Press) -> None:
     now = bot.referee.now()
     done = await bot.referee.change(press.id.match, who, lambda match: lobby.cancel(match, who, now=now))
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(T("The match was called off."))))
-    await bot.postman.refresh_card(done.match)
+    await refresh_card(bot, done.match)
     await bot.postman.deliver(done, interaction)
 
 
@@ -274,6 +250,23 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
     now = bot.referee.now()
-    done = await bot.referee.change(press.id.match, who, lambda match: work(match, who, now))
+    try:
+        done = await bot.referee.change(press.id.match, who, lambda match: work(match, who, now))
+    except Stale:
+        match = await bot.referee.match(press.id.match)
+        await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
+        raise
     await interaction.edit_original_response(view=card(done.match, bot.say_to_all(done.match)))
     await bot.postman.deliver(await bot.machines.run(done), interaction)
+
+
+async def refresh_card(bot: Slowboat, match: Match) -> None:
+    """Bring the lobby card up to date where no interaction can do it."""
+    row = match.row
+    if row.card_id is None:
+        return
+    channel = bot.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+    try:
+        await channel.get_partial_message(row.card_id).edit(view=card(match, bot.say_to_all(match)))
+    except discord.HTTPException as error:
+        log.info("match %s: the lobby card stays as it was: %s", row.id, error)

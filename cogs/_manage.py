@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from discord import ui
+from msgspec import structs
 
 from cogs._controls import Press, action
 from cogs._ids import Id
@@ -48,7 +49,7 @@ class Reason(ui.Modal):
 
     def __init__(self, title: str, label: str, sends: Id) -> None:
         super().__init__(title=title[:45], custom_id=str(sends), timeout=None)
-        reason: ui.TextInput[Reason] = ui.TextInput(custom_id="reason", max_length=200, required=False)
+        reason: ui.TextInput[Reason] = ui.TextInput(custom_id="reason", max_length=200)
         self.add_item(ui.Label(text=label[:45], component=reason))
         self.stop()
 
@@ -59,7 +60,11 @@ async def ask_why(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     require_owner(bot, interaction)
     deed = press.id.rest.split(".")[0]
+    if deed not in DEEDS or len(press.value) > 2:
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
     match = await bot.referee.match(press.id.match)
+    if deed not in DEEDS:
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
     say = bot.say(interaction, match)
     sends = Id("manage_now", press.id.match, match.row.seq, f"{deed}.{press.value}")
     await interaction.response.send_modal(Reason(say(DEEDS[deed]), say(T("Why? Everybody will read it.")), sends))
@@ -80,7 +85,7 @@ async def carry_out(press: Press) -> None:
     def work(found: Match) -> Change:
         if found.row.seq != press.id.decision:
             raise Stale(T("The match has moved on."))
-        whose = int(seat) if seat.isdigit() else -1
+        whose = int(seat) if seat.isdecimal() else -1
         return _deed(found, deed, whose, log, user_id=interaction.user.id, now=now, note=note)
 
     done = await bot.machines.run(await bot.referee.change(match.row.id, who, work))
@@ -99,7 +104,10 @@ def _deed(
         case "skip":
             if seat not in (row.seat for row in match.awaited):
                 raise Trouble(T("Nobody is waiting for {player}.", player=Player(seat)))
-            return absence.stand_in(match, seat)
+            change = absence.stand_in(match, seat)
+            row = structs.replace(change.row, seq=match.row.seq + 1)
+            log_row = LogRow(row.seq, "skip", seat, "", "[]", None, None, user_id, now, note=note)
+            return structs.replace(change, row=row, log=(log_row,))
         case "replace":
             return pauses.replaced(match, seat, None, COMPUTER, now=now, asked_by=user_id, note=note)
         case "pause":

@@ -95,7 +95,7 @@ def within(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequ
 
 def chosen_branch(value: str) -> tuple[int, ...]:
     """The branch an option's value leads to."""
-    return tuple(int(part) for part in value.removeprefix(BRANCH).split(".") if part.isdigit())
+    return tuple(int(part) for part in value.removeprefix(BRANCH).split(".") if part.isdecimal())
 
 
 def _branch(branch: tuple[int, ...], index: int) -> str:

@@ -9,6 +9,7 @@ import discord
 from discord import ui
 
 from cogs import _undo
+from cogs._board import skip_buttons
 from cogs._clock import spans, time_limit
 from cogs._controls import Press, action
 from cogs._ids import Id
@@ -64,6 +65,7 @@ async def _show(press: Press) -> None:
             buttons.append(_to(say(T("Ask to take back …")), "ask_undo", match))
         if any(row.user_id == user_id for row in match.awaited):
             buttons.append(_to(say(T("Remind me …")), "ask_remind", match))
+        buttons += skip_buttons(match, say, now=bot.referee.now(), outages=bot.referee.outages)
         buttons.append(_to(say(T("Pause …")), "ask_pause", match))
     if match.row.phase in ("running", "paused"):
         buttons.append(_to(say(T("End without a result …")), "ask_end", match))

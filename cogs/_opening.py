@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Any, Final
 import discord
 from msgspec import structs
 
-from cogs import _errors
+from cogs import _errors, _host  # noqa: F401 - whose buttons stand on the lobby's card
 from cogs._controls import Press, action
-from cogs._lobby import card, invitation
+from cogs._invitations import call_invited
+from cogs._lobby import card, in_enough, matches_here
 from cogs._parts import layout, text
 from data import OPEN_PHASES, Transaction
 from games.core import AnyGame
-from games.text import Channel, Join, N, T
+from games.text import Channel, Join, N, T, Text
 from matches import invitations, lobby
 from matches.match import Match
 from matches.people import Server, server_of
@@ -57,11 +58,15 @@ async def open_lobby(
     opening = say(T("A thread for the match is being opened."))
     message_id = _message_id(await interaction.response.send_message(view=layout(text(opening))))
     name = f"{say(planned.words.TITLE)} · {plain(interaction.user.display_name)}"
-    starter = interaction.channel.get_partial_message(message_id)
-    place = await starter.create_thread(name=name[:100], auto_archive_duration=KEPT_OPEN)
-    made = make(server, place.id)
-    made = Match(structs.replace(made.row, card_channel_id=interaction.channel_id), made.seats)
-    match = await bot.referee.open(made, bot.request(interaction))
+    try:
+        starter = interaction.channel.get_partial_message(message_id)
+        place = await starter.create_thread(name=name[:100], auto_archive_duration=KEPT_OPEN)
+        made = make(server, place.id)
+        made = Match(structs.replace(made.row, card_channel_id=interaction.channel_id), made.seats)
+        match = await bot.referee.open(made, bot.request(interaction))
+    except Exception:
+        await interaction.delete_original_response()
+        raise
     await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
     return await _posted(bot, match, message_id)
 
@@ -83,13 +88,10 @@ async def _permitted(bot: Slowboat, interaction: discord.Interaction) -> Server:
     guild_id, user_id = interaction.guild_id or 0, interaction.user.id
 
     def read(tx: Transaction) -> tuple[Server, int, int]:
-        return server_of(tx.guild(guild_id)), len(tx.open_matches_in(guild_id)), len(tx.open_matches_of(user_id))
+        return server_of(tx.guild(guild_id)), len(tx.open_matches_in(guild_id)), matches_here(tx, guild_id, user_id)
 
     server, here, mine = await bot.referee.store.transaction(read)
-    parent = getattr(interaction.channel, "parent_id", None)
-    if server.channels and interaction.channel_id not in server.channels and parent not in server.channels:
-        allowed = Join(tuple(Channel(number) for number in server.channels))
-        raise Trouble(T("In this server matches are played in {channels}.", channels=allowed))
+    require_channel(server, interaction)
     if here >= server.in_all:
         raise Trouble(
             N(
@@ -99,17 +101,19 @@ async def _permitted(bot: Slowboat, interaction: discord.Interaction) -> Server:
             )
         )
     if mine >= server.per_person:
-        raise Trouble(
-            N(
-                "You are in one open match, which is as many as this server allows. /turns lists it.",
-                "You are in {count} open matches, which is as many as this server allows. /turns lists them.",
-                mine,
-            )
-        )
+        raise in_enough(mine)
     return server
 
 
-def require_allowed(server: Server, game: AnyGame, title: str) -> None:
+def require_channel(server: Server, interaction: discord.Interaction) -> None:
+    """Raise Trouble where the server's owner wants no matches in this channel."""
+    parent = getattr(interaction.channel, "parent_id", None)
+    if server.channels and interaction.channel_id not in server.channels and parent not in server.channels:
+        allowed = Join(tuple(Channel(number) for number in server.channels))
+        raise Trouble(T("In this server matches are played in {channels}.", channels=allowed))
+
+
+def require_allowed(server: Server, game: AnyGame, title: Text) -> None:
     """Raise Trouble where the server's owner does not want this game."""
     if server.games and game.name not in server.games:
         raise Trouble(T("{game} is switched off in this server.", game=title))
@@ -136,7 +140,7 @@ async def open_rematch(press: Press) -> None:
         place = Channel(old.row.channel_id)
         raise Trouble(T("A rematch is opened where the match was played: {channel}", channel=place))
     await refuse_second(bot, interaction)
-    await _permitted(bot, interaction)
+    require_allowed(await _permitted(bot, interaction), old.game, old.words.TITLE)
     who = bot.request(interaction)
     made = invitations.rematch(old, who, secret=secrets.token_bytes(32), now=bot.referee.now())
     match = await bot.referee.open(made, who)
@@ -149,12 +153,3 @@ async def open_rematch(press: Press) -> None:
         done = await bot.referee.change(match.row.id, again, lambda found: lobby.start(found, again, now=now))
         await message.edit(view=card(done.match, bot.say_to_all(done.match)))
         await bot.postman.deliver(await bot.machines.run(done), interaction)
-
-
-async def call_invited(bot: Slowboat, interaction: discord.Interaction, match: Match, users: tuple[int, ...]) -> None:
-    """One message that asks people to play, and pings each of them once."""
-    if not users:
-        return
-    asked = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
-    view = invitation(match, users, bot.say_to_all(match))
-    await interaction.followup.send(view=view, allowed_mentions=asked)

@@ -24,7 +24,7 @@ from cogs._pictures import board_name, public_board
 from cogs._shown import Shown, usable
 from data import FilmRow, LogRow, MatchRow, OutboxRow, PingRow, Transaction
 from games.text import Player, T
-from matches.absence import call_later
+from matches.absence import call_later, may_skip
 from matches.match import Match
 from matches.people import Server, server_of
 from matches.referee import BOARD_GRACE, MACHINE, Done
@@ -209,6 +209,12 @@ class Postman:
                 tx.post_later(row.id, now + _RETRY[min(row.attempts, len(_RETRY) - 1)])
 
         await self._store.transaction(put_off)
+
+    async def offer_to_go_on(self, match: Match) -> None:
+        """Where somebody's time is up and the others may go on without them, the board must have the button for it."""
+        now, outages = self._referee.now(), self._referee.outages
+        if any(may_skip(match, row.seat, now=now, outages=outages) for row in match.awaited):
+            await self.refresh(match)
 
     async def refresh(self, match: Match) -> None:
         """Bring the words of the newest board up to date: who has chosen already, who is away, who is back.

@@ -100,12 +100,12 @@ async def set_one(press: Press) -> None:
                 chosen = tuple(name for name in every if name in values)
                 return structs.replace(server, games=() if len(chosen) == len(every) else chosen)
             case "channels":
-                return structs.replace(server, channels=tuple(int(value) for value in values if value.isdigit()))
+                return structs.replace(server, channels=tuple(int(value) for value in values if value.isdecimal()))
             case "pace" if press.value in PACES:
                 return structs.replace(server, pace=press.value)
             case "absence" if press.value in ABSENCES:
                 return structs.replace(server, absence=cast("Absence", press.value))
-            case "per_person" | "in_all" if press.value.isdigit():
+            case "per_person" | "in_all" if press.value.isdecimal():
                 return structs.replace(server, **{field: int(press.value)})
             case "language" if press.value.replace("-", "") in LANGUAGES:
                 return structs.replace(server, language=press.value.replace("-", ""))

@@ -24,9 +24,17 @@ class Installed(Struct, frozen=True):
 def note_version(folder: Path, now: float) -> Installed:
     """What is installed, remembered in `folder` across restarts, so that an upgrade can be told of."""
     note = folder / "version.json"
-    known = msgspec.json.decode(note.read_bytes(), type=Installed) if note.exists() else None
+    known = _read(note)
     if known is not None and known.version == VERSION:
         return known
     installed = Installed(VERSION, now, known.version if known is not None else "")
     note.write_bytes(msgspec.json.encode(installed))
     return installed
+
+
+def _read(note: Path) -> Installed | None:
+    """What was noted; None where there is no note, or one that nobody can read any more."""
+    try:
+        return msgspec.json.decode(note.read_bytes(), type=Installed)
+    except (FileNotFoundError, msgspec.DecodeError):
+        return None

@@ -13,6 +13,7 @@ from msgspec import structs
 from cogs._parts import layout, text
 from cogs._translator import named, told
 from cogs._version import Installed, note_version
+from cogs.guide import mention
 from cogs.places import may_play
 from data import Transaction
 from games.text import Say, T
@@ -48,13 +49,16 @@ def about_lines(installed: Installed, started_at: float, say: Say) -> list[str]:
     return lines
 
 
-def greeting(bot: Slowboat, say: Say) -> list[str]:
+def greeting(bot: Slowboat, language: str) -> list[str]:
     """What a server reads once, when it has invited us."""
+    say = bot.texts.say(language)
+    begin, owner = say(T("All you can do, on one screen:")), say(T("For whoever manages the server:"))
+    commands_ = {name: mention(bot, language, name) for name in ("help", "settings", "doctor")}
     return [
         "## Slowboat",
         say(T("Ahoy! I keep tabletop games that take days: open a match, and move whenever you have a minute.")),
-        say(T("Begin with {command}. Nothing has to be set up.", command=bot.mention("help"))),
-        "-# " + say(T("Whoever manages the server finds /settings and /doctor.")),
+        f"{begin} {commands_['help']}",
+        f"-# {owner} {commands_['settings']} · {commands_['doctor']}",
     ]
 
 
@@ -71,7 +75,7 @@ class About(commands.Cog):
         if place is None or not await self._first_time(guild.id):
             return
         language = self.bot.texts.language(str(guild.preferred_locale))
-        view = layout(text(*greeting(self.bot, self.bot.texts.say(language))))
+        view = layout(text(*greeting(self.bot, language)))
         try:
             await place.send(view=view, silent=True)
         except discord.HTTPException as error:

@@ -15,7 +15,7 @@ from cogs._controls import Press, action
 from cogs._ids import Id
 from cogs._parts import button, layout, picture, rows, text
 from cogs._translator import named, told
-from games.text import Say, T
+from games.text import T, Text
 from matches.texts import Persona, Texts
 from matches.trouble import Trouble
 from rendering import renderer
@@ -31,6 +31,8 @@ class Page(Struct, frozen=True):
 
 async def rules_page(texts: Texts, language: str, game: str, number: int) -> Page:
     """One page of a game's rules, with its picture and the buttons to turn the page."""
+    if game not in games.names():
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
     rules, words = games.load(game), games.words(game)
     pages = words.rules()
     number = max(0, min(number, len(pages) - 1))
@@ -66,10 +68,8 @@ async def turn_page(press: Press) -> None:
 
 async def _show(press: Press) -> None:
     game, number, *_ = (*press.id.rest.split("."), "0")
-    if game not in games.names():
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
     bot = press.bot
-    page = await rules_page(bot.texts, bot.language(press.interaction), game, int(number) if number.isdigit() else 0)
+    page = await rules_page(bot.texts, bot.language(press.interaction), game, int(number) if number.isdecimal() else 0)
     await press.interaction.edit_original_response(view=page.view, attachments=list(page.files))
 
 
@@ -92,10 +92,57 @@ def _rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., Non
     return app_commands.Command(name=named("rules"), description=told(T("How a game is played"), texts), callback=rules)
 
 
-def help_lines(bot: Slowboat, say: Say) -> list[str]:
+def mention(bot: Slowboat, language: str, command: str) -> str:
+    """A command as something to click, under the name it has in a language."""
+    name = " ".join(bot.texts.name(language, word) for word in command.split())
+    return bot.mention(command).replace(command, name, 1)
+
+
+HELP: tuple[tuple[Text, Text | None, tuple[tuple[str, Text], ...]], ...] = (
+    (
+        T("Your turn"),
+        T("Press Play under the board, pick a move, look at the preview, press Confirm. That is all."),
+        (
+            ("turns", T("your matches, and the next one that waits for you")),
+            ("away", T("stop your clocks for some days")),
+            ("me", T("language, quiet hours, how pictures look")),
+        ),
+    ),
+    (
+        T("In a match"),
+        T(
+            "More under the board lets you take back, pause, end or resign. When somebody's time is up, the rule on "
+            "the match's card holds: usually a stand-in moves, and plays on until they press I'm back."
+        ),
+        (
+            ("board", T("how things stand")),
+            ("log", T("what has happened")),
+            ("replay", T("step by step")),
+            ("rules", T("how it is played")),
+            ("verify", T("whether the dice were fair")),
+            ("move-here", T("go on in another channel")),
+            ("report", T("when something is wrong")),
+            ("privacy", T("what is kept about you")),
+        ),
+    ),
+    (
+        T("For whoever manages the server"),
+        None,
+        (
+            ("settings", T("games, channels, pace, limits, language")),
+            ("manage", T("help a match that is stuck")),
+            ("doctor", T("what I lack in this channel")),
+        ),
+    ),
+)
+"""What `/help` says below the games: heading, a sentence or two, and commands with what they are for."""
+
+
+def help_lines(bot: Slowboat, language: str) -> list[str]:
     """What `/help` says: one screen."""
     # No text inside an f-string: the catalogues' extractor does not look there.
-    begin, turn, more = say(T("Open a match")), say(T("Your turn")), say(T("Good to know"))
+    say = bot.texts.say(language)
+    begin = say(T("Open a match"))
     lines = [
         "## Slowboat",
         say(T("Tabletop games with friends, a move whenever you have a minute. Nothing is lost if it takes days.")),
@@ -103,21 +150,20 @@ def help_lines(bot: Slowboat, say: Say) -> list[str]:
     ]
     for name in bot.playable():
         words = games.words(name)
-        lines.append(f"• {bot.mention(f'{games.load(name).command} new')} · **{say(words.TITLE)}**: {say(words.PITCH)}")
-    lines += [
-        f"**{turn}**",
-        say(T("Press Play under the board, pick a move, look at the preview, press Confirm. That is all.")),
-        f"**{more}**",
-        f"• {bot.mention('board')} · " + say(T("how things stand, as a picture or in words, to you alone")),
-        f"• {bot.mention('rules')} · " + say(T("how a game is played")),
-        f"• {bot.mention('verify')} · " + say(T("check that dice and shuffles were fair")),
-    ]
+        new = mention(bot, language, f"{games.load(name).command} new")
+        lines.append(f"• {new} · **{say(words.TITLE)}**: {say(words.PITCH)}")
+    lines.append(say(T("The card it posts has buttons to join, invite people, add computer players and set the pace.")))
+    for title, sentence, known in HELP:
+        lines.append(f"**{say(title)}**")
+        if sentence is not None:
+            lines.append(say(sentence))
+        lines.append(" · ".join(f"{mention(bot, language, command)} {say(what)}" for command, what in known))
     return lines
 
 
 def _help_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     async def help_(interaction: discord.Interaction) -> None:
-        view = layout(text(*help_lines(bot, bot.say(interaction))))
+        view = layout(text(*help_lines(bot, bot.language(interaction))))
         await interaction.response.send_message(view=view, ephemeral=True)
 
     description = told(T("What I can do, on one screen"), bot.texts)

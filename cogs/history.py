@@ -25,7 +25,7 @@ from data import Store
 from games.text import Say, T
 from matches import history
 from matches.match import Match
-from matches.trouble import Trouble
+from matches.trouble import Trouble, unknown_match
 from matches.worker import WorkerFailed
 
 if TYPE_CHECKING:
@@ -38,54 +38,48 @@ _REMEMBERED = 4
 @action("replay", "private")
 async def open_replay(press: Press) -> None:
     """*Step through the moves* under a film."""
-    await _show(press.bot, press.interaction, await _match(press))
+    await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 
 @action("step", "update")
 async def step(press: Press) -> None:
     """|◀ ◀ ▶ ▶|"""
-    await _show(press.bot, press.interaction, await _match(press), place_of(press.id.rest))
+    await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), place_of(press.id.rest))
 
 
 @action("jump", "update")
 async def jump(press: Press) -> None:
     """A move chosen from the menu of moves."""
     place = structs.replace(place_of(press.id.rest), step=step_of(press.value))
-    await _show(press.bot, press.interaction, await _match(press), place)
+    await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), place)
 
 
 @action("sight", "update")
 async def look_from(press: Press) -> None:
     """Somebody chosen from the menu of those through whose eyes one may look."""
     place = structs.replace(place_of(press.id.rest), sight=place_of(press.value).sight)
-    await _show(press.bot, press.interaction, await _match(press), place)
+    await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), place)
 
 
 @action("film", "private")
 async def open_film(press: Press) -> None:
     """*Film* under a board or a replay."""
-    await _show_film(press.bot, press.interaction, await _match(press))
+    await _show_film(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 
 @action("share", "update")
 async def share_film(press: Press) -> None:
     """*Show it to everybody* under a film that one person sees."""
-    bot, interaction, match = press.bot, press.interaction, await _match(press)
+    bot, interaction = press.bot, press.interaction
+    match = await bot.referee.match(press.id.match)
+    if interaction.channel_id != match.row.channel_id:
+        raise unknown_match()
     say = bot.say_to_all(match)
     film = await _film(bot, match)
     shown = gallery([file := _file(match, film, say)])
     await interaction.followup.send(view=layout(text(f"### {say(match.words.TITLE)}"), shown), file=file)
     done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
     await interaction.edit_original_response(view=bot.notice(done), attachments=[])
-
-
-async def _match(press: Press) -> Match:
-    """The match of a press, for those who play in it and for those in its channel. Raises Trouble for anybody else."""
-    match = await press.bot.referee.match(press.id.match)
-    interaction = press.interaction
-    if interaction.channel_id != match.row.channel_id and not match.seats_of(interaction.user.id):
-        raise Trouble(T("I don't know this match. It may have been played with another Slowboat."))
-    return match
 
 
 async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, place: Place | None = None) -> None:

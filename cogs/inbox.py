@@ -15,7 +15,7 @@ from cogs._parts import button, layout, rows, text
 from cogs._translator import named, told
 from cogs._turn import show_panel
 from data import OutboxRow, Transaction
-from games.text import Say, T, Text
+from games.text import N, Say, T, Text
 from matches import clocks
 from matches.match import Match
 from matches.pace import PACES
@@ -25,14 +25,21 @@ from matches.trouble import Trouble
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
 
-MOST = 25
+MOST = 20
 """Matches that are listed; those that wait for the person come first."""
+
+_MOST_NAMES = 100
+"""Characters of the names of the others."""
+
+_MOST_TEXT = 3600
+"""Characters of all their lines together."""
 
 
 class Entry(Struct, frozen=True):
-    """A match of a person: whether it waits for them, until when, and the message that shows it."""
+    """A match of a person: with whom, whether it waits for them, until when, and the message that shows it."""
 
     match: Match
+    others: tuple[str, ...]
     mine: bool
     until: float | None
     message_id: int | None
@@ -56,7 +63,9 @@ async def entries(bot: Slowboat, user_id: int) -> list[Entry]:
         strict = PACES[match.row.pace].strict
         until = min((end for end in ends if end is not None), default=None) if strict else None
         message_id = board.message_id if board is not None else match.row.card_id
-        found.append(Entry(match, bool(waiting), until, message_id))
+        names = (plain(row.name) for row in match.seats if row.user_id != user_id)
+        others = tuple(dict.fromkeys(name for name in names if name))
+        found.append(Entry(match, others, bool(waiting), until, message_id))
     return sorted(found, key=_urgency)
 
 
@@ -69,7 +78,11 @@ def inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord.ui.La
     heading = say(T("Your matches"))
     if not found:
         return layout(text(f"### {heading}", say(T("None is open just now. /help shows how to open one."))))
-    lines = [f"### {heading}", *(_line(entry, say_of[entry.match.row.id]) for entry in found[:MOST])]
+    lines = [_line(entry, say_of[entry.match.row.id]) for entry in found[:MOST]]
+    while len("\n".join(lines)) > _MOST_TEXT:
+        lines.pop()
+    if rest := len(found) - len(lines):
+        lines.append("-# " + say(N("… and one more", "… and {count} more", rest)))
     waiting = sum(entry.mine for entry in found)
     buttons = [
         button(
@@ -80,7 +93,7 @@ def inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord.ui.La
         ),
         button(say(T("Look again")), Id("turns")),
     ]
-    return layout(text(*lines), *rows(buttons))
+    return layout(text(f"### {heading}", *lines), *rows(buttons))
 
 
 def _line(entry: Entry, say: Say) -> str:
@@ -88,14 +101,15 @@ def _line(entry: Entry, say: Say) -> str:
     where = row.channel_id if row.phase != "lobby" else row.card_channel_id or row.channel_id
     link = f"https://discord.com/channels/{row.guild_id}/{where}" + (f"/{entry.message_id}" if entry.message_id else "")
     title = f"[{say(entry.match.words.TITLE)}]({link})"
-    names = (plain(seat.name) for seat in entry.match.seats)
-    others = ", ".join(dict.fromkeys(name for name in names if name))
+    others = ", ".join(entry.others)
+    if len(others) > _MOST_NAMES:
+        others = others[:_MOST_NAMES].rstrip(", ") + "…"
     state = say(_state(entry))
     if entry.mine:
         state = f"**{state}**"
     if entry.until is not None:
         state += f" <t:{int(entry.until)}:R>"
-    return f"{'▶' if entry.mine else '•'} {title} · {others[:100]} · {state}"
+    return " · ".join(part for part in (f"{'▶' if entry.mine else '•'} {title}", others, state) if part)
 
 
 def _state(entry: Entry) -> Text:

@@ -34,10 +34,18 @@ def pages(match: Match, log: tuple[LogRow, ...], say: Say) -> list[str]:
     """One line for each log row that has something to say, oldest first, with the time it happened."""
     lines = []
     for row in log:
-        said = [sentence.removeprefix("-# ") for sentence in summary(match, [row], say)]
+        said = [sentence.removeprefix("-# ") for sentence in [*_rested(row, say), *summary(match, [row], say)]]
         if said:
             lines.append(f"<t:{int(row.at)}:d> {' '.join(said)}")
     return lines
+
+
+def _rested(row: LogRow, say: Say) -> list[str]:
+    """What the log says of a pause; a board shows it in another way."""
+    if row.kind != "pause":
+        return []
+    rests = say(T("The match rests."))
+    return [rests, say(T("Reason: {reason}", reason=row.note))] if row.note else [rests]
 
 
 def page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> discord.ui.LayoutView:
@@ -57,13 +65,14 @@ def page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> discor
 
 def report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
     """The match as JSON: everything once it is over; before that, what is public, this person's own moves, and what
-    their seat knows."""
+    their seat knows. A move's code may tell what nobody else knows yet: a card put down, how cargo will fall.
+    """
     row = match.row
     over = row.phase in _OVER
     mine = match.seats_of(user_id)
 
     def told_of(entry: LogRow) -> dict[str, Any]:
-        own = over or entry.user_id == user_id or not match.game.hidden
+        own = over or entry.user_id == user_id
         return {
             "seq": entry.seq,
             "kind": entry.kind,
@@ -109,7 +118,7 @@ async def turn_page(press: Press) -> None:
     _require_begun(match)
     number = press.id.rest.split(".")[0]
     log = await _log_of(bot, match)
-    shown = page(match, log, int(number) if number.isdigit() else -1, bot.say(press.interaction, match))
+    shown = page(match, log, int(number) if number.isdecimal() else -1, bot.say(press.interaction, match))
     await press.interaction.edit_original_response(view=shown)
 
 

@@ -14,22 +14,25 @@ from discord.ext import commands
 from msgspec import structs
 
 from cogs import _errors
-from cogs._opening import refuse_second
+from cogs._lobby import refresh_card
+from cogs._opening import refuse_second, require_channel
 from cogs._translator import named, told
-from data import OPEN_PHASES, Transaction
+from data import OPEN_PHASES, MatchRow
 from games.text import Channel, T
-from matches import pauses
+from matches import lobby, pauses
+from matches.change import Change
 from matches.match import Match
+from matches.people import read_server
 from matches.referee import MACHINE
-from matches.trouble import Stale, Trouble
+from matches.trouble import Stale, Trouble, unknown_match
 
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
 
 log = logging.getLogger(__name__)
 
-_EPOCH = 1_420_070_400.0  # Discord counts the time in its ids from 2015
 _SLACK = 120.0
+"""Seconds by which Discord may archive a thread too early."""
 
 
 class Places(commands.Cog):
@@ -37,44 +40,52 @@ class Places(commands.Cog):
 
     def __init__(self, bot: Slowboat) -> None:
         self.bot = bot
+        self._woken: dict[int, float] = {}
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
+        row = await self._open_match(payload.thread_id)
+        if row is None:
+            return
         about: dict[str, Any] = dict(payload.data)
         state = about["thread_metadata"]
-        match = await self._open_match(payload.thread_id)
-        if match is None:
-            return
         if state.get("locked"):
-            await lost(self.bot, match)
+            await lost(self.bot, row)
         elif not state.get("archived"):
-            await found(self.bot, match)
-        elif _by_silence(about) and match.row.phase == "running":
+            await found(self.bot, row)
+        elif row.phase == "running" and self._by_silence(about):
             await self._wake(payload.thread_id)
         else:
-            await lost(self.bot, match)
+            await lost(self.bot, row)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
-        match = await self._open_match(payload.thread_id)
-        if match is not None:
-            await lost(self.bot, match)
+        row = await self._open_match(payload.thread_id)
+        if row is not None:
+            await deleted(self.bot, row)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
-        for match in await self._matches_of(channel.guild):
-            gone = channel.guild.get_channel_or_thread(match.row.channel_id) is None
-            if match.row.channel_id == channel.id or gone:
-                await lost(self.bot, match)
+        """A channel is gone, and with it its threads; of those that were awake Discord tells one by one."""
+        for row in await self._open_matches(channel.guild):
+            if channel.id in (row.channel_id, row.card_channel_id):
+                await deleted(self.bot, row)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
-        match = await self._open_match(after.id)
-        if match is not None:
-            await (found if may_play(after) else lost)(self.bot, match)
+        await self._look_again(after.guild)
 
     @commands.Cog.listener()
     async def on_guild_role_update(self, _: discord.Role, after: discord.Role) -> None:
+        await self._look_again(after.guild)
+
+    @commands.Cog.listener()
+    async def on_guild_role_delete(self, role: discord.Role) -> None:
+        await self._look_again(role.guild)
+
+    @commands.Cog.listener()
+    async def on_member_update(self, _: discord.Member, after: discord.Member) -> None:
+        """Discord tells of nobody but ourselves: a role was given to us or taken."""
         await self._look_again(after.guild)
 
     @commands.Cog.listener()
@@ -84,17 +95,25 @@ class Places(commands.Cog):
         await self.bot.referee.store.transaction(
             lambda tx: tx.put_guild(structs.replace(tx.guild(guild.id), left_at=now))
         )
-        for match in await self._matches_of(guild):
-            await lost(self.bot, match)
+        for row in await self._open_matches(guild):
+            await lost(self.bot, row)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
-        for match in await self._matches_of(guild):
-            await lost(self.bot, match)
+        for row in await self._open_matches(guild):
+            await lost(self.bot, row)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        await self._look_again(guild)
+        """Discord's own trouble is over: the matches go on without a word."""
+        if self.bot.is_ready():
+            await self._look_again(guild, quietly=True)
+
+    @commands.Cog.listener()
+    async def on_ready(self) -> None:
+        """Something may have changed while nobody could tell us."""
+        for guild in self.bot.guilds:
+            await self._look_again(guild, quietly=True)
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
@@ -103,12 +122,19 @@ class Places(commands.Cog):
         )
         await self._look_again(guild)
 
+    @commands.Cog.listener()
+    async def on_place_lost(self, match_id: int) -> None:
+        """A board found no channel any more: it was deleted while nobody could tell us."""
+        await lost(self.bot, (await self.bot.referee.match(match_id)).row)
+
     async def move_here(self, interaction: discord.Interaction, match_id: int) -> None:
         """`/move-here`: go on in this channel with a match of the same server."""
         bot = self.bot
         await interaction.response.defer(ephemeral=True, thinking=True)
         match = await bot.referee.match(match_id)
         who = bot.request(interaction)
+        if match.row.guild_id != interaction.guild_id:
+            raise unknown_match()
         if who.user_id not in match.people and not who.manages_server:
             raise Trouble(T("Only those who play in this match decide this."))
         if missing := _errors.missing_permissions(interaction):
@@ -116,6 +142,7 @@ class Places(commands.Cog):
         if match.row.channel_id != interaction.channel_id:
             await refuse_second(bot, interaction)
         now, place, guild_id = bot.referee.now(), interaction.channel_id or 0, interaction.guild_id or 0
+        require_channel(await read_server(bot.referee.store, guild_id), interaction)
         done = await bot.referee.change(
             match_id, who, lambda found: pauses.moved(found, place, guild_id, now=now, user_id=interaction.user.id)
         )
@@ -141,50 +168,82 @@ class Places(commands.Cog):
 
     async def _wake(self, thread_id: int) -> None:
         """A match that is being played keeps its thread open; nothing is posted for that."""
-        thread = self.bot.get_channel(thread_id)
-        if isinstance(thread, discord.Thread):
-            try:
-                await thread.edit(archived=False)
-            except discord.HTTPException as error:
-                log.info("thread %s stays archived: %s", thread_id, error)
+        try:
+            await self.bot.http.edit_channel(thread_id, archived=False)  # discord.py forgets a thread that sleeps
+        except discord.HTTPException as error:
+            log.info("thread %s stays archived: %s", thread_id, error)
+        else:
+            self._woken[thread_id] = self.bot.referee.now()
 
-    async def _look_again(self, guild: discord.Guild) -> None:
-        for match in await self._matches_of(guild):
-            place = guild.get_channel_or_thread(match.row.channel_id)
-            if place is not None and not getattr(place, "archived", False):
-                await (found if may_play(place) else lost)(self.bot, match)
+    def _by_silence(self, thread: dict[str, Any]) -> bool:
+        """Whether Discord archived a thread because nothing was said in it, and not a person."""
+        state = thread["thread_metadata"]
+        spoken = discord.utils.snowflake_time(int(thread.get("last_message_id") or thread["id"])).timestamp()
+        began = max(spoken, self._woken.get(int(thread["id"]), 0.0))
+        archived = discord.utils.parse_time(state["archive_timestamp"]).timestamp()
+        return bool(archived - began >= state["auto_archive_duration"] * 60 - _SLACK)
 
-    async def _open_match(self, channel_id: int) -> Match | None:
-        match = await self.bot.referee.match_in(channel_id)
-        return match if match is not None and match.row.phase in OPEN_PHASES else None
+    async def _look_again(self, guild: discord.Guild, *, quietly: bool = False) -> None:
+        """See which matches of a server can be played where they are. Of a thread that sleeps nothing is known."""
+        for row in await self._open_matches(guild):
+            place = guild.get_channel_or_thread(row.channel_id)
+            if place is None or getattr(place, "archived", False):
+                continue
+            if not may_play(place):
+                await lost(self.bot, row)
+            elif not getattr(place, "locked", False):
+                await found(self.bot, row, quietly=quietly)
 
-    async def _matches_of(self, guild: discord.Guild) -> list[Match]:
-        def read(tx: Transaction) -> list[int]:
-            return [row.id for row in tx.open_matches_in(guild.id)]
+    async def _open_match(self, channel_id: int) -> MatchRow | None:
+        row = await self.bot.referee.store.transaction(lambda tx: tx.match_in_channel(channel_id))
+        return row if row is not None and row.phase in OPEN_PHASES else None
 
-        return [await self.bot.referee.match(match_id) for match_id in await self.bot.referee.store.transaction(read)]
+    async def _open_matches(self, guild: discord.Guild) -> list[MatchRow]:
+        return await self.bot.referee.store.transaction(lambda tx: tx.open_matches_in(guild.id))
 
 
-async def lost(bot: Slowboat, match: Match) -> None:
+async def deleted(bot: Slowboat, row: MatchRow) -> None:
+    """The place of a match is gone for good: a lobby closes, a match rests until somebody takes it elsewhere."""
+    if row.phase != "lobby":
+        await lost(bot, row)
+        return
+    now = bot.referee.now()
+    done = await bot.referee.change(row.id, MACHINE, lambda match: lobby.expire(match, now=now))
+    await refresh_card(bot, done.match)
+
+
+async def lost(bot: Slowboat, row: MatchRow) -> None:
     """The place of a match is gone or closed: it rests."""
+    if row.phase != "running":
+        return
     now = bot.referee.now()
     try:
-        await bot.referee.change(match.row.id, MACHINE, lambda row: pauses.pause(row, "place", now=now, board=False))
+        await bot.referee.change(row.id, MACHINE, lambda match: pauses.pause(match, "place", now=now, board=False))
     except Stale:
-        return  # a lobby, or one that rests already
-    log.info("match %s rests: its place %s cannot be used", match.row.id, match.row.channel_id)
+        return  # it rests already
+    log.info("match %s rests: its place %s cannot be used", row.id, row.channel_id)
 
 
-async def found(bot: Slowboat, match: Match) -> None:
+async def found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
     """The place of a match can be used again: it goes on if that was why it rested."""
-    if match.row.paused_for != "place":
+    if row.paused_for != "place":
         return
     now = bot.referee.now()
+
+    def work(match: Match) -> Change:
+        if match.row.paused_for != "place":
+            raise Stale(T("This match is not paused."))
+        change = pauses.resume(match, now=now)
+        return structs.replace(change, board=False) if quietly else change
+
     try:
-        done = await bot.referee.change(match.row.id, MACHINE, lambda row: pauses.resume(row, now=now))
+        done = await bot.machines.run(await bot.referee.change(row.id, MACHINE, work))
     except Stale:
         return
-    await bot.postman.settle(await bot.machines.run(done))
+    if done.outbox_id is None:
+        await bot.postman.refresh(done.match)
+    else:
+        await bot.postman.settle(done)
 
 
 def may_play(place: discord.abc.GuildChannel | discord.Thread) -> bool:
@@ -195,14 +254,6 @@ def may_play(place: discord.abc.GuildChannel | discord.Thread) -> bool:
     return all(getattr(allowed, name) for name in needed)
 
 
-def _by_silence(thread: dict[str, Any]) -> bool:
-    """Whether Discord archived a thread because nothing was said in it, and not a person."""
-    state = thread["thread_metadata"]
-    spoken = (int(thread.get("last_message_id") or thread["id"]) >> 22) / 1000 + _EPOCH
-    archived = discord.utils.parse_time(state["archive_timestamp"]).timestamp()
-    return bool(archived - spoken >= state["auto_archive_duration"] * 60 - _SLACK)
-
-
 async def setup(bot: Slowboat) -> None:
     cog = Places(bot)
     await bot.add_cog(cog)
@@ -210,8 +261,8 @@ async def setup(bot: Slowboat) -> None:
     async def move_here(interaction: discord.Interaction, match: int) -> None:
         await cog.move_here(interaction, match)
 
-    async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[int]]:
-        return await cog.movable(interaction, current)
+    async def complete(interaction: discord.Interaction, current: int | str) -> list[app_commands.Choice[int]]:
+        return await cog.movable(interaction, str(current or ""))
 
     app_commands.describe(match=told(T("Which match; pick from the list"), bot.texts))(move_here)
     app_commands.rename(match=named("match"))(move_here)

@@ -83,6 +83,8 @@ class TimesSql:
     def alive(self, now: float, *, gap: float) -> tuple[float, float] | None:
         """Note that we can be played with now. Answers the outage since the last time, if it was longer than `gap`."""
         row = self._db.execute("SELECT alive_at FROM life").fetchone()
+        self._db.execute("DELETE FROM outages WHERE began >= ?", (now,))  # a clock that was wrong was put right
+        self._db.execute("UPDATE outages SET ended = ? WHERE ended > ?", (now, now))
         self._db.execute("INSERT OR REPLACE INTO life (one, alive_at) VALUES (1, ?)", (now,))
         if row is None or now - row[0] <= gap:
             return None

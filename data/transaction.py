@@ -50,9 +50,13 @@ class Transaction(TimesSql, PeopleSql):
         return int(match_id)
 
     def update_match(self, row: MatchRow, *, was: MatchRow) -> None:
-        """Replace the row if it is still at `was`'s seq and phase; otherwise Conflict."""
+        """Replace the row if it is still at `was`'s seq and phase, and its channel is free; otherwise Conflict."""
         values = (*structs.astuple(row)[1:], row.id, was.seq, was.phase)
-        if self._db.execute(_UPDATE_MATCH, values).rowcount != 1:
+        try:
+            changed = self._db.execute(_UPDATE_MATCH, values).rowcount
+        except sqlite3.IntegrityError as error:
+            raise Conflict("the channel has an open match") from error
+        if changed != 1:
             raise Conflict(f"match {row.id} has moved on from {was.seq}")
 
     def match(self, match_id: int) -> MatchRow | None:
@@ -141,9 +145,10 @@ class Transaction(TimesSql, PeopleSql):
     # Outbox
 
     def add_to_outbox(self, match: MatchRow, seq: int, due_at: float) -> int:
-        """Owe the match's channel the board of `seq`."""
+        """Owe the match's channel the board of `seq`, once."""
         (row_id,) = self._db.execute(
-            "INSERT INTO outbox (guild_id, match_id, channel_id, seq, due_at) VALUES (?, ?, ?, ?, ?) RETURNING id",
+            "INSERT INTO outbox (guild_id, match_id, channel_id, seq, due_at) VALUES (?, ?, ?, ?, ?) "
+            "ON CONFLICT (match_id, seq) DO UPDATE SET due_at = outbox.due_at RETURNING id",
             (match.guild_id, match.id, match.channel_id, seq, due_at),
         ).fetchone()
         return int(row_id)

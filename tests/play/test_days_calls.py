@@ -288,3 +288,21 @@ async def test_me_changes_language_and_pictures(at_table: Table) -> None:
     assert [zone["value"] for zone in zones] == ["Europe/Zurich"]
     refused = await anna.slash("me", {"zone": "Atlantis"})
     assert "Europe/Zurich" in refused.text
+
+
+async def test_after_three_calls_the_board_itself_offers_to_move_on(at_table: Table) -> None:
+    """The offer must not depend on a fourth call: nobody is called a fourth time."""
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk", "absence": "skip"})
+    first, other = await whose(at)
+    await pass_time(at, 600, step=600)
+    shown = await take_turn(first)
+    await pass_time(at, 9 * HOUR)
+    assert len(other.pings()) == MOST_PINGS, "the board and two reminders"
+    move_on = next(label for label in buttons(shown) if label.startswith("Move on without"))
+    more = await first.click(shown, "More")
+    assert move_on in buttons(more.message)
+    answer = await other.click(shown, "Play")
+    assert "your turn" in words(answer.message) or buttons(answer.message), "who was late may still move"
+    await first.click(shown, move_on)
+    await board_that_says(first, "A stand-in moved for ")
