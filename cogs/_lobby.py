@@ -257,6 +257,8 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
         await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
         raise
     await interaction.edit_original_response(view=card(done.match, bot.say_to_all(done.match)))
+    if interaction.message is None or interaction.message.id != done.match.row.card_id:  # a private one, by /board
+        await refresh_card(bot, done.match)
     await bot.postman.deliver(await bot.machines.run(done), interaction)
 
 

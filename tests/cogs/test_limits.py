@@ -113,7 +113,7 @@ async def test_every_page_of_the_rules(name: str, language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_help_is_one_screen(tmp_path: Path, language: str) -> None:
     bot = offline(tmp_path)
-    text = "\n".join(guide.help_lines(bot, bot.texts.say(language)))
+    text = "\n".join(guide.help_lines(bot, language))
     assert len(text) < 2000
 
 

@@ -1,0 +1,106 @@
+"""`/about` tells of an upgrade, a server is greeted once, and `/help` says it all on one screen."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+import pytest
+
+from cogs._version import VERSION, Installed
+from sandbox import guilds
+from sandbox.permissions import Permission
+from sandbox.person import Person
+from sandbox.seed import BOT_PERMISSIONS, OTHER_GUILD_ID, add_guild, deny_bot
+
+from .table import Table, words
+
+
+def said(person: Person) -> list[str]:
+    return [words(message) for message in person.messages()]
+
+
+async def test_an_upgrade_is_told_of_and_survives_restarts(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    first = (await anna.slash("about")).text
+    assert VERSION in first
+    assert "Upgraded" not in first
+    await at.stop()
+    note = at.folder / "version.json"
+    old = msgspec.json.decode(note.read_bytes(), type=Installed)
+    note.write_bytes(msgspec.json.encode(msgspec.structs.replace(old, version="0.0.1")))
+    await at.start()
+    for _ in range(2):
+        told = (await anna.slash("about")).text
+        assert "Upgraded from version 0.0.1" in told
+        assert "• " in told
+        await at.restart()
+    assert said(anna) == [each for each in said(anna) if "Slowboat" in each], "nothing was said in the channel"
+    assert [m for m in anna.messages() if not m.ephemeral] == []
+
+
+async def test_a_damaged_note_of_the_version_stops_nobody(at_table: Table) -> None:
+    at = at_table
+    await at.stop()
+    (at.folder / "version.json").write_bytes(b"\x00garbage")
+    await at.start()
+    assert VERSION in (await at.person("anna").slash("about")).text
+
+
+async def test_one_greeting_for_each_server(at_table: Table) -> None:
+    at = at_table
+    world = at.sandbox.world
+    quay = add_guild(world, "Quay", channels=("closed", "pier"), bot=False)
+    from sandbox.model import Overwrite
+
+    closed = world.channel_named("closed")
+    closed.overwrites[world.bot.id] = Overwrite(world.bot.id, 1, 0, int(Permission.SEND_MESSAGES))
+    guilds.invite_bot(world, quay, bits=BOT_PERMISSIONS)
+    pier = at.person("anna", "pier")
+    await pier.until(lambda: said(pier))
+    assert "Ahoy!" in said(pier)[0]
+    assert "</help:" in said(pier)[0]
+    assert pier.pings() == []
+    guilds.kick_bot(world, quay)
+    guilds.invite_bot(world, quay, bits=BOT_PERMISSIONS)
+    await asyncio.sleep(0.3)
+    await at.restart()
+    await asyncio.sleep(0.3)
+    assert len(said(pier)) == 1
+    assert said(at.person("anna")) == [], "a server that was there before is not greeted by a start"
+
+
+async def test_where_nothing_may_be_written_nothing_is_said(at_table: Table) -> None:
+    at = at_table
+    world = at.sandbox.world
+    other = world.guilds[OTHER_GUILD_ID]
+    deny_bot(world, "lounge", int(Permission.SEND_MESSAGES))
+    guilds.invite_bot(world, other, bits=BOT_PERMISSIONS)
+    await asyncio.sleep(0.3)
+    assert said(at.person("anna", "lounge")) == []
+    row = await at.referee.store.transaction(lambda tx: tx.guild(OTHER_GUILD_ID))
+    assert row.greeted_at is None, "it may still come"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de", "fr", "it"])
+async def test_help_is_one_screen_and_every_command_in_it_can_be_clicked(at_table: Table, locale: str) -> None:
+    at = at_table
+    anna = at.person("anna")
+    anna.user.locale = locale
+    helped = (await anna.slash("help")).text
+    assert len(helped) < 3000
+    assert len(helped.splitlines()) <= 30
+    known = {int(number): command for number, command in at.sandbox.world.commands[None].items()}
+    language = locale.split("-")[0]
+    import re
+
+    mentioned = re.findall(r"</([^:>]+):(\d+)>", helped)
+    assert len(mentioned) >= 10
+    assert "`/" not in helped
+    for name, number in mentioned:
+        command = known[int(number)]
+        localised = (command.get("name_localizations") or {}).get(language, command["name"])
+        assert name.split()[0] == localised
+    named = {known[int(number)]["name"] for _, number in mentioned}
+    assert named >= {"turns", "away", "me", "log", "board", "rules", "move-here", "report"}

@@ -1,0 +1,174 @@
+"""`/turns`: everything a person plays, wherever it is, and the next match that waits for them."""
+
+from __future__ import annotations
+
+import pytest
+
+import games
+from data import SeatRow
+from matches import lobby
+from matches.match import Match
+from matches.referee import Request
+from sandbox.person import Person
+from sandbox.seed import add_guild
+
+from .days import DAY, pass_time, whose
+from .table import Table, board, buttons, choose, menus, open_match, take_turn, words
+
+
+async def turns(person: Person) -> str:
+    return (await person.slash("turns")).text
+
+
+async def test_nothing_to_do(at_table: Table) -> None:
+    answer = await at_table.person("anna").slash("turns")
+    assert answer.ephemeral
+    assert "None is open just now" in answer.text
+
+
+async def test_what_waits_comes_first_and_the_most_urgent_on_top(at_table: Table) -> None:
+    at = at_table
+    anna, ben, dana = at.person("anna"), at.person("ben"), at.person("dana")
+    await open_match(at, "docker new", ("anna", "ben"))
+    for channel, pace in (("general", "daily"), ("third", "brisk")):
+        if channel == "third":
+            from sandbox import guilds
+
+            guilds.create_channel(at.sandbox.world, anna.channel.guild, channel)  # type: ignore[arg-type]
+        opened = await anna.at(channel).slash("docker new", {"players": 2, "pace": pace})
+        await ben.at(channel).click(opened.message, "Join")
+        there = anna.at(channel)
+        await there.until(lambda there=there: any(m.attachments for m in there.messages()))
+    seen = await anna.slash("turns")
+    lines = [line for line in seen.text.splitlines() if line.startswith(("▶", "•"))]
+    assert len(lines) == 3
+    mine = [line for line in lines if line.startswith("▶")]
+    assert lines[: len(mine)] == mine, "what waits for me comes first"
+    matches = {number: await at.referee.match(number) for number in (1, 2, 3)}
+    waiting = {n for n, match in matches.items() if match.awaited[0].user_id == anna.user.id}
+    assert len(mine) == len(waiting)
+    order = [number for number in (3, 2, 1) if number in waiting]  # brisk, daily, no clock
+    for line, number in zip(mine, order, strict=True):
+        assert str(matches[number].row.channel_id) in line
+        assert ("<t:" in line) == (number != 1)
+    assert "Ben" in seen.text
+    assert "Anna" not in seen.text, "a person knows who they are"
+    assert "None is open" in await turns(dana)
+
+
+async def test_links_lead_to_the_newest_board(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, _ = await whose(at)
+    shown = await take_turn(person)
+    await pass_time(at, 60, step=60)
+    guild = person.channel.guild
+    assert guild is not None
+    assert f"https://discord.com/channels/{guild.id}/{person.channel.id}/{shown.id}" in await turns(person)
+
+
+@pytest.mark.parametrize("where", ["direct", "lounge", "pier"])
+async def test_playing_the_next_one_from_elsewhere(at_table: Table, where: str) -> None:
+    """In direct messages, in a server that knows the person's own installation alone, and in another server."""
+    at = at_table
+    add_guild(at.sandbox.world, "Quay", channels=("pier",))
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    person, _ = await whose(at)
+    if person.user is not anna.user:
+        await take_turn(person)
+        shown = board(anna)
+    elsewhere = anna.direct() if where == "direct" else anna.at(where)
+    listed = await elsewhere.slash("turns")
+    assert listed.ephemeral
+    panel = (await elsewhere.click(listed.message, "Play the next one")).message
+    assert panel.ephemeral
+    assert panel.attachments
+    while "Confirm" not in buttons(panel):
+        menu, options = next(iter(menus(panel).items()))
+        await choose(elsewhere, panel, menu, options[0]["value"])
+    await elsewhere.click(panel, "Confirm")
+    now = await anna.until(lambda: board(anna) is not shown and board(anna))
+    assert now.channel is anna.channel, "the board is posted where the match is"
+    assert [m for m in elsewhere.messages() if not m.ephemeral and m.attachments] == []
+    await elsewhere.click(listed.message, "Look again")
+    assert "waiting for others" in words(listed.message)
+
+
+async def test_a_hand_opened_from_direct_messages_stays_private(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "dog new", ("anna", "ben"))
+    direct = at.person("anna").direct()
+    listed = await direct.slash("turns")
+    panel = (await direct.click(listed.message, "Play the next one")).message
+    assert panel.ephemeral
+    assert [m for m in at.person("ben").messages() if m.ephemeral] == []
+
+
+async def test_other_people_s_presses_and_stale_ones(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, _ = await whose(at)
+    listed = await person.slash("turns")
+    offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
+    await person.slash("docker move", {"move": offered[0]["value"]})
+    answer = await person.click(listed.message, "Play the next one")
+    assert "No match waits for you" in answer.text
+    await at.restart()
+    await person.click(listed.message, "Look again")
+    assert "waiting for others" in words(listed.message)
+
+
+async def test_thirty_matches_with_hostile_names(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    hostile = "[x](https://e.vil) @everyone <@1> **`_~|"
+    for number in range(30):
+        made = lobby.create(
+            "docker",
+            games.load("docker").options_type(),
+            Request(anna.user.id, "Anna"),
+            capacity=4,
+            guild_id=anna.channel.guild.id if anna.channel.guild else 0,
+            channel_id=5_000 + number,
+            language="en",
+            secret=bytes(32),
+            now=at.referee.now(),
+        )
+        seats = (*made.seats, SeatRow(1, 77, hostile), SeatRow(2, 78, "W" * 32))
+        await at.referee.open(Match(made.row, seats), Request(anna.user.id))
+    seen = await turns(anna)
+    lines = [line for line in seen.splitlines() if line.startswith(("▶", "•"))]
+    assert 10 <= len(lines) < 30
+    assert f"and {30 - len(lines)} more" in seen
+    assert len(seen) < 4000
+    assert "https://e.vil" not in seen
+    assert "@everyone" not in seen
+    assert "<@" not in seen
+
+
+async def test_paused_matches_and_lobbies_are_named_so(at_table: Table) -> None:
+    from matches import pauses
+    from matches.referee import MACHINE
+
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    await anna.at("general").slash("docker new", {"players": 2})
+    now = at.referee.now()
+    await at.referee.change(1, MACHINE, lambda m: pauses.pause(m, "owner", now=now, resume_at=now + DAY, board=False))
+    seen = await turns(anna)
+    assert "paused" in seen
+    assert "waiting for players" in seen
+
+
+@pytest.mark.parametrize("locale", ["de", "fr", "it"])
+async def test_in_every_language(at_table: Table, locale: str) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    anna.user.locale = locale
+    listed = await anna.slash("turns")
+    english = {"the", "your", "turn", "matches", "waiting", "others", "next", "again", "look", "play"}
+    for text in (listed.text, *buttons(listed.message)):
+        assert not english & {word.strip(".,:*").casefold() for word in text.split()}, text

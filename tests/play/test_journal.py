@@ -1,0 +1,114 @@
+"""`/log` tells the match, `/report` hands out a record of it, and neither tells too much."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from cogs.journal import PAGE
+from sandbox.model import Message
+from sandbox.person import Person
+
+from .days import whose
+from .table import Table, board, buttons, open_match, play_out, resign, take_turn, words
+
+
+def record(at: Table, message: Message) -> dict[str, Any]:
+    """The file of a report."""
+    (file,) = message.attachments
+    return json.loads(file.content)  # type: ignore[no-any-return]
+
+
+async def reported(at: Table, person: Person) -> dict[str, Any]:
+    answer = await person.slash("report")
+    assert answer.ephemeral
+    assert "nobody's name" in answer.text
+    return record(at, answer.message)
+
+
+async def test_the_log_has_pages_and_keeps_what_was_taken_back(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna, dana = at.person("anna"), at.person("dana")
+    for number in range(14):
+        person, _ = await whose(at)
+        await take_turn(person, option=number)
+        if (await at.referee.match(1)).row.phase != "running":
+            break
+    page = await anna.slash("log")
+    assert page.ephemeral
+    assert "what has happened" in page.text
+    labels = buttons(page.message)
+    newest = words(page.message)
+    lines = newest.splitlines()[1:]
+    assert 0 < len(lines) <= PAGE
+    assert all(line.startswith("<t:") for line in lines)
+    assert list(labels) == ["◀"], "on the last page there is no next one"
+    await anna.click(page.message, "◀")
+    oldest = words(page.message)
+    assert oldest != newest
+    assert len(oldest.splitlines()) == PAGE + 1
+    await at.restart()
+    await anna.click(page.message, "▶")
+    assert words(page.message) == newest
+    assert (await dana.slash("log")).text == newest, "it is public"
+    more = await anna.click(board(anna), "More")
+    assert (await anna.click(more.message, "What has happened")).text == newest, "also by buttons"
+
+
+async def test_before_the_match_there_is_nothing(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    for command in ("log", "report"):
+        assert "no match in this channel" in (await anna.slash(command)).text
+    await anna.slash("docker new", {"players": 2})
+    for command in ("log", "report"):
+        assert "not started yet" in (await anna.slash(command)).text
+
+
+async def test_a_report_of_a_running_game_of_cards(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "dog new", ("anna", "ben"))
+    await play_out(at, until=lambda match: match.row.seq > 12, seed=3)
+    match = await at.referee.match(1)
+    anna, ben, dana = (at.person(name) for name in ("anna", "ben", "dana"))
+    hers, his, theirs = [await reported(at, person) for person in (anna, ben, dana)]
+    assert hers["view_of_seat"] in match.seats_of(anna.user.id)
+    assert theirs["view_of_seat"] is None
+    text = json.dumps([hers, his, theirs])
+    assert match.row.secret.hex() not in text
+    assert not any(person.user.name in text or str(person.user.id) in text for person in (anna, ben))
+    for report, person in ((hers, anna), (his, ben), (theirs, dana)):
+        mine = match.seats_of(person.user.id)
+        for entry in report["log"]:
+            if entry["code"]:
+                assert entry["seat"] in mine, "the codes of the others are theirs"
+        if not mine:
+            assert all(entry["code"] == "" for entry in report["log"])
+    assert {entry["seat"] for entry in hers["log"] if entry["code"]} == set(match.seats_of(anna.user.id))
+
+
+async def test_a_report_after_the_end_has_everything(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, other = await whose(at)
+    await take_turn(person)
+    await resign(other)
+    await person.until(lambda: "wins!" in words(board(person)))
+    for reader in (person, at.person("dana")):
+        told = await reported(at, reader)
+        assert told["secret"] == (await at.referee.match(1)).row.secret.hex()
+        assert next(entry["code"] for entry in told["log"] if entry["kind"] == "ply")
+        assert told["phase"] == "finished"
+
+
+@pytest.mark.parametrize("locale", ["de", "fr", "it"])
+async def test_in_every_language(at_table: Table, locale: str) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    anna.user.locale = locale
+    assert "what has happened" not in (await anna.slash("log")).text
+    assert "Attach this" not in (await anna.slash("report")).text

@@ -1,0 +1,62 @@
+"""How many matches, which games and which channels a server's owner allows."""
+
+from __future__ import annotations
+
+import msgspec
+
+from data import Transaction
+from matches.people import Server
+from sandbox.answer import Answer
+from sandbox.person import Person
+
+from .table import Table
+
+
+async def opened(person: Person, command: str = "docker new", **options: object) -> Answer:
+    return await person.slash(command, {"players": 2, **options})
+
+
+async def settled(at: Table, server: Server, guild: str = "Harbour") -> None:
+    """A server's owner wants this."""
+    guild_id = next(found.id for found in at.sandbox.world.guilds.values() if found.name == guild)
+
+    def write(tx: Transaction) -> None:
+        row = tx.guild(guild_id)
+        tx.put_guild(msgspec.structs.replace(row, settings=msgspec.json.encode(server).decode()))
+
+    await at.referee.store.transaction(write)
+
+
+async def test_limits_of_a_server(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    games, general = anna, anna.at("general")
+    await settled(at, Server(per_person=1))
+    card = await opened(games)
+    assert "You are in one open match" in (await opened(general)).text
+    theirs = await opened(ben.at("general"))
+    assert "You are in one open match" in (await general.click(theirs.message, "Join")).text
+    await settled(at, Server(in_all=2))
+    third = await at.person("dana").slash("docker new", {"players": 2, "thread": True})
+    assert "This server allows 2 open matches" in third.text
+    await settled(at, Server(games=("aquaretto",)))
+    await anna.click((await anna.click(card.message, "Call off")).message, "Yes, call it off")
+    assert "Docker is switched off in this server" in (await opened(games)).text
+    await settled(at, Server(channels=(general.channel.id,)))
+    refused = await opened(games)
+    assert f"matches are played in <#{general.channel.id}>" in refused.text
+    assert (await at.referee.match(1)).row.phase == "cancelled"
+    assert await at.referee.match_in(games.channel.id) == await at.referee.match(1), "nothing was opened meanwhile"
+
+
+async def test_the_limit_a_person_counts_only_this_server(at_table: Table) -> None:
+    from sandbox.seed import add_guild
+
+    at = at_table
+    add_guild(at.sandbox.world, "Quay", channels=("pier",))
+    for guild in ("Harbour", "Quay"):
+        await settled(at, Server(per_person=1), guild)
+    await opened(at.person("anna"))
+    elsewhere = await opened(at.person("anna", "pier"))
+    assert not elsewhere.ephemeral
+    assert len(await at.referee.store.transaction(lambda tx: tx.open_matches_of(at.person("anna").user.id))) == 2

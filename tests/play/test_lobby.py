@@ -1,0 +1,258 @@
+"""Before a match: terms, invitations, and what a host may do."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+
+from matches.people import Server
+from matches.referee import MOST_PINGS
+from sandbox.answer import Answer
+from sandbox.person import Person, menus
+
+from .days import DAY, pass_time
+from .table import Table, buttons, words
+from .test_limits_of_servers import opened, settled
+
+
+async def host_panel(host: Person, card: Answer) -> Answer:
+    return await host.click(card.message, "For the host")
+
+
+async def test_the_card_says_what_people_join(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    card = words((await opened(anna)).message)
+    assert "Pace: " in card
+    assert "After three days the others may have a stand-in move." in card
+    assert "🔒" not in card
+    strict = words((await opened(anna.at("general"), pace="daily", absence="forfeit", private=True)).message)
+    assert "When somebody's time is up: " in strict
+    assert "away for 14 days (/away)" in strict
+    assert "never more than three calls a turn" in strict
+    assert MOST_PINGS == 3
+    assert "🔒 Private" in strict
+
+
+async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
+    at = at_table
+    anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
+    card = await opened(anna, players=4, private=True)
+    panel = await host_panel(anna, card)
+    assert panel.ephemeral
+    await anna.choose(panel.message, "Invite people", ["ben", "chiara"])
+    await chiara.until(chiara.pings)
+    (asked,) = ben.pings()
+    assert chiara.pings() == [asked]
+    assert dana.pings() == []
+    assert "invites you to a match of Docker" in words(asked)
+    assert words(card.message).count("is invited") == 2
+    assert "You are not invited" in (await dana.click(asked, "Decline")).text
+    assert "only for people its host has invited" in (await dana.click(card.message, "Join")).text
+    assert "only for people its host has invited" in (await dana.click(asked, "Accept")).text
+    assert "You are in." in (await ben.click(asked, "Accept")).text
+    assert "You have a seat already" in (await ben.click(asked, "Accept")).text
+    assert "You have declined." in (await chiara.click(asked, "Decline")).text
+    assert "You are not invited" in (await chiara.click(asked, "Decline")).text
+    match = await at.referee.match(1)
+    assert [row.name for row in match.seats] == ["Anna", "Ben"]
+    assert "is invited" not in words(card.message)
+    await anna.choose(panel.message, "Invite people", ["ben", "dana"])
+    await dana.until(dana.pings)
+    assert len(ben.pings()) == 1, "who sits already is not asked again"
+    await anna.choose(panel.message, "Invite people", ["dana"])
+    assert len(dana.pings()) == 1, "and who is asked already is not called again"
+
+
+async def test_bots_and_too_many_people_cannot_be_invited(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    card = await opened(anna)
+    panel = await host_panel(anna, card)
+    refused = await anna.choose(panel.message, "Invite people", ["slowboat"])
+    assert "other bots cannot play" in refused.text
+    refused = await anna.choose(panel.message, "Invite people", ["ben", "chiara"])
+    assert "only one seat left" in refused.text
+    assert at.sandbox.world.pings == []
+    await anna.choose(panel.message, "Invite people", ["ben"])
+    await anna.until(lambda: "is invited" in words(card.message))
+    assert "taken or promised" in (await at.person("dana").click(card.message, "Join")).text
+    assert "taken or promised" in (await anna.click(card.message, "Add a computer player")).text
+    assert (await at.referee.match(1)).row.phase == "lobby"
+
+
+async def test_the_host_settles_the_terms(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card = await opened(anna, players=3)
+    panel = await host_panel(anna, card)
+    await anna.choose(panel.message, "Choose the pace", ["daily"])
+    await anna.until(lambda: "away for 14 days" in words(card.message))
+    await anna.choose(panel.message, "When somebody's time is up", ["forfeit"])
+    await anna.click(panel.message, "Make it private")
+    assert "✓ Done." in words(panel.message)
+    await anna.until(lambda: "🔒" in words(card.message))
+    row = (await at.referee.match(1)).row
+    assert (row.pace, row.absence, row.private) == ("daily", "forfeit", 1)
+    assert "only for people" in (await ben.click(card.message, "Join")).text
+    await anna.click(panel.message, "Open it to everybody")
+    await anna.until(lambda: "🔒" not in words(card.message))
+    await ben.click(card.message, "Join")
+    assert len((await at.referee.match(1)).seats) == 2
+
+
+async def test_only_the_host_has_the_panel(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card = await opened(anna, players=3)
+    await ben.click(card.message, "Join")
+    for label in ("For the host", "Add a computer player", "Shuffle seats", "Start now"):
+        assert "who opened this match, can do this" in (await ben.click(card.message, label)).text, label
+    asked = await ben.click(card.message, "Call off")
+    assert "Only the host can do this" in (await ben.click(asked.message, "Yes, call it off")).text
+    assert (await at.referee.match(1)).row.phase == "lobby"
+
+
+async def test_removing_blocking_and_handing_over(at_table: Table) -> None:
+    at = at_table
+    anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
+    card = await opened(anna, players=4)
+    for person in (ben, chiara):
+        await person.click(card.message, "Join")
+    panel = await host_panel(anna, card)
+    await anna.choose(panel.message, "Remove somebody", [str(ben.user.id)])
+    assert [row.name for row in (await at.referee.match(1)).seats] == ["Anna", "Chiara"]
+    await ben.click(card.message, "Join")
+    assert len((await at.referee.match(1)).seats) == 3, "removed is not blocked"
+    panel = await host_panel(anna, card)
+    await anna.choose(panel.message, "Remove somebody and never again", [str(ben.user.id)])
+    assert "only for people its host has invited" in (await ben.click(card.message, "Join")).text
+    other = await opened(anna.at("general"), players=4)
+    assert "only for people" in (await ben.at("general").click(other.message, "Join")).text, "also in later lobbies"
+    panel = await host_panel(anna, card)
+    await anna.choose(panel.message, "Make somebody else the host", [str(chiara.user.id)])
+    assert (await at.referee.match(1)).row.host_id == chiara.user.id
+    await chiara.until(lambda: "Chiara) · host" in words(card.message))
+    assert "can do this" in (await anna.click(panel.message, "Make it private")).text, "a stale panel"
+    panel = await host_panel(chiara, card)
+    await chiara.choose(panel.message, "Remove somebody", [str(anna.user.id)])
+    assert [row.name for row in (await at.referee.match(1)).seats] == ["Chiara"]
+
+
+async def test_one_person_in_two_seats(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    card = await opened(anna)
+    await anna.click(card.message, "One more seat for me")
+    match = await at.referee.match(1)
+    assert [row.user_id for row in match.seats] == [anna.user.id] * 2
+    assert match.row.phase == "running"
+    await anna.until(lambda: any(m.attachments for m in anna.messages()))
+    await anna.until(lambda: "One more seat for me" not in buttons(card.message))
+
+
+async def test_a_press_on_a_stale_card_brings_it_up_to_date(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card = await opened(anna)
+    old = [*card.message.components]
+    await ben.click(card.message, "Join")
+    await anna.until(lambda: "Join" not in buttons(card.message))
+    card.message.components = old
+    answer = await at.person("dana").click(card.message, "Join")
+    await answer.until(lambda: "has left the lobby" in answer.text)
+    assert "Join" not in buttons(card.message)
+
+
+async def test_the_card_shown_by_board_is_as_good(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card = await opened(anna, players=3)
+    private = await ben.slash("board")
+    assert private.ephemeral
+    await ben.click(private.message, "Join")
+    await anna.until(lambda: "Ben)" in words(card.message))
+    assert "Ben)" in words(private.message)
+
+
+async def test_two_clicks_at_once_have_one_effect(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card = await opened(anna, players=4)
+    one, two = ben.click(card.message, "Join"), ben.click(card.message, "Join")
+    await asyncio.gather(one.acknowledgement(), two.acknowledgement())
+    await anna.until(lambda: "Ben" in words(card.message))
+    assert len((await at.referee.match(1)).seats) == 2
+    panel = await host_panel(anna, card)
+    first = anna.choose(panel.message, "Invite people", ["chiara"])
+    second = anna.choose(panel.message, "Invite people", ["chiara"])
+    await first
+    await second
+    await anna.until(lambda: "is invited" in words(card.message))
+    await anna.until(at.person("chiara").pings)
+    await asyncio.sleep(0.2)
+    assert len(at.person("chiara").pings()) == 1
+
+
+async def test_a_restart_between_any_two_clicks(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card = await opened(anna, pace="daily")
+    await at.restart()
+    panel = await host_panel(anna, card)
+    await at.restart()
+    await anna.choose(panel.message, "Invite people", ["ben"])
+    await ben.until(ben.pings)
+    await at.restart()
+    await ben.click(ben.pings()[0], "Accept")
+    await anna.until(lambda: any(m.attachments for m in anna.messages()))
+    assert (await at.referee.match(1)).row.phase == "running"
+
+
+async def test_a_lobby_with_invitations_closes_by_itself(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card = await opened(anna)
+    panel = await host_panel(anna, card)
+    await anna.choose(panel.message, "Invite people", ["ben"])
+    await ben.until(ben.pings)
+    await pass_time(at, 2 * DAY + 60, step=DAY)
+    assert (await at.referee.match(1)).row.phase == "cancelled"
+    assert "called off" in words(card.message)
+    assert "has left the lobby" in (await ben.click(ben.pings()[0], "Accept")).text
+    await anna.click(panel.message, "Make it private")
+    await anna.until(lambda: "has left the lobby" in words(panel.message))
+
+
+@pytest.mark.parametrize(("name", "locale"), [("ben", "de"), ("chiara", "it"), ("dana", "fr")])
+async def test_no_english_is_left(at_table: Table, name: str, locale: str) -> None:
+    at = at_table
+    person = at.person(name)
+    person.user.locale = locale
+    guild = person.channel.guild
+    assert guild is not None
+    await settled(at, Server(language=locale))
+    english = {"the", "your", "you", "match", "player", "seat", "with", "and", "for", "is", "when", "everybody"}
+    card = await opened(person, pace="daily", private=True, players=4)
+    panel = await person.click(card.message, list(buttons(card.message))[-2])
+    invite = next(iter(menus(panel.message)), None)
+    seen = [words(card.message), words(panel.message), *buttons(card.message), *buttons(panel.message)]
+    for text in seen:
+        left = english & {word.strip(".,:;()*").casefold() for word in text.split()}
+        assert not left, f"{left} in {text!r}"
+    assert invite is None or invite != "Invite people"
+
+
+async def test_hostile_names_in_the_lobby(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    ben.user.name = "@everyone **x** [a](http://b.c) <@1>"[:32]
+    card = await opened(anna, players=4)
+    panel = await host_panel(anna, card)
+    await anna.choose(panel.message, "Invite people", [str(ben.user.id)])
+    await ben.until(ben.pings)
+    panel = await host_panel(anna, card)
+    await ben.click(ben.pings()[0], "Accept")
+    await host_panel(anna, card)
+    assert "@everyone" not in words(card.message)
+    assert [ping.users for ping in at.sandbox.world.pings] == [(ben.user.id,)]

@@ -1,0 +1,244 @@
+"""What whoever manages a server may do: `/settings`, `/manage`, `/doctor`; and that nobody else may."""
+
+from __future__ import annotations
+
+import pytest
+
+from cogs._manage import DEEDS
+from matches.people import Server, read_server
+from sandbox.model import Message
+from sandbox.permissions import Permission
+from sandbox.person import Person, Refused
+from sandbox.seed import deny_bot
+
+from .days import DAY, pass_time, whose
+from .table import Table, board, buttons, menus, open_match, take_turn, words
+
+MASTER = "harbourmaster"
+
+
+async def panel_of(at: Table, command: str) -> tuple[Person, Message]:
+    master = at.person(MASTER)
+    return master, (await master.slash(command)).message
+
+
+async def wishes(at: Table) -> Server:
+    guild = at.person(MASTER).channel.guild
+    assert guild is not None
+    return await read_server(at.referee.store, guild.id)
+
+
+async def manage(at: Table, deed: str, reason: str, seat: int | None = None) -> Person:
+    """Do something to the match as the server's owner."""
+    master, panel = await panel_of(at, "manage")
+    assert panel.ephemeral
+    label = DEEDS[deed].id
+    asked = master.click(panel, label) if seat is None else master.choose(panel, label, [str(seat)])
+    await asked
+    assert asked.modal is not None
+    done = await master.submit(asked, {"reason": reason})
+    assert "Done." in done.text, done.text
+    return master
+
+
+async def test_every_setting(at_table: Table) -> None:
+    at = at_table
+    master, panel = await panel_of(at, "settings")
+    assert panel.ephemeral
+    general = master.at("general").channel
+    for menu, values in (
+        ("Which games", ["docker", "aquaretto"]),
+        ("In which channels; none chosen: in all", [str(general.id)]),
+        ("The usual pace", ["daily"]),
+        ("When somebody's time is up", ["skip"]),
+        ("How many matches a person", ["3"]),
+        ("How many matches in all", ["50"]),
+        ("The language of boards", ["fr"]),
+    ):
+        await master.choose(panel, menu, values)
+    await master.click(panel, "Edit boards in place")
+    await master.until(lambda: "Post every board anew" in buttons(panel))
+    expected = Server("daily", "skip", ("aquaretto", "docker"), (general.id,), 3, 50, "fr", edit_boards=True)
+    assert await wishes(at) == expected
+    assert f"<#{general.id}>" in words(panel)
+    await at.restart()
+    await master.choose(panel, "In which channels; none chosen: in all", [])
+    await master.choose(panel, "Which games", ["docker", "aquaretto", "dog_royal", "riff_raff"])
+    await master.choose(panel, "The language of boards", ["-"])
+    await master.click(panel, "Post every board anew")
+    await master.until(lambda: "Edit boards in place" in buttons(panel))
+    assert await wishes(at) == Server("daily", "skip", per_person=3, in_all=50)
+    opened = await at.person("anna").slash("docker new", {"players": 2})
+    assert "One move a day" in words(opened.message), "a new match has the server's pace"
+
+
+async def test_nobody_else_sees_or_presses_them(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    await open_match(at, "docker new", ("anna", "ben"))
+    for command in ("settings", "manage"):
+        with pytest.raises(Refused):
+            anna.slash(command)
+    shown = board(anna)
+    for custom_id in ("sb:set:0:-1:edit_boards", "sb:manage:1:-1:end", "sb:manage:1:-1:skip.0"):
+        row = {"type": 2, "style": 2, "label": custom_id, "custom_id": custom_id, "id": 900}
+        shown.components[0]["components"].append({"type": 1, "id": 901, "components": [row]})
+        answer = await anna.click(shown, custom_id)
+        shown.components[0]["components"].pop()
+        assert "Only somebody who manages the server" in answer.text, custom_id
+        assert answer.modal is None
+    assert await wishes(at) == Server()
+    assert (await at.referee.match(1)).row.phase == "running"
+
+
+async def test_a_stand_in_moves_now(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, other = await whose(at)
+    match = await at.referee.match(1)
+    seat = match.awaited[0].seat
+    await manage(at, "skip", "Is asleep", seat)
+    now = await person.until(lambda: "A stand-in moved" in words(board(person)) and board(person))
+    assert "Reason: Is asleep" in words(now)
+    assert "looks after this server" in words(now)
+    assert (await whose(at))[0].user is other.user
+    assert "Is asleep" in (await person.slash("log")).text
+    await take_turn(other)
+
+
+async def test_a_seat_goes_to_a_computer_player(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, other = await whose(at)
+    seat = (await at.referee.match(1)).awaited[0].seat
+    await manage(at, "replace", "Gone for good", seat)
+    now = await other.until(lambda: "Gone for good" in words(board(other)) and board(other))
+    match = await at.referee.match(1)
+    assert match.holder(seat).user_id is None
+    assert (await whose_user(at)) == other.user.id, "and has moved already"
+    assert "plays on in this seat" in words(now)
+    assert "Gone for good" in (await person.slash("log")).text
+
+
+async def test_pause_and_resume(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
+    person, _ = await whose(at)
+    await manage(at, "pause", "Server holiday")
+    now = await person.until(lambda: "lets the match rest" in words(board(person)) and board(person))
+    assert "Reason: Server holiday" in words(now)
+    await pass_time(at, 3 * DAY, step=DAY)
+    assert (await at.referee.match(1)).row.head == 0
+    assert "Server holiday" in (await person.slash("log")).text
+    _, panel = await panel_of(at, "manage")
+    assert "Pause" not in buttons(panel)
+    await manage(at, "resume", "Holiday is over")
+    now = await person.until(lambda: "Holiday is over" in words(board(person)) and board(person))
+    await take_turn(person)
+
+
+async def test_taking_back_the_last_turn(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, _ = await whose(at)
+    master, panel = await panel_of(at, "manage")
+    asked = await master.click(panel, "Take back the last turn")
+    refused = await master.submit(asked, {"reason": "x"})
+    assert "nothing to take back" in refused.text
+    await take_turn(person)
+    await manage(at, "undo", "A misclick")
+    now = await person.until(lambda: "A misclick" in words(board(person)) and board(person))
+    assert "taken back" in words(now)
+    assert (await whose(at))[0].user is person.user
+    await take_turn(person)
+
+
+async def test_ending_a_match(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    await manage(at, "end", "Broken off <@1> @everyone")
+    now = await anna.until(lambda: "called off" in words(board(anna)) and board(anna))
+    assert "Broken off" in words(now)
+    assert "<@1>" not in words(now)
+    assert all(now not in person.pings() for person in (anna, at.person("ben"), at.person("dana")))
+    assert "Broken off" in (await anna.slash("log")).text
+    with_nothing = await at.person(MASTER).slash("manage")
+    assert "No match is being played" in with_nothing.text
+
+
+async def test_a_deed_on_a_match_that_has_moved_on_does_nothing(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, _ = await whose(at)
+    master, panel = await panel_of(at, "manage")
+    asked = await master.click(panel, "Take back the last turn")
+    await take_turn(person)
+    refused = await master.submit(asked, {"reason": "late"})
+    assert "moved on" in refused.text
+    assert (await at.referee.match(1)).row.head == 1
+    one = await master.click(panel, "End without a result")
+    two = await master.click(panel, "End without a result")
+    first, second = master.submit(one, {"reason": "a"}), master.submit(two, {"reason": "b"})
+    await first
+    await second
+    assert sorted("Done." in each.text for each in (first, second)) == [False, True]
+
+
+async def test_a_seat_nobody_waits_for(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    waiting = (await at.referee.match(1)).awaited[0].seat
+    master, panel = await panel_of(at, "manage")
+    asked = await master.choose(panel, DEEDS["skip"].id, [str(1 - waiting)])
+    refused = await master.submit(asked, {"reason": "x"})
+    assert "Nobody is waiting for" in refused.text
+
+
+@pytest.mark.parametrize(
+    ("bit", "name"),
+    [
+        (Permission.VIEW_CHANNEL, "View Channel"),
+        (Permission.SEND_MESSAGES, "Send Messages"),
+        (Permission.SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
+        (Permission.ATTACH_FILES, "Attach Files"),
+        (Permission.READ_MESSAGE_HISTORY, "Read Message History"),
+        (Permission.CREATE_PUBLIC_THREADS, "Create Public Threads"),
+    ],
+)
+async def test_the_doctor_names_what_is_missing(at_table: Table, bit: Permission, name: str) -> None:
+    at = at_table
+    anna = at.person("anna")
+    healthy = await anna.slash("doctor")
+    assert "❌" not in healthy.text
+    assert "Everything is as it should be" in healthy.text
+    deny_bot(at.sandbox.world, "games", int(bit))
+    ill = (await anna.slash("doctor")).text
+    crossed = [line for line in ill.splitlines() if "❌" in line]
+    assert any(f"❌ {name} ·" in line for line in crossed)
+    if bit is not Permission.VIEW_CHANNEL:
+        assert len([line for line in crossed if line]) <= 3, crossed
+    assert "Edit Channel → Permissions" in ill
+    assert f"<#{anna.channel.id}>" in ill
+
+
+@pytest.mark.parametrize("locale", ["de", "fr", "it"])
+async def test_panels_in_every_language(at_table: Table, locale: str) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    master = at.person(MASTER)
+    master.user.locale = locale
+    english = {"the", "your", "match", "seat", "with", "and", "for", "which", "when", "all", "back", "how", "many"}
+    for command in ("settings", "manage", "doctor"):
+        answer = await master.slash(command)
+        for text in (answer.text, *buttons(answer.message), *menus(answer.message)):
+            left = english & {word.strip(".,:;()*").casefold() for word in text.split()}
+            assert not left, f"{left} in {text!r}"
+        if command == "manage":
+            asked = await master.click(answer.message, next(iter(buttons(answer.message))))
+            assert asked.modal is not None
+            assert len(asked.modal["title"]) <= 45
+
+
+async def whose_user(at: Table) -> int | None:
+    return (await at.referee.match(1)).awaited[0].user_id

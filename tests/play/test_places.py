@@ -1,0 +1,247 @@
+"""Channels that close, servers that go: matches rest with their clocks stopped and go on where they can."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches import clocks
+from sandbox import guilds
+from sandbox.permissions import Permission
+from sandbox.seed import BOT_PERMISSIONS, deny_bot
+
+from .days import DAY, HOUR, pass_time, reminders, whose
+from .table import Table, board, buttons, open_match, take_turn, words
+from .test_threads import forgive_edits_in, rests
+
+
+async def test_every_permission_a_match_needs(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
+    anna = at.person("anna")
+    for bit in (Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES, Permission.ATTACH_FILES):
+        deny_bot(at.sandbox.world, "games", int(bit))
+        await anna.until(lambda: rests(at))
+        before = (await at.referee.match(1)).row.head
+        await pass_time(at, DAY)
+        assert (await at.referee.match(1)).row.head == before, f"{bit!r}: the clocks stand still"
+        deny_bot(at.sandbox.world, "games", 0)
+        await anna.until(lambda: not rests(at))
+        await anna.until(lambda: "The match goes on." in words(board(anna)))
+        person, _ = await whose(at)
+        await take_turn(person)
+
+
+async def test_the_time_a_match_rests_costs_nobody_anything(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
+    person, _ = await whose(at)
+    await pass_time(at, 3 * HOUR)
+    before = await left(at)
+    deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
+    await person.until(lambda: rests(at))
+    await pass_time(at, 5 * DAY, step=DAY)
+    deny_bot(at.sandbox.world, "games", 0)
+    await person.until(lambda: not rests(at))
+    assert await left(at) == pytest.approx(before, abs=5)
+
+
+async def test_presses_on_a_resting_match_change_nothing_and_say_why(at_table: Table) -> None:
+    at = at_table
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    person, _ = await whose(at)
+    deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
+    await person.until(lambda: rests(at))
+    panel = await person.click(shown, "Play")
+    assert "rest" in panel.text or "paused" in panel.text, panel.text
+    assert (await at.referee.match(1)).row.head == 0
+
+
+async def test_a_deleted_channel_and_move_here(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna, dana = at.person("anna"), at.person("dana")
+    person, _ = await whose(at)
+    games = anna.channel
+    at.sandbox.world.clock.advance(HOUR)
+    guilds.delete_channel(at.sandbox.world, games)
+    general = anna.at("general")
+    await general.until(lambda: rests(at))
+    offered = await general.autocomplete("move-here", {"match": 0}, focused="match")
+    assert [choice["value"] for choice in offered] == [1]
+    assert "Docker" in offered[0]["name"]
+    assert await dana.at("general").autocomplete("move-here", {"match": 0}, focused="match") == []
+    assert "Only those who play" in (await dana.at("general").slash("move-here", {"match": 1})).text
+    moved = await general.slash("move-here", {"match": 1})
+    assert f"goes on in <#{general.channel.id}>" in moved.text
+    await general.until(lambda: any(m.attachments for m in general.messages()))
+    await take_turn(person.at("general"))
+    await forgive_edits_in(at, games)
+    assert "is here already" in (await general.slash("move-here", {"match": 1})).text
+
+
+async def test_moving_a_running_match(at_table: Table) -> None:
+    at = at_table
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    anna, general = at.person("anna"), at.person("anna", "general")
+    other = await at.person("dana").at("general").slash("docker new", {"players": 2})
+    assert "already a match in this channel" in (await general.slash("move-here", {"match": 1})).text
+    sure = await at.person("dana").click(other.message, "Call off")
+    await at.person("dana").click(sure.message, "Yes, call it off")
+    await general.slash("move-here", {"match": 1})
+    there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
+    assert "The match goes on here." in words(there)
+    await anna.until(lambda: "Play" not in buttons(shown))
+    person, _ = await whose(at)
+    panel = await person.click(shown, next(iter(buttons(shown)), "")) if buttons(shown) else None
+    assert panel is None or not panel.failed
+    await take_turn(person.at("general"))
+    again = await anna.slash("docker new", {"players": 2})
+    assert not again.ephemeral, "its old channel is free"
+
+
+async def test_a_match_stays_in_its_server(at_table: Table) -> None:
+    from sandbox.seed import add_guild
+
+    at = at_table
+    add_guild(at.sandbox.world, "Quay", channels=("pier",))
+    await open_match(at, "docker new", ("anna", "ben"))
+    pier = at.person("anna", "pier")
+    assert await pier.autocomplete("move-here", {"match": 0}, focused="match") == []
+    assert "I don't know this match" in (await pier.slash("move-here", {"match": 1})).text
+    assert (await at.referee.match(1)).row.channel_id == at.person("anna").channel.id
+
+
+async def test_move_here_needs_its_permissions(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    deny_bot(at.sandbox.world, "general", int(Permission.ATTACH_FILES))
+    assert "Attach Files" in (await at.person("anna", "general").slash("move-here", {"match": 1})).text
+    assert (await at.referee.match(1)).row.channel_id == at.person("anna").channel.id
+
+
+async def test_kicked_and_invited_again(at_table: Table) -> None:
+    at = at_table
+    world = at.sandbox.world
+    await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
+    anna = at.person("anna")
+    guild = anna.channel.guild
+    assert guild is not None
+    guilds.kick_bot(world, guild)
+    await anna.until(lambda: rests(at))
+    assert (await at.referee.store.transaction(lambda tx: tx.guild(guild.id))).left_at is not None
+    await pass_time(at, 3 * DAY, step=DAY)
+    assert (await at.referee.match(1)).row.head == 0
+    guilds.invite_bot(world, guild, bits=BOT_PERMISSIONS)
+    await anna.until(lambda: "The match goes on." in words(board(anna)))
+    assert (await at.referee.store.transaction(lambda tx: tx.guild(guild.id))).left_at is None
+    person, _ = await whose(at)
+    await take_turn(person)
+
+
+async def test_an_outage_of_the_server_passes_without_a_word(at_table: Table) -> None:
+    at = at_table
+    world = at.sandbox.world
+    shown = await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
+    anna = at.person("anna")
+    guild = anna.channel.guild
+    assert guild is not None
+    before = await left(at)
+    called = len(world.pings)
+    for _ in range(3):
+        guilds.set_available(world, guild, available=False)
+        await anna.until(lambda: rests(at))
+        await pass_time(at, 2 * DAY, step=DAY)
+        guilds.set_available(world, guild, available=True)
+        await anna.until(lambda: not rests(at))
+    assert await left(at) == pytest.approx(before, abs=5)
+    assert board(anna) is shown, "no new board, no call"
+    assert len(world.pings) == called
+    person, _ = await whose(at)
+    await take_turn(person)
+
+
+async def test_permissions_taken_while_we_were_away_are_seen_at_the_start(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    await at.stop()
+    deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
+    await at.start()
+    await anna.until(lambda: rests(at))
+    await at.stop()
+    deny_bot(at.sandbox.world, "games", 0)
+    await at.start()
+    match_id = (await at.referee.match(1)).row.id
+    await anna.until(lambda: not rests(at, match_id))
+    person, _ = await whose(at)
+    await take_turn(person)
+
+
+async def test_a_channel_deleted_while_we_were_away_is_found_out(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
+    general = at.person("anna", "general")
+    games = at.person("anna").channel
+    await at.stop()
+    guilds.delete_channel(at.sandbox.world, games)
+    await at.start()
+    for _ in range(20):
+        at.sandbox.world.clock.advance(HOUR)
+        at.referee._alive_at = at.referee.now()
+        await at.bot.sweep()
+    await general.until(lambda: rests(at))
+    head = (await at.referee.match(1)).row.head
+    for _ in range(3):
+        at.sandbox.world.clock.advance(DAY)
+        await at.bot.sweep()
+    assert (await at.referee.match(1)).row.head == head, "nobody loses more turns there"
+    await general.slash("move-here", {"match": 1})
+    await general.until(lambda: any(m.attachments for m in general.messages()))
+
+
+async def test_a_pending_vote_and_a_reminder_survive_a_rest(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
+    person, other = await whose(at)
+    await pass_time(at, 5 * HOUR)
+    assert reminders(person)
+    more = await other.click(board(other), "More")
+    asked = await other.click(more.message, "End without a result …")
+    await other.click(asked.message, "Propose it")
+    vote = await person.until(lambda: next((m for m in person.messages() if "Agree" in buttons(m)), None))
+    deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
+    await person.until(lambda: rests(at))
+    deny_bot(at.sandbox.world, "games", 0)
+    await person.until(lambda: not rests(at))
+    await person.click(vote, "Agree")
+    await person.until(lambda: "called off" in words(board(person)))
+    assert (await at.referee.match(1)).row.phase == "cancelled"
+    await pass_time(at, HOUR)
+    assert reminders(person) == []
+
+
+async def test_a_match_that_rests_by_agreement_stays_so_when_its_place_comes_back(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    from matches import pauses
+    from matches.referee import MACHINE
+
+    now = at.referee.now()
+    await at.referee.change(
+        1, MACHINE, lambda match: pauses.pause(match, "consent", now=now, resume_at=now + DAY, board=False)
+    )
+    deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
+    deny_bot(at.sandbox.world, "games", 0)
+    await pass_time(at, HOUR)
+    assert (await at.referee.match(1)).row.paused_for == "consent"
+    await pass_time(at, DAY)
+    assert (await at.referee.match(1)).row.phase == "running"
+
+
+async def left(at: Table) -> float:
+    """Seconds the seat to move still has."""
+    match = await at.referee.match(1)
+    (seat,) = (row.seat for row in match.awaited)
+    at_ = clocks.deadline(clocks.read(match.row)[seat], at.referee.outages)
+    assert at_ is not None
+    return at_ - at.referee.now()

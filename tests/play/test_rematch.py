@@ -1,0 +1,196 @@
+"""Once more: seats rotated, kept for the players, in one click."""
+
+from __future__ import annotations
+
+import asyncio
+
+from sandbox.person import Person
+
+from .days import DAY, pass_time, whose
+from .table import Table, board, buttons, open_match, resign, words
+from .test_threads import in_thread
+
+
+async def finished(at: Table, people: tuple[str, ...] = ("anna", "ben"), command: str = "docker new") -> Person:
+    """A match that is over; the first of its people, who sees *Rematch*."""
+    await open_match(at, command, people)
+    for _ in people[1:]:
+        person, _other = await whose(at)
+        old = board(person)
+        await resign(person)
+        await person.until(lambda person=person, old=old: board(person) is not old)
+    first = at.person(people[0])
+    await first.until(lambda: "Rematch" in buttons(board(first)))
+    return first
+
+
+async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
+    at = at_table
+    anna = await finished(at, ("anna", "ben", "chiara"))
+    ben, chiara, dana = (at.person(name) for name in ("ben", "chiara", "dana"))
+    assert "Only somebody who has played" in (await dana.click(board(dana), "Rematch")).text
+    before = len(at.sandbox.world.pings)
+    card = (await ben.click(board(ben), "Rematch")).message
+    match = await at.referee.match(2)
+    assert [(row.seat, row.name) for row in match.seats] == [(2, "Ben")]
+    assert words(card).count("is invited") == 2
+    (ping,) = [ping async for ping in _pings(at, before, 1)]
+    assert sorted(ping.users) == sorted([anna.user.id, chiara.user.id])
+    assert "taken or promised" in (await dana.click(card, "Join")).text
+    assert "kept for somebody" in (await dana.choose(card, "Take a certain seat", ["0"])).text
+    await anna.click(ping.message, "Accept")
+    await chiara.click(card, "Join")
+    await anna.until(lambda: "Join" not in buttons(card))
+    match = await at.referee.match(2)
+    assert [row.name for row in match.seats] == ["Chiara", "Anna", "Ben"]
+    assert match.row.phase == "running"
+    assert match.row.rematch_of == 1
+    assert match.row.secret != (await at.referee.match(1)).row.secret
+    assert "already a match" in (await anna.click(next_board(anna), "Rematch")).text
+
+
+async def test_two_who_press_at_once_open_one(at_table: Table) -> None:
+    at = at_table
+    anna = await finished(at)
+    ben = at.person("ben")
+    shown = board(anna)
+    one, two = anna.click(shown, "Rematch"), ben.click(shown, "Rematch")
+    await one
+    await two
+    await asyncio.sleep(0.3)
+    opened = await at.referee.store.transaction(lambda tx: tx.open_matches_in(anna.channel.guild.id))  # type: ignore[union-attr]
+    assert len(opened) == 1
+    assert "already a match" in one.text + two.text
+
+
+async def test_a_declined_seat_is_free_for_others(at_table: Table) -> None:
+    at = at_table
+    anna = await finished(at)
+    ben, dana = at.person("ben"), at.person("dana")
+    card = (await anna.click(board(anna), "Rematch")).message
+    asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))
+    await ben.click(asked, "Decline")
+    await anna.until(lambda: "is invited" not in words(card))
+    await dana.click(card, "Join")
+    match = await at.referee.match(2)
+    assert [row.name for row in match.seats] == ["Dana", "Anna"]
+
+
+async def test_seats_are_kept_for_two_days(at_table: Table) -> None:
+    at = at_table
+    anna = await finished(at)
+    card = (await anna.click(board(anna), "Rematch")).message
+    await pass_time(at, 2 * DAY - 60, step=DAY)
+    assert (await at.referee.match(2)).row.phase == "lobby"
+    await pass_time(at, 120)
+    assert (await at.referee.match(2)).row.phase == "cancelled"
+    assert "called off" in words(card)
+
+
+async def test_computer_players_stay_and_play_at_once(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    opened = await anna.slash("docker new", {"players": 2})
+    await anna.click(opened.message, "Add a computer player")
+    await anna.until(lambda: any(m.attachments for m in anna.messages()))
+    await resign(anna)
+    await anna.until(lambda: "Rematch" in buttons(board(anna)))
+    await anna.click(board(anna), "Rematch")
+    await anna.until(lambda: "Play" in buttons(board(anna)))
+    match = await at.referee.match(2)
+    assert match.row.phase == "running"
+    assert [row.user_id for row in match.seats] == [None, anna.user.id]
+
+
+async def test_one_person_with_both_seats(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    opened = await anna.slash("docker new", {"players": 2})
+    await anna.click(opened.message, "One more seat for me")
+    await anna.until(lambda: any(m.attachments for m in anna.messages()))
+    await resign(anna)
+    await anna.until(lambda: "Rematch" in buttons(board(anna)))
+    await anna.click(board(anna), "Rematch")
+    await anna.until(lambda: "Play" in buttons(board(anna)))
+    match = await at.referee.match(2)
+    assert [row.user_id for row in match.seats] == [anna.user.id] * 2
+
+
+async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    opened = await anna.slash("docker new", {"players": 3})
+    await ben.click(opened.message, "Join")
+    await ben.click(opened.message, "One more seat for me")
+    await anna.until(lambda: any(m.attachments for m in anna.messages()))
+    while (await at.referee.match(1)).row.phase == "running":
+        person, _ = await whose(at)
+        old = board(person)
+        await resign(person)
+        await person.until(lambda person=person, old=old: board(person) is not old)
+    await anna.until(lambda: "Rematch" in buttons(board(anna)))
+    card = (await anna.click(board(anna), "Rematch")).message
+    asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))
+    assert words(asked).count(f"<@{ben.user.id}>") == 1, "asked once for both"
+    await ben.click(card, "Join")
+    match = await at.referee.match(2)
+    if match.row.phase == "lobby":
+        await ben.click(card, "One more seat for me")
+        match = await at.referee.match(2)
+    assert sorted(row.name for row in match.seats) == ["Anna", "Ben", "Ben"]
+
+
+async def test_former_players_are_not_asked(at_table: Table) -> None:
+    from matches import privacy
+
+    at = at_table
+    anna = await finished(at, ("anna", "ben"))
+    await privacy.forget(at.referee, at.person("ben").user.id)
+    card = (await anna.click(board(anna), "Rematch")).message
+    assert "is invited" not in words(card)
+    assert "<@0>" not in words(card)
+    match = await at.referee.match(2)
+    assert match.row.phase == "lobby"
+    await at.person("dana").click(card, "Join")
+    assert (await at.referee.match(2)).row.phase == "running"
+
+
+async def test_a_rematch_in_a_thread_is_in_that_thread(at_table: Table) -> None:
+    at = at_table
+    thread, anna = await in_thread(at)
+    person, _ = await whose(at)
+    await resign(person.at(thread))
+    await anna.until(lambda: "Rematch" in buttons(board(anna)))
+    card = (await anna.click(board(anna), "Rematch")).message
+    assert card.channel is thread
+    asked = await anna.until(lambda: next((m for m in anna.messages() if "Decline" in buttons(m)), None))
+    await at.person("ben").at(thread).click(asked, "Accept")
+    match = await at.referee.match(2)
+    assert match.row.phase == "running"
+    assert match.row.channel_id == thread.id
+    await anna.until(lambda: "Join" not in buttons(card))
+
+
+async def test_a_restart_before_the_others_answer(at_table: Table) -> None:
+    at = at_table
+    anna = await finished(at)
+    ben = at.person("ben")
+    shown = board(anna)
+    await at.restart()
+    await anna.click(shown, "Rematch")
+    asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))
+    await at.restart()
+    await ben.click(asked, "Accept")
+    assert (await at.referee.match(2)).row.phase == "running"
+
+
+def next_board(person: Person):  # type: ignore[no-untyped-def]
+    """The newest board with *Rematch* on it."""
+    return next(m for m in reversed(person.messages()) if "Rematch" in buttons(m))
+
+
+async def _pings(at: Table, since: int, count: int):  # type: ignore[no-untyped-def]
+    """The next `count` calls after the first `since`."""
+    await at.person("anna").until(lambda: len(at.sandbox.world.pings) >= since + count)
+    for ping in at.sandbox.world.pings[since:]:
+        yield ping

@@ -1,0 +1,86 @@
+"""A stop finishes what was begun, says nothing and loses nothing."""
+
+from __future__ import annotations
+
+import asyncio
+
+from .days import whose
+from .table import Table, board, choose, menus, open_match, open_panel, take_turn
+
+
+async def test_presses_that_were_begun_are_answered(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, other = await whose(at)
+    panel = await open_panel(person)
+    menu, options = next(iter(menus(panel).items()))
+    await choose(person, panel, menu, options[0]["value"])
+    public = [m for m in other.messages() if not m.ephemeral]
+    at.sandbox.faults.latency = 0.4
+    moving = person.click(panel, "Confirm")
+    looking = other.slash("board")
+    asking = other.slash("help")
+    await asyncio.sleep(0.1)
+    await at.stop()
+    at.sandbox.faults.clear()
+    for answer in (moving, looking, asking):
+        assert answer.acknowledged
+        assert not answer.failed
+        assert not answer.deferred, answer
+    await at.start()
+    match = await at.referee.match(1)
+    assert match.row.head == 1, "the move counts"
+    await other.until(lambda: board(other) not in public)
+    now = [m for m in other.messages() if not m.ephemeral]
+    assert len(now) == len(public) + 1, "one board, and not a word about the stop"
+    await take_turn((await whose(at))[0])
+
+
+async def test_a_press_while_nobody_is_there_fails_and_can_be_repeated(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, _ = await whose(at)
+    shown = board(person)
+    await at.stop()
+    nobody = person.click(shown, "Play")
+    at.sandbox.world.clock.advance(4)
+    await nobody
+    assert nobody.failed
+    await at.start()
+    assert board(person) is shown
+    await take_turn(person)
+
+
+async def test_a_stop_in_the_middle_of_a_lobby_loses_nobody(at_table: Table) -> None:
+    at = at_table
+    anna, ben, dana = (at.person(name) for name in ("anna", "ben", "dana"))
+    card = await anna.slash("docker new", {"players": 4})
+    at.sandbox.faults.latency = 0.3
+    joins = [person.click(card.message, "Join") for person in (ben, dana)]
+    await asyncio.sleep(0.1)
+    await at.stop()
+    at.sandbox.faults.clear()
+    assert all(join.acknowledged and not join.failed for join in joins)
+    await at.start()
+    match = await at.referee.match(1)
+    assert sorted(row.name for row in match.seats) == ["Anna", "Ben", "Dana"]
+
+
+async def test_presses_that_come_while_we_stop(at_table: Table) -> None:
+    """Either they are answered, or they fail at once and change nothing by halves."""
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, other = await whose(at)
+    shown = board(person)
+    at.sandbox.faults.latency = 0.6
+    first = person.click(shown, "Play")
+    await asyncio.sleep(0.1)
+    stopping = asyncio.create_task(at.stop())
+    await asyncio.sleep(0.1)
+    late = other.click(shown, "Play")
+    await stopping
+    at.sandbox.faults.clear()
+    assert not first.deferred
+    assert not late.deferred, "what was acknowledged is answered"
+    await at.start()
+    await take_turn((await whose(at))[0])

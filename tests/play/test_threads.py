@@ -1,0 +1,235 @@
+"""A match in a thread of its own: its card in the channel, its boards in the thread, and nobody who lets it sleep."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+
+import discord
+import pytest
+
+from sandbox import guilds
+from sandbox.answer import Answer
+from sandbox.model import Channel
+from sandbox.permissions import Permission
+from sandbox.person import Person
+from sandbox.rest.pipeline import Exchange
+from sandbox.seed import deny_bot
+
+from .days import DAY, HOUR, pass_time, whose
+from .table import Table, board, buttons, everything_posted, resign, take_turn, words
+
+
+async def lobby(at: Table, **options: object) -> tuple[Answer, Channel]:
+    """Anna's lobby for a match in a thread: its card, and the thread."""
+    anna = at.person("anna")
+    card = await anna.slash("docker new", {"players": 2, "thread": True, **options})
+    await anna.until(lambda: "Join" in buttons(card.message))
+    assert card.message.thread is not None
+    return card, card.message.thread
+
+
+async def in_thread(at: Table, **options: object) -> tuple[Channel, Person]:
+    """A running match of Anna and Ben in a thread; the thread, and Anna in it."""
+    anna, ben = at.person("anna"), at.person("ben")
+    card, thread = await lobby(at, **options)
+    await ben.click(card.message, "Join")
+    there = anna.at(thread)
+    await there.until(lambda: any(m.attachments for m in there.messages()))
+    return thread, there
+
+
+async def take_turns(at: Table, thread: Channel, count: int) -> None:
+    for _ in range(count):
+        person, _other = await whose(at)
+        await take_turn(person.at(thread))
+
+
+async def test_the_card_stays_in_the_channel_and_the_boards_are_in_the_thread(at_table: Table) -> None:
+    at = at_table
+    thread, anna = await in_thread(at)
+    card = next(m for m in at.person("anna").messages() if m.thread is thread)
+    assert f"in its own thread: <#{thread.id}>" in words(card)
+    assert "Anna" in thread.name
+    assert thread.auto_archive_minutes == 7 * 24 * 60
+    assert not any(m.attachments for m in at.person("anna").messages()), "no board in the channel"
+    assert "Join" not in buttons(card)
+    await take_turns(at, thread, 2)
+    await resign((await whose(at))[0].at(thread))
+    await anna.until(lambda: "wins!" in words(board(anna)))
+    assert "Rematch" in buttons(board(anna))
+    assert len([m for m in at.person("anna").messages() if not m.ephemeral]) == 1
+
+
+async def test_two_matches_side_by_side(at_table: Table) -> None:
+    at = at_table
+    thread, _ = await in_thread(at)
+    _, second = await lobby(at)
+    assert second is not thread
+    third = await at.person("anna").slash("docker new", {"players": 2})
+    assert not third.ephemeral, "the channel itself is still free"
+    within = await at.person("anna").at(thread).slash("docker new", {"players": 2, "thread": True})
+    assert "only be opened in an ordinary text channel" in within.text
+
+
+async def test_what_is_missing_for_a_thread_is_named(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    for bits, name in (
+        (Permission.CREATE_PUBLIC_THREADS, "Create Public Threads"),
+        (Permission.SEND_MESSAGES_IN_THREADS, "Send Messages in Threads"),
+    ):
+        deny_bot(at.sandbox.world, "games", int(bits))
+        refused = await anna.slash("docker new", {"players": 2, "thread": True})
+        assert name in refused.text
+        assert refused.ephemeral
+    assert [m for m in anna.messages() if not m.ephemeral] == []
+
+
+async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = at_table
+    anna = at.person("anna")
+
+    async def refused(*_: object, **__: object) -> None:
+        response = SimpleNamespace(status=403, reason="Forbidden")
+        raise discord.Forbidden(response, {"code": 50013, "message": "Missing Permissions"})  # type: ignore[arg-type]
+
+    monkeypatch.setattr(discord.PartialMessage, "create_thread", refused)
+    failed = await anna.slash("docker new", {"players": 2, "thread": True})
+    await failed.until(lambda: "does not let me" in failed.text)
+    assert [m for m in anna.messages() if not m.ephemeral] == []
+    assert await at.referee.store.transaction(lambda tx: tx.open_matches_of(anna.user.id)) == []
+
+
+async def test_a_lobby_of_a_thread_is_called_off_closed_and_answered_on_its_card(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card, _ = await lobby(at, players=3)
+    panel = await anna.click(card.message, "For the host")
+    await anna.choose(panel.message, "Choose the pace", ["daily"])
+    await anna.until(lambda: "One move a day" in words(card.message))
+    await anna.choose(panel.message, "Invite people", ["ben"])
+    (asked,) = await ben.until(ben.pings)
+    assert asked.channel is anna.channel
+    await ben.click(asked, "Accept")
+    await anna.until(lambda: "Ben)" in words(card.message))
+    sure = await anna.click(card.message, "Call off")
+    await anna.click(sure.message, "Yes, call it off")
+    await anna.until(lambda: "called off" in words(card.message))
+    second, _ = await lobby(at)
+    await pass_time(at, 2 * DAY + 60, step=DAY)
+    await anna.until(lambda: "called off" in words(second.message))
+
+
+async def test_silence_does_not_archive_a_match_and_nothing_is_said(at_table: Table) -> None:
+    at = at_table
+    thread, anna = await in_thread(at)
+    before = len(anna.messages())
+    for _ in range(3):
+        at.sandbox.world.clock.advance(7 * DAY + HOUR)
+        await anna.until(lambda: not thread.archived)
+    assert (await at.referee.match(1)).row.phase == "running"
+    assert len(anna.messages()) == before
+
+
+async def test_a_person_who_archives_a_thread_lets_the_match_rest(at_table: Table) -> None:
+    at = at_table
+    thread, anna = await in_thread(at, pace="brisk")
+    at.sandbox.world.clock.advance(HOUR)
+    guilds.set_archived(at.sandbox.world, thread, archived=True)
+    await anna.until(lambda: rests(at))
+    await pass_time(at, 3 * DAY, step=DAY)
+    match = await at.referee.match(1)
+    assert match.row.paused_for == "place"
+    assert match.row.head == 0, "no stand-in: the clocks stand still"
+    assert thread.archived, "and nobody wakes it"
+    guilds.set_archived(at.sandbox.world, thread, archived=False)
+    await anna.until(lambda: "The match goes on." in words(board(anna)))
+    assert (await at.referee.match(1)).row.phase == "running"
+    await take_turns(at, thread, 1)
+
+
+async def test_who_archives_it_again_after_it_was_woken_means_it(at_table: Table) -> None:
+    at = at_table
+    thread, anna = await in_thread(at)
+    at.sandbox.world.clock.advance(7 * DAY + HOUR)
+    await anna.until(lambda: not thread.archived)
+    await everything_posted(at)
+    at.sandbox.world.clock.advance(DAY)
+    guilds.set_archived(at.sandbox.world, thread, archived=True)
+    await anna.until(lambda: rests(at))
+    assert thread.archived
+
+
+async def test_a_locked_thread_rests_until_it_is_unlocked(at_table: Table) -> None:
+    at = at_table
+    world = at.sandbox.world
+    thread, anna = await in_thread(at, pace="brisk")
+    guilds.set_archived(world, thread, archived=True, locked=True)
+    await anna.until(lambda: rests(at))
+    guilds.set_archived(world, thread, archived=False, locked=True)
+    await pass_time(at, DAY)
+    assert (await at.referee.match(1)).row.paused_for == "place"
+    guilds.set_archived(world, thread, archived=False, locked=False)
+    await anna.until(lambda: "The match goes on." in words(board(anna)))
+
+
+async def test_a_deleted_thread_lets_the_match_rest_and_a_lobby_close(at_table: Table) -> None:
+    at = at_table
+    world = at.sandbox.world
+    anna = at.person("anna")
+    card, thread = await lobby(at)
+    guilds.delete_channel(world, thread)
+    await anna.until(lambda: "called off" in words(card.message))
+    running, _ = await in_thread(at)
+    world.clock.advance(HOUR)
+    guilds.delete_channel(world, running)
+    await anna.until(lambda: rests(at, 2))
+    moved = await anna.at("general").slash("move-here", {"match": 2})
+    assert "goes on in" in moved.text
+    there = anna.at("general")
+    await there.until(lambda: any(m.attachments for m in there.messages()))
+    assert (await at.referee.match(2)).row.phase == "running"
+    await forgive_edits_in(at, running)
+
+
+async def test_permissions_taken_in_the_channel_count_for_its_threads(at_table: Table) -> None:
+    at = at_table
+    thread, anna = await in_thread(at)
+    deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES_IN_THREADS))
+    await anna.until(lambda: rests(at))
+    deny_bot(at.sandbox.world, "games", 0)
+    await anna.until(lambda: not rests(at))
+    await take_turns(at, thread, 1)
+
+
+async def test_a_thread_asleep_since_before_a_restart_is_woken_by_its_next_board(at_table: Table) -> None:
+    at = at_table
+    thread, anna = await in_thread(at, pace="brisk")
+    await at.stop()
+    at.sandbox.world.clock.advance(8 * DAY)
+    assert thread.archived
+    await at.start()
+    await pass_time(at, DAY)
+    assert not thread.archived
+    assert "stand-in" in words(board(anna))
+
+
+async def forgive_edits_in(at: Table, gone: Channel) -> None:
+    """The old board of a deleted channel is edited in vain. The sandbox looks at the body before it misses the channel;
+    nobody could see what is wrong with the pictures of a message that is gone."""
+    refused = at.sandbox.rest.refused
+
+    def vain() -> list[Exchange]:
+        return [each for each in refused if f"/channels/{gone.id}/" in each.path and each.method == "PATCH"]
+
+    await at.person("anna", "general").until(vain)
+    for each in vain():
+        refused.remove(each)
+
+
+def rests(at: Table, match_id: int = 1) -> bool:
+    """Whether a match has lost its place, as the referee remembers it."""
+    match = at.referee._recent.get(match_id)
+    return match is not None and match.row.paused_for == "place"
