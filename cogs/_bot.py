@@ -225,6 +225,7 @@ class Slowboat(commands.AutoShardedBot):
             name=interaction.user.display_name,
             interaction_id=interaction.id,
             manages_server=interaction.permissions.manage_guild,
+            guild_id=interaction.guild_id,
         )
 
     def language(self, interaction: discord.Interaction) -> str:

@@ -135,7 +135,7 @@ class Places(commands.Cog):
         who = bot.request(interaction)
         if match.row.guild_id != interaction.guild_id:
             raise unknown_match()
-        if who.user_id not in match.people and not who.manages_server:
+        if who.user_id not in match.people and not who.manages(match.row):
             raise Trouble(T("Only those who play in this match decide this."))
         if missing := _errors.missing_permissions(interaction):
             raise _errors.lacks(missing, interaction.channel_id or 0)

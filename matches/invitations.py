@@ -120,7 +120,7 @@ def require_lobby(match: Match) -> None:
 def require_host(match: Match, who: Request) -> None:
     """Raise Trouble unless this person looks after the lobby."""
     require_lobby(match)
-    if who.user_id != match.row.host_id and not who.manages_server:
+    if who.user_id != match.row.host_id and not who.manages(match.row):
         host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
         raise Trouble(T("Only {host}, who opened this match, can do this.", host=Player(host)))
 

@@ -161,9 +161,9 @@ def cancel(match: Match, who: Request, *, now: float) -> Change:
     """Close a lobby; a match that has begun is ended by everybody together, or by somebody who manages the server."""
     if match.row.phase not in OPEN_PHASES:
         raise Stale(T("This match is over."))
-    if match.row.phase != "lobby" and not who.manages_server:
+    if match.row.phase != "lobby" and not who.manages(match.row):
         raise Trouble(T("The match has begun. Propose to end it under More on the board; the others decide."))
-    if who.user_id is not None and who.user_id != match.row.host_id and not who.manages_server:
+    if who.user_id is not None and who.user_id != match.row.host_id and not who.manages(match.row):
         raise Trouble(T("Only the host can do this, or somebody who manages the server."))
     return call_off(match, now=now, user_id=who.user_id)
 

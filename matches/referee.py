@@ -42,12 +42,20 @@ _REMEMBERED = 512
 
 
 class Request(Struct, frozen=True):
-    """Who asks: a person, by an interaction that takes effect at most once. A machine asks without either."""
+    """Who asks: a person, by an interaction that takes effect at most once. A machine asks without either.
+
+    `guild_id`: the server they ask from; `manages_server`: whether they look after that one.
+    """
 
     user_id: int | None = None
     name: str = ""
     interaction_id: int | None = None
     manages_server: bool = False
+    guild_id: int | None = None
+
+    def manages(self, row: MatchRow) -> bool:
+        """Whether they look after the server this match belongs to."""
+        return self.manages_server and self.guild_id == row.guild_id
 
 
 MACHINE = Request()

@@ -26,6 +26,7 @@ from matches.trouble import Trouble
 START = 1_000_000.0
 ANNA, BEN, CHIARA, DANA = 1, 2, 3, 4
 CHANNEL = 7
+GUILD = 70
 
 _TEXTS = Texts()
 
@@ -55,7 +56,7 @@ class House:
 
     def who(self, user_id: int, *, manages: bool = False) -> Request:
         """A person, with a new interaction."""
-        return Request(user_id, f"User {user_id}", next(self._ids), manages)
+        return Request(user_id, f"User {user_id}", next(self._ids), manages, GUILD)
 
     async def open(
         self,
@@ -76,7 +77,7 @@ class House:
             games.load(game).options_type() if options is None else options,
             self.who(host),
             capacity=capacity,
-            guild_id=70,
+            guild_id=GUILD,
             channel_id=channel,
             language="en",
             secret=secret,

@@ -11,7 +11,7 @@ from matches import lobby, sweep
 from matches.clocks import LOBBY_LASTS
 from matches.match import Match
 from matches.trouble import Stale, Trouble
-from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, House, trouble
+from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, trouble
 from tests.toy.game import Options as ToyOptions
 
 
@@ -248,3 +248,10 @@ async def test_an_unknown_match(at: House) -> None:
     await trouble(at.referee.match(404))
     with pytest.raises(Trouble):
         await at.referee.change(404, at.who(ANNA), lambda m: lobby.posted(m, 1))
+
+
+async def test_who_manages_another_server_manages_nothing_here(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    stranger = structs.replace(at.who(DANA, manages=True), guild_id=GUILD + 1)
+    await trouble(at.referee.change(match.row.id, stranger, lambda found: lobby.cancel(found, stranger, now=at.now)))
+    assert (await at.referee.match(match.row.id)).row.phase == "running"
