@@ -13,6 +13,7 @@ import logging
 import os
 import signal
 import sys
+import threading
 import time
 import webbrowser
 from collections.abc import AsyncIterator, Mapping
@@ -23,6 +24,7 @@ import discord
 import msgspec
 from msgspec import Meta, Struct
 
+import games
 from cogs import _logs
 from cogs._bot import Slowboat
 from cogs._brake import note_start
@@ -33,6 +35,7 @@ from matches.machines import Machines
 from matches.nature import NatureWorker
 from matches.referee import Referee
 from matches.texts import Texts
+from rendering.warm import warm
 
 if TYPE_CHECKING:
     from sandbox.server import Sandbox
@@ -121,7 +124,7 @@ async def run(settings: Settings) -> None:
             Texts(),
             state_folder=settings.database_path.parent,
             keep_up=lambda: backups.keep_up(time.time()),
-            on_ready=lambda: announce(page, open_browser=settings.open_browser),
+            on_ready=lambda: ready(page, open_browser=settings.open_browser),
             guild_ready_timeout=0.0 if page else 2.0,  # the sandbox tells of all guilds at once
         )
         admin = Admin(settings.database_path, backups, now=time.time, port=settings.admin_port)
@@ -150,6 +153,18 @@ async def sandbox(port: int, folder: Path) -> AsyncIterator[Sandbox]:
             yield local
 
 
+def ready(page: str, *, open_browser: bool) -> None:
+    """Discord knows us: say so, and draw the first pictures before somebody waits for one."""
+    announce(page, open_browser=open_browser)
+    threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
+
+
+def warm_up() -> None:
+    """Make what pictures are pasted from, game by game; a few seconds in all."""
+    for name in games.names():
+        warm(name)
+
+
 def announce(page: str, *, open_browser: bool) -> None:
     """Say that everything is up, and where. `page`: the sandbox's address, "" when joined to Discord."""
     if not page:
@@ -174,6 +189,12 @@ async def _stopped() -> None:
     await stop.wait()
 
 
+def be_discreet() -> None:
+    """Have discord.py keep from the log what only one person may see, whatever level was asked for."""
+    for name in SPEAKS_OF_HANDS:
+        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+
+
 def main() -> int:
     """Start; answers the exit code."""
     try:
@@ -182,8 +203,7 @@ def main() -> int:
         print(error, file=sys.stderr)  # noqa: T201 - for the person at the terminal
         return 2
     _logs.set_up(settings.log_level, as_json=settings.log_format == "json")
-    for name in SPEAKS_OF_HANDS:
-        logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
+    be_discreet()
     try:
         asyncio.run(run(settings))
     except StoreError as error:

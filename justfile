@@ -36,10 +36,10 @@ bench *ARGS:
 texts:
     uv run python -m locales
 
-# The long runs: ten thousand games of each kind, every promise with its full number.
+# The long runs: ten thousand games of each kind, a month of matches a thousand times, a thousand positions of pictures.
 fuzz *ARGS:
-    SLOWBOAT_FULL=1 uv run pytest -n auto --timeout=7200 tests/laws tests/docker tests/dog_royal tests/aquaretto tests/riff_raff {{ARGS}}
+    SLOWBOAT_FULL=1 uv run pytest -n auto --timeout=7200 tests/laws tests/docker tests/dog_royal tests/aquaretto tests/riff_raff tests/days tests/matches tests/rendering {{ARGS}}
 
-# The strength of the stand-ins, the two worlds and the kills, with their full numbers.
+# Every promise with its full number and its mutants; writes docs/promises.md. `--tenth`, `--only WORD`.
 prove *ARGS:
-    SLOWBOAT_FULL=1 uv run pytest -n auto --timeout=7200 -k "standin or worlds or kill or crash or vast" {{ARGS}}
+    uv run python -m tests.prove {{ARGS}}

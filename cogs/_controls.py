@@ -93,16 +93,6 @@ async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: I
         raise unknown_match()
 
 
-async def _require_place(bot: Slowboat, interaction: discord.Interaction, pressed: Id) -> None:
-    """Raise Trouble for a press about a match of another server, unless the presser plays in it: those take their own
-    matches along with /turns, and nobody else's."""
-    if not pressed.match:
-        return
-    match = await bot.referee.match(pressed.match)
-    if interaction.guild_id != match.row.guild_id and interaction.user.id not in match.people:
-        raise Trouble(T("This match belongs to another server."))
-
-
 async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
     """Answer a press or a form that was sent. Never raises."""
     began = time.perf_counter()
@@ -119,7 +109,6 @@ async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
                 await interaction.response.defer(ephemeral=True, thinking=True)
             bot.metrics.acknowledged.observe(time.perf_counter() - began)
             await bot.greet(interaction)
-            await _require_place(bot, interaction, pressed)
             await _authorise(bot, interaction, pressed)
             values = tuple(map(str, data.get("values", ())))
             await handler(Press(bot, interaction, pressed, values, dict(_fields(data.get("components", ())))))

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import logging
 import os
+import re
+import shutil
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from discord import app_commands
 from msgspec import structs
 
 import games
@@ -23,10 +28,13 @@ from games.text import T
 from matches.match import Match
 from matches.play import folded
 from matches.texts import Texts
+from tests.security.scene import other_world, scene
+from tests.security.wire import Wire, undrawn_films, wire
 
 from .offline import LANGUAGES, playable, running, setup
 
-PAIRS = 20_000 if os.environ.get("SLOWBOAT_FULL") else 2_000
+FULL = os.environ.get("SLOWBOAT_FULL") == "1"
+PAIRS = 20_000 if FULL else 2_000
 """Pairs compared in words and menus, over all games; every tenth of them in pictures too."""
 
 
@@ -123,3 +131,112 @@ async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(words, "status", lambda view: T("{all}", all=msgspec.json.encode(view).decode()))
     with pytest.raises(AssertionError):
         await test_the_other_world_looks_the_same(name)
+
+
+SHOWN = ("play", "words", "replay", "step", "jump", "sight", "film", "journal", "log", "more", "ask_undo", "show_undo")
+"""Actions that show something of a match."""
+
+COMMANDS = ("board", "log", "report", "replay", "film", "verify", "turns", "rules", "hand")
+"""Commands that do, wherever they are there."""
+
+
+AnyCommand = app_commands.Command[Any, ..., Any]
+
+
+class Everything(logging.Handler):
+    """What is logged, down to DEBUG; without addresses in memory."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(re.sub(r"0x[0-9a-f]+", "0x", f"{record.name} {self.format(record)}"))
+
+
+async def answers(at: Wire, match: Match, user: int, log: Everything) -> list[object]:
+    """All that a person is told and shown of a match by presses, commands and suggestions, and what was logged."""
+    told: list[object] = []
+    where: dict[str, int] = {"user": user, "guild": match.row.guild_id, "channel": match.row.channel_id}
+    for language in ("en-GB", "de", "fr", "it") if FULL else ("de" if user % 2 else "en-GB",):
+        for action in SHOWN:
+            for rest in ("", "0.0", "1.3", "p.2") if FULL else ("1.3",):
+                custom_id = f"sb:{action}:{match.row.id}:{match.row.seq}:{rest}"
+                told += await at.press(
+                    custom_id, **where, values=["1"] if action in ("jump", "sight") else (), locale=language
+                )
+        for command in at.bot.tree.walk_commands():
+            if not isinstance(command, app_commands.Command):
+                continue
+            if command.name in COMMANDS:
+                told += await at.command(*nested(command, []), **where, locale=language)
+                if command.name == "board":
+                    words = [{"name": "text", "type": 5, "value": True}]
+                    told += await at.command(*nested(command, words), **where, locale=language)
+            for parameter in command.parameters:
+                if parameter.autocomplete:
+                    typed = [{"name": parameter.name, "type": parameter.type.value, "value": "", "focused": True}]
+                    told += await at.command(*nested(command, typed), **where, locale=language, autocomplete=True)
+    told.append(sorted(set(log.lines)))  # those of the database come from a thread of their own, in any order
+    log.lines = []
+    return told
+
+
+def nested(
+    command: app_commands.Command[Any, ..., Any], options: list[dict[str, Any]]
+) -> tuple[str, list[dict[str, Any]]]:
+    """A command and its options as Discord sends them."""
+    first, *rest = command.qualified_name.split()
+    for name in reversed(rest):
+        options = [{"name": name, "type": 1, "options": options}]
+    return first, options
+
+
+async def look_around(folder: Path, patch: pytest.MonkeyPatch, *, hide_nothing: bool = False) -> None:
+    """In every game with secrets, from each of the first two seats and from outside: both worlds say the same."""
+    log = Everything()
+    root, level = logging.getLogger(), logging.getLogger().level
+    root.addHandler(log)
+    root.setLevel(logging.DEBUG)
+    try:
+        first = await scene(folder / "first", SECRETIVE)
+        for seat in (0, 1):
+            other, differing = other_world(first, folder / f"other{seat}", seat=seat)
+            assert differing > 0, "the worlds are the same: this proves nothing"
+            shutil.copytree(first.folder, folder / f"one{seat}")
+            with pytest.MonkeyPatch.context() as leaky:
+                if hide_nothing:
+                    reveal(leaky)
+                async with wire(folder / f"one{seat}", patch) as one, wire(other, patch) as two:
+                    log.lines = []
+                    for name in SECRETIVE:
+                        match = first.matches[name]
+                        for user in (match.holder(seat).user_id or 0, 5):
+                            seen = [await answers(at, match, user, log) for at in (one, two)]
+                            assert len(seen[0]) > 40, "hardly anything was answered"
+                            for here, there in zip(*seen, strict=True):
+                                assert here == there, f"{name}: seat {seat} (user {user}) can tell the worlds apart"
+    finally:
+        root.removeHandler(log)
+        root.setLevel(level)
+
+
+def reveal(patch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for a view is given the state."""
+    patch.setattr(Match, "view", lambda self, seat: self.state)
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    undrawn_films(monkeypatch)
+
+
+async def test_every_answer_is_the_same_in_both_worlds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undrawn: None
+) -> None:
+    await look_around(tmp_path, monkeypatch)
+
+
+async def test_a_leaking_answer_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undrawn: None) -> None:
+    with pytest.raises(AssertionError, match="tell the worlds apart"):
+        await look_around(tmp_path, monkeypatch, hide_nothing=True)

@@ -62,24 +62,58 @@ def test_purpose_seq_and_secret_each_change_the_stream() -> None:
     assert dice(Rng(SECRET, "ply", 7)) in streams
 
 
-@pytest.mark.parametrize(
-    ("n", "critical"),
-    [(2, 15.14), (6, 25.74), (7, 27.86), (24, 56.49)],  # χ² at p = 0.0001 for n - 1 degrees of freedom
-)
-def test_below_is_uniform(n: int, critical: float) -> None:
+CRITICAL = {2: 15.14, 6: 25.74, 7: 27.86, 24: 52.62}
+"""χ² that an even chance of so many outcomes exceeds once in 10,000 times (24: in 2,500), from the usual tables."""
+
+
+def check_even(counts: Counter[object], outcomes: int) -> None:
+    """Raise AssertionError unless all outcomes came equally often, as far as χ² can tell."""
+    expected = counts.total() / outcomes
+    assert len(counts) == outcomes, "an outcome never came"
+    chi2 = sum((count - expected) ** 2 / expected for count in counts.values())
+    assert chi2 < CRITICAL[outcomes], f"uneven: χ² = {chi2:.1f} for {outcomes} outcomes"
+
+
+def rolls(n: int) -> Counter[object]:
     rng = Rng(SECRET, "chi", n)
-    counts = Counter(rng.below(n) for _ in range(DRAWS))
-    assert set(counts) == set(range(n))
-    expected = DRAWS / n
-    assert sum((count - expected) ** 2 / expected for count in counts.values()) < critical
+    return Counter(rng.below(n) for _ in range(DRAWS))
+
+
+def shuffles() -> Counter[object]:
+    return Counter("".join(Rng(SECRET, "shuffle", i).shuffled("abcd")) for i in range(DRAWS))
+
+
+@pytest.mark.parametrize("n", CRITICAL)
+def test_below_is_uniform(n: int) -> None:
+    check_even(rolls(n), n)
 
 
 def test_shuffles_are_uniform() -> None:
-    draws = DRAWS // 5
-    counts = Counter("".join(Rng(SECRET, "shuffle", i).shuffled("abcd")) for i in range(draws))
-    assert len(counts) == 24
-    expected = draws / 24
-    assert sum((count - expected) ** 2 / expected for count in counts.values()) < 56.49
+    check_even(shuffles(), 24)
+
+
+def test_a_loaded_die_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: eight sides folded onto six."""
+    assert Rng.below
+    monkeypatch.setattr(Rng, "below", lambda self, n: self._word() % 8 % n)
+    with pytest.raises(AssertionError, match="uneven"):
+        check_even(rolls(6), 6)
+
+
+def test_a_naive_shuffle_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: every card changes places with any other."""
+
+    def naive(self: Rng, items: str) -> tuple[str, ...]:
+        out = list(items)
+        for i in range(len(out)):
+            j = self.below(len(out))
+            out[i], out[j] = out[j], out[i]
+        return tuple(out)
+
+    assert Rng.shuffled
+    monkeypatch.setattr(Rng, "shuffled", naive)
+    with pytest.raises(AssertionError, match="uneven"):
+        check_even(shuffles(), 24)
 
 
 def test_a_word_that_would_favour_small_numbers_is_rejected() -> None:

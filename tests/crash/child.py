@@ -59,12 +59,17 @@ class Stepped:
 
 
 class Late(Stepped):
-    """A connection that answers a COMMIT at once and carries it out when the next transaction begins."""
+    """A connection that answers a COMMIT at once and carries it out some transactions later."""
+
+    _waited = 0
 
     def execute(self, sql: str, values: Any = ()) -> Any:
         if sql == "COMMIT":
             return None
         if sql == "BEGIN" and self._db.in_transaction:
+            Late._waited = (Late._waited + 1) % 8
+            if Late._waited:
+                return None
             self._db.execute("COMMIT")
         return self._db.execute(sql, values)
 
@@ -112,14 +117,30 @@ def post_without_looking() -> None:
 
 
 def forget_the_decision() -> None:
+    """A press means whatever is to be decided now, and no longer what was shown when it was made."""
+    meant: dict[tuple[int, int], tuple[str, ...]] = {}
+
     def any_decision(check: Any) -> Any:
         def checked(match: Match, who: Any, seat: int, *, decision: int) -> None:
             check(match, who, seat, decision=match.decisions.get(seat, decision))
 
         return checked
 
+    def any_draft(_: Any) -> Any:
+        async def drafted(press: Any) -> tuple[Match, int, tuple[str, ...]]:
+            match = await press.bot.referee.match(press.id.match)
+            seat = int(press.id.rest.partition(".")[0])
+            chosen = await press.bot.referee.draft(match, seat) or meant.get((match.row.id, seat), ())
+            legal = [move.code for move in match.game.legal_moves(match.state, seat)] if seat in match.decisions else []
+            if chosen and legal and chosen[0] not in legal:
+                chosen = (legal[0],)
+            meant[match.row.id, seat] = chosen
+            return match, seat, chosen
+
+        return drafted
+
     replace(matches.play, "require_turn", any_decision)
-    replace(cogs._turn, "require_turn", any_decision)
+    replace(cogs._turn, "drafted", any_draft)
 
 
 MUTANTS: dict[str, Callable[[], None]] = {
@@ -137,9 +158,11 @@ async def live(order: dict[str, str]) -> None:
             self._connection.guild_ready_timeout = 0.0  # discord.py's wait for more guilds
 
     bot.Slowboat = Prompt  # type: ignore[misc]
+    replace(bot, "note_start", lambda _: lambda *__: 0.0)  # who dies this often would be made to wait
     bot.NatureWorker = Breeze  # type: ignore[assignment, misc]
     replace(FilmWorker, "of_match", lambda _: undrawn)
-    bot.announce = lambda *_, **__: tell("ready")
+    bot.ready = lambda *_, **__: tell("ready")
+    bot.note_start = lambda *_: 0.0  # it is started more often than Discord would like
     if order["mutant"]:
         MUTANTS[order["mutant"]]()
     replace(data.store, "_commit", lambda commit: lambda db, functions: commit(Stepped(db), functions))

@@ -48,7 +48,7 @@ class People:
         self.doom: Doom | None = None
         """Comes over Slowboat when the next *Confirm* is pressed."""
         self.twice = False
-        """Whether everybody always presses *Confirm* twice."""
+        """Whether everybody always presses everything twice."""
         self._board = re.compile(rf"{game}-(\d+)-(\d+)\.png")
         self._computer = computer
         self._random = random.Random(seed)
@@ -81,8 +81,10 @@ class People:
         if boards:
             board = boards[self.newest][0]
             awaited = [person for person in self.people if f"<@{person.user.id}>" in words(board)]
-            if awaited and "Play" in buttons(board):
+            if awaited:
                 return await self._turn(self._random.choice(awaited), board, alone=len(awaited) == 1)
+            if "Rematch" not in buttons(board):
+                return await self._board_after(self.newest)
         return await self._open()
 
     async def _open(self) -> bool:
@@ -113,11 +115,12 @@ class People:
     async def _turn(self, person: Person, board: Message, *, alone: bool) -> bool:
         """Choose until nothing is left to choose. `alone`: nobody else is awaited, so that a board will follow."""
         before = self.newest
-        opened = person.click(board, "Play")
+        opened = person.click(board, "Play" if "Play" in buttons(board) else "My hand")
         if await self._died_before(opened):
             return False
         panel = opened.message
         for _ in range(PATIENT):
+            asked = _asked(panel)
             if "Confirm" in buttons(panel):
                 if not await self._confirm(person, panel):
                     return False
@@ -126,8 +129,8 @@ class People:
                     return False
             else:
                 break
-            if not alone and not _asks(panel):
-                break
+            if not alone and _asked(panel) != asked:
+                break  # it is decided; they might still think again
             if self.newest > before:
                 return True
         else:
@@ -140,18 +143,19 @@ class People:
         value = self._random.choice(options)["value"]
         if menu == "buttons":
             custom_id = next(found for found in buttons(panel).values() if found.endswith(f".move.{value}"))
-            press = person.click(panel, custom_id)
+            presses = [person.click(panel, custom_id) for _ in range(1 + self.twice)]
             named = _PICK.match(custom_id)
         else:
             named = next(found for row in _ids(panel) if (found := _PICK.match(row)))
-            press = person.choose(panel, menu, value)
+            presses = [person.choose(panel, menu, value) for _ in range(1 + self.twice)]
         assert named is not None
         decision = int(named[1]), int(named[2]), person.user.id
         if not value.startswith("@"):  # a branch of the menu is no choice yet
             self._chosen[decision] = value
             self._pressed[decision] = value
-        if await self._died_before(press):
-            return False
+        for press in presses:
+            if await self._died_before(press):
+                return False
         if words(panel).startswith("✓") and not _still(panel, decision):
             self._acknowledged.add(decision)
         return True
@@ -203,7 +207,7 @@ class People:
             raise Broken(f"the file is damaged: {remains.integrity}{where}")
         if lost := self._seated - remains.seated:
             raise Broken(f"a seat was lost: {lost}{where}")
-        self._check_moves(remains, where)
+        self.check_moves(remains, where)
         boards = self.boards()
         for position, shown in boards.items():
             if len(shown) > 1:
@@ -215,9 +219,10 @@ class People:
                 raise Broken(f"a committed board was never posted: {position}{where}")
         return max(remains.boards, default=BEFORE_ALL)
 
-    def _check_moves(self, remains: Remains, where: str) -> None:
-        """Between one decision of a person and the next there is one commit of theirs: none where what they were told is
-        lost, two where it has counted twice."""
+    def check_moves(self, remains: Remains, where: str = "") -> None:
+        """Between one decision of a person and the next there is one commit of theirs: none where what they were told
+        is lost, two where it has counted twice.
+        """
         by_person: dict[tuple[int, int], list[int]] = {}
         for match, opened, user in self._pressed:
             by_person.setdefault((match, user), []).append(opened)
@@ -239,10 +244,6 @@ class People:
 _FOREVER = 2**62
 
 
-def _asks(panel: Message) -> bool:
-    return bool(menus(panel)) or "Confirm" in buttons(panel)
-
-
 def _ids(panel: Message) -> list[str]:
     """The custom_ids of everything on a message."""
     found: list[str] = []
@@ -260,10 +261,15 @@ def _ids(panel: Message) -> list[str]:
     return found
 
 
+def _asked(panel: Message) -> set[Position]:
+    """The decisions a panel asks for."""
+    named = [found for row in _ids(panel) if (found := _CONFIRM.match(row) or _PICK.match(row))]
+    return {(int(found[1]), int(found[2])) for found in named}
+
+
 def _still(panel: Message, decision: Decision) -> bool:
     """Whether the panel still asks for this decision."""
-    named = [found for row in _ids(panel) if (found := _CONFIRM.match(row) or _PICK.match(row))]
-    return any((int(found[1]), int(found[2])) == decision[:2] for found in named)
+    return decision[:2] in _asked(panel)
 
 
 def _match(card: Message) -> int:

@@ -26,7 +26,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader
 ]
 
-KILLS = 200 if FULL else 5
+KILLS = 200 if FULL else 4
 """At random steps, for each of five kinds of match: all games, and one with a computer player."""
 
 
@@ -76,7 +76,7 @@ async def test_at_every_step_of_a_move(forks: Nursery, tmp_path: Path) -> None:
         mortal = people.mortal
         assert await people.go_on()
         steps = 0
-        for n in range(200):
+        for n in range(0, 200, 1 if FULL else 5):
             if FULL:
                 mortal.doom = Nth(n)
             else:
@@ -155,6 +155,6 @@ async def test_a_forgotten_decision_is_caught(forks: Nursery, tmp_path: Path) ->
 
 async def pressed_twice(people: People) -> None:
     people.twice = True
-    for _ in range(8):
+    for _ in range(4):
         assert await people.go_on()
     await ends_well(people)

@@ -1,0 +1,269 @@
+"""Foul weather between Discord and us: lost replies, refusals, slowness, duplicates, broken connections.
+
+10,000 interactions (see `FULL`) of people in eight channels at once: no failure that nobody has thought of, no wrong
+state, and in the end every move is on a board.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import random
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cogs import _errors
+from cogs._films import Film, FilmWorker
+from cogs._postman import Postman
+from games.core import AnyGame
+from games.rng import Rng
+from matches.match import Match
+from matches.referee import Referee
+from matches.verify import verify
+from sandbox import guilds
+from sandbox.person import Answer, Refused
+from tests.crash.mortal import Remains
+from tests.crash.people import Broken, People
+from tests.laws.playouts import nature
+from tests.play.table import Table, table
+
+FULL = os.environ.get("SLOWBOAT_FULL") == "1"
+INTERACTIONS = 10_000 if FULL else 100
+LOST, REFUSED, SLOW, TWICE = 0.05, 0.02, 0.01, 0.03
+"""Shares of requests whose answer is lost, or which are answered by a 5xx; of interactions whose acknowledgement comes
+after more than 3 s; of interactions delivered twice."""
+
+BROKEN_EVERY = 60
+"""Interactions between two broken connections."""
+
+pytestmark = [
+    pytest.mark.timeout(7200 if FULL else 300),
+    pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader
+]
+
+OURS = ("slowboat", "cogs", "matches", "data", "asyncio", "discord.app_commands")
+"""Whose errors are ours; discord.py calls every broken connection one."""
+
+
+class Afloat:
+    """What `People` knows of a Slowboat that never dies."""
+
+    def __init__(self, at: Table) -> None:
+        self.sandbox = at.sandbox
+        self.dead = asyncio.Event()
+        self.doom = None
+        self.lives, self.trail = 1, list[str]()
+
+    async def gone(self) -> bool:
+        return False
+
+
+class Unanswered(Exception):
+    """An interaction that failed, as far as the person can see."""
+
+
+class Sailors(People):
+    """They try again where something fails, and look at /board where no board comes."""
+
+    def __init__(self, at: Table, count: list[int], *, seed: int, game: str, channel: str) -> None:
+        super().__init__(Afloat(at), seed=seed, game=game)  # type: ignore[arg-type]
+        self.at, self.count = at, count
+        self.people = [person.at(channel) for person in self.people]
+
+    async def go_on(self) -> bool:
+        match = await self.at.referee.match_in(self.people[0].channel.id)
+        if match is None or match.row.phase != "running":
+            return await self._open()
+        users = [row.user_id for row in match.awaited]
+        person = self._random.choice([person for person in self.people if person.user.id in users] or self.people)
+        shown = person.slash("board")
+        await self._died_before(shown)
+        return await self._turn(person, shown.message, alone=False)
+
+    async def _died_before(self, answer: Answer) -> bool:
+        self.count[0] += 1
+        with contextlib.suppress(TimeoutError):
+            await answer.until(lambda: answer.done)
+        if answer.failed or not answer.done or not answer.messages:
+            raise Unanswered
+        return False
+
+    async def _board_after(self, position: tuple[int, int]) -> bool:
+        return True
+
+    async def play(self, interactions: int) -> None:
+        while self.count[0] < interactions:
+            try:
+                await self.go_on()
+            except (Unanswered, Refused, KeyError, LookupError, AssertionError) as error:
+                if isinstance(error, Broken):
+                    raise
+                await asyncio.sleep(0.05)  # what they saw is not there any more
+
+
+async def storm(at: Table, count: list[int], interactions: int) -> None:
+    """Slowness and broken connections, until so many interactions have been."""
+    drawn = random.Random("storm")
+    faults, gateway = at.sandbox.faults, at.sandbox.gateway
+    faults.lose_share, faults.refuse_share, faults.duplicate_share = LOST, REFUSED, TWICE
+    faults.duplicate_next = 3
+    slow = broken = 0
+    while count[0] < interactions:
+        if count[0] * SLOW > slow:
+            slow += 1
+            faults.order("POST /interactions", latency=3.2)
+        if count[0] / BROKEN_EVERY > broken + 1:
+            broken += 1
+            match drawn.randrange(5):
+                case 0:
+                    await gateway.drop()
+                case 1:
+                    await gateway.drop(forget=True)
+                case 2:
+                    gateway.cut()
+                case 3:
+                    gateway.ask_reconnect()
+                case _:
+                    gateway.invalidate(resumable=drawn.random() < 0.5)
+        await asyncio.sleep(0.02)
+    faults.clear()
+
+
+class Alarm(logging.Handler):
+    """Failures nobody has thought of."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.records: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.name.startswith(OURS):
+            self.records.append(f"{record.name}: {logging.Formatter().format(record)}")
+
+
+@pytest.fixture
+def alarm() -> Iterator[Alarm]:
+    found = Alarm()
+    logging.getLogger().addHandler(found)
+    yield found
+    logging.getLogger().removeHandler(found)
+
+
+class Breeze:
+    """Nature without physics, in this process."""
+
+    def __init__(self, **_: Any) -> None:
+        pass
+
+    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
+        return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
+
+    async def stop(self) -> None:
+        """Nothing was started."""
+
+
+@pytest.fixture(autouse=True)
+def _light(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither physics nor films."""
+
+    async def undrawn(_: FilmWorker, match: Match, __: Any) -> Film:
+        return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
+
+    monkeypatch.setattr("tests.play.table.NatureWorker", Breeze)
+    monkeypatch.setattr(FilmWorker, "of_match", undrawn)
+
+
+async def sail(folder: Path, alarm: Alarm, interactions: int) -> None:
+    """Raises Broken or AssertionError where a promise was not kept."""
+    count = [0]
+    async with table(folder) as at:
+        names = at.bot.playable()
+        sailors = []
+        for number, game in enumerate((*names, *names)):
+            channel = f"sea-{number}"
+            guilds.create_channel(at.sandbox.world, at.person("anna").channel.guild, channel)
+            sailors.append(Sailors(at, count, seed=number, game=game, channel=channel))
+        await asyncio.gather(storm(at, count, interactions), *(each.play(interactions) for each in sailors))
+        await calm(at)
+        assert not alarm.records, alarm.records[0]
+        for each in sailors:
+            await _all_visible(at, each)
+            await _all_true(at)
+    with contextlib.closing(sqlite3.connect(folder / "slowboat.db")) as db:
+        remains = Remains(db)
+    assert remains.integrity == "ok"
+    assert sum(map(len, remains.commits.values())) > interactions // 12, "hardly anything was played"
+    for each in sailors:
+        each.check_moves(remains)
+
+
+async def calm(at: Table) -> None:
+    """The weather is fine again: what is owed is posted within minutes."""
+    for _ in range(200):
+        if at.bot.is_connected():
+            break
+        await asyncio.sleep(0.1)
+    for _ in range(12):
+        at.sandbox.world.clock.advance(400)
+        await at.bot.sweep()
+
+
+async def _all_visible(at: Table, sailors: Sailors) -> None:
+    """The newest position of every match is on a board in its channel."""
+    match = await at.referee.match_in(sailors.people[0].channel.id)
+    if match is not None and match.state is not None:
+        owed = await at.referee.store.transaction(lambda tx: tx.outbox_due(float("inf"), limit=99))
+        assert not [row for row in owed if row.match_id == match.row.id], "a committed board was never posted"
+        newest = await at.referee.store.transaction(lambda tx: tx.newest_board(match.row.id, before=match.row.seq + 1))
+        assert newest is not None
+        assert (match.row.id, newest.seq) in sailors.boards(), f"no board of {match.row.id} shows {newest.seq}"
+
+
+async def _all_true(at: Table) -> None:
+    """Memory and file agree, and every match can be played again from its secret."""
+    fresh = Referee(at.referee.store, now=at.referee.now)
+    for number in range(1, 10_000):
+        try:
+            match = await fresh.match(number)
+        except Exception:  # noqa: BLE001 - there are no more
+            return
+        assert match == await at.referee.match(number)
+        log = await at.referee.store.transaction(lambda tx, number=number: tx.log(number))  # type: ignore[misc]
+        assert [row.seq for row in log] == list(range(len(log)))
+        if match.state is not None:
+            assert verify(match, log).differs is None
+
+
+async def test_weather(tmp_path: Path, alarm: Alarm) -> None:
+    await sail(tmp_path, alarm, INTERACTIONS)
+
+
+async def test_an_answer_that_was_given_before_would_be_an_error(
+    tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mutant: 40060 means nothing to us."""
+    assert 40060 in _errors.GONE
+    monkeypatch.setattr(_errors, "GONE", _errors.GONE - {40060})
+    with pytest.raises(AssertionError, match="reference"):
+        await sail(tmp_path, alarm, 60)
+
+
+async def test_a_board_that_is_never_posted_would_be_missed(
+    tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Mutant: what was not posted at once is never posted; and nothing is posted at once."""
+
+    async def never(*_: Any, **__: Any) -> None:
+        pass
+
+    for name in ("sweep", "deliver"):
+        assert getattr(Postman, name)
+        monkeypatch.setattr(Postman, name, never)
+    with pytest.raises(AssertionError, match=r"never posted|shows"):
+        await sail(tmp_path, alarm, 60)

@@ -1,0 +1,109 @@
+"""The licences of everything that is installed with Slowboat, from the packages' own metadata.
+
+python -m tests.prove.licences     # writes docs/licences.md
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import PackageNotFoundError, metadata
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "licences.md"
+
+ALLOWED = ("MIT", "BSD", "Apache", "PSF", "Python Software Foundation", "ISC", "HPND", "MPL", "Unlicense", "Zlib")
+"""What may ship, as the beginning of a word in the licence. None of them asks anything of who runs or changes it beyond
+keeping its notice."""
+
+FORBIDDEN = re.compile(r"\b(?:A|L)?GPL|Affero|SSPL|Commons Clause", re.IGNORECASE)
+
+ELSEWHERE = {"async-timeout": "Apache-2.0", "audioop-lts": "PSF-2.0", "colorama": "BSD-3-Clause"}
+"""Packages of the lock that are needed on other systems or other Pythons only, with the licence their pages name."""
+
+
+class Licence(Struct, frozen=True):
+    package: str
+    version: str
+    text: str
+
+
+def lock() -> dict[str, dict[str, Any]]:
+    """The packages of uv.lock, by name."""
+    found = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))
+    return {package["name"]: package for package in found["package"]}
+
+
+def needed(packages: dict[str, dict[str, Any]], group: str | None = None) -> set[str]:
+    """The packages that come with Slowboat, or with a group of the development tools, and what they need."""
+    root = packages["slowboat"]
+    first = root["dependencies"] if group is None else root["dev-dependencies"][group]
+    waiting, found = [_named(each) for each in first], set[str]()
+    while waiting:
+        name, extras = waiting.pop()
+        package = packages[name]
+        new = [] if name in found else package.get("dependencies", [])
+        found.add(name)
+        for extra in extras:
+            new = [*new, *package.get("optional-dependencies", {}).get(extra, [])]
+        waiting += [each for each in map(_named, new) if each[0] not in found or each[1]]
+    return found
+
+
+def _named(dependency: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
+    return dependency["name"], tuple(dependency.get("extra", ()))
+
+
+def licence(name: str) -> str | None:
+    """What a package says about its licence; None where it is not installed here."""
+    try:
+        found = metadata(name)
+    except PackageNotFoundError:
+        return None
+    if expression := found.get("License-Expression"):
+        return expression
+    classified = [each.split(" :: ")[-1] for each in found.get_all("Classifier", ()) if each.startswith("License ::")]
+    if named := [each for each in classified if each != "OSI Approved"]:
+        return ", ".join(named)
+    return (found.get("License") or "").strip().split("\n")[0]
+
+
+def shipped() -> Iterator[Licence]:
+    """Everything that ships and is installed here. Raises LookupError for what should be installed and is not."""
+    packages = lock()
+    for name in sorted(needed(packages)):
+        if name in ELSEWHERE:
+            continue
+        text = licence(name)
+        if text is None:
+            raise LookupError(f"{name} is in uv.lock and not installed")
+        yield Licence(name, packages[name]["version"], text)
+
+
+def page() -> str:
+    """docs/licences.md."""
+    lines = [
+        "# Licences",
+        "",
+        "What is installed with Slowboat (`uv run --no-dev`), and what each package says about its licence. Slowboat",
+        "itself is under the MIT licence; the fonts under `rendering/fonts` are under the SIL Open Font License, the",
+        "scripts under `sandbox/page/static/vendor` under MIT and Apache-2.0. Written by",
+        "`python -m tests.prove.licences`; a test holds that it is up to date.",
+        "",
+        "| package | version | licence |",
+        "|---|---|---|",
+    ]
+    lines += [f"| {each.package} | {each.version} | {each.text} |" for each in shipped()]
+    packages = lock()
+    others = sorted(needed(packages) & ELSEWHERE.keys())
+    lines += [f"| {name} (not on every system) | {packages[name]['version']} | {ELSEWHERE[name]} |" for name in others]
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

@@ -1,0 +1,240 @@
+"""What is promised, with the tests that hold it, their numbers, and the mutants that make them fail."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+
+class Promise(Struct, frozen=True):
+    """`number`: what is done how often, `{}` standing for the number; `constant`: where that number is kept, as
+    "module:NAME". `tests` and `mutants`: pytest ids; a mutant's test passes when the broken program was caught.
+    """
+
+    name: str
+    text: str
+    number: str
+    constant: str
+    tests: tuple[str, ...]
+    mutants: tuple[str, ...]
+    caught: str
+    """The mutants in words."""
+
+
+KILL, WEATHER = "tests/crash/test_kill.py", "tests/crash/test_weather.py"
+STRANGERS, CLICKS = "tests/security/test_strangers.py", "tests/security/test_clicks.py"
+TEXTS, LOGS, SEALS = "tests/security/test_texts.py", "tests/security/test_logs.py", "tests/security/test_seals.py"
+SUPPLY, WORLDS, RNG = "tests/security/test_supply.py", "tests/cogs/test_two_worlds.py", "tests/core/test_rng.py"
+
+PROMISES = (
+    Promise(
+        "Killed at any moment",
+        "`kill -9`: no acknowledged move is lost, none counts twice, every committed board is posted, none twice.",
+        "{} kills in each of five kinds of match, and at the steps of a move and of an opening",
+        "tests.crash.test_kill:KILLS",
+        (
+            f"{KILL}::test_at_random_steps",
+            f"{KILL}::test_at_every_step_of_a_move",
+            f"{KILL}::test_while_a_match_is_opened",
+        ),
+        (f"{KILL}::test_mutants_are_caught", f"{KILL}::test_a_forgotten_decision_is_caught"),
+        "acknowledge before commit; mark posted before posting; post without looking; no decision id",
+    ),
+    Promise(
+        "Power cut",
+        "A cut forgets what was not synced: nothing acknowledged is lost.",
+        "{} cuts",
+        "tests.crash.test_power:CUTS",
+        ("tests/crash/test_power.py::test_nothing_acknowledged_is_lost",),
+        ("tests/crash/test_power.py::test_with_less_syncing_something_is",),
+        "`synchronous=NORMAL`",
+    ),
+    Promise(
+        "Foul weather",
+        "5 % lost replies, 2 % 5xx, 1 % slower than 3 s, duplicates, reconnects with and without RESUME: no unhandled "
+        "exception, no wrong state, in the end every move is on a board.",
+        "{} interactions",
+        "tests.crash.test_weather:INTERACTIONS",
+        (f"{WEATHER}::test_weather",),
+        (
+            f"{WEATHER}::test_an_answer_that_was_given_before_would_be_an_error",
+            f"{WEATHER}::test_a_board_that_is_never_posted_would_be_missed",
+        ),
+        "40060 is an error; no outbox",
+    ),
+    Promise(
+        "Two clicks at once",
+        "The same person twice, or two people: exactly one effect.",
+        "{} pairs",
+        "tests.security.test_clicks:PAIRS",
+        (f"{CLICKS}::test_of_two_clicks_one_counts",),
+        (f"{CLICKS}::test_a_second_effect_would_be_seen",),
+        "no lock, and the row is overwritten",
+    ),
+    Promise(
+        "Two clicks through the socket",
+        "The same, through discord.py and the sandbox.",
+        "{} pairs",
+        "tests.security.test_clicks:SOCKET_PAIRS",
+        (f"{CLICKS}::test_of_two_clicks_through_the_socket_one_counts",),
+        (f"{KILL}::test_a_forgotten_decision_is_caught",),
+        "no decision id",
+    ),
+    Promise(
+        "Exchanges in every order",
+        "DOG Royal's simultaneous choices are all accepted and come to the same in every order.",
+        "{} exchanges, up to six orders each",
+        "tests.security.test_clicks:EXCHANGES",
+        (f"{CLICKS}::test_exchanges_in_every_order",),
+        (f"{CLICKS}::test_an_order_that_matters_would_be_seen",),
+        "the last one to choose is remembered",
+    ),
+    Promise(
+        "Full disk",
+        "Nothing acknowledged is lost, and it goes on once there is space.",
+        "{} points",
+        "tests.crash.test_full:POINTS",
+        ("tests/crash/test_full.py::test_nothing_acknowledged_is_lost_and_it_goes_on",),
+        ("tests/crash/test_full.py::test_a_store_that_does_not_listen_is_caught",),
+        "a store that does not listen",
+    ),
+    Promise(
+        "Damaged file",
+        "Never a silent start over damaged data.",
+        "{} flipped bits",
+        "tests.data.test_damage:FLIPS",
+        ("tests/data/test_damage.py::test_a_flipped_bit_is_never_accepted",),
+        ("tests/data/test_damage.py::test_without_the_seal_some_would_be",),
+        "no seal",
+    ),
+    Promise(
+        "Second process",
+        "On the same file it is turned away.",
+        "{} tries",
+        "tests.data.test_second:TRIES",
+        ("tests/data/test_second.py::test_it_is_turned_away_each_time",),
+        ("tests/data/test_second.py::test_without_the_lock_it_gets_in",),
+        "no lock on the file",
+    ),
+    Promise(
+        "Migration",
+        "Killed inside a migration, the file is the old or the new one.",
+        "{} points",
+        "tests.crash.test_migrating:POINTS",
+        ("tests/crash/test_migrating.py::test_it_is_old_or_new",),
+        ("tests/crash/test_migrating.py::test_one_that_commits_each_statement_is_caught",),
+        "every statement commits",
+    ),
+    Promise(
+        "Strangers",
+        "Who has no seat, or stands elsewhere: nothing changes, nothing hidden shows, nothing is unhandled.",
+        "{} interactions, and every command in every channel",
+        "tests.security.test_strangers:PRESSES",
+        (f"{STRANGERS}::test_strangers", f"{STRANGERS}::test_strangers_commands"),
+        (f"{STRANGERS}::test_a_hole_would_be_found", f"{STRANGERS}::test_a_hole_in_a_command_would_be_found"),
+        "nobody authorises; any number is an id; a view hides nothing",
+    ),
+    Promise(
+        "Two worlds",
+        "Positions that differ only in what somebody may not know are, for them, byte-identical: texts, components, "
+        "pictures, alt texts, file names, suggestions, /replay, /film, /log, /report, and the log at DEBUG.",
+        "{} pairs, and every answer in one match of each game with secrets",
+        "tests.cogs.test_two_worlds:PAIRS",
+        (f"{WORLDS}::test_the_other_world_looks_the_same", f"{WORLDS}::test_every_answer_is_the_same_in_both_worlds"),
+        (f"{WORLDS}::test_a_leak_would_be_seen", f"{WORLDS}::test_a_leaking_answer_would_be_seen"),
+        "a view hides nothing, in menus and in answers",
+    ),
+    Promise(
+        "Logs",
+        "At DEBUG, no card of a hand, no seed of a running match, no token.",
+        "{} turns of each game",
+        "tests.security.test_logs:TURNS",
+        (f"{LOGS}::test_no_secret_is_written",),
+        (f"{LOGS}::test_a_written_secret_would_be_found",),
+        "a change logs its match; discord.py says everything",
+    ),
+    Promise(
+        "Hostile texts",
+        "Mentions, markup, masked links, bidi, zalgo, line breaks: only intended mentions parse, the layout holds.",
+        "{} names",
+        "tests.security.test_texts:NAMES",
+        (f"{TEXTS}::test_hostile_names_and_texts",),
+        (f"{TEXTS}::test_a_name_with_an_effect_would_be_seen",),
+        "names as they are; texts as they are",
+    ),
+    Promise(
+        "Even chances",
+        "χ² over rolls and shuffles.",
+        "{} rolls and as many shuffles",
+        "tests.core.test_rng:DRAWS",
+        (f"{RNG}::test_below_is_uniform", f"{RNG}::test_shuffles_are_uniform"),
+        (f"{RNG}::test_a_loaded_die_would_be_seen", f"{RNG}::test_a_naive_shuffle_would_be_seen"),
+        "a die folded from eight sides; the naive shuffle",
+    ),
+    Promise(
+        "Seals",
+        "A match verifies against its secret, and against no other.",
+        "{} matches of all games",
+        "tests.security.test_seals:MATCHES",
+        (f"{SEALS}::test_seals",),
+        (f"{SEALS}::test_a_seal_that_proves_nothing_would_be_seen",),
+        "the secret is not looked at",
+    ),
+    Promise(
+        "Privacy",
+        "Who is forgotten is in no table; a server that left is purged after 30 days.",
+        "every table",
+        "",
+        ("tests/matches/test_privacy.py",),
+        (),
+        "–",
+    ),
+    Promise(
+        "Supply chain",
+        "Every file by its hash, every licence one that may ship, no SQL made of strings, bandit's rules on.",
+        "every package, every module",
+        "",
+        (SUPPLY,),
+        (
+            f"{SUPPLY}::test_a_missing_hash_would_be_seen",
+            f"{SUPPLY}::test_another_licence_would_be_seen",
+            f"{SUPPLY}::test_such_sql_would_be_seen",
+        ),
+        "a missing hash; a GPL package; a statement in an f-string",
+    ),
+    Promise(
+        "Container",
+        "Runs without privileges and writes only to its volume and tmp.",
+        "every line of the Dockerfile",
+        "",
+        ("tests/project/test_container.py",),
+        (),
+        "–",
+    ),
+)
+
+NOT_PROVED = """\
+## What is not proved
+
+All of this ran against the sandbox, which is our own reading of Discord's documentation and of its OpenAPI description.
+**Real Discord was not used**: its timing, its rate limits as they really are, what its clients show, and everything its
+documentation does not say are outside these proofs. Further outside:
+
+* a disk that lies about syncing, and damage inside a running process's memory;
+* the guesses of somebody who has the machine or its backups: hands and secrets lie in the database file;
+* known vulnerabilities of packages: `uv audit` asks an advisory service; where this page was written, none could be
+  reached;
+* what players tell each other.
+
+## To try once with a real token
+
+1. Open a match in a text channel and one in a thread; play a turn of each game, on the desktop and on a phone.
+2. Restart the bot between *Play* and *Confirm*, and again between two boards: buttons work, no board comes twice.
+3. Take *Attach Files* from the bot in the middle of a match, press *Confirm*, give it back: the board comes.
+4. Archive, lock and delete a thread with a match; remove the bot from a server and invite it again.
+5. Press a button twice as fast as you can, and on two devices at once.
+6. Leave a private panel open for 20 minutes, then press *Confirm*: the answer says what to do.
+7. Look at a board, its alt text and a private hand with a second account of the same server and of another one.
+8. Name an account `@everyone **x** [a](https://example.com)` and look at boards, cards and `/turns`.
+9. Start a second process with the same token and another file: both say so, and no move is played twice.
+10. Watch the metrics for a day: invalid requests, identifies left, acknowledgements over one second.
+"""

@@ -1,0 +1,143 @@
+"""A file full of matches: every game in the middle of play, a lobby, a finished match, and one in another server."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+import shutil
+import sqlite3
+import zlib
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+import games
+from data import Store, seal
+from games.core import AnyGame, Seat
+from games.rng import Rng
+from matches import lobby
+from matches.machines import Machines
+from matches.match import Match, unpack
+from matches.play import folded, play, resign
+from matches.referee import Done, Referee, Request
+from tests.laws.playouts import nature
+from tests.security.wire import NOW
+
+HERE, ELSEWHERE = 71, 72
+"""Two servers."""
+
+TURNS = 14
+"""Turns that have been played in each match."""
+
+
+class Scene(Struct, frozen=True):
+    """`matches`: by name. Each game's is called after it; beside them stand a `lobby` and a `finished` one, all HERE,
+    and `abroad`, ELSEWHERE."""
+
+    folder: Path
+    matches: dict[str, Match]
+
+
+class Breeze:
+    """Nature without physics."""
+
+    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
+        return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
+
+
+async def scene(folder: Path, names: list[str]) -> Scene:
+    """Make the file in a folder."""
+    await asyncio.to_thread(folder.mkdir, parents=True)
+    store = await Store.open(folder / "slowboat.db")
+    await store._run(lambda db: db.execute("PRAGMA synchronous = OFF"))
+    referee = Referee(store, now=lambda: NOW)
+    machines = Machines(referee, Breeze())  # type: ignore[arg-type]
+    found = {}
+    for number, name in enumerate(names):
+        found[name] = await _begun(referee, machines, name, HERE, 100 + number, turns=TURNS)
+    found["abroad"] = await _begun(referee, machines, "docker", ELSEWHERE, 200, turns=3)
+    finished = await _begun(referee, machines, "docker", HERE, 150, turns=1)
+    who = Request(finished.seats[0].user_id, "Leaver")
+    found["finished"] = (await referee.change(finished.row.id, who, lambda m: resign(m, who, now=NOW))).match
+    found["lobby"] = await _lobby(referee, "docker", HERE, 160, 4)
+    await store.close()
+    return Scene(folder, found)
+
+
+async def _lobby(referee: Referee, name: str, guild: int, channel: int, capacity: int) -> Match:
+    host = Request(10 * channel, "Host", None)
+    made = lobby.create(
+        name, games.load(name).options_type(), host, capacity=capacity, guild_id=guild, channel_id=channel,
+        language="en", secret=f"the secret of {channel}".ljust(32).encode(), now=NOW, pace="relaxed",
+        absence="stand_in", private=False,
+    )  # fmt: skip
+    return await referee.open(made, host)
+
+
+async def _begun(referee: Referee, machines: Machines, name: str, guild: int, channel: int, *, turns: int) -> Match:
+    """A running match; the seat s is held by the user 10 × channel + s."""
+    seats = games.load(name).seats[0]
+    match = await _lobby(referee, name, guild, channel, seats)
+    for seat in range(1, seats):
+        who = Request(10 * channel + seat, f"Player {seat}")
+        match = (await referee.change(match.row.id, who, lambda m, who=who: lobby.join(m, who, now=NOW))).match  # type: ignore[misc]
+    match = (await machines.run(Done(match))).match
+    drawn = random.Random(channel)
+    for _ in range(turns):
+        if match.row.phase != "running":
+            break
+        match = (await machines.run(await a_turn(referee, match, drawn))).match
+    return match
+
+
+async def a_turn(referee: Referee, match: Match, drawn: random.Random) -> Done:
+    """One turn by somebody who is awaited, at random."""
+    seat = drawn.choice([row.seat for row in match.awaited])
+    who = Request(match.holder(seat).user_id, "x")
+    codes: list[str] = []
+    while True:
+        state = folded(match, seat, codes).state
+        move = drawn.choice(list(match.game.legal_moves(state, seat)))
+        codes.append(move.code)
+        if folded(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
+            break
+    decision = match.decisions[seat]
+    return await referee.change(match.row.id, who, lambda m: play(m, who, seat, codes, decision=decision, now=NOW))
+
+
+def other_world(first: Scene, folder: Path, *, seat: Seat = 0) -> tuple[Path, int]:
+    """The same file, but all that this seat may not know is otherwise: its view is all that is left of the positions.
+
+    Answers the folder and how many positions differ.
+    """
+    shutil.copytree(first.folder, folder)
+    differing = 0
+    db = sqlite3.connect(folder / "slowboat.db")
+    for match in first.matches.values():
+        if match.state is None or match.row.phase != "running":
+            continue
+        for seq, snapshot in db.execute("SELECT seq, snapshot FROM log WHERE match_id = ?", [match.row.id]).fetchall():
+            if snapshot is None:
+                continue
+            state = unpack(match.game, snapshot)
+            other = match.game.resample(match.game.view(state, seat), seat, Rng(b"other", "resample", 0))
+            differing += other != state
+            packed = zlib.compress(msgspec.json.encode(other), 1)
+            db.execute("UPDATE log SET snapshot = ? WHERE match_id = ? AND seq = ?", [packed, match.row.id, seq])
+    db.commit()
+    db.close()
+    seal.lift(folder / "slowboat.db")
+    return folder, differing
+
+
+TABLES = ("matches", "seats", "log", "drafts", "outbox", "films", "timers", "pings", "guilds", "blocks", "outages")
+"""What a stranger may not change. What people wish for themselves and which interactions have come are their own."""
+
+
+async def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+    """All rows of these tables."""
+    return await store._run(
+        lambda db: {name: [tuple(row) for row in db.execute(f"SELECT * FROM {name}").fetchall()] for name in TABLES}
+    )

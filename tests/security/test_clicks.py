@@ -1,0 +1,226 @@
+"""Two clicks at the same instant have exactly one effect: the same person twice, or two people at once.
+
+20,000 pairs go to the referee, a sample through discord.py and the sandbox. And what people do at the same time in DOG
+Royal's exchange is always accepted, and comes to the same in every order: 10,000 exchanges.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import itertools
+import os
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import structs
+
+import games
+from games.rng import Rng
+from matches.match import Match
+from matches.play import play
+from matches.referee import Done
+from matches.trouble import Trouble
+from sandbox.model import Message
+from tests.matches.house import ANNA, BEN, House, a_turn, house
+from tests.play.table import board, buttons, choose, menus, open_match, open_panel, table
+from tests.toy.game import Options as ToyOptions
+from tests.toy.registered import registered
+
+FULL = os.environ.get("SLOWBOAT_FULL") == "1"
+PAIRS = 20_000 if FULL else 1_000
+SOCKET_PAIRS = 200 if FULL else 10
+EXCHANGES = 10_000 if FULL else 1_000
+
+pytestmark = pytest.mark.timeout(3600 if FULL else 180)
+
+BESIDE = 8
+"""Matches played beside each other, so that their changes share commits."""
+
+
+class Doubled(AssertionError):
+    """Two clicks had two effects, or none."""
+
+
+@pytest.fixture
+def _toy() -> Any:
+    with registered():
+        yield
+
+
+async def click_in_pairs(at: House, pairs: int) -> None:
+    """Raises Doubled."""
+    options = ToyOptions(turns=3, swap=False)
+    chance = random.Random(1)
+    running = [await at.running("toy", ANNA, BEN, options=options, channel=channel) for channel in range(BESIDE)]
+    for _ in range(-(-pairs // BESIDE)):
+        for number, match in enumerate(running):
+            if (await at.referee.match(match.row.id)).row.phase != "running":
+                running[number] = await at.running("toy", ANNA, BEN, options=options, channel=number)
+        before = [await at.referee.match(match.row.id) for match in running]
+        turns = [a_turn(match, match.awaited[0].seat, choose=chance.randrange(3)) for match in before]
+        clicks = [
+            click for match, codes in zip(before, turns, strict=True) for click in _pair(at, match, codes, chance)
+        ]
+        answers = await asyncio.gather(*clicks, return_exceptions=True)
+        for match, codes, one, two in zip(before, turns, answers[::2], answers[1::2], strict=True):
+            done = [answer for answer in (one, two) if isinstance(answer, Done)]
+            refused = [answer for answer in (one, two) if isinstance(answer, Trouble)]
+            after = await at.afresh(match)
+            plies = [row.code for row in await at.log(match) if row.seq > match.row.seq and row.made_by == "person"]
+            if (len(done), len(refused), plies) != (1, 1, list(codes)) or after != done[0].match:
+                raise Doubled(f"{one!r} and {two!r} left {plies}")
+            await at.machines.run(done[0])
+
+
+def _pair(at: House, match: Match, codes: Sequence[str], chance: random.Random) -> list[Any]:
+    """Two presses: a person twice (two clicks, or one that Discord delivers twice), or two people at once."""
+    seat = match.awaited[0].seat
+    kind = chance.randrange(3)
+    requests = [at.who(match.holder(seat).user_id or 0)]
+    requests.append(requests[0] if kind == 0 else at.who(requests[0].user_id or 0))
+    seats = [seat, seat]
+    if kind == 2:
+        seats[1] = 1 - seat
+        requests[1] = at.who(match.holder(1 - seat).user_id or 0)
+    decisions = [match.decisions.get(each, match.row.seq) for each in seats]
+    found = [
+        at.referee.change(
+            match.row.id,
+            who,
+            lambda now, who=who, place=place, decision=decision: play(  # type: ignore[misc]
+                now, who, place, codes, decision=decision, now=at.now
+            ),
+        )
+        for who, place, decision in zip(requests, seats, decisions, strict=True)
+    ]
+    chance.shuffle(found)
+    return found
+
+
+@pytest.mark.usefixtures("_toy")
+async def test_of_two_clicks_one_counts(tmp_path: Path) -> None:
+    async with house(tmp_path, durable=False) as at:
+        await click_in_pairs(at, PAIRS)
+
+
+def lock_nothing(patch: pytest.MonkeyPatch) -> None:
+    """No lock of the match, and the row is written whatever it was."""
+    patch.setattr("matches.referee.asyncio.Lock", _Open)
+    patch.setattr("data.transaction.Transaction.update_match", _overwrite)
+
+
+class _Open:
+    async def __aenter__(self) -> None:
+        pass
+
+    async def __aexit__(self, *_: object) -> None:
+        pass
+
+
+def _overwrite(tx: Any, row: Any, *, was: Any) -> None:
+    assert was is not None
+    tx._db.execute("DELETE FROM log WHERE match_id = ? AND seq = ?", (row.id, row.seq))
+    names = [name for name in structs.asdict(row) if name != "id"]
+    values = [getattr(row, name) for name in names]
+    tx._db.execute(f"UPDATE matches SET {', '.join(f'{name} = ?' for name in names)} WHERE id = ?", (*values, row.id))
+
+
+@pytest.mark.usefixtures("_toy")
+async def test_a_second_effect_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lock_nothing(monkeypatch)
+    async with house(tmp_path, durable=False) as at:
+        with pytest.raises(Doubled):
+            await click_in_pairs(at, 200)
+
+
+async def test_of_two_clicks_through_the_socket_one_counts(tmp_path: Path) -> None:
+    """*Confirm* pressed twice at once, or pressed once and delivered twice."""
+    async with table(tmp_path) as at:
+        await open_match(at, "docker new", ["anna", "ben"])
+        people = {row.user_id: at.person(row.name.lower()) for row in (await at.referee.match(1)).seats}
+        match_id = 1
+        for number in range(SOCKET_PAIRS):
+            match = await at.referee.match(match_id)
+            if match.row.phase != "running":
+                await open_match(at, "docker new", ["anna", "ben"])
+                found = await at.referee.match_in(at.person("anna").channel.id)
+                assert found is not None
+                match_id, match = found.row.id, found
+            person = people[match.awaited[0].user_id]
+            wanted = f"docker-{match_id}-{match.row.seq}.png"
+            await person.until(lambda person=person, wanted=wanted: _shows(board(person), wanted))  # type: ignore[misc]
+            panel = await open_panel(person)
+            while "Confirm" not in buttons(panel):
+                menu, options = next(iter(menus(panel).items()))
+                await choose(person, panel, menu, options[number % len(options)]["value"])
+            at.sandbox.faults.duplicate_next = number % 2
+            clicks = [person.click(panel, "Confirm") for _ in range(2 - number % 2)]
+            for click in clicks:
+                await click
+            await person.until(lambda person=person: board(person))  # type: ignore[misc]
+            log = await at.referee.store.transaction(
+                lambda tx, match=match: tx.log(match.row.id, after=match.row.seq)  # type: ignore[misc]
+            )
+            assert len([row for row in log if row.made_by == "person"]) == 1, log
+
+
+def _shows(message: Message, picture: str) -> bool:
+    return any(file.filename == picture for file in message.attachments)
+
+
+def exchange(number: int) -> tuple[Any, list[tuple[int, Any]]]:
+    """A position of DOG Royal in which cards are exchanged, and a choice for each seat."""
+    game = games.load("dog_royal")
+    drawn = random.Random(f"exchange {number}")
+    seats = drawn.choice(list(game.seats))
+    secret = number.to_bytes(32, "big")
+    state = game.setup(seats, drawn.choice(list(game.presets.values())), Rng(secret, "setup", 0))
+    return state, [(seat, drawn.choice(list(game.legal_moves(state, seat)))) for seat in game.to_act(state)]
+
+
+def passed_on(state: Any, choices: Sequence[tuple[int, Any]]) -> Any:
+    """What comes of these choices in this order."""
+    game = games.load("dog_royal")
+    for seat, move in choices:
+        legal = [each.code for each in game.legal_moves(state, seat)]
+        assert move.code in legal, f"{seat} may not choose {move.code} any more"
+        state = game.apply(state, seat, move, Rng(bytes(32), "ply", 1))
+    return state
+
+
+def what_counts(state: Any) -> bytes:
+    """All of a position but what was said about its last ply, which is another one in another order."""
+    return msgspec.json.encode(structs.replace(state, events=()))
+
+
+def exchange_in_every_order(exchanges: int) -> int:
+    """Play them all; answers how many orders were compared."""
+    orders = 0
+    for number in range(exchanges):
+        state, choices = exchange(number)
+        every = list(itertools.permutations(choices))
+        random.Random(number).shuffle(every)
+        results = {what_counts(passed_on(state, order)) for order in every[:6]}
+        assert len(results) == 1, f"exchange {number} depends on the order"
+        orders += len(every[:6])
+    return orders
+
+
+def test_exchanges_in_every_order() -> None:
+    assert exchange_in_every_order(EXCHANGES) >= 2 * EXCHANGES
+
+
+def test_an_order_that_matters_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = type(games.load("dog_royal"))
+    apply: Callable[..., Any] = game.apply
+
+    def last_come(self: Any, state: Any, seat: int, move: Any, rng: Rng) -> Any:
+        return structs.replace(apply(self, state, seat, move, rng), drawer=seat)
+
+    monkeypatch.setattr(game, "apply", last_come)
+    with pytest.raises(AssertionError):
+        exchange_in_every_order(20)

@@ -1,0 +1,202 @@
+"""Whatever is logged, at DEBUG: no card of a hand, no seed of a running match, no token.
+
+Every game is played in the sandbox, through the real client, with the levels that `bot.py` sets for SLOWBOAT_LOG_LEVEL
+DEBUG; everything that would be written is searched for everything nobody may read there.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import logging
+import random
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import bot
+from cogs import _logs
+from cogs._films import Film, FilmWorker
+from games.core import HIDDEN
+from matches import pauses
+from matches.match import Match
+from matches.referee import MACHINE, Referee
+from matches.texts import LANGUAGES
+from sandbox.person import Answer
+from tests.crash.test_weather import Breeze
+from tests.play.table import Table, decide, table
+
+TURNS = 6
+"""Turns played of each game."""
+
+GAMES = {"docker": "docker", "dog_royal": "dog", "aquaretto": "aquaretto", "riff_raff": "riffraff"}
+
+NOT_OURS = ("sandbox", "aiohttp")
+"""The other end of the wire lives in the same process here."""
+
+
+class Written(logging.Handler):
+    """What would be written, as it would be written."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.addFilter(_logs.References())
+        self.setFormatter(_logs.Lines())
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if not record.name.startswith(NOT_OURS):
+            self.lines.append(self.format(record))
+
+
+@pytest.fixture
+def written() -> Iterator[Written]:
+    """The levels of a bot that is told to log everything."""
+    found = Written()
+    root = logging.getLogger()
+    levels = {name: logging.getLogger(name).level for name in (None, *bot.SPEAKS_OF_HANDS)}
+    root.addHandler(found)
+    root.setLevel(logging.DEBUG)
+    bot.be_discreet()
+    yield found
+    root.removeHandler(found)
+    for name, level in levels.items():
+        logging.getLogger(name).setLevel(level)
+
+
+@pytest.fixture(autouse=True)
+def _light(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither physics nor films."""
+
+    async def undrawn(_: FilmWorker, match: Match, __: Any) -> Film:
+        return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
+
+    monkeypatch.setattr("tests.play.table.NatureWorker", Breeze)
+    monkeypatch.setattr(FilmWorker, "of_match", undrawn)
+
+
+def secrets_of(match: Match, at: Table) -> set[str]:
+    """How everything might be spelt that nobody may read in a log while this position stands."""
+    secret = match.row.secret
+    found = {secret.hex(), repr(secret), secret.hex(" "), str(list(secret)), json.dumps(repr(secret))[1:-1]}
+    state = msgspec.to_builtins(match.state)
+    public = msgspec.to_builtins(match.view(None))
+    for field in state:
+        if HIDDEN in json.dumps(public[field]):
+            found |= _spellings(state[field], public[field])
+    openly = {_say(match, at, language, None) for language in LANGUAGES}
+    for language in LANGUAGES:
+        for holder in match.seats:
+            lines = _say(match, at, language, holder.seat).split("\n")
+            found |= {line for line in lines if len(line) > 12 and not any(line in shown for shown in openly)}
+    return {each for each in found if each}
+
+
+def _spellings(hidden: Any, shown: Any) -> set[str]:
+    """A hand or a pile as Python and JSON write it; and each hand of several."""
+    found = set()
+    if isinstance(hidden, list) and len(hidden) > 2:
+        found |= {json.dumps(hidden), json.dumps(hidden, separators=(",", ":")), repr(hidden), repr(tuple(hidden))}
+    if isinstance(hidden, list) and isinstance(shown, list) and len(hidden) == len(shown):
+        for one, other in zip(hidden, shown, strict=True):
+            if one != other and isinstance(one, list):
+                found |= _spellings(one, other)
+    return found | {each.replace('"', '\\"') for each in found}
+
+
+def _say(match: Match, at: Table, language: str, seat: int | None) -> str:
+    say = at.bot.texts.say(language, match.cast())
+    view = match.view(seat)
+    return "\n".join(say(line) for line in match.words.position(view, seat))
+
+
+async def play_and_search(folder: Path, written: Written, *, turns: int = TURNS) -> None:
+    """Raises AssertionError for the first secret that was written."""
+    tokens: set[str] = set()
+    hidden: set[str] = set()
+    async with table(folder) as at:
+        tokens |= {at.sandbox.token}
+        for number, (name, command) in enumerate(GAMES.items()):
+            channel = "games" if number % 2 == 0 else "general"
+            anna = at.person("anna", channel)
+            drawn = random.Random(name)
+            people = {user.id: user.name for user in at.sandbox.world.users.values()}
+            if number >= 2:  # the channel's match has to be over
+                old = await at.referee.match_in(anna.channel.id)
+                assert old is not None
+                await _end(at, old)
+            await _open(at, channel, command)
+            found = await at.referee.match_in(anna.channel.id)
+            assert found is not None
+            assert found.row.game == name
+            for _ in range(turns):
+                match = await at.referee.match(found.row.id)
+                if match.row.phase != "running":
+                    break
+                hidden |= secrets_of(match, at)
+                if not match.awaited:  # nature has not moved yet
+                    await asyncio.sleep(0.1)
+                    continue
+                user = drawn.choice([row.user_id for row in match.awaited])
+                await decide(at, at.person(people[user or 0], channel), drawn)
+            match = await at.referee.match(found.row.id)
+            if match.row.phase == "running":
+                hidden |= secrets_of(match, at)
+        tokens |= {each.token for each in at.sandbox.world.interactions.values()}
+    assert len(hidden) > 40, "hardly any secrets: this proves nothing"
+    assert len(tokens) > 20
+    assert len(written.lines) > 100
+    text = "\n".join(written.lines)
+    for secret in (*tokens, *hidden):
+        place = text.find(secret)
+        assert place < 0, f"{secret!r} was written: {text[max(0, place - 200) : place + 200]!r}"
+
+
+async def _open(at: Table, channel: str, command: str) -> None:
+    """A match between Anna and Ben in a channel."""
+    anna, ben = at.person("anna", channel), at.person("ben", channel)
+    before = len([message for message in anna.messages() if message.attachments])
+    opened: Answer = await anna.slash(f"{command} new", {"players": 2})
+    await ben.click(opened.message, "Join")
+    await anna.until(lambda: len([message for message in anna.messages() if message.attachments]) > before)
+
+
+async def _end(at: Table, match: Match) -> None:
+    await at.referee.change(match.row.id, MACHINE, lambda found: pauses.call_off(found, now=at.referee.now()))
+
+
+async def test_no_secret_is_written(tmp_path: Path, written: Written) -> None:
+    await play_and_search(tmp_path, written)
+
+
+def talkative(patch: pytest.MonkeyPatch) -> None:
+    """A change is logged with the whole match."""
+    change: Callable[..., Any] = Referee.change
+
+    async def told(self: Referee, *args: Any) -> Any:
+        done = await change(self, *args)
+        logging.getLogger("matches.referee").debug("changed: %s", done.match)
+        return done
+
+    patch.setattr(Referee, "change", told)
+
+
+def indiscreet(patch: pytest.MonkeyPatch) -> None:
+    """discord.py says all it has to say."""
+    assert bot.SPEAKS_OF_HANDS
+    for name in bot.SPEAKS_OF_HANDS:
+        logging.getLogger(name).setLevel(logging.DEBUG)
+    patch.setattr(bot, "SPEAKS_OF_HANDS", ())
+
+
+@pytest.mark.parametrize("mutant", [talkative, indiscreet])
+async def test_a_written_secret_would_be_found(
+    tmp_path: Path, written: Written, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    mutant(monkeypatch)
+    with pytest.raises(AssertionError, match=re.escape("was written")):
+        await play_and_search(tmp_path, written, turns=2)

@@ -1,0 +1,114 @@
+"""Every finished match can be played again from its secret, and from no other: 1,000 of all games (see `FULL`)."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import random
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+import matches.play
+import matches.verify
+from data import LogRow
+from games.core import NATURE
+from games.rng import Rng, commitment
+from matches import lobby
+from matches.match import Match
+from matches.play import machine_ply, play
+from matches.referee import Request
+from matches.verify import verify
+from tests.cogs.offline import playable
+from tests.laws.playouts import arrange, load, nature
+
+FULL = os.environ.get("SLOWBOAT_FULL") == "1"
+MATCHES = 1_000 if FULL else 12
+
+pytestmark = pytest.mark.timeout(7200 if FULL else 120)
+
+MOST = 400
+"""Plies after which somebody gives up: a match that was called off is sealed in the same way."""
+
+Log = tuple[LogRow, ...]
+
+
+def played(name: str, number: int) -> tuple[Match, Log]:
+    """A whole match, played at random by the pure functions that the referee applies."""
+    drawn = random.Random(f"seal {name} {number}")
+    seats, options = arrange(load(name), number)
+    who = Request(1, "Host")
+    match = lobby.create(
+        name, options, who, capacity=seats, guild_id=1, channel_id=1, language="en", now=0.0,
+        secret=hashlib.sha256(f"{name} {number}".encode()).digest(),
+    )  # fmt: skip
+    log: list[LogRow] = []
+
+    def take(change: Any) -> Match:
+        log.extend(change.log)
+        return change.of(match)
+
+    for user in range(2, seats + 1):
+        joining = Request(user, f"Player {user}")
+        match = take(lobby.join(match, joining, now=0.0))
+    while match.row.phase == "running" and len(log) < MOST:
+        seat = drawn.choice(match.to_act)
+        if seat == NATURE:
+            code = nature(name)(match.state, Rng(match.row.secret, "nature", match.row.seq)).code
+            match = take(machine_ply(match, seat, code, seq=match.row.seq, now=0.0))
+            continue
+        codes = _turn(match, seat, drawn)
+        asks = Request(match.holder(seat).user_id, "x")
+        match = take(play(match, asks, seat, codes, decision=match.decisions[seat], now=0.0))
+    return match, tuple(log)
+
+
+def _turn(match: Match, seat: int, drawn: random.Random) -> list[str]:
+    codes: list[str] = []
+    while True:
+        state = matches.play.folded(match, seat, codes).state
+        move = drawn.choice(list(match.game.legal_moves(state, seat)))
+        codes.append(move.code)
+        if matches.play.folded(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
+            return codes
+
+
+def check_seals(number: int) -> int:
+    """Answers how many plies were played again."""
+    plies = 0
+    for each in range(number):
+        match, log = played(playable()[each % len(playable())], each)
+        verdict = verify(match, log)
+        assert verdict.differs is None, f"{match.row.game} {each} comes out differently at {verdict.differs}"
+        plies += verdict.plies
+        flipped = bytearray(match.row.secret)
+        flipped[each % 32] ^= 1 << each % 8
+        other = structs.replace(match.row, secret=bytes(flipped))
+        assert commitment(other.secret) != commitment(match.row.secret)
+        changed = verify(Match(other, match.seats, match.state), log)
+        assert changed.differs is not None or not _chancy(match, log), f"{match.row.game} {each}: another seed passes"
+    return plies
+
+
+def _chancy(match: Match, log: Log) -> bool:
+    """Whether anything was drawn in this match at all."""
+    assert log
+    return match.game.name != "riff_raff"
+
+
+def test_seals() -> None:
+    assert check_seals(MATCHES) > 10 * MATCHES
+
+
+def test_a_seal_that_proves_nothing_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: the secret is not looked at."""
+    advance = matches.verify.advance
+    monkeypatch.setattr(matches.verify, "begin", lambda game, seats, options, _: _first(game, seats, options))
+    monkeypatch.setattr(matches.verify, "advance", advance)
+    with pytest.raises(AssertionError):
+        check_seals(4)
+
+
+def _first(game: Any, seats: int, options: Any) -> Any:
+    return game.setup(seats, options, Rng(bytes(32), "setup", 0))

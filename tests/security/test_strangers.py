@@ -1,0 +1,372 @@
+"""Who has no seat in a match, or stands in another place, changes nothing of it and learns nothing about it.
+
+100,000 interactions of strangers (a tenth of that by default, see `FULL`): every action there is, with stale, forged,
+malformed and out-of-range ids, values and forms, pressed by people of the same server, of another one and of none. They
+are sent to two worlds that differ only in what nobody outside may know: both must answer with the same bytes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import random
+import re
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import discord
+import msgspec
+import pytest
+from discord import app_commands
+from msgspec import Struct, structs
+
+import games
+from cogs import _controls, _ids
+from games.text import T
+from matches.match import Match
+from tests.cogs.offline import playable
+from tests.security.scene import ELSEWHERE, HERE, Scene, everything, other_world, scene
+from tests.security.wire import Sent, Wire, undrawn_films, wire
+
+FULL = os.environ.get("SLOWBOAT_FULL") == "1"
+PRESSES = 100_000 if FULL else 2_000
+FORGED = 5_000 if FULL else 100
+
+pytestmark = pytest.mark.timeout(7200 if FULL else 300)
+
+OUTSIDER = 5
+"""A user who has no seat anywhere."""
+
+NOWHERE = 999
+"""A match there is none."""
+
+ABOUT_ONESELF = frozenset({"me", "me_language", "me_quiet", "me_look", "my_data", "forget_me", "forget_me_now"})
+ACROSS = frozenset({"turns", "next", "away", "away_for", "back"})
+"""These look for the presser's own seats in every server; whoever has one may change it there."""
+
+NUMBERS = ("0", "1", "3", "-1", "25", "7.p", "1.move.x", "999999", "9" * 40, "²", "１", "0.deadbeef.move.a1", "")
+WORDS = (
+    "docker.0", "dog_royal.99", "no_such_game.0", "on", "off", "undo", "end.0", "skip.1", "bogus.1", "p.-1", "0.0",
+    "3.2", "games", "channels", "per_person", "edit_boards", "from", "to", "theme", "x" * 60, "🐙", "a:b:c",
+    "0.0.0.0.0.0", "..",
+)  # fmt: skip
+
+
+class Attempt(Struct, frozen=True):
+    """One press of a stranger. `there`: pressed where the match is played, by somebody who has no seat in it."""
+
+    custom_id: str
+    user: int
+    guild: int | None
+    channel: int
+    values: tuple[str, ...]
+    fields: dict[str, str] | None
+    match: int
+    there: bool
+
+    @property
+    def about_the_match(self) -> bool:
+        """Whether what it asks for is the match alone, so that none would be answered in the same way."""
+        parts = self.custom_id.split(":")
+        return len(parts) == 5 and parts[2] == str(self.match) and parts[1] not in ABOUT_ONESELF | ACROSS
+
+    async def on(self, at: Wire, *, match: int | None = None) -> list[Sent]:
+        """`match`: another one than the id names."""
+        custom_id = self.custom_id
+        if match is not None:
+            custom_id = custom_id.replace(f":{self.match}:", f":{match}:", 1)
+        return await at.press(
+            custom_id, user=self.user, guild=self.guild, channel=self.channel, values=self.values, fields=self.fields
+        )
+
+
+def attempts(of: Scene, number: int, *, near: float) -> Iterator[Attempt]:
+    """`near`: the share of those at running matches that come from where the match is played."""
+    drawn = random.Random("strangers")
+    actions = sorted(_controls.actions())
+    matches = list(of.matches.values())
+    for _ in range(number):
+        action = drawn.choice(actions)
+        match = drawn.choice(matches)
+        there = drawn.random() < near and match.row.phase == "running"
+        users = [OUTSIDER, OUTSIDER + 1]
+        if action not in ABOUT_ONESELF | ACROSS:  # somebody who plays, but in another match
+            users += [row.user_id for other in of.matches.values() for row in other.seats if other is not match]
+        guild, channel = _place(match, drawn, there=there)
+        decision = drawn.choice([-1, 0, match.row.seq, match.row.seq - 1, 10**12, *match.decisions.values()])
+        rest = drawn.choice(
+            [drawn.choice(NUMBERS), drawn.choice(WORDS), f"{drawn.choice(NUMBERS)}.{drawn.choice(WORDS)}"]
+        )
+        custom_id = f"sb:{action}:{match.row.id}:{decision}:{rest}"
+        if drawn.random() < 0.03:
+            custom_id = drawn.choice(MALFORMED).format(action=action, match=match.row.id)
+        yield Attempt(
+            custom_id[:100],
+            drawn.choice([user for user in users if user not in match.people]),
+            guild,
+            channel,
+            tuple(drawn.choice((*NUMBERS, *WORDS)) for _ in range(drawn.choice([0, 0, 1, 1, 2, 25]))),
+            {"reason": drawn.choice(WORDS), "field": "@everyone"} if drawn.random() < 0.15 else None,
+            match.row.id,
+            there,
+        )
+
+
+MALFORMED = (
+    "sb:{action}:{match}", "sb:{action}:-{match}:0:", "sb:{action}:1e3:0:", "sb:{action}:99999999999999999999:0:0",
+    "sb:{action}:{match}:99999999999999999999:0", "sb:{action}:１:0:", "sb::{match}:0:", "xx:{action}:{match}:0:",
+    ":::::", "sb:nothing:{match}:0:", "", "sb:{action}:{match}:0:\u202e", "sb:{action}: {match}:0:",
+    "sb:{action}:{match}_0:0:", "sb:{action}:+{match}:0:",
+)  # fmt: skip
+
+
+def _place(match: Match, drawn: random.Random, *, there: bool) -> tuple[int | None, int]:
+    """Where it is pressed: where the match is, or anywhere else."""
+    row = match.row
+    if there:
+        return row.guild_id, row.channel_id
+    other = ELSEWHERE if row.guild_id == HERE else HERE
+    places: list[tuple[int | None, int]] = [(None, 902), (HERE, row.channel_id + 101), (row.guild_id, 901)]
+    return drawn.choice([*places, (other, 900), (other, row.channel_id), (other, 200)])
+
+
+class Worlds(NamedTuple):
+    scene: Scene
+    one: Path
+    two: Path
+
+
+class Alarm(logging.Handler):
+    """What was logged as going wrong."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.records: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(logging.Formatter().format(record))
+
+
+@pytest.fixture
+def alarm() -> Iterator[Alarm]:
+    found = Alarm()
+    logging.getLogger().addHandler(found)
+    yield found
+    logging.getLogger().removeHandler(found)
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory: pytest.TempPathFactory) -> Scene:
+    return asyncio.run(scene(tmp_path_factory.mktemp("scene") / "one", playable()))
+
+
+@pytest.fixture(scope="module")
+def second(first: Scene, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The other world's file."""
+    folder, differing = other_world(first, tmp_path_factory.mktemp("scene") / "two")
+    assert differing > 0, "the worlds are the same: this proves nothing"
+    return folder
+
+
+@pytest.fixture
+def worlds(first: Scene, second: Path, tmp_path: Path) -> Worlds:
+    """Copies of both, to be besieged."""
+    for source, name in ((first.folder, "one"), (second, "two")):
+        shutil.copytree(source, tmp_path / name)
+    return Worlds(first, tmp_path / "one", tmp_path / "two")
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    undrawn_films(monkeypatch)
+
+
+async def besiege(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm, number: int, *, near: float = 0.05) -> None:
+    """Send them all, to both worlds. Fails at the first thing that happens or shows."""
+    async with wire(worlds.one, patch) as one, wire(worlds.two, patch) as two:
+        before = await everything(one.store)
+        for count, attempt in enumerate(attempts(worlds.scene, number, near=near)):
+            said = await attempt.on(one)
+            assert not alarm.records, f"{attempt}: {alarm.records[0]}"
+            assert said, f"nobody answered {attempt}"
+            if attempt.there:
+                assert said == await attempt.on(two), f"{attempt} shows what nobody outside may know"
+            elif (
+                f":{attempt.match}:" in attempt.custom_id
+                and attempt.custom_id.split(":")[1] not in ABOUT_ONESELF | ACROSS
+            ):
+                assert said == await attempt.on(one, match=NOWHERE), f"{attempt} learns something: {said}"
+            if count % 500 == 499:
+                assert await everything(one.store) == before, f"something changed before {count}: {attempt}"
+        assert await everything(one.store) == before, "something changed"
+
+
+@pytest.mark.usefixtures("undrawn")
+async def test_strangers(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
+    await besiege(worlds, monkeypatch, alarm, PRESSES)
+
+
+OWN_SERVER = 73
+"""Which the stranger manages."""
+
+OWN = frozenset({"new", "settings", "privacy", "me", "away"})
+"""Commands with which anybody may begin or settle something of their own."""
+
+
+def _options(command: app_commands.Command[Any, ..., Any], of: Scene, drawn: random.Random) -> list[dict[str, Any]]:
+    """Some of a command's options, of the type they have and with values nobody offered."""
+    found = []
+    for parameter in command.parameters:
+        match parameter.type:
+            case discord.AppCommandOptionType.integer:
+                value: Any = drawn.choice([0, -1, 2**53, *(match.row.id for match in of.matches.values())])
+            case discord.AppCommandOptionType.boolean:
+                value = drawn.random() < 0.5
+            case discord.AppCommandOptionType.string:
+                value = drawn.choice((*NUMBERS, *WORDS))
+            case _:
+                continue
+        if parameter.required or drawn.random() < 0.5:
+            found.append({"name": parameter.name, "type": parameter.type.value, "value": value})
+    return found
+
+
+@pytest.mark.usefixtures("undrawn")
+async def test_strangers_commands(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
+    """Every command and its suggestions, in the channel of every match and in a manager's own server."""
+    await commanded(worlds, monkeypatch, alarm)
+
+
+async def commanded(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm) -> None:
+    drawn, first = random.Random("commands"), worlds.scene
+    async with wire(worlds.one, patch) as one, wire(worlds.two, patch) as two:
+        before = await everything(one.store)
+        for command in one.bot.tree.walk_commands():
+            if not isinstance(command, app_commands.Command) or command.name in OWN:
+                continue
+            names = [part for part in (command.root_parent, command.parent) if part is not None]
+            path = [*dict.fromkeys(part.name for part in names), command.name]
+            for match in first.matches.values():
+                if match.row.phase == "lobby":
+                    continue
+                for there in (True, False):
+                    guild, channel = (match.row.guild_id, match.row.channel_id) if there else (OWN_SERVER, 900)
+                    options = _options(command, first, drawn)
+                    said = []
+                    for at in (one, two):
+                        where: dict[str, Any] = {
+                            "user": OUTSIDER,
+                            "guild": guild,
+                            "channel": channel,
+                            "manages": not there,
+                        }
+                        said.append(await at.command(*_nested(path, options), **where))
+                        if options and (offers := command._params[options[-1]["name"]].autocomplete):
+                            assert offers
+                            asked = [*options[:-1], {**options[-1], "focused": True}]
+                            said[-1] += await at.command(*_nested(path, asked), **where, autocomplete=True)
+                    assert not alarm.records, f"{path} {options}: {alarm.records[0]}"
+                    assert said[0], f"nobody answered {path} {options}"
+                    assert said[0] == said[1], f"{path} {options} shows what nobody outside may know"
+        assert await everything(one.store) == before, "something changed"
+
+
+def _nested(path: list[str], options: list[dict[str, Any]]) -> tuple[str, list[dict[str, Any]]]:
+    for name in reversed(path[1:]):
+        options = [{"name": name, "type": 1, "options": options}]
+    return path[0], options
+
+
+def let_everybody_near(patch: pytest.MonkeyPatch) -> None:
+    async def nothing(*_: Any) -> None:
+        pass
+
+    patch.setattr(_controls, "_authorise", nothing)
+
+
+def take_any_number(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(_ids, "_NUMBER", re.compile(r".*", re.DOTALL))
+
+
+def hide_nothing(patch: pytest.MonkeyPatch) -> None:
+    """A view that is the state, and a sentence that says what is in it."""
+    game, words = games.load("dog_royal"), games.words("dog_royal")
+    patch.setattr(type(game), "view", lambda self, state, seat: structs.replace(state))
+    patch.setattr(words, "status", lambda view: T("{all}", all=msgspec.json.encode(view).decode()[:3000]))
+
+
+@pytest.mark.usefixtures("undrawn")
+@pytest.mark.parametrize(
+    ("mutant", "complaint"),
+    [(let_everybody_near, "learns|changed"), (take_any_number, "int"), (hide_nothing, "may know")],
+)
+async def test_a_hole_would_be_found(
+    worlds: Worlds,
+    monkeypatch: pytest.MonkeyPatch,
+    alarm: Alarm,
+    mutant: Callable[[pytest.MonkeyPatch], None],
+    complaint: str,
+) -> None:
+    mutant(monkeypatch)
+    with pytest.raises(
+        (AssertionError, ValueError), match=complaint
+    ):  # an id that is no number fails before anything catches it
+        await besiege(worlds, monkeypatch, alarm, 2_000, near=0.5)
+
+
+@pytest.mark.usefixtures("undrawn")
+async def test_a_hole_in_a_command_would_be_found(
+    worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm
+) -> None:
+    hide_nothing(monkeypatch)
+    with pytest.raises(AssertionError, match="may know"):
+        await commanded(worlds, monkeypatch, alarm)
+
+
+async def test_a_seat_is_reached_from_anywhere(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
+    """/turns opens a panel in any server and in direct messages: its buttons work there, for who has the seat."""
+    match = worlds.scene.matches["docker"]
+    seat = match.awaited[0].seat
+    mine, other = match.holder(seat).user_id or 0, match.holder(1 - seat).user_id or 0
+    async with wire(worlds.one, monkeypatch) as at:
+        for guild, channel in ((ELSEWHERE, 900), (None, 902)):
+            opened = await at.press(f"sb:play:{match.row.id}:-1:", user=mine, guild=guild, channel=channel)
+            assert opened[-1][2], "a panel has a picture"
+            (pick, *_) = re.findall(r"sb:(?:pick|confirm):[^\"]*", opened[-1][1])
+            code = match.game.legal_moves(match.state, seat)[0].code
+            values = () if ".move." in pick or "confirm" in pick else (code,)
+            before = await everything(at.store)
+            refused = await at.press(pick, user=OUTSIDER, guild=guild, channel=channel, values=values)
+            assert "know this match" in refused[-1][1]
+            refused = await at.press(pick, user=other, guild=guild, channel=channel, values=values)
+            assert "belong to" in refused[-1][1]
+            assert await everything(at.store) == before
+            await at.press(pick, user=mine, guild=guild, channel=channel, values=values)
+            assert await everything(at.store) != before
+        shared = await at.press(f"sb:share:{match.row.id}:-1:", user=mine, guild=ELSEWHERE, channel=900)
+        assert "know this match" in shared[-1][1], "what is public in one place is not to be made public in another"
+    assert not alarm.records
+
+
+@pytest.mark.usefixtures("undrawn")
+async def test_players_who_forge(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
+    """Who plays may change their match, but nothing they make up is a failure of ours."""
+    drawn = random.Random("players")
+    ends = {"forget_me_now", "resign_now", "leave", "cancel_now", "agree", "propose_end"}
+    matches = [match for match in worlds.scene.matches.values() if match.row.phase == "running"]
+    async with wire(worlds.one, monkeypatch) as at:
+        for _ in range(FORGED):
+            match = await at.bot.referee.match(drawn.choice(matches).row.id)
+            action = drawn.choice(sorted(_controls.actions() - ends))
+            decision = drawn.choice([match.row.seq, -1, *match.decisions.values()])
+            word = drawn.choice(WORDS)
+            rest = drawn.choice([drawn.choice(NUMBERS), word, "0.x", f"{drawn.randrange(3)}.{word}"])
+            values = tuple(drawn.choice((*NUMBERS, *WORDS)) for _ in range(drawn.choice([0, 1, 1, 2])))
+            custom_id = f"sb:{action}:{match.row.id}:{decision}:{rest}"[:100]
+            user = drawn.choice([row.user_id for row in match.seats if row.user_id is not None])
+            place = {"guild": match.row.guild_id, "channel": match.row.channel_id}
+            await at.press(custom_id, user=user, **place, values=values, manages=drawn.random() < 0.1)
+            assert not alarm.records, f"{custom_id} {values}: {alarm.records[0]}"

@@ -1,0 +1,218 @@
+"""A whole Slowboat at the end of a cut wire: interactions go in as Discord sends them, and everything that would go out
+is kept instead, byte for byte.
+
+Store, referee, cogs and discord.py's own parsing are the real ones; only the two functions in which discord.py sends a
+request are replaced.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import itertools
+import json
+from collections.abc import AsyncIterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, cast
+
+import discord
+import pytest
+from discord.http import HTTPClient
+from discord.webhook.async_ import AsyncWebhookAdapter
+
+from cogs import _films
+from cogs._bot import Slowboat
+from cogs._films import Film, FilmWorker
+from data import Store
+from matches import history
+from matches.machines import Machines
+from matches.match import Match
+from matches.nature import NatureWorker
+from matches.referee import Referee
+from matches.texts import Texts
+
+NOW = 1.8e9
+APPLICATION = 2**60
+BOT = {"id": str(APPLICATION), "username": "Slowboat", "discriminator": "0", "avatar": None, "bot": True}
+MANAGE_GUILD = 1 << 5
+ALL_WE_NEED = str((1 << 10) | (1 << 11) | (1 << 15) | (1 << 16) | (1 << 35) | (1 << 38))
+EPHEMERAL = 1 << 6
+
+Sent = tuple[str, str, bytes]
+"""What would have gone out: the route, the JSON body, the files one after the other."""
+
+
+class Wire:
+    """The bot, and what it sent. `acting`: the one whose turn it is to send, where there are several."""
+
+    acting: Wire
+
+    def __init__(self, bot: Slowboat, store: Store) -> None:
+        self.bot = bot
+        self.store = store
+        self.sent: list[Sent] = []
+        self._ids = itertools.count(2**61)
+
+    def take(self) -> list[Sent]:
+        """What was sent since the last time this was asked."""
+        sent, self.sent = self.sent, []
+        return sent
+
+    async def press(
+        self,
+        custom_id: str,
+        *,
+        user: int,
+        guild: int | None,
+        channel: int,
+        values: Sequence[str] = (),
+        fields: Mapping[str, str] | None = None,
+        manages: bool = False,
+        locale: str = "en-GB",
+        number: int | None = None,
+    ) -> list[Sent]:
+        """A button, a menu (`values`) or a form (`fields`); answers what went out.
+
+        `number`: the interaction's id, where it is not to be a new one.
+        """
+        data: dict[str, Any] = {"custom_id": custom_id, "component_type": 3 if values else 2, "values": list(values)}
+        if fields is not None:
+            inputs = [{"type": 4, "custom_id": key, "value": value} for key, value in fields.items()]
+            data = {"custom_id": custom_id, "components": [{"type": 18, "component": field} for field in inputs]}
+        kind = 3 if fields is None else 5
+        found = self._interaction(kind, data, user, guild, channel, manages=manages, locale=locale, number=number)
+        Wire.acting = self
+        await self.bot.on_interaction(found)
+        return self.take()
+
+    async def command(
+        self,
+        name: str,
+        options: Sequence[Mapping[str, Any]] = (),
+        *,
+        user: int,
+        guild: int | None,
+        channel: int,
+        manages: bool = False,
+        locale: str = "en-GB",
+        autocomplete: bool = False,
+    ) -> list[Sent]:
+        """A slash command, or the suggestions for it; answers what went out. `options`: as Discord sends them."""
+        data: dict[str, Any] = {"id": "1", "name": name, "type": 1, "options": list(options)}
+        found = self._interaction(
+            4 if autocomplete else 2, data, user, guild, channel, manages=manages, locale=locale, number=None
+        )
+        Wire.acting = self
+        try:
+            await self.bot.tree._call(found)
+        except discord.app_commands.AppCommandError as error:
+            await self.bot.tree._dispatch_error(found, error)
+        return self.take()
+
+    def _interaction(
+        self,
+        kind: int,
+        data: dict[str, Any],
+        user: int,
+        guild: int | None,
+        channel: int,
+        *,
+        manages: bool,
+        locale: str,
+        number: int | None,
+    ) -> discord.Interaction[Any]:
+        person = {"id": str(user), "username": f"user{user}", "discriminator": "0", "avatar": None}
+        place = {"id": str(channel), "type": 0 if guild else 1, "name": "games", "position": 0, "recipients": [BOT]}
+        payload: dict[str, Any] = {
+            "id": str(number if number is not None else next(self._ids)),
+            "application_id": str(APPLICATION),
+            "type": kind,
+            "data": data,
+            "token": "a-token",
+            "version": 1,
+            "attachment_size_limit": 10 << 20,
+            "app_permissions": ALL_WE_NEED,
+            "locale": locale,
+            "channel_id": str(channel),
+            "channel": place if not guild else {**place, "guild_id": str(guild)},
+            "entitlements": [],
+        }
+        if guild is None:
+            payload["user"] = person
+        else:
+            payload["guild_id"] = str(guild)
+            payload["guild"] = {"id": str(guild), "locale": "en-GB", "features": []}
+            rights = str(MANAGE_GUILD if manages else 0)
+            payload["member"] = {
+                "user": person, "roles": [], "joined_at": "2025-01-01T00:00:00+00:00", "deaf": False, "mute": False,
+                "permissions": rights, "flags": 0,
+            }  # fmt: skip
+        if kind in (3, 5):
+            payload["message"] = self._message(channel)
+        return discord.Interaction(data=cast("Any", payload), state=self.bot._connection)
+
+    def _message(self, channel: int) -> dict[str, Any]:
+        """A message as Discord answers it."""
+        return {
+            "id": str(next(self._ids)), "channel_id": str(channel), "author": BOT, "content": "", "type": 0, "flags": 0,
+            "timestamp": "2026-01-01T00:00:00+00:00", "edited_timestamp": None, "tts": False, "mention_everyone": False,
+            "mentions": [], "mention_roles": [], "attachments": [], "embeds": [], "pinned": False, "components": [],
+        }  # fmt: skip
+
+    def note(self, route: str, payload: Any, multipart: Any, files: Sequence[discord.File]) -> None:
+        """Keep a request. The id of the interaction is no part of it: two worlds count differently."""
+        body = payload
+        if multipart:
+            body = next((json.loads(part["value"]) for part in multipart if part["name"] == "payload_json"), None)
+        shown = b"".join(file.filename.encode() + b"\0" + file.fp.read() for file in files)
+        self.sent.append((route, json.dumps(body, sort_keys=True, default=str), shown))
+
+
+@contextlib.asynccontextmanager
+async def wire(folder: Path, patch: pytest.MonkeyPatch, *, referee: type[Referee] = Referee) -> AsyncIterator[Wire]:
+    """A Slowboat that has loaded its cogs and is logged in nowhere. The time stands still."""
+    store = await Store.open(folder / "slowboat.db")
+    watched = referee(store, now=lambda: NOW)
+    worker = NatureWorker()
+    bot = Slowboat(watched, Machines(watched, worker), Texts(), state_folder=folder, on_ready=lambda: None)
+    found = Wire(bot, store)
+
+    async def webhook(_: Any, route: Any, session: Any, **facts: Any) -> Any:
+        files = facts.get("files") or ()
+        Wire.acting.note(f"{route.method} {route.path}", facts.get("payload"), facts.get("multipart"), files)
+        callback = route.path.endswith("/callback")
+        if callback and (facts.get("params") or {}).get("with_response"):
+            return {"interaction": {"id": "1", "type": 2}, "resource": {"type": 4, "message": found._message(1)}}
+        return None if callback else found._message(int(route.channel_id or 1))
+
+    async def http(_: Any, route: Any, *, files: Any = None, form: Any = None, **facts: Any) -> Any:
+        Wire.acting.note(f"{route.method} {route.path}", facts.get("json"), form, files or ())
+        return found._message(int(route.channel_id or 1)) if "messages" in route.path else {}
+
+    Wire.acting = found
+    patch.setattr(AsyncWebhookAdapter, "request", webhook)
+    patch.setattr(HTTPClient, "request", http)
+    bot._connection.user = discord.ClientUser(state=bot._connection, data=cast("Any", BOT))
+    bot._connection.application_id = APPLICATION
+    bot._application = None
+    try:
+        await bot._async_setup_hook()
+        await bot.load_cogs()
+        yield found
+    finally:
+        await bot.films.stop()
+        await bot.risk_meter.worker.stop()
+        await worker.stop()
+        await bot.http.close()
+        await store.close()
+
+
+def undrawn_films(patch: pytest.MonkeyPatch) -> None:
+    """Films are not drawn: instead of the picture comes everything the worker would have made it from."""
+
+    async def of_match(self: FilmWorker, match: Match, store: Any) -> Film:
+        assert isinstance(self, FilmWorker)
+        question = _films._question(match, await history.read(store, match))
+        return Film(repr(sorted(question.items())).encode(), f"{match.row.game}-{match.row.id}.gif")
+
+    assert FilmWorker.of_match
+    patch.setattr(FilmWorker, "of_match", of_match)
