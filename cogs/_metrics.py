@@ -26,6 +26,9 @@ INVALID = frozenset({401, 403, 429})
 BUDGET = 500
 """Invalid requests in ten minutes after which boards wait, long before Discord minds."""
 
+TRIES = 5
+"""Refusals one board can cost: looking for it, posting it, and what comes with it."""
+
 WINDOW = 600.0
 
 _DAY = 24 * 3600.0

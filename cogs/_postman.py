@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import time
 from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -19,6 +20,7 @@ from cogs._calls import Called, count_calls
 from cogs._clock import shortest
 from cogs._errors import lacks
 from cogs._films import Films, showing
+from cogs._metrics import BUDGET, TRIES
 from cogs._parts import layout, picture_names, rows, text
 from cogs._pictures import board_name, public_board
 from cogs._shown import Shown, usable
@@ -96,13 +98,20 @@ class Postman:
             log.warning("match %s: nobody to tell: %s", done.match.row.id, trouble)
 
     async def sweep(self, *, starting: bool = False) -> None:
-        """Post what is due and was not posted by whoever caused it; when starting, nobody is left who could."""
+        """Post what is due and was not posted by whoever caused it; when starting, nobody is left who could.
+
+        A place that is gone or closed to us is not tried again: its match rests. And where so much was refused lately
+        that Discord might take offence, everything waits.
+        """
         now = self._referee.now() + (BOARD_GRACE if starting else 0)
         for row in await self._store.transaction(lambda tx: tx.outbox_due(now, limit=_BATCH)):
+            if self._bot.metrics.invalid(time.monotonic()) >= BUDGET - TRIES:
+                log.warning("too many refusals lately: boards wait")
+                return
             try:
                 await self._post(row.id, row.match_id, None, tried=True)
-            except discord.NotFound as error:
-                log.warning("match %s: its channel is gone: %s", row.match_id, error)
+            except (discord.NotFound, discord.Forbidden) as error:
+                log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
                 await self._store.transaction(lambda tx, row=row: tx.drop_from_outbox(row.id))  # type: ignore[misc]
                 self._bot.dispatch("place_lost", row.match_id)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
