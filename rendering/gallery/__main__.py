@@ -1,0 +1,43 @@
+"""`python -m rendering.gallery [docs/gallery]`: draw the gallery and write down its questions."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+
+import games
+from rendering.gallery import LOOKS, narrow, recorded, shots
+from rendering.gallery.questions import as_json, as_markdown, ask, small
+from rendering.gallery.sheet import sheet
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Do as the command line says; the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m rendering.gallery", description="Pictures of every game.")
+    parser.add_argument("out", type=Path, nargs="?", default=Path("docs/gallery"), help="the folder to draw into")
+    folder: Path = parser.parse_args(arguments).out
+    questions, size = [], 0
+    for name in games.names():
+        taken, reduced, written = shots(recorded(name, folder)), {}, []
+        for shot in taken:
+            questions += ask(shot)
+            for look in LOOKS:
+                picture = shot.draw(look)
+                reduced[shot.name(look)] = narrow(picture, name, look)
+                written.append((picture.image, folder / f"{shot.name(look)}.png"))
+                written.append((reduced[shot.name(look)], folder / small(shot, look)))
+        written.append((sheet(taken, reduced), folder / f"{name}-sheet.png"))
+        for image, path in written:
+            image.save(path, optimize=True)
+        weight = sum(path.stat().st_size for _, path in written)
+        print(f"{name}: {len(written)} pictures, {weight / 1e3:.0f} kB")
+        size += weight
+    (folder / "questions.json").write_text(as_json(questions), "utf-8")
+    (folder / "questions.md").write_text(as_markdown(questions), "utf-8")
+    print(f"{len(questions)} questions; {size / 1e6:.2f} MB in all")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,41 @@
+"""The contact sheet of a game: all its pictures of the gallery side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from PIL import Image
+
+from rendering import Look
+from rendering.canvas import Canvas
+from rendering.gallery import LOOKS, NARROW, SIGHTS, STAGES, Shot
+from rendering.theme import theme
+
+_GAP: Final = 12
+_CAPTION: Final = 44
+_COLOURS: Final = 128
+
+
+def sheet(shots: list[Shot], small: Mapping[str, Image.Image], /) -> Image.Image:
+    """The sheet of one game, a palette image: stages across, views and looks down; `small` by `Shot.name`."""
+    tall = {shot.sight: small[shot.name(LOOKS[0])].height for shot in shots}
+    rows = [(sight, look) for sight in SIGHTS for look in LOOKS]
+    width = len(STAGES) * (NARROW + _GAP) + _GAP
+    height = sum(tall[sight] + _CAPTION for sight, _ in rows) + _GAP
+    game = shots[0].game
+    canvas = Canvas(Image.new("RGB", (width, height), theme(game, Look()).ground), game, Look())
+    tops, y = {}, 0
+    for row in rows:
+        tops[row], y = y, y + tall[row[0]] + _CAPTION
+    places = {}
+    for shot in shots:
+        for look in LOOKS:
+            x, top = _GAP + STAGES.index(shot.stage) * (NARROW + _GAP), tops[shot.sight, look]
+            canvas.text(x, top + _CAPTION // 2 + 2, f"{shot.stage}, {shot.sight}, {look.theme}", size=24)
+            places[shot.name(look)] = x, top + _CAPTION
+    whole, _ = canvas.layer()
+    for name, place in places.items():
+        whole.paste(small[name].convert("RGB"), place)
+    # Light and dark together have more colours than one theme's palette, so the sheet gets one of its own.
+    return whole.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)

@@ -1,0 +1,125 @@
+"""The gallery in docs: its matches replay, its answers fit the views, its pictures are what is drawn today."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from PIL import Image, ImageChops, ImageStat
+
+import games
+from games.core import BadNotation
+from games.record import parse
+from rendering import Look
+from rendering.gallery import LOOKS, NARROW, SIGHTS, STAGES, Shot, narrow, play, recorded, shots
+from rendering.gallery.__main__ import main
+from rendering.gallery.questions import TEN, Question, as_json, as_markdown, ask, small
+from rendering.gallery.sheet import sheet
+
+GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
+MOST = 4_500_000
+"""Bytes of the pictures and sheets together, so that the repository stays small."""
+
+every_game = pytest.mark.parametrize("name", games.names())
+
+
+@cache
+def taken(name: str) -> tuple[Shot, ...]:
+    """A game's shots, from the record that lies beside its pictures."""
+    return tuple(shots(parse((GALLERY / name / "match.txt").read_text("utf-8"))))
+
+
+def stored() -> list[Question]:
+    return msgspec.json.decode((GALLERY / "questions.json").read_bytes(), type=list[Question])
+
+
+def same(drawn: Image.Image, path: Path) -> bool:
+    """Whether a stored picture shows what is drawn; type may be drawn a little differently elsewhere."""
+    with Image.open(path) as kept:
+        assert kept.mode == "P"
+        if kept.size != drawn.size:
+            return False
+        difference = ImageChops.difference(drawn.convert("RGB"), kept.convert("RGB")).convert("L")
+    return ImageStat.Stat(difference).mean[0] < 2 and max(difference.reduce(10).tobytes()) < 30
+
+
+@every_game
+def test_a_match_is_shown_in_every_stage_to_the_public_and_to_a_seat(name: str) -> None:
+    game = games.load(name)
+    assert [(shot.stage, shot.sight) for shot in taken(name)] == [
+        (stage, sight) for stage in STAGES for sight in SIGHTS
+    ]
+    for shot in taken(name):
+        assert (shot.seat is None) == (shot.sight == "public")
+        assert (game.outcome(shot.view) is not None) == (shot.stage == "end")
+        assert bool(shot.moves) == (shot.sight == "private" and shot.stage != "end")
+
+
+@every_game
+def test_a_shot_knows_no_more_than_its_viewer(name: str) -> None:
+    game = games.load(name)
+    for shot in taken(name):
+        assert shot.view == game.view(shot.view, shot.seat)
+
+
+def test_the_answers_fit_the_views() -> None:
+    asked = [question for name in games.names() for shot in taken(name) for question in ask(shot)]
+    assert stored() == asked
+    assert (GALLERY / "questions.json").read_text("utf-8") == as_json(asked)
+    assert (GALLERY / "questions.md").read_text("utf-8") == as_markdown(asked)
+
+
+@every_game
+def test_every_light_picture_has_ten_questions(name: str) -> None:
+    for shot in taken(name):
+        asked = [question for question in stored() if question.picture == small(shot, Look())]
+        assert len({question.question for question in asked}) == TEN
+        assert all(question.answer for question in asked)
+
+
+@every_game
+def test_the_pictures_are_what_is_drawn(name: str) -> None:
+    reduced = {}
+    for shot in taken(name):
+        for look in LOOKS:
+            picture = shot.draw(look)
+            reduced[shot.name(look)] = narrow(picture, name, look)
+            assert reduced[shot.name(look)].width == NARROW
+            assert same(picture.image, GALLERY / f"{shot.name(look)}.png"), shot.name(look)
+            assert same(reduced[shot.name(look)], GALLERY / small(shot, look)), shot.name(look)
+    assert same(sheet(list(taken(name)), reduced), GALLERY / f"{name}-sheet.png")
+
+
+def test_the_gallery_stays_small() -> None:
+    drawn = [GALLERY / f"{name}-sheet.png" for name in games.names()]
+    drawn += [path for name in games.names() for path in (GALLERY / name).glob("*.png")]
+    assert len(drawn) == len(games.names()) * (len(STAGES) * len(SIGHTS) * len(LOOKS) * 2 + 1)
+    assert sum(path.stat().st_size for path in drawn) < MOST
+
+
+def test_without_a_record_the_match_is_played_and_kept(tmp_path: Path) -> None:
+    played = recorded("docker", tmp_path)
+    assert played == play(games.load("docker")) == recorded("docker", tmp_path)
+    assert sorted(ply.comment for ply in played.plies if ply.comment) == ["private", "public"]
+    assert (tmp_path / "docker" / "match.txt").exists()
+
+
+def test_a_record_says_where_its_middle_is() -> None:
+    played = play(games.load("docker"))
+    bare = replace(played, plies=tuple(replace(ply, comment="") for ply in played.plies))
+    with pytest.raises(BadNotation, match="docker record has the comment 'public'"):
+        shots(bare)
+
+
+def test_the_tool_writes_what_the_gallery_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(games, "names", lambda: ("docker",))
+    assert main([str(tmp_path)]) == 0
+    files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
+    assert {"docker-sheet.png", "questions.json", "questions.md", "docker/match.txt"} < files
+    assert {small(shot, look) for shot in taken("docker") for look in LOOKS} < files
+    assert "docker: 25 pictures" in capsys.readouterr().out
