@@ -10,8 +10,9 @@ from discord import ui
 from cogs._clock import time_limit
 from cogs._films import Film, film_button
 from cogs._ids import Id
-from cogs._parts import attached, button, gallery, gallery_of, layout, rows, text
+from cogs._parts import MOST_TEXT, attached, button, gallery, gallery_of, layout, rows, text, told_for_now
 from cogs._pictures import Drawn
+from cogs._resting import absent, resting
 from data import LogRow
 from games.core import Seat
 from games.rng import commitment
@@ -19,7 +20,6 @@ from games.text import Join, Moment, N, Player, Say, T, Text
 from matches.absence import may_skip
 from matches.clocks import Outages
 from matches.match import Match, events_of, line
-from matches.votes import open_proposal
 
 ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 """The seat colours, as the stripe beside a message."""
@@ -72,8 +72,13 @@ def _around(
     now: float,
     outages: Outages,
 ) -> ui.LayoutView:
-    lines = _lines(match, log, say, now=now, outages=outages)
-    return layout(text(*lines), pictures, *rows(_buttons(match, say, now=now, outages=outages)), accent=_accent(match))
+    passing = _passing(match, say, now=now, outages=outages)
+    room = MOST_TEXT - sum(len(each) + 1 for each in passing)
+    items: list[ui.Item[ui.LayoutView]] = [text(*_lines(match, log, say), most=room)]
+    if passing:
+        items.append(told_for_now(*passing))
+    buttons = _buttons(match, say, now=now, outages=outages)
+    return layout(*items, pictures, *rows(buttons), accent=_accent(match))
 
 
 def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
@@ -89,12 +94,12 @@ def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
             lines.append(say(told))
             if row.note and row.kind != "resign":
                 lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
+        if (by := _made_by(row)) is not None and (index == 0 or _made_by(log[index - 1]) != by):
+            lines.append("-# " + say(by))
         for event in events_of(match.game, row):
             sentence = match.words.event(view, event)
             if sentence is not None:
                 lines.append(say(sentence))
-        if (by := _made_by(row)) is not None and (index + 1 == len(log) or _made_by(log[index + 1]) != by):
-            lines.append("-# " + say(by))
     return lines[-_MOST_EVENTS:]
 
 
@@ -168,6 +173,9 @@ def result(match: Match, say: Say) -> list[str]:
     if len(outcome.ranking) == 1:
         drawn = say(T("A draw between {players}.", players=winners))
         lines = [f"**{drawn}**"]
+    elif not _together(match, outcome.winners):
+        shared = say(T("{players} share first place.", players=winners))
+        lines = [f"## {shared}"]
     else:
         won = say(N("{winners} wins!", "{winners} win!", len(outcome.winners), winners=winners))
         lines = [f"## {won}"]
@@ -185,61 +193,35 @@ def result(match: Match, say: Say) -> list[str]:
     return lines
 
 
-def _lines(match: Match, log: Iterable[LogRow], say: Say, *, now: float, outages: Outages) -> list[str]:
+def _together(match: Match, winners: Sequence[Seat]) -> bool:
+    """Whether those in the first place have won it as partners, or as the only one."""
+    partners = {match.game.partner(seat, match.row.capacity, match.options) for seat in winners}
+    return len(winners) == 1 or partners == set(winners)
+
+
+def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
+    """What the board tells for good."""
     title = f"### {say(match.words.TITLE)}"
     log = tuple(log)
     lines = [title, *summary(match, log, say)]
     row = match.row
-    if row.phase == "running":
-        lines += awaited(match, say, now=now, outages=outages)
-        if row.seq == 0:
-            lines.append("-# " + say(T("Sealed dice and shuffles: {hash}", hash=commitment(row.secret))))
+    if row.phase == "running" and row.seq == 0:
+        lines.append("-# " + say(T("Sealed dice and shuffles: {hash}", hash=commitment(row.secret))))
     elif row.phase == "paused":
-        lines += _resting(match, log, say)
+        lines += resting(match, log, say)
     elif row.phase == "finished":
         lines += result(match, say)
-    if row.phase in ("running", "paused"):
-        lines += ["-# " + say(absent) for absent in _absent(match, now)]
     if row.phase in ("finished", "cancelled"):
         lines.append("-# " + say(T("The seal is open: {secret}. Check it with /verify.", secret=row.secret.hex())))
     return lines
 
 
-def _resting(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
-    """Why a match rests, until when, and who would go on already."""
-    row = match.row
-    why = {
-        "consent": T("The match rests, as you have agreed. All clocks stand still."),
-        "place": T("The match rests until I can write in its channel again. All clocks stand still."),
-        "owner": T("Somebody who looks after this server lets the match rest. All clocks stand still."),
-    }
-    lines = [f"**{say(why[row.paused_for or 'consent'])}**"]
-    reason = next((entry.note for entry in reversed(log) if entry.kind == "pause" and entry.note), "")
-    if reason:
-        lines.append("-# " + say(T("Reason: {reason}", reason=reason)))
-    if row.resume_at is not None:
-        lines.append(say(T("It goes on by itself on {when}.", when=Moment(row.resume_at, "f"))))
-    proposal = open_proposal(match)
-    if proposal is not None and proposal.kind == "resume":
-        ready = {proposal.by, *proposal.agreed}
-        seats = tuple(Player(seat.seat) for seat in match.seats if seat.user_id in ready and not seat.resigned)
-        lines.append(say(T("Ready to go on: {players}", players=Join(seats))))
+def _passing(match: Match, say: Say, *, now: float, outages: Outages) -> list[str]:
+    """What is true until the next board: who must act until when, and who is not there."""
+    lines = awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
+    if match.row.phase in ("running", "paused"):
+        lines += ["-# " + say(each) for each in absent(match, now)]
     return lines
-
-
-def _absent(match: Match, now: float) -> list[Text]:
-    """Who is not there, other than those somebody is waiting for."""
-    found = []
-    waiting = {row.seat for row in match.awaited}
-    for row in match.seats:
-        if row.resigned or row.user_id is None:
-            continue
-        if row.stand_in == 2:
-            found.append(T("A stand-in plays for {player} until they are back.", player=Player(row.seat)))
-        elif row.away_until is not None and row.away_until > now and row.seat not in waiting:
-            until = Moment(row.away_until, "f")
-            found.append(T("{player} is away until {when}.", player=Player(row.seat), when=until))
-    return found
 
 
 def _buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:

@@ -194,32 +194,49 @@ class Calls:
         row = match.row
         user = discord.Object(match.holder(seat).user_id or 0)
         channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-        view = reminder(match, seat, self._bot.say_to_all(match), now=self._bot.referee.now(), outages=self._outages)
+        say, now = self._bot.say_to_all(match), self._bot.referee.now()
+        last = not await self.left(match, seat)
+        view = reminder(match, seat, say, now=now, outages=self._outages, last=last)
         only = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[user])
         message = await channel.send(view=view, allowed_mentions=only)
         await self.noted(match, seat, match.decisions[seat], message.id)
+
+    async def left(self, match: Match, seat: Seat) -> int:
+        """How often a seat's holder may still be called for the decision that is open."""
+        pings = await self._bot.referee.store.transaction(lambda tx: tx.pings(match.row.id))
+        made = next((row.count for row in pings if (row.seat, row.decision) == (seat, match.decisions.get(seat))), 0)
+        return max(0, MOST_PINGS - made)
+
+    async def require_left(self, match: Match, seat: Seat) -> None:
+        """Raise Trouble where one more call would be promised in vain."""
+        if not await self.left(match, seat):
+            raise Trouble(T("You have had three calls for this turn; there will be no more."))
 
     @property
     def _outages(self) -> clocks.Outages:
         return self._bot.referee.outages
 
 
-def reminder(match: Match, seat: Seat, say: Say, *, now: float, outages: clocks.Outages) -> ui.LayoutView:
-    """The message that calls somebody to their turn, with what there is to do about it."""
+def reminder(
+    match: Match, seat: Seat, say: Say, *, now: float, outages: clocks.Outages, last: bool = False
+) -> ui.LayoutView:
+    """The message that calls somebody to their turn, with what there is to do about it; the `last` says it is that."""
     holder, decision = match.holder(seat), match.decisions[seat]
     clock = clocks.read(match.row).get(seat)
     at = clocks.deadline(clock, outages) if clock is not None else None
     strict = PACES[match.row.pace].strict
-    lines = [f"<@{holder.user_id}> **{say(T('{player}, it is your turn.', player=Player(seat)))}**"]
+    called = say(T("{player}, it is your turn.", player=Player(seat)))
+    lines = [f"<@{holder.user_id}> **{called}**"]
     skippable = may_skip(match, seat, now=now, outages=outages)
     if skippable:
         lines.append(say(T("The others may go on now: a stand-in would make this move.")))
     elif at is not None and strict:
         lines.append(say(T("Time limit: {when}.", when=Moment(at))))
-    buttons = [
-        play_button(match, say),
-        button(say(T("Remind me later")), Id("later", match.row.id, decision, str(seat))),
-    ]
+    buttons = [play_button(match, say)]
+    if last:
+        lines.append("-# " + say(T("This is the last call for this turn.")))
+    else:
+        buttons.append(button(say(T("Remind me later")), Id("later", match.row.id, decision, str(seat))))
     buttons += skip_buttons(match, say, now=now, outages=outages)
     return layout(text(*lines), *rows(buttons))
 
@@ -237,6 +254,9 @@ async def later(press: Press) -> None:
     bot = press.bot
     who, now = bot.request(press.interaction), bot.referee.now()
     seat = _seat(press)
+    shown = await bot.referee.match(press.id.match)
+    if who.user_id in shown.people and seat in shown.seats_of(who.user_id or 0):
+        await bot.calls.require_left(shown, seat)
     done = await bot.referee.change(
         press.id.match,
         who,

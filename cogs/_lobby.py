@@ -64,7 +64,7 @@ def _head(match: Match, say: Say) -> list[str]:
 def terms(match: Match, say: Say) -> list[str]:
     """Pace, absence, and when somebody is called: what people should know before they join."""
     pace = PACES[match.row.pace]
-    lines = ["⏱ " + say(T("Pace: {pace}", pace=pace.name))]
+    lines = [say(T("Pace: {pace}", pace=pace.name))]
     if pace.strict:
         rule = say(T("When somebody's time is up: {absence}", absence=ABSENCES[match.row.absence]))
         days = int(AWAY_BUDGET // DAY)
@@ -254,7 +254,8 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
         done = await bot.referee.change(press.id.match, who, lambda match: work(match, who, now))
     except Stale:
         match = await bot.referee.match(press.id.match)
-        await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
+        if interaction.message is not None and interaction.message.id == match.row.card_id:
+            await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
         raise
     await interaction.edit_original_response(view=card(done.match, bot.say_to_all(done.match)))
     if interaction.message is None or interaction.message.id != done.match.row.card_id:  # a private one, by /board

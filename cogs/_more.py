@@ -138,6 +138,7 @@ async def ask_remind(press: Press) -> None:
     seat = next((row.seat for row in match.awaited if row.user_id == interaction.user.id), None)
     if seat is None:
         raise Stale(T("It is not your turn."))
+    await bot.calls.require_left(match, seat)
     limit = time_limit(match, seat, bot.referee.outages)
     options = tuple(
         Option(say(N("In one hour", "In {count} hours", hours)), str(hours))

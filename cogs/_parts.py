@@ -15,6 +15,9 @@ from cogs._menu import Menu
 MOST_TEXT = 3900
 """Characters of all texts of one message together; Discord's limit is 4,000."""
 
+_PASSING = 900
+"""The component id of text that does not outlive its message's buttons."""
+
 Row = ui.ActionRow[ui.LayoutView]
 
 
@@ -27,12 +30,19 @@ def layout(*items: ui.Item[ui.LayoutView], accent: int | None = None) -> ui.Layo
     return view
 
 
-def text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
-    """Lines of text; the oldest go first where they are too many."""
+def text(*lines: str, most: int = MOST_TEXT) -> ui.TextDisplay[ui.LayoutView]:
+    """Lines of text, of `most` characters together; the oldest go first where they are too many."""
     kept = list(lines)
-    while len("\n".join(kept)) > MOST_TEXT and len(kept) > 1:
+    while len("\n".join(kept)) > most and len(kept) > 1:
         kept.pop(1)
-    return ui.TextDisplay("\n".join(kept)[:MOST_TEXT])
+    return ui.TextDisplay("\n".join(kept)[:most])
+
+
+def told_for_now(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
+    """Lines that are true only as long as their message is the newest of its kind: `without_controls` drops them."""
+    passing = text(*lines)
+    passing.id = _PASSING
+    return passing
 
 
 def button(
@@ -84,7 +94,7 @@ def picture_names(message: discord.Message) -> set[str]:
 
 
 def without_controls(message: discord.Message) -> ui.LayoutView:
-    """A board as it is, less its buttons and menus; its picture stays the message's own file."""
+    """A board as it is, less its buttons, its menus and what was true only then; its picture stays its own file."""
     view = ui.LayoutView.from_message(message, timeout=None)
     if not isinstance(view, ui.LayoutView):
         raise TypeError(f"message {message.id} is no board")
@@ -92,7 +102,7 @@ def without_controls(message: discord.Message) -> ui.LayoutView:
     parents += [item for item in view.children if isinstance(item, ui.Container)]
     for parent in parents:
         for item in list(parent.children):
-            if isinstance(item, ui.ActionRow):
+            if isinstance(item, ui.ActionRow) or item.id == _PASSING:
                 parent.remove_item(item)
             elif isinstance(item, ui.MediaGallery):
                 item.items = [_own_file(_file_name(shown.media.url), shown.description) for shown in item.items]

@@ -91,12 +91,13 @@ async def propose_pause(press: Press) -> None:
     days = int(press.id.rest) if press.id.rest.isdecimal() else 0
     if days not in PAUSES:
         raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
-    await put(
-        press,
-        lambda match, now: Proposal(
-            "pause", user_id, a_seat(match, user_id), 0, now + OPEN_FOR, resume_at=now + days * DAY
-        ),
-    )
+
+    def make(match: Match, now: float) -> Proposal:
+        resume_at = now + days * DAY
+        until = min(resume_at, now + OPEN_FOR)  # nobody is to agree to a pause that is over
+        return Proposal("pause", user_id, a_seat(match, user_id), 0, until, resume_at=resume_at)
+
+    await put(press, make)
 
 
 @action("propose_end", "update")

@@ -160,10 +160,10 @@ async def show_vote(press: Press) -> None:
 def _named(proposal: Proposal) -> Text:
     """What a vote was about, in a few words."""
     names: dict[Kind, Text] = {
-        "undo": T("take back"),
-        "pause": T("pause"),
-        "resume": T("go on"),
-        "end": T("end without a result"),
+        "undo": T("to take back a turn"),
+        "pause": T("to pause"),
+        "resume": T("to go on"),
+        "end": T("to end without a result"),
         "substitute": T("somebody else in a seat"),
     }
     return names[proposal.kind]

@@ -122,7 +122,9 @@ def timed(before: Match, change: Change, now: float, outages: Outages) -> Change
         if seat == change.moved:
             clock = Clock(pace.after_turn(left), before=left)
         elif clock.since is not None and (seat not in awaited or clock.since > max(now, holder.away_until or now)):
-            clock = Clock(left)  # it stops; or the computer's clock was wrong when it began, and it begins anew
+            # It stops; or the computer's clock was wrong when it began, and it begins anew. Who had the turn when
+            # another one was taken back has lost nothing by it.
+            clock = Clock(clock.left if took_back and seat not in awaited else left)
         if seat in awaited and clock.since is None:
             left = clock.left if clock.before is None or holder.user_id not in took_back else clock.before
             clock = start(max(left, min(GRACE, pace.increment)), now, away_until=holder.away_until)

@@ -41,8 +41,8 @@ async def calls(at: Table, match_id: int = 1) -> dict[tuple[int, int], PingRow]:
 
 
 def reminders(person: Person) -> list[Message]:
-    """The reminders that stand in the channel."""
-    return [m for m in person.messages() if not m.ephemeral and not m.deleted and "Remind me later" in buttons(m)]
+    """The reminders that stand in the channel: what has *Play*, and is no board."""
+    return [m for m in person.messages() if not (m.ephemeral or m.deleted or m.attachments) and "Play" in buttons(m)]
 
 
 def public(person: Person) -> list[Message]:

@@ -26,6 +26,7 @@ from sandbox.model import Message
 from sandbox.person import Answer, Person, buttons, words
 from sandbox.person import menus as person_menus
 from sandbox.server import Sandbox
+from sandbox.world import World
 
 
 class Table:
@@ -88,10 +89,12 @@ async def _undrawn(*_: object) -> list[Film]:
 
 
 @contextlib.asynccontextmanager
-async def table(folder: Path, *, films: bool = False) -> AsyncIterator[Table]:
-    async with Sandbox() as sandbox:
+async def table(
+    folder: Path, *, films: bool = False, world: World | None = None, locale: str = "en-GB"
+) -> AsyncIterator[Table]:
+    async with Sandbox(world=world) as sandbox:
         for user in sandbox.world.users.values():
-            user.locale = "en-GB"  # so that buttons can be pressed by their English labels
+            user.locale = locale  # by default so that buttons can be pressed by their English labels
         at = Table(sandbox, folder, films=films)
         try:
             await at.start()

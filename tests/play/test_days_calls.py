@@ -39,6 +39,12 @@ async def test_one_call_by_the_board_two_reminders_and_then_a_stand_in(at_table:
     (second,) = reminders(other)
     assert second.id != reminder.id
     assert reminder.deleted, "a reminder takes the place of the one before"
+    assert "Remind me later" in buttons(reminder)
+    assert "Remind me later" not in buttons(second), "there is no call left to put off"
+    assert "This is the last call" in words(second)
+    more = (await other.click(board(other), "More")).message
+    await other.click(more, "Remind me …").acknowledgement()
+    await other.until(lambda: "there will be no more" in " ".join(map(words, other.messages())))
     assert len(other.pings()) == MOST_PINGS
     await pass_time(at, HOUR)
     shown = await board_that_says(first, "A stand-in moved for ")

@@ -83,7 +83,7 @@ async def test_a_refusal_and_a_second_thought(at_table: Table) -> None:
     state = (await the_match(at)).state
     vote = await ask_to_take_back(first)
     await other.click(vote, "Refuse")
-    assert "does not want this: take back" in words(vote)
+    assert "does not want this: to take back a turn" in words(vote)
     vote = await ask_to_take_back(first)
     await first.click(vote, "Refuse")
     assert "Withdrawn" in words(vote)

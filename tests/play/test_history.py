@@ -10,6 +10,7 @@ from msgspec import structs
 from PIL import Image
 
 from cogs import _films
+from cogs._films import FilmWorker
 from data import LogRow, Store, Transaction
 from matches import history
 from matches.match import Match
@@ -251,15 +252,15 @@ async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest
     at = at_table
     await open_match(at, "docker new", ("anna", "ben", "chiara"))
     match = await at.referee.match(1)
-    assert await at.bot.films.of_ended(match, at.referee.store) == []
+    assert await FilmWorker.of_ended(at.bot.films, match, at.referee.store) == []
     choice = random.Random(1)
     while match.row.phase == "running":
         await decide(at, at.person(match.awaited[0].name.lower()), choice)
         match = await at.referee.match(1)
     with monkeypatch.context() as broken:
         broken.setattr(at.bot.films._long, "ask", _no_paint)
-        assert await at.bot.films.of_ended(match, at.referee.store) == [], "the last board comes without it"
-    (film,) = await at.bot.films.of_ended(match, at.referee.store)
+        assert await FilmWorker.of_ended(at.bot.films, match, at.referee.store) == [], "the last board comes without it"
+    (film,) = await FilmWorker.of_ended(at.bot.films, match, at.referee.store)
     turns = await history.read(at.referee.store, match)
     assert frames(film.gif) == len(turns)
     assert film.name.endswith("-film.gif")

@@ -1,0 +1,61 @@
+"""A week of a match with four people through the real client: everything that is promised for games that last days."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from matches.referee import MOST_PINGS
+from sandbox.person import words
+
+from .week import Week, a_week
+from .week_script import PROMISES, SHORT
+from .wordless import actions, boards, public
+
+
+@pytest.mark.parametrize("command", ["docker new", "dog new"])
+async def test_a_week(tmp_path: Path, command: str) -> None:
+    async with a_week(tmp_path) as week:
+        await week.begin(command, **SHORT.get(command, {}))
+        await week.live()
+        assert set(PROMISES) <= week.done
+        await holds(week)
+        log = await week.at.referee.store.transaction(lambda tx: tx.log(1))
+        assert [sum(row.kind == kind for row in log) for kind in ("undo", "pause", "resume")] == [1, 1, 1]
+        assert sum(row.made_by == "stand_in" for row in log) >= 2
+        absent = "A stand-in moved for ■ Blue (Dana)."
+        assert sum(absent in words(shown) for shown, _ in boards(week.people["anna"])) >= 2
+        match = await week.match()
+        assert [row.stand_in for row in match.seats] == [0, 0, 0, 0], "everybody is back"
+        assert match.row.phase == ("finished" if command in SHORT else "running")
+        if command in SHORT:
+            assert "share first place" in words(boards(week.people["anna"])[-1][0]), "nobody has won alone"
+
+
+async def holds(week: Week) -> None:
+    """Who was called, and what the channel looks like after a week."""
+    assert max(week.calls.values()) == MOST_PINGS == 3, "never more than three calls for one decision; here there were"
+    assert {name for name, _ in week.calls} == set(week.people)
+    assert week.in_the_night == []
+    assert week.waited, "somebody moved while Ben slept"
+    assert all(week.calls[late] for late in week.waited), "and he was called in the morning"
+    assert week.unasked == [], "nobody is called who has nothing to decide"
+    assert week.overdue == [], "a reminder goes with the turn it called to"
+
+    anna = week.people["anna"]
+    shown = boards(anna)
+    positions = [position for _, position in shown]
+    assert positions == sorted(set(positions)), "in order, each once"
+    posted = await week.at.referee.store.transaction(
+        lambda tx: tx._db.execute("SELECT seq, message_id FROM outbox WHERE match_id = 1 ORDER BY seq").fetchall()
+    )
+    assert [(position, message.id) for message, position in shown] == posted, "every board was posted, and is there"
+    assert [actions(message) for message, _ in shown[:-1]] == [{}] * (len(shown) - 1)
+    assert not any("it is your turn" in words(message) for message, _ in shown[:-1]), "an old board calls nobody"
+    assert actions(shown[-1][0])
+    mine = [message for message in public(anna) if message.author.bot]
+    votes = [message for message in mine if words(message).startswith("✓ Everybody has agreed: ")]
+    assert len(mine) == len(shown) + len(votes) + 1, "boards, two votes, the lobby's card, and nothing else"
+    assert len(votes) == 2
+    assert len([*public(anna)]) == len(mine) + 7, "what people said stands between"

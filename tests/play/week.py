@@ -1,0 +1,291 @@
+"""A week of a match with four people, in virtual time: one answers at once, one sleeps, one travels, one vanishes.
+
+`test_week.py` plays it and holds what is promised; `python -m tests.play.transcript` draws what the channel looks like.
+"""
+
+from __future__ import annotations
+
+import itertools
+import random
+import time
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+from unittest import mock
+
+import msgspec
+from msgspec import structs
+
+from matches.change import Change
+from matches.match import Match
+from matches.referee import MACHINE
+from matches.votes import open_proposal
+from sandbox.clock import Clock
+from sandbox.model import Message
+from sandbox.person import Person, words
+from sandbox.seed import harbour
+
+from .days import DAY, HOUR
+from .table import Table, everything_posted, table
+from .week_script import A_MOMENT, GONE, LANGUAGES, LOOKS_IN, NIGHT, PEOPLE, START, TALK, TICK
+from .wordless import actions, boards, custom_ids, names, press, private, public, selects
+
+
+class Week:
+    """The four people, what they do when, and what was seen of it."""
+
+    def __init__(self, at: Table, *, locale: str = "en-GB", seed: int = 1) -> None:
+        self.at = at
+        self.locale = locale
+        self.people = {name: at.person(name) for name in PEOPLE}
+        self.choice = random.Random(seed)
+        self.done: set[str] = set()
+        self.calls: Counter[tuple[str, str]] = Counter()
+        """How often somebody was called, by (user name, what for)."""
+        self.in_the_night: list[str] = []
+        self.unasked: list[str] = []
+        self.overdue: list[str] = []
+        """Calls in Ben's quiet hours; of somebody nobody waited for; reminders that outlived their turn."""
+        self.waited: set[tuple[str, str]] = set()
+        """Calls of Ben that had to wait for the end of a night."""
+        self._heard = 0
+        self._snoozed = 0
+
+    # -- time -------------------------------------------------------------------------------------------------
+
+    @property
+    def now(self) -> float:
+        """Days since the beginning."""
+        return (self.at.sandbox.world.now() - START) / DAY
+
+    @property
+    def hour(self) -> int:
+        return int(self.at.sandbox.world.now() % DAY // HOUR)
+
+    async def pass_time(self, seconds: float) -> None:
+        """Let time pass, and then look at what is due. Nobody counts as having been unreachable meanwhile."""
+        at = self.at
+        await everything_posted(at)
+        await self.people["anna"].until(lambda: self._old_boards_are_plain())
+        at.sandbox.world.clock.advance(seconds)
+        at.referee._alive_at = at.referee.now()
+        await at.referee.store.transaction(lambda tx: tx.alive(at.referee.now(), gap=float("inf")))
+        await at.bot.sweep()
+        await everything_posted(at)
+        await self.look()
+        self.overdue += [words(m) for m in public(self.people["anna"]) if await self._is_over(m)]
+
+    def _old_boards_are_plain(self) -> bool:
+        return not any(actions(message) for message, _ in boards(self.people["anna"])[:-1])
+
+    async def look(self) -> None:
+        """Note whom the newest messages have called, and what for."""
+        world = self.at.sandbox.world
+        pings, self._heard = world.pings[self._heard :], len(world.pings)
+        match = await self.match()
+        for ping in pings:
+            for name, person in self.people.items():
+                if person.user.id not in ping.users or ping.message.author is not world.bot:
+                    continue
+                if name == "ben" and is_night(ping.message.timestamp):
+                    self.in_the_night.append(words(ping.message))
+                if vote := actions(ping.message).get("agree"):
+                    what = f"vote {vote.decision}"
+                else:
+                    seats = [row.seat for row in match.awaited if row.user_id == person.user.id]
+                    what = f"decision {match.decisions[seats[0]]}" if seats else ""
+                if what:
+                    self.calls[name, what] += 1
+                else:
+                    self.unasked.append(words(ping.message))
+        for row in match.awaited:
+            late = "ben", f"decision {match.decisions[row.seat]}"
+            if row.user_id == self.people["ben"].user.id and is_night(world.now()) and not self.calls[late]:
+                self.waited.add(late)
+
+    async def _is_over(self, message: Message) -> bool:
+        """Whether a reminder calls to a turn that is not to be made any more."""
+        shown = actions(message)
+        if "play" not in shown or message.attachments:
+            return False
+        match = await self.match()
+        called = {row.seat: match.decisions[row.seat] for row in match.awaited if f"<@{row.user_id}>" in words(message)}
+        return not called or ("later" in shown and called.get(int(shown["later"].rest)) != shown["later"].decision)
+
+    # -- the week ---------------------------------------------------------------------------------------------
+
+    async def begin(self, command: str, **unoffered: Any) -> None:
+        """Ben tells when he sleeps; Anna opens the match, and everybody joins.
+
+        `unoffered`: options with values no menu offers, to make a match short.
+        """
+        ben = self.people["ben"]
+        page = (await ben.slash("me", {"zone": "Europe/Lisbon"})).message
+        for end, at in zip(("from", "to"), NIGHT, strict=True):
+            menu = next(custom_id for custom_id, _ in selects(page) if custom_id.startswith(f"sb:me_quiet:0:-1:{end}"))
+            await ben.choose(page, menu, str(at))
+        anna, *others = self.people.values()
+        card = (await anna.slash(command, {"players": 4, "pace": "daily"})).message
+        if unoffered:
+            lobby = (await self.match()).row
+            options = structs.replace((await self.match()).options, **unoffered)
+            row = structs.replace(lobby, options=msgspec.json.encode(options).decode())
+            await self.at.referee.change(lobby.id, MACHINE, lambda _: Change(row))
+        for person in others:
+            await self.pass_time(A_MOMENT)
+            await press(person, card, "join")
+        await anna.until(lambda: boards(anna))
+        await self.look()
+
+    async def live(self, moment: Callable[[str], Awaitable[None]] | None = None) -> None:
+        """Seven days. `moment` is told of what is worth a picture, when it is there to be seen."""
+        while self.now < 7 and (await self.match()).row.phase in ("running", "paused"):
+            for number, (day, name, lines) in enumerate(TALK):
+                if day <= self.now and f"talk {number}" not in self.done:
+                    self.done.add(f"talk {number}")
+                    self.people[name].say(lines[LANGUAGES.index(self.locale)])
+            await self._plans()
+            for name in PEOPLE:
+                if await self._looks_in(name):
+                    await self.pass_time(A_MOMENT)
+            if moment is not None:
+                await self._worth(moment)
+            await self.pass_time(TICK)
+            for person in self.people.values():
+                for message in private(person):
+                    if self.at.sandbox.world.now() - message.timestamp > 6 * HOUR:
+                        person.dismiss(message)  # as Discord forgets them once it is closed
+
+    async def _plans(self) -> None:
+        """What is done once, at its time."""
+        anna, ben, chiara, dana = self.people.values()
+        match = await self.match()
+        if self._is_time("away", 1.25):
+            await chiara.slash("away", {"until": "3"})
+        if self._is_time("back", 3.09):
+            await press(chiara, boards(chiara)[-1][0], "back")
+        if self._is_time("returned", 5.51):
+            await press(dana, boards(dana)[-1][0], "back")
+        absent = any(row.stand_in == 2 for row in match.seats)
+        if self._is_time("pause", 4.42, match.row.phase == "running" and self.hour == 18 and absent):
+            await self._propose(ben, "ask_pause", "propose_pause")
+        mine = match.awaited and match.awaited[0].user_id == anna.user.id and len(match.awaited) == 1
+        if self._is_time("restart", 1.3, bool(mine) and match.row.phase == "running"):
+            panel = (await press(anna, boards(anna)[-1][0], "play")).message
+            if "confirm" not in actions(panel):
+                await self._pick(anna, panel)
+            await self.at.restart()
+            self._heard = len(self.at.sandbox.world.pings)
+            if "confirm" in actions(panel):
+                await press(anna, panel, "confirm")
+
+    def _is_time(self, name: str, day: float, also: bool = True) -> bool:
+        """Whether something that is done once is to be done now."""
+        if name in self.done or self.now < day or not also:
+            return False
+        self.done.add(name)
+        return True
+
+    async def _looks_in(self, name: str) -> bool:
+        """Somebody comes by: answers a vote, makes a move. Whether there was something to do."""
+        person = self.people[name]
+        gone = any(begin <= self.now < end for begin, end in GONE.get(name, ()))
+        if gone or self.hour not in LOOKS_IN[name]:
+            return False
+        match = await self.match()
+        for message in public(person):
+            vote = actions(message).get("agree")
+            if vote is not None and names(message, person):
+                await press(person, message, "agree").acknowledgement()
+                await person.until(lambda message=message: not names(message, person))
+                await self._settled()
+                return True
+        proposal = open_proposal(match)
+        if proposal is not None and proposal.kind == "undo":
+            return False  # to move would be an answer, too
+        if not any(row.user_id == person.user.id for row in match.awaited) or match.row.phase != "running":
+            return False
+        if name == "ben" and self.now > 0.9 and await self._is_busy():
+            return False
+        await self._turn(person)
+        if name == "anna" and self._is_time("undo", 0.15, len(match.awaited) == 1):
+            await self.pass_time(A_MOMENT)
+            await self._propose(person, "ask_undo", "propose_undo")
+        return True
+
+    async def _is_busy(self) -> bool:
+        """On Tuesday Ben waits until he is reminded, puts that off, and moves when he is called again."""
+        ben = self.people["ben"]
+        for message in public(ben):
+            if "later" in actions(message) and names(message, ben):
+                if self._is_time("snoozed", 0):
+                    self._snoozed = message.id
+                    await press(ben, message, "later")
+                return message.id == self._snoozed
+        return "snoozed" not in self.done
+
+    async def _turn(self, person: Person) -> None:
+        """Play something, by buttons and menus."""
+        await self.pass_time(A_MOMENT)
+        match = await self.match()
+        panel = (await press(person, boards(person)[-1][0], "play")).message
+        for _ in range(20):
+            if "confirm" in actions(panel):
+                await press(person, panel, "confirm")
+            else:
+                await self._pick(person, panel)
+            if (await self.match()).row.seq != match.row.seq:
+                break
+        await self._settled()
+
+    async def _pick(self, person: Person, panel: Message) -> None:
+        found = [(panel_id, option["value"]) for panel_id, options in selects(panel) for option in options]
+        found += [(custom_id, "") for custom_id in custom_ids(panel) if ".move." in custom_id]
+        custom_id, value = self.choice.choice(found)
+        await (person.choose(panel, custom_id, value) if value else person.click(panel, custom_id))
+
+    async def _propose(self, person: Person, page: str, propose: str) -> None:
+        more = (await press(person, boards(person)[-1][0], "more")).message
+        await press(person, more, page)
+        await press(person, more, propose)
+        await person.until(lambda: "agree" in actions(public(person)[-1]))
+        await self.look()
+
+    async def _settled(self) -> None:
+        """Wait for the board of what was just done."""
+        await everything_posted(self.at)
+        found = await self.at.referee.store.transaction(lambda tx: tx.newest_board(1, before=1 << 40))
+        assert found is not None
+        await self.people["anna"].until(lambda: boards(self.people["anna"])[-1][0].id == found.message_id)
+        await self.look()
+
+    async def _worth(self, moment: Callable[[str], Awaitable[None]]) -> None:
+        """Tell of moments that will be gone later."""
+        shown = {name for message in public(self.people["anna"]) for name in actions(message)}
+        for name, action in (("reminder", "later"), ("vote", "agree")):
+            if action in shown and name not in self.done:
+                self.done.add(name)
+                await moment(name)
+
+    async def match(self) -> Match:
+        return await self.at.referee.match(1)
+
+
+def is_night(at: float) -> bool:
+    """Whether Ben sleeps at a time."""
+    return not NIGHT[1] <= at % DAY // HOUR < NIGHT[0]
+
+
+@asynccontextmanager
+async def a_week(folder: Path, *, locale: str = "en-GB", seed: int = 1) -> AsyncIterator[Week]:
+    """People at a table on a Monday morning, in a server of that language; dice and shuffles are always the same."""
+    began = time.monotonic()
+    world = harbour(Clock(lambda: START + time.monotonic() - began))
+    for guild in world.guilds.values():
+        guild.locale = locale
+    numbers = itertools.count(seed)
+    with mock.patch("cogs._game.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")):
+        async with table(folder, world=world, locale=locale) as at:
+            yield Week(at, locale=locale, seed=seed)

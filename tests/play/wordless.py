@@ -1,0 +1,61 @@
+"""Reading and pressing messages by what their buttons do, so that it works in every language."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from cogs import _ids
+from cogs._ids import Id
+from sandbox.components import SELECTS, Kind, walk
+from sandbox.model import Message
+from sandbox.person import Answer, Person, words
+
+
+def press(person: Person, message: Message, action: str) -> Answer:
+    """Press the button of an action, whatever language it speaks."""
+    return person.click(message, str(actions(message)[action]))
+
+
+def actions(message: Message) -> dict[str, Id]:
+    """What a message's buttons do: ids by action, the first of each."""
+    found: dict[str, Id] = {}
+    for custom_id in () if message.deleted else custom_ids(message):
+        if (read := _ids.parse(custom_id)) is not None:
+            found.setdefault(read.action, read)
+    return found
+
+
+def names(message: Message, person: Person) -> bool:
+    """Whether a message mentions somebody, whether that called them or not."""
+    return f"<@{person.user.id}>" in words(message)
+
+
+def custom_ids(message: Message) -> list[str]:
+    """Of the buttons that can be pressed."""
+    parts = [part for _, part in walk(message.components)]
+    return [p["custom_id"] for p in parts if p["type"] == Kind.BUTTON and "custom_id" in p and not p.get("disabled")]
+
+
+def selects(message: Message) -> list[tuple[str, list[dict[str, Any]]]]:
+    """The menus of a message, with their options."""
+    return [(part["custom_id"], part["options"]) for _, part in walk(message.components) if part["type"] in SELECTS]
+
+
+def public(person: Person) -> list[Message]:
+    """What everybody sees in the channel."""
+    return [message for message in person.messages() if not message.ephemeral and not message.deleted]
+
+
+def private(person: Person) -> list[Message]:
+    return [message for message in person.messages() if message.ephemeral and not message.deleted]
+
+
+def boards(person: Person) -> list[tuple[Message, int]]:
+    """The boards in the channel, oldest first, each with the position it shows: `docker-1-12.png` is position 12."""
+    found = []
+    for message in public(person):
+        for attachment in message.attachments:
+            last = attachment.filename.removesuffix(".png").split("-")[-1]
+            if attachment.filename.endswith(".png") and last.isdecimal():
+                found.append((message, int(last)))
+    return found
