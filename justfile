@@ -28,6 +28,10 @@ sandbox *ARGS:
 pictures FOLDER="var/pictures":
     uv run python -m rendering {{FOLDER}}
 
+# The contact sheets of every game, and the questions a reader of 400 pixels should be able to answer.
+gallery *ARGS:
+    uv run python -m rendering.gallery {{ARGS}}
+
 # How fast it is, beside its peers: one table of medians. `--only NAME`, `--quick`, `--long`.
 bench *ARGS:
     uv run python -m bench {{ARGS}}
