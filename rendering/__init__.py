@@ -19,6 +19,8 @@ How to write one
 2. Static things (board, water, lines): one function that paints with a `sprites.Pen`, made into a cached `layer` by
    (theme, large) and nothing else. Things that recur (pieces, cards, crates): cached functions that return a `sprite`.
    Both are drawn four times finer and reduced once; pasting them is all that happens per picture.
+   For films the canvas takes them at half their size by itself (`halves`); fills that meet sprites should then end at
+   multiples of `canvas.step`.
 3. `canvas = Canvas(base, game, look, private=seat is not None)`, then `frame.strip(…)` on top, `frame.seats(…)` if the
    seats have no better place, the board from back to front, the last move (`canvas.arrow`, `halo`, faded sprites), and
    `frame.last_line(…)` at the bottom. Return `canvas.finish()`.

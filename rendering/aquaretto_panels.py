@@ -51,9 +51,15 @@ def _edges(canvas: Canvas, box: Box, corners: Sequence[Sprite], bands: Sequence[
         canvas.paste(corner, *at)
 
 
+def _fitting(canvas: Canvas, box: Box) -> Box:
+    """A rectangle that ends where pixels of the picture do, so that no seam shows between its corners and sides."""
+    x, y, width, height = (edge // canvas.step * canvas.step for edge in box)
+    return x, y, width, height
+
+
 def plank(canvas: Canvas, box: Box, fill: RGB, edge: RGB, *, radius: int) -> None:
     """A plate with round corners like `Canvas.panel`. Only its corners are sprites, so that any size costs little."""
-    x, y, width, height = box
+    x, y, width, height = box = _fitting(canvas, box)
     canvas.fill(x + 4, y + radius, width - 8, height - 2 * radius, fill)
     _edges(canvas, box, _plank_corners(fill, edge, radius), ((edge, 0, 4), (fill, 4, radius - 4)))
 
@@ -61,4 +67,4 @@ def plank(canvas: Canvas, box: Box, fill: RGB, edge: RGB, *, radius: int) -> Non
 def frame(canvas: Canvas, box: Box) -> None:
     """A ring around a zoo like `Canvas.halo`; again only its corners are sprites."""
     fill, rim = canvas.theme.line, canvas.theme.rim
-    _edges(canvas, box, _frame_corners(fill, rim), ((rim, 0, 3), (fill, 3, 8), (rim, 11, 3)))
+    _edges(canvas, _fitting(canvas, box), _frame_corners(fill, rim), ((rim, 0, 3), (fill, 3, 8), (rim, 11, 3)))

@@ -12,10 +12,11 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Any, Final, Literal
 
 from PIL import Image, ImageDraw
 
+from rendering import halves
 from rendering.fonts import Face, font, rise
 from rendering.picture import Box, Kind, Picture
 from rendering.sprites import Point, Sprite, arrowhead, capsule, cross, plate, ring, token
@@ -42,6 +43,12 @@ def _sign(
     colour = under.colour.copy()
     colour.paste(fill, (width // 2 - runs // 2 + left, round(height // 2 + rise(face, size)) + top), mask)
     return Sprite(colour, under.mask, (width // 2, height // 2))
+
+
+@lru_cache(maxsize=8192)
+def _half_run(face: Face, size: int, words: str, right: int, down: int) -> Image.Image:
+    """The mask of words at half its size; see `halves`."""
+    return halves.mask(_run(face, size, words)[0], right, down)
 
 
 _SPLIT: Final = re.compile(f"([{GLYPHS}])")
@@ -74,14 +81,18 @@ class Canvas:
     """A picture in the making: its size, the `theme` of its `game` in a `look`, and the boxes drawn so far.
 
     `base` is a cached static layer; it is copied, and `boxes` say what lies on it. `large` is set where letters and
-    pieces must be at least 66 px: in a private picture and for readers who ask for it.
+    pieces must be at least 66 px: in a private picture and for readers who ask for it. `step`: how many pixels of
+    the full size, in which everything here is measured, become one of the picture.
     """
 
     def __init__(
         self, base: Image.Image, game: str, look: Look, *, private: bool = False, boxes: Sequence[Box] = ()
     ) -> None:
         self.width, self.height = base.size
-        self._image = base.copy()
+        self.step = 2 if look.half else 1
+        self._half = look.half
+        self._image = (halves.ground(base) if look.half else base).copy()
+        self._image.info.clear()  # the half that is kept with a layer is not that of this sheet
         self.game = game
         self.look = look
         self.theme = theme(game, look)
@@ -102,12 +113,24 @@ class Canvas:
 
     def paste(self, sprite: Sprite, x: float, y: float) -> None:
         """Put a sprite's origin on x, y."""
-        at = (round(x) - sprite.origin[0], round(y) - sprite.origin[1])
-        self._image.paste(sprite.colour, at, sprite.mask)
+        left, top = round(x) - sprite.origin[0], round(y) - sprite.origin[1]
+        if self._half:
+            sprite, left, top = halves.sprite(sprite, left % 2, top % 2), left // 2, top // 2
+        self._put(sprite.colour.im, left, top, sprite.mask)
+
+    def lay(self, pixels: Image.Image, x: int, y: int) -> None:
+        """Put premultiplied pixels, as fine as the picture will be, on x, y: multiples of `step`."""
+        self._put(pixels.im, x // self.step, y // self.step, pixels)
+
+    def _put(self, ink: Any, left: int, top: int, mask: Image.Image) -> None:
+        """A colour or pixels through a mask. `Image.paste` would take half as long again, for looking at what it is."""
+        width, height = mask.size
+        self._image.im.paste(ink, (left, top, left + width, top + height), mask.im)
 
     def fill(self, x: int, y: int, width: int, height: int, fill: RGB) -> None:
         """Fill a rectangle."""
-        self._image.paste(fill, (x, y, x + width, y + height))
+        edges = (x, y, x + width, y + height)
+        self._image.im.paste(fill, tuple(edge // self.step for edge in edges))
 
     def token(self, colour: int, x: float, y: float, size: int, *, faint: bool = False) -> None:
         """The sign of a seat colour around x, y."""
@@ -147,7 +170,10 @@ class Canvas:
                 here += round(size * 1.16)
             elif part:
                 mask, left, top, advance = _run(face, size, part)
-                self._image.paste(fill or self.theme.ink, (here + left, baseline + top), mask)
+                left, top = here + left, baseline + top
+                if self._half:
+                    mask, left, top = _half_run(face, size, part, left % 2, top % 2), left // 2, top // 2
+                self._put(fill or self.theme.ink, left, top, mask)
                 here += advance
         return here
 
@@ -209,6 +235,5 @@ class Canvas:
 
     def finish(self) -> Picture:
         """The picture in the fixed palette of its theme."""
-        full = self._image.reduce(2) if self.look.half else self._image
         table = palette(self.game, self.look)
-        return Picture(full.quantize(palette=table, dither=Image.Dither.NONE), tuple(self._boxes))
+        return Picture(self._image.quantize(palette=table, dither=Image.Dither.NONE), tuple(self._boxes))

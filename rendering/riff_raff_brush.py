@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Protocol
 
 from PIL import Image, ImageDraw
 
+from rendering.canvas import Canvas
 from rendering.fonts import font
 from rendering.riff_raff_camera import Camera
 from rendering.sprites import Pen, Point, Sprite
@@ -75,11 +76,11 @@ Window = tuple[int, int, int, int]
 class Quick:
     """A brush that paints `fine` times finer than shown into a window of the picture."""
 
-    def __init__(self, window: Window, fine: int) -> None:
+    def __init__(self, window: Window, fine: float) -> None:
         self.window, self.fine = window, fine
         x0, y0, x1, y1 = window
         # Premultiplied, so that it can be reduced and pasted as it is.
-        self.image = Image.new("RGBa", ((x1 - x0) * fine, (y1 - y0) * fine))
+        self.image = Image.new("RGBa", (round((x1 - x0) * fine), round((y1 - y0) * fine)))
         self._draw = ImageDraw.Draw(self.image)
 
     def through(self, eye: Camera) -> Camera:
@@ -94,13 +95,18 @@ class Quick:
         self._draw.line(points, fill, max(1, round(width * self.fine)), joint="curve" if width > 8 else None)
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
-        colour, mask = _letter(letter, size * self.fine, fill, rim)
+        colour, mask = _letter(letter, round(size * self.fine), fill, rim)
         self.image.paste(colour, (round(x - mask.width / 2), round(y - mask.height / 2)), mask)
 
-    def sprites(self, parts: Iterable[Window]) -> Iterator[Sprite]:
-        """What was painted in parts of the window; their origin is that of the picture."""
+    def sprite(self) -> Sprite:
+        """What was painted, as a sprite; its origin is that of the picture."""
+        x0, y0, _, _ = self.window
+        small = self.image.reduce(round(self.fine))
+        return Sprite(small, small, (-x0, -y0))
+
+    def lay(self, canvas: Canvas, parts: Iterable[Window]) -> None:
+        """Put on the canvas what was painted in parts of the window."""
         (left, top, _, _), fine = self.window, self.fine
         for x0, y0, x1, y1 in parts:
-            box = ((x0 - left) * fine, (y0 - top) * fine, (x1 - left) * fine, (y1 - top) * fine)
-            small = self.image.reduce(fine, box)
-            yield Sprite(small, small, (-x0, -y0))
+            x, y, right, below = (round(edge * fine) for edge in (x0 - left, y0 - top, x1 - left, y1 - top))
+            canvas.lay(self.image.reduce(round(fine * canvas.step), (x, y, right, below)), x0, y0)

@@ -83,6 +83,7 @@ def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, loo
         canvas = Canvas(_paper(ours), "riff_raff", look, private=True)
         _map(canvas, moment, goal, {move.spot for move in moves if isinstance(move, Aim)}, letters)
         _views(canvas, moment, letters, crossed=bool(goal.reason))
+        _held(canvas, goal.loading.kind, view.area, letters)
         return canvas
     canvas = Canvas(sea.water(ours, _BESIDE, 0), "riff_raff", look, private=True)
     out = [Hand(seat, goal.loading.sector)] if goal and goal.loading.sector else []
@@ -119,6 +120,16 @@ def _views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -
         _zoom(canvas, moment, (x, _SPLIT, x + 588, HEIGHT - 8), letters, level=level)
     if crossed:
         canvas.cross(1130, _SPLIT + 66, 96)
+
+
+def _held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
+    """What is to be loaded, and the number of its area, in the free corner of the oblique view."""
+    look, x, y = canvas.theme, 12, _SPLIT + 4
+    canvas.panel(x, y, 174, 84, look.ground, radius=12, edge=look.line)
+    canvas.sign(x + 42, y + 42, str(area), size=66, width=74, height=74, ground=look.line,
+                fill=look.ground if look.contrast else look.rim, radius=37)  # fmt: skip
+    canvas.paste(icon(kind, letters, look, 84, 74, 0), x + 128, y + 42)
+    canvas.box("badge", x + 86, y + 5, 84, 74, f"{kind} held")
 
 
 def _zoom(

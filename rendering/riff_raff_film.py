@@ -82,14 +82,6 @@ def film(
     return out
 
 
-class _Rough(Canvas):
-    """A canvas that is shown at half its size, its edges not smoothed: soft edges would double the bytes."""
-
-    def finish(self) -> Picture:
-        self._image = self._image.resize((self.width // 2, self.height // 2), Image.Resampling.NEAREST)
-        return super().finish()
-
-
 def _chosen(frames: Sequence[Frame], step: float) -> list[int]:
     """The frames worth showing: the first, and each in which something is `step` pixels from where it was shown."""
     out, patience = [0], _PATIENCE * _speed(frames)
@@ -149,7 +141,7 @@ def _frame(
     if held:
         cargo = tuple(piece for piece in cargo if piece is not held)
     moment = Moment(cargo, now.roll, now.pitch, now.yards, last.area, halo, held)
-    canvas = _Rough(ground, "riff_raff", replace(look, half=False))
+    canvas = Canvas(ground, "riff_raff", replace(look, half=True))
     out = [
         hand
         for hand in hands(view)

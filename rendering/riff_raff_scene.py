@@ -129,25 +129,27 @@ class Scene:
 
     def show(self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int = 30, fine: int = 2) -> None:
         """Paint everything on the canvas, within `limits`, with letters of so many pixels (0: none)."""
-        parts = self._parts(limits)
+        parts = self._parts(limits, canvas.step)
         if parts:
             x0, y0, x1, y1 = (f(part[k] for part in parts) for k, f in enumerate((min, min, max, max)))
-            brush = Quick((x0, y0, x1, y1), fine)
+            brush = Quick((x0, y0, x1, y1), fine / canvas.step)
             self.paint(brush, canvas.theme, letters, letter=letter)
-            for sprite_ in brush.sprites(parts):
-                canvas.paste(sprite_, 0, 0)
+            brush.lay(canvas, parts)
 
-    def _parts(self, limits: Window) -> list[Window]:
-        """What is painted on, within `limits`: strips across the picture, each as wide as it must be."""
+    def _parts(self, limits: Window, step: int) -> list[Window]:
+        """What is painted on, within `limits`: strips across the picture, each as wide as it must be.
+
+        `step`: of what number their edges are multiples.
+        """
         seen = [body.seen for body in self._bodies]
-        top = max([limits[1], *([min(int(y0) for _, y0, _, _ in seen) - _OVER] if seen else [])])
+        top = max([limits[1], *([min(int(y0) for _, y0, _, _ in seen) - _OVER] if seen else [])]) // step * step
         out = []
         for above in range(top, limits[3], _STRIP):
             below = min(limits[3], above + _STRIP)
             here = [(x0, x1) for x0, y0, x1, y1 in seen if y0 - _OVER < below and above < y1 + _OVER]
             if here:
-                left = max(limits[0], int(min(x0 for x0, _ in here)) - _OVER)
-                right = min(limits[2], int(max(x1 for _, x1 in here)) + _OVER)
+                left = max(limits[0], int(min(x0 for x0, _ in here)) - _OVER) // step * step
+                right = min(limits[2], int(max(x1 for _, x1 in here)) + _OVER) // step * step
                 if left < right:
                     out.append((left, above, right, below))
         return out

@@ -194,8 +194,7 @@ def _from_above(kind: Kind, turned: tuple[int, ...], look: Theme, scale: float, 
     reach = round(scale * 4) + 12
     brush = Quick((-reach, -reach, reach, reach), 2)
     Scene(moment, ABOVE.at(scale, 0, 0), bare=True).paint(brush, look, (), letter=0)
-    (whole,) = brush.sprites([brush.window])
-    return trimmed(whole)
+    return trimmed(brush.sprite())
 
 
 def from_above(canvas: Canvas, moment: Moment, x: int, y: int, scale: float) -> None:

@@ -113,7 +113,7 @@ _OUTLINES: Final[dict[int, Sequence[Point]]] = {
 }
 
 
-class Sprite(Struct, frozen=True):
+class Sprite(Struct, frozen=True, eq=False):
     """A small picture with soft edges. `origin` is the pixel of it that lies on the point it is pasted at."""
 
     colour: Image.Image

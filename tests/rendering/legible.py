@@ -15,7 +15,7 @@ PIECE, LETTER, STRIP, LARGE = 36, 30, 36, 66
 """Least pixels of the full-size picture: pieces, letters, sentences; and all of them in a large one."""
 
 FULL = bool(os.environ.get("SLOWBOAT_FULL"))
-POSITIONS = 1000 if FULL else 100
+POSITIONS = 1000 if FULL else 20
 """So many random positions of each game."""
 PATIENCE = 3600 if FULL else 300
 """Seconds for the first test, which draws them all."""

@@ -26,7 +26,7 @@ from rendering import Box, Look, Picture, Strip, dog_royal_cards, dog_royal_cour
 from rendering import canvas as canvases
 from rendering.dog_royal import REASON, draw, halves
 from rendering.dog_royal_court import Plan, way
-from tests.rendering.legible import LARGE, LETTER, PIECE, POSITIONS, STRIP
+from tests.rendering.legible import FULL, LARGE, LETTER, PIECE, POSITIONS, STRIP
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -67,13 +67,14 @@ def playout(seats: int, mode: str, chance: random.Random) -> list[State]:
 def positions() -> tuple[State, ...]:
     """Random positions of random matches with every number of seats, in both modes, and crowded ones."""
     chance, found = random.Random(4), [GAME.read(CROWDED), GAME.read(HIT)]
+    each = 5 if FULL else 1
     for seats, mode in product(range(2, 7), ("royal", "base")):
-        for _ in range(POSITIONS // 100):
+        for _ in range(max(1, POSITIONS // 100)):
             states = playout(seats, mode, chance)
             # Of each phase and kind of event something, and the rest at random.
             kinds = {(state.phase, *sorted({type(e).__name__ for e in state.events})): state for state in states}
-            found += chance.sample(list(kinds.values()), min(len(kinds), 5))
-            found += chance.sample(states, 5)
+            found += chance.sample(list(kinds.values()), min(len(kinds), each))
+            found += chance.sample(states, each)
     return tuple(found)
 
 

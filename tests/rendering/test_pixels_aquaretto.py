@@ -15,11 +15,11 @@ from rendering.aquaretto import draw
 from rendering.canvas import Canvas
 from rendering.sprites import plate, ring
 from rendering.theme import INK, WHITE
-from tests.rendering.fresh import forget
+from tests.rendering.caches import forget
 from tests.rendering.legible import FULL, PATIENCE
 from tests.rendering.test_legibility_aquaretto import crowded, playout
 
-POSITIONS = 40 if FULL else 4
+POSITIONS = 40 if FULL else 2
 pytestmark = pytest.mark.timeout(PATIENCE)
 SAY = Texts().say("de")
 
@@ -36,7 +36,7 @@ def test_caches_change_no_pixel() -> None:
             cases.append((view, how, draw(view, **how).png()))
     for view, how, first in cases:
         assert draw(view, **how).png() == first  # everything is kept by now
-        assert forget() > 30
+        assert forget() > 10
         assert draw(view, **how).png() == first
 
 

@@ -13,7 +13,10 @@ from rendering import Look, Picture, renderer
 from rendering.__main__ import playout
 from rendering.warm import say
 from tests.rendering.caches import forget
+from tests.rendering.legible import FULL, PATIENCE
 
+POSITIONS = 20 if FULL else 3
+pytestmark = pytest.mark.timeout(PATIENCE)
 LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(large=True), Look(half=True))
 
 
@@ -21,8 +24,9 @@ def orders(name: str, seats: int) -> list[dict[str, Any]]:
     """Arguments of `draw`: positions spread over a match, each public and as the seat that has to decide sees it."""
     game, chance, out = games.load(name), Rng(bytes(32), "orders", seats), []
     states = playout(game, seats)
-    for index, state in enumerate(states[:: max(1, len(states) // 3)]):
-        look = LOOKS[index % len(LOOKS)]
+    for index in range(POSITIONS):
+        state = states[index * (len(states) - 1) // (POSITIONS - 1)]
+        look = LOOKS[(seats + index) % len(LOOKS)]
         out.append({"view": game.view(state, None), "look": look})
         for seat in [seat for seat in game.to_act(state) if seat != NATURE][:1]:
             view = game.view(state, seat)

@@ -15,12 +15,12 @@ from rendering import Look
 from rendering.riff_raff import draw, film
 from rendering.riff_raff_camera import grown
 from rendering.riff_raff_scene import OBLIQUE, Moment, Scene
-from tests.rendering.fresh import forget
+from tests.rendering.caches import forget
 from tests.rendering.legible import FULL, PATIENCE
 from tests.rendering.test_legibility_riff_raff import positions
 from tests.rendering.test_riff_raff import accident, keyframes
 
-POSITIONS = 80 if FULL else 8
+POSITIONS = 80 if FULL else 4
 pytestmark = pytest.mark.timeout(PATIENCE)
 SAY = Texts().say("it")
 
@@ -36,14 +36,14 @@ def test_caches_change_no_pixel() -> None:
         cases.append((view, how, draw(view, **how).png()))
     for view, how, first in cases:
         assert draw(view, **how).png() == first  # everything is kept by now
-        assert forget() > 30
+        assert forget() > 10
         assert draw(view, **how).png() == first
 
 
 def test_caches_change_no_film() -> None:
     view = accident()
     first = film(view, keyframes(view, 3.0), say=SAY)
-    assert forget() > 30
+    assert forget() > 10
     assert film(view, keyframes(view, 3.0), say=SAY) == first
 
 
