@@ -76,6 +76,7 @@ async def _show(press: Press) -> None:
         lines.append(say(T("You are counted as absent in this match.")))
         buttons.insert(0, back_button(say, match.row.id))
     buttons.append(_to(say(T("What has happened")), "journal", match))
+    buttons.append(_to(say(T("Record for a bug report")), "report", match))
     buttons.append(_to(say(T("My settings")), "me", match))
     lines += await open_votes(bot, match, say, buttons)
     await _edit(interaction, lines, buttons)

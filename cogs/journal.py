@@ -134,6 +134,26 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match) -
     await interaction.edit_original_response(view=page(match, log, -1, bot.say(interaction, match)))
 
 
+@action("report", "private")
+async def ask_for_report(press: Press) -> None:
+    """*Record for a bug report* under More."""
+    await _hand_over(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+
+
+async def _hand_over(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+    """Answer with the record as a file."""
+    _require_begun(match)
+    data = report(match, await _log_of(bot, match), interaction.user.id)
+    name = f"{match.row.game}-{match.row.id}.json"
+    said = bot.say(interaction)(
+        T("Attach this record to your report, and say what you expected. It holds nobody's name and no secret.")
+    )
+    file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{name}")
+    await interaction.edit_original_response(
+        view=layout(text(said), file), attachments=[discord.File(io.BytesIO(data), filename=name)]
+    )
+
+
 class Journal(commands.Cog):
     """Holds `/log` and `/report`."""
 
@@ -147,17 +167,7 @@ async def setup(bot: Slowboat) -> None:
 
     async def report_(interaction: discord.Interaction) -> None:
         await interaction.response.defer(ephemeral=True, thinking=True)
-        match = await bot.match_here(interaction)
-        _require_begun(match)
-        data = report(match, await _log_of(bot, match), interaction.user.id)
-        name = f"{match.row.game}-{match.row.id}.json"
-        said = bot.say(interaction)(
-            T("Attach this record to your report, and say what you expected. It holds nobody's name and no secret.")
-        )
-        file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{name}")
-        await interaction.edit_original_response(
-            view=layout(text(said), file), attachments=[discord.File(io.BytesIO(data), filename=name)]
-        )
+        await _hand_over(bot, interaction, await bot.match_here(interaction))
 
     texts = bot.texts
     found: list[app_commands.Command[Any, ..., None]] = [

@@ -112,3 +112,11 @@ async def test_in_every_language(at_table: Table, locale: str) -> None:
     anna.user.locale = locale
     assert "what has happened" not in (await anna.slash("log")).text
     assert "Attach this" not in (await anna.slash("report")).text
+
+
+async def test_the_record_is_handed_out_by_a_button_too(at_table: Table) -> None:
+    shown = await open_match(at_table, "docker new", ("anna", "ben"))
+    anna = at_table.person("anna")
+    more = await anna.click(shown, "More")
+    answer = await anna.click(more.message, "Record for a bug report")
+    assert record(at_table, answer.message)["game"] == "docker"
