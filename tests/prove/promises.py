@@ -62,6 +62,16 @@ PROMISES = (
         "40060 is an error; no outbox",
     ),
     Promise(
+        "Closed places",
+        "However many channels are closed to us, Discord sees at most 500 refused requests in ten minutes, and no "
+        "match is lost.",
+        "{} matches, a day of sweeps",
+        "tests.cogs.test_budget:CLOSED",
+        ("tests/cogs/test_budget.py::test_a_day_of_closed_channels_stays_within_the_budget",),
+        ("tests/cogs/test_budget.py::test_without_the_budget_discord_would_mind",),
+        "no budget",
+    ),
+    Promise(
         "Two clicks at once",
         "The same person twice, or two people: exactly one effect.",
         "{} pairs",
