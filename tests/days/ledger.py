@@ -42,12 +42,16 @@ class WatchedReferee(Referee):
 
 
 class Ledger:
-    """Counts for every seat of every match. `down`: when we were away (began, ended), added when it is over."""
+    """Counts for every seat of every match. `down`: when we were away (began, ended), added when it is over.
+
+    `managed`: matches that stood still until somebody who manages the server ended them.
+    """
 
     def __init__(self) -> None:
         self.people: dict[int, Person] = {}
         self.down: list[tuple[float, float]] = []
         self.broken: list[str] = []
+        self.managed = 0
         self.calls: Counter[tuple[int, Seat, int]] = Counter()
         self.seen: Counter[str] = Counter()
         self._left: dict[tuple[int, Seat], float] = {}

@@ -56,6 +56,7 @@ async def lived(
     ways: tuple[tuple[str, Absence], ...] = WAYS,
     matches: int = MATCHES,
     outages: int = 40,
+    managed: bool = True,
 ) -> AsyncIterator[Lived]:
     """A town in which this game is played."""
     async with house(folder, durable=False) as at:
@@ -63,7 +64,7 @@ async def lived(
         for index in range(matches):
             pace, rule = ways[(number * matches + index * 7) % len(ways)]
             await town.settle_in(game, index, pace, rule)
-        await town.live(outages=outages)
+        await town.live(outages=outages, managed=managed)
         yield Lived(town, tuple([await town.referee.match(match_id) for match_id in town.matches]))
 
 
@@ -76,6 +77,7 @@ async def test_whatever_people_do(tmp_path: Path, game: str) -> None:
             town = found.town
             assert town.ledger.broken == []
             assert found.stuck == [], "somebody was there, and could do nothing"
+            assert town.ledger.managed <= 1, "the players can nearly always help themselves"
             seen += town.ledger.seen
             for match in found.matches:
                 log = await town.store.transaction(lambda tx, row=match.row: tx.log(row.id))
@@ -182,7 +184,9 @@ async def test_a_bot_that_breaks_a_promise_is_found_out(
     """Each mutant makes one law fail; the patch itself fails once what it replaces is gone."""
     mutant(monkeypatch)
     for number in range(6):
-        async with lived(tmp_path / str(number), game, 100 + number, ways=ways, matches=12, outages=300) as found:
+        async with lived(
+            tmp_path / str(number), game, 100 + number, ways=ways, matches=12, outages=300, managed=False
+        ) as found:
             if sign == "stuck" and found.stuck:
                 return
             if any(sign in broken for broken in found.town.ledger.broken):

@@ -33,6 +33,10 @@ MORNING = 1_767_225_600.0
 SWEEP = 5.0
 """Seconds between two looks at what is due."""
 
+MANAGED = 400 * DAY
+"""When whoever manages the server ends what still stands still: where the rule is that nothing happens to the absent,
+the others may disagree for ever about what to do."""
+
 GIVE_UP = 500 * DAY
 """When a simulation that should have ended is stopped."""
 
@@ -147,7 +151,7 @@ class Town:
 
     # Time
 
-    async def live(self, *, outages: int) -> None:
+    async def live(self, *, outages: int, managed: bool = True) -> None:
         """Until nothing happens any more. `outages`: how often the bot is away in the first sixty days."""
         at = self.now
         for _ in range(outages):
@@ -156,6 +160,8 @@ class Town:
             self.at(at, lambda lasts=lasts: self._die(lasts))  # type: ignore[misc]
             at += lasts
         await self.referee.alive()
+        if managed:
+            self.at(MORNING + MANAGED, self._is_managed)
         while self.now < MORNING + GIVE_UP:
             due = await self._next_due() if self._up else float("inf")
             happens = self._heap[0][0] if self._heap else float("inf")
@@ -192,6 +198,14 @@ class Town:
             await self._sweep()
 
         self.at(self.now + lasts, rise)
+
+    async def _is_managed(self) -> None:
+        """`/manage` ends the matches in which somebody is left."""
+        for row in await self.store.transaction(lambda tx: tx.open_matches_in(1)):
+            if not self.may_rest(await self.referee.match(row.id)):
+                self.ledger.managed += 1
+                end = lambda match, _: pauses.call_off(match, now=self.now)  # noqa: E731
+                await self.change(row.id, self._who(99), end)
 
     async def _sweep(self) -> None:
         for done in await sweep(self.referee):
