@@ -49,7 +49,8 @@ async def afloat(sandbox: Sandbox, database: Path) -> AsyncIterator[Boat]:
         sys.executable, "-m", __name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         cwd=ROOT,
     )  # fmt: skip
-    assert process.stdin is not None and process.stdout is not None  # noqa: S101, PT018
+    assert process.stdin is not None  # noqa: S101 - for mypy
+    assert process.stdout is not None  # noqa: S101 - for mypy
     order = {"url": sandbox.url, "gateway": sandbox.gateway_url, "token": sandbox.token, "database": str(database)}
     process.stdin.write(json.dumps(order).encode() + b"\n")
     try:

@@ -94,7 +94,7 @@ async def _moves(path: Path, *, each: int) -> list[Writer]:
     writers = []
     async with store(ahead) as real:
         for number, match in enumerate(matches):
-            noting, drawn = _NotingStore(real), random.Random(number)  # noqa: S311
+            noting, drawn = _NotingStore(real), random.Random(number)  # noqa: S311 - no secret
             house.referee.store = cast("Store", noting)
             for _ in range(each):
                 if match.row.phase != "running":
@@ -159,7 +159,7 @@ async def _refereed(path: Path, *, each: int) -> tuple[float, float]:
         house = House(opened)
         matches = [await house.running(GAMES[n % len(GAMES)], 100 + n) for n in range(WRITERS)]
         cpu, wall = time.process_time(), time.perf_counter()
-        await asyncio.gather(*(play(house, match, random.Random(n)) for n, match in enumerate(matches)))  # noqa: S311
+        await asyncio.gather(*(play(house, match, random.Random(n)) for n, match in enumerate(matches)))  # noqa: S311 - no secret
         return made / (time.perf_counter() - wall), (time.process_time() - cpu) / made
 
 

@@ -81,7 +81,7 @@ def _ours(batches: list[list[Playout]]) -> Work:
 
 def _replay(batch: list[Playout]) -> None:
     """Go through playouts as a random player would; only the choices are known beforehand."""
-    choose = random.Random(0).choice  # noqa: S311
+    choose = random.Random(0).choice  # noqa: S311 - no secret
     for game, _, secret, steps, _ in batch:
         for state, seat, move, seq in steps:
             game.to_act(state)
@@ -91,7 +91,7 @@ def _replay(batch: list[Playout]) -> None:
 
 
 def _chess(number: int) -> float:
-    choose = random.Random(number).choice  # noqa: S311
+    choose = random.Random(number).choice  # noqa: S311 - no secret
     plies = 0
 
     def play() -> None:
@@ -126,7 +126,9 @@ class _Boardgame:
 
     def round(self, number: int) -> float:
         """Microseconds of CPU a ply."""
-        assert self._process is not None and self._process.stdin is not None and self._process.stdout is not None  # noqa: S101, PT018
+        assert self._process is not None  # noqa: S101 - for mypy
+        assert self._process.stdin is not None  # noqa: S101 - for mypy
+        assert self._process.stdout is not None  # noqa: S101 - for mypy
         self._process.stdin.write(f"{number}\n")
         self._process.stdin.flush()
         return float(self._process.stdout.readline())

@@ -53,7 +53,7 @@ class Tables:
         self.acknowledged: list[float] = []
         self.posted: list[float] = []
         self.unanswered = 0
-        self._drawn = random.Random(0)  # noqa: S311
+        self._drawn = random.Random(0)  # noqa: S311 - no secret
 
     async def move(self, match: Match) -> None:
         """One person's turn in this match; afterwards it waits for the next one, unless it is over."""

@@ -86,7 +86,7 @@ def _say(name: str, seats: int) -> Say:
 
 
 def _chess(number: int) -> bytes:
-    board, choose = chess.Board(), random.Random(number).choice  # noqa: S311
+    board, choose = chess.Board(), random.Random(number).choice  # noqa: S311 - no secret
     for _ in range(number % 60):
         if moves := list(board.legal_moves):
             board.push(choose(moves))

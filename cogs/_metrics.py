@@ -45,9 +45,6 @@ class Metrics:
         self.acknowledged = Histogram(
             "slowboat_acknowledge_seconds", "From an interaction's arrival to our first answer", registry=self.registry
         )
-        self.posted = Histogram(
-            "slowboat_post_seconds", "From a commit to its board in the channel", registry=self.registry
-        )
         self.requests = Counter(
             "slowboat_requests_total", "Requests to Discord by status", ["status"], registry=self.registry
         )

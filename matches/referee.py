@@ -235,7 +235,10 @@ def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
     """Count one more call of a seat, unless it was called often enough for this decision."""
     decision = match.decisions[seat]
     called = next((row.count for row in tx.pings(match.row.id) if (row.seat, row.decision) == (seat, decision)), 0)
-    return called < MOST_PINGS and tx.count_ping(match.row, seat, decision) <= MOST_PINGS
+    if called >= MOST_PINGS:
+        return False
+    tx.count_ping(match.row, seat, decision)
+    return True
 
 
 def _owed_already(tx: Transaction, row: MatchRow) -> bool:
