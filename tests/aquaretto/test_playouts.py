@@ -5,7 +5,6 @@ With SLOWBOAT_FULL=1 10,000 games, otherwise 200, over all numbers of seats and 
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 import msgspec
@@ -19,8 +18,9 @@ from games.aquaretto.tiles import ATTRIBUTE, COIN, PILE_COUNT, TYPE, TYPES, pile
 from games.aquaretto.zoo import lines
 from games.core import HIDDEN
 from games.rng import NO_CHANCE, Rng
+from tests.numbers import times
 
-GAMES = 10_000 if os.environ.get("SLOWBOAT_FULL") else 200
+GAMES = times(10_000, usual=200)
 BATCHES = 20
 TILES = {2: 65, 3: 76, 4: 87, 5: 98}
 OPTIONS = {

@@ -5,8 +5,6 @@ With SLOWBOAT_FULL=1 200 games, otherwise 20.
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from games.aquaretto import GAME
@@ -14,8 +12,9 @@ from games.aquaretto.standin import value
 from games.aquaretto.state import Options, State
 from games.rng import Rng
 from tests.aquaretto.positions import code
+from tests.numbers import times
 
-GAMES = 200 if os.environ.get("SLOWBOAT_FULL") else 20
+GAMES = times(200, usual=20)
 
 
 def choice(position: str) -> str:

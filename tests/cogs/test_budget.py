@@ -13,10 +13,10 @@ from cogs._metrics import BUDGET, WINDOW
 from cogs._postman import Postman
 from data import Transaction
 from tests.cogs.offline import offline
-from tests.laws.playouts import FULL
 from tests.matches.house import ANNA, BEN, house
+from tests.numbers import times
 
-CLOSED = 5000 if FULL else 700
+CLOSED = times(5000, usual=700)
 """Matches whose channels answer 403; more than the budget."""
 
 

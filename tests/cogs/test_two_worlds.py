@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import re
 import shutil
 from collections.abc import Iterator
@@ -28,13 +27,13 @@ from games.text import T
 from matches.match import Match
 from matches.play import folded
 from matches.texts import Texts
+from tests.numbers import FULL, times
 from tests.security.scene import other_world, scene
 from tests.security.wire import Wire, undrawn_films, wire
 
 from .offline import LANGUAGES, playable, running, setup
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
-PAIRS = 20_000 if FULL else 2_000
+PAIRS = times(20_000, usual=2_000)
 """Pairs compared in words and menus, over all games; every tenth of them in pictures too."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,13 +17,13 @@ from hypothesis import strategies as st
 from games.__main__ import LONGEST_LINE, Session, serve
 from games.record import Ply, Record, replay
 from games.rng import commitment
+from tests.numbers import FULL
 from tests.toy import GAME
 from tests.toy.game import Options
 from tests.toy.registered import registered
 
 SEED = bytes(range(32)).hex()
 NEW = {"do": "new", "game": "toy", "seats": 2, "options": {"swap": False}, "seed": SEED}
-FULL = bool(os.environ.get("SLOWBOAT_FULL"))
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 
 import pytest
 
 from games.core import ChanceRefused
 from games.rng import NO_CHANCE, Rng, commitment
+from tests.numbers import times
 
 SECRET = bytes(range(32))
-DRAWS = 1_000_000 if os.environ.get("SLOWBOAT_FULL") else 20_000
+DRAWS = times(1_000_000, usual=20_000)
 
 # printf 'ply/7/0' | openssl dgst -sha256 -mac HMAC -macopt hexkey:000102…1f
 BLOCK_0 = "80f9f0e1490448063a3dbeae6a8cd6baf39a5cdbb965b5601772688f358fd762"

@@ -6,7 +6,6 @@ SLOWBOAT_FULL=1 runs the full number.
 from __future__ import annotations
 
 import contextlib
-import os
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -22,13 +21,13 @@ from data.errors import StoreFull, StoreUnwritable
 from matches.texts import Texts
 from tests.crash.disk import Watched, opened
 from tests.crash.writers import Lost, Writers
+from tests.numbers import patience, times
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
-pytestmark = pytest.mark.timeout(1200 if FULL else 120)
+pytestmark = pytest.mark.timeout(patience(120))
 
 _say = Texts().say("en")
 
-POINTS = 500 if FULL else 50
+POINTS = times(500, usual=50)
 BATCHES = 12
 SPELLS = (1, 2, 7, 40)
 """For how many writes in a row there is no room."""

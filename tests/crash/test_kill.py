@@ -6,7 +6,6 @@ SLOWBOAT_FULL=1 runs the full numbers.
 from __future__ import annotations
 
 import contextlib
-import os
 import random
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -18,15 +17,15 @@ from cogs._bot import Slowboat
 from sandbox.server import Sandbox
 from tests.crash.mortal import Mortal, Nursery, Step, nursery
 from tests.crash.people import BEFORE_ALL, Broken, People
+from tests.numbers import FULL, patience, times
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),
-    pytest.mark.timeout(3600 if FULL else 120),
+    pytest.mark.timeout(patience(120)),
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader
 ]
 
-KILLS = 200 if FULL else 4
+KILLS = times(200, usual=4)
 """At random steps, for each of five kinds of match: all games, and one with a computer player."""
 
 

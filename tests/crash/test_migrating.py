@@ -19,11 +19,11 @@ import data.store
 from data import backup, migrate
 from tests.crash.disk import Adapter, Watched
 from tests.data.released import DUMPS, build, content
+from tests.numbers import patience, times
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
-pytestmark = [pytest.mark.timeout(1200 if FULL else 120), pytest.mark.skipif(os.name != "posix", reason="needs fork")]
+pytestmark = [pytest.mark.timeout(patience(120)), pytest.mark.skipif(os.name != "posix", reason="needs fork")]
 
-POINTS = 200 if FULL else 20
+POINTS = times(200, usual=20)
 KILLED = 9
 
 MORE = """

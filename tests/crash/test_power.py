@@ -5,7 +5,6 @@ SLOWBOAT_FULL=1 runs the full number.
 
 from __future__ import annotations
 
-import os
 import random
 from pathlib import Path
 from typing import Any
@@ -16,11 +15,11 @@ import data.store
 from data import Store
 from tests.crash.disk import Forgetful, opened
 from tests.crash.writers import Lost, Writers
+from tests.numbers import patience, times
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
-pytestmark = pytest.mark.timeout(1200 if FULL else 120)
+pytestmark = pytest.mark.timeout(patience(120))
 
-CUTS = 400 if FULL else 40
+CUTS = times(400, usual=40)
 CUTS_A_RUN = 10
 BATCHES = 40
 

@@ -1,7 +1,7 @@
 """Foul weather between Discord and us: lost replies, refusals, slowness, duplicates, broken connections.
 
-10,000 interactions (see `FULL`) of people in eight channels at once: no failure that nobody has thought of, no wrong
-state, and in the end every move is on a board.
+10,000 interactions (see `tests.numbers`) of people in eight channels at once: no failure that nobody has thought of, no
+wrong state, and in the end every move is on a board.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import os
 import random
 import sqlite3
 from collections.abc import Iterator
@@ -31,10 +30,10 @@ from sandbox.person import Answer, Refused
 from tests.crash.mortal import Remains
 from tests.crash.people import Broken, People
 from tests.laws.playouts import nature
+from tests.numbers import patience, times
 from tests.play.table import Table, table
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
-INTERACTIONS = 10_000 if FULL else 100
+INTERACTIONS = times(10_000, usual=100)
 LOST, REFUSED, SLOW, TWICE = 0.05, 0.02, 0.01, 0.03
 """Shares of requests whose answer is lost, or which are answered by a 5xx; of interactions whose acknowledgement comes
 after more than 3 s; of interactions delivered twice."""
@@ -43,7 +42,7 @@ BROKEN_EVERY = 60
 """Interactions between two broken connections."""
 
 pytestmark = [
-    pytest.mark.timeout(7200 if FULL else 300),
+    pytest.mark.timeout(patience(300)),
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader
 ]
 

@@ -25,8 +25,8 @@ from data.errors import BackupFailed, StoreDamaged, StoreForeign, StoreLocked, S
 from tests.crash.writers import Writers
 from tests.data.released import content
 from tests.data.rows import a_match, a_ply
+from tests.numbers import FULL
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
 HOUR = 3600.0
 DAY = 24 * HOUR
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC).timestamp()

@@ -17,9 +17,9 @@ from data import LogRow, Store, StoreError, seal
 from data.errors import StoreChanged, StoreDamaged, StoreForeign, StoreUnwritable
 from data.migrate import APPLICATION_ID
 from tests.data.rows import CHANNEL, a_match, a_ply
+from tests.numbers import times
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
-FLIPS = 1000 if FULL else 60
+FLIPS = times(1000, usual=60)
 
 
 def _ply(seq: int) -> LogRow:

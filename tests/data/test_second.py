@@ -6,7 +6,6 @@ SLOWBOAT_FULL=1 runs the full number.
 from __future__ import annotations
 
 import asyncio
-import os
 import sys
 from pathlib import Path
 
@@ -15,10 +14,10 @@ import pytest
 import data.store
 from data import Store
 from tests.crash.writers import Writers
+from tests.numbers import times
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
 ROOT = Path(data.store.__file__).resolve().parent.parent
-TRIES = 1000 if FULL else 100
+TRIES = times(1000, usual=100)
 
 SECOND = """
 import asyncio, pathlib, sys

@@ -23,10 +23,11 @@ from matches.match import Match
 from matches.pace import ABSENCES, PACES
 from matches.verify import verify
 from tests.days.town import Town
-from tests.laws.playouts import FULL, GAMES
+from tests.laws.playouts import GAMES
 from tests.matches.house import house
+from tests.numbers import FULL, times
 
-TOWNS, MATCHES = (20, 50) if FULL else (1, 8)
+TOWNS, MATCHES = times(20, usual=1), 50 if FULL else 8
 MOST_PLIES = 3000
 WAYS: tuple[tuple[str, Absence], ...] = tuple((pace, absence) for absence in ABSENCES for pace in PACES)
 

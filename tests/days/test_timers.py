@@ -28,10 +28,10 @@ from matches.clocks import Clock
 from matches.pace import DAY, HOUR, PACES
 from matches.referee import OUTAGE, Referee, Request
 from matches.sweep import sweep
-from tests.laws.playouts import FULL
 from tests.matches.house import ANNA, BEN, START, house
+from tests.numbers import times
 
-TIMERS, RESTARTS = (100_000, 1000) if FULL else (3000, 100)
+TIMERS, RESTARTS = times(100_000, usual=3000), times(1000, usual=100)
 SPAN = 10 * DAY
 LATEST = 60.0
 """Seconds a timer may be late, counted from when it was due or, if nobody was there then, from the restart."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections import Counter
 from collections.abc import Iterator
 
@@ -12,9 +11,6 @@ from games.dog_royal.cards import COPIES
 from games.dog_royal.moves import AnyMove, Jump, place_name
 from games.dog_royal.state import BASE_RANK, RANKS, Drew, Options, State, set_size
 from games.rng import Rng
-
-FULL = bool(os.environ.get("SLOWBOAT_FULL"))
-"""Whether the long versions of the tests are wanted."""
 
 OPTIONS = (
     *(

@@ -15,13 +15,14 @@ from games.dog_royal.state import HAND, Options, Reshuffled, State, set_size
 from games.draft import fold
 from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import NO_CHANCE, commitment
-from tests.dog_royal.playing import FULL, OPTIONS, dice, invariants, play, playout, some_states
+from tests.dog_royal.playing import OPTIONS, dice, invariants, play, playout, some_states
+from tests.numbers import FULL, patience, times
 
-GAMES = 10_000 if FULL else 200
+GAMES = times(10_000, usual=200)
 CODE = re.compile(r"[A-Za-z0-9/>+@:=.,_-]{1,40}")
 
 
-@pytest.mark.timeout(7200 if FULL else 120)
+@pytest.mark.timeout(patience(120))
 def test_playouts_end_and_conserve() -> None:
     lengths = []
     for seed in range(GAMES):

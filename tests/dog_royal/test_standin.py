@@ -8,12 +8,13 @@ import pytest
 
 from games.dog_royal import GAME
 from games.dog_royal.state import Options
-from tests.dog_royal.playing import FULL, dice
+from tests.dog_royal.playing import dice
+from tests.numbers import patience, times
 
-GAMES = 200 if FULL else 20
+GAMES = times(200, usual=20)
 
 
-@pytest.mark.timeout(3600 if FULL else 120)
+@pytest.mark.timeout(patience(120))
 @pytest.mark.parametrize("mode", ["base", "royal"])
 def test_a_team_of_stand_ins_beats_random_play(mode: str) -> None:
     won = 0

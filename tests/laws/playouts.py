@@ -11,7 +11,6 @@ from __future__ import annotations
 import hashlib
 import importlib
 import importlib.util
-import os
 import random
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -27,9 +26,9 @@ from games.core import NATURE, AnyGame, BadOptions, Game, Seat, Words
 from games.record import Ply, Record, begin
 from games.rng import Rng, commitment
 from tests import toy
+from tests.numbers import FULL
 from tests.toy import words as toy_words
 
-FULL = bool(os.environ.get("SLOWBOAT_FULL"))
 REVISED = 0.1  # how often a seat that might change its mind does
 
 law = settings(max_examples=1000 if FULL else 30, deadline=None, derandomize=not FULL, database=None)

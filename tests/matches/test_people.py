@@ -11,8 +11,8 @@ import pytest
 from matches import people
 from matches.pace import DAY, HOUR
 from matches.people import Person, Server, quiet_until, read_person, read_server, server_of, write_person
-from tests.laws.playouts import FULL
 from tests.matches.house import ANNA, BEN, House
+from tests.numbers import FULL
 
 BEGIN = datetime(2025, 1, 1, tzinfo=UTC).timestamp()
 END = datetime(2036, 1, 1, tzinfo=UTC).timestamp()

@@ -19,11 +19,12 @@ from matches.pauses import pause, replaced
 from matches.play import resign
 from matches.undo import Undo
 from matches.verify import verify
-from tests.laws.playouts import FULL, GAMES, law
+from tests.laws.playouts import GAMES, law
 from tests.matches.house import ANNA, BEN, CHIARA, House
 from tests.matches.paper import PEOPLE, Paper, asks
+from tests.numbers import times
 
-FINISHED = 1000 if FULL else 12
+FINISHED = times(1000, usual=12)
 """Matches of each game that are played to their end with everything that may happen in between."""
 
 

@@ -13,8 +13,8 @@ from matches.pace import DAY
 from matches.referee import MACHINE, Done
 from matches.trouble import Stale, Trouble
 from matches.votes import Kind, Proposal, missing, open_proposal
-from tests.laws.playouts import FULL
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
+from tests.numbers import FULL
 
 
 async def propose(at: House, match: Match, user: int, kind: Kind, **facts: Any) -> Done:

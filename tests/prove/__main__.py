@@ -1,11 +1,11 @@
 """Everything that is promised, proved with its full number, and the table of it.
 
     python -m tests.prove                # the full numbers: hours
-    python -m tests.prove --tenth        # the numbers of an ordinary test run: minutes
+    python -m tests.prove --tenth        # a tenth of them, as in continuous integration: minutes
     python -m tests.prove --only kill    # the promises whose name contains a word; the others' rows stay as they were
 
-Each promise's tests run one after the other; what came of them is kept in var/promises.json and written to
-docs/promises.md. The exit code is 0 if all that ran has held.
+Each promise's tests run one after the other. What came of the full numbers is kept in docs/promises.json and written
+to docs/promises.md; a tenth is only printed. The exit code is 0 if all that ran has held.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from msgspec import Struct
 from tests.prove.promises import NOT_PROVED, PROMISES, Promise
 
 ROOT = Path(__file__).resolve().parents[2]
-KEPT = ROOT / "var" / "promises.json"
+KEPT = ROOT / "docs" / "promises.json"
 PAGE = ROOT / "docs" / "promises.md"
 
 
@@ -39,37 +39,42 @@ class Result(Struct, frozen=True):
     seconds: float
     on: str
 
+    @property
+    def good(self) -> bool:
+        return self.held and self.caught is not False
 
-def prove(promise: Promise, *, full: bool, workers: str) -> Result:
-    """Run one promise's tests in a process of their own, and the mutants after them."""
+
+def prove(promise: Promise, *, share: str, workers: str) -> Result:
+    """Run one promise's tests in a process of their own, and the mutants after them.
+
+    `share`: of the full numbers, for tests/numbers.py. Mutants are tried with the numbers of an ordinary run.
+    """
     began = time.monotonic()
-    held = _run(promise.tests, full=full, workers=workers)
+    held = _run(promise.tests, share=share, workers=workers)
     mutants = tuple(each for each in promise.mutants if each.split("::")[0] not in promise.tests)
-    caught = _run(mutants, full=False, workers=workers) if mutants else (held if promise.mutants else None)
+    caught = _run(mutants, share="0", workers=workers) if mutants else (held if promise.mutants else None)
     on = datetime.now(UTC).date().isoformat()
-    return Result(number_of(promise, full=full), full, held, caught, time.monotonic() - began, on)
+    return Result(number_of(promise, share=share), share == "1", held, caught, time.monotonic() - began, on)
 
 
-def _run(ids: tuple[str, ...], *, full: bool, workers: str) -> bool:
-    environment = {**os.environ, "SLOWBOAT_FULL": "1"} if full else _without_full()
+def _run(ids: tuple[str, ...], *, share: str, workers: str) -> bool:
     options = ["-q", "--timeout=14400", *(["-n", workers] if workers else [])]
     command = [sys.executable, "-m", "pytest", *options, *ids]
-    return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode == 0
+    return subprocess.run(command, cwd=ROOT, env=_environment(share), check=False).returncode == 0
 
 
-def _without_full() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name != "SLOWBOAT_FULL"}
+def _environment(share: str) -> dict[str, str]:
+    return {**os.environ, "SLOWBOAT_FULL": share}
 
 
-def number_of(promise: Promise, *, full: bool) -> str:
+def number_of(promise: Promise, *, share: str) -> str:
     """The number as the test itself has it."""
     if not promise.constant:
         return promise.number
     module, _, name = promise.constant.partition(":")
-    environment = {**os.environ, "SLOWBOAT_FULL": "1"} if full else _without_full()
     told = f"import importlib; print(importlib.import_module({module!r}).{name})"
     command = [sys.executable, "-c", told]
-    said = subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True, text=True).stdout
+    said = subprocess.run(command, cwd=ROOT, env=_environment(share), check=True, capture_output=True, text=True).stdout
     return promise.number.format(f"{int(said):,}")
 
 
@@ -80,12 +85,17 @@ def page(results: dict[str, Result]) -> str:
         "",
         "What Slowboat promises about matches and secrets, and what came of trying to break it. Each promise has a",
         "test with a number and a mutant: a small break of the program, made inside the test, that the test must",
-        "notice. `python -m tests.prove` runs everything with the full numbers and writes this page; an ordinary test",
-        "run uses a tenth or less of them.",
+        "notice. `python -m tests.prove` runs everything with the full numbers and writes this page; continuous",
+        "integration runs a tenth (`--tenth`).",
         "",
-        "| promise | number that was run | result | mutant caught |",
-        "|---|---|---|---|",
+        table(results),
     ]
+    return "\n".join([*lines, "", NOT_PROVED])
+
+
+def table(results: dict[str, Result]) -> str:
+    """Promise, number, result, mutant: a row each."""
+    lines = ["| promise | number that was run | result | mutant caught |", "|---|---|---|---|"]
     for promise in PROMISES:
         result = results.get(promise.name)
         if result is None:
@@ -95,7 +105,7 @@ def page(results: dict[str, Result]) -> str:
         held = f"{'held' if result.held else '**broken**'}, {result.on}, {_lasted(result.seconds)}"
         caught = {True: f"yes: {promise.caught}", False: f"**no**: {promise.caught}", None: "–"}[result.caught]
         lines.append(f"| **{promise.name}.** {promise.text} | {number} | {held} | {caught} |")
-    return "\n".join([*lines, "", NOT_PROVED])
+    return "\n".join(lines)
 
 
 def _lasted(seconds: float) -> str:
@@ -106,26 +116,29 @@ def _kept() -> dict[str, Result]:
     return msgspec.json.decode(KEPT.read_bytes(), type=dict[str, Result]) if KEPT.exists() else {}
 
 
+def _keep(results: dict[str, Result]) -> None:
+    KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(results)) + b"\n")
+    PAGE.write_text(page(results), encoding="utf-8")
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.prove", description=(__doc__ or "").split("\n")[0])
-    parser.add_argument("--tenth", action="store_true", help="the numbers of an ordinary test run")
+    parser.add_argument("--tenth", action="store_true", help="a tenth of the full numbers; only printed")
     parser.add_argument("--only", default="", help="only promises whose name contains this")
     parser.add_argument("--workers", default="", help="processes for each promise, as for pytest -n")
     parser.add_argument("--page", action="store_true", help="only write docs/promises.md anew")
     arguments = parser.parse_args()
-    for promise in () if arguments.page else PROMISES:
-        if arguments.only.casefold() not in promise.name.casefold():
-            continue
+    chosen = [promise for promise in PROMISES if arguments.only.casefold() in promise.name.casefold()]
+    results = {} if arguments.tenth else _kept()
+    for promise in () if arguments.page else chosen:
         print(f"\n== {promise.name}", flush=True)
-        result = prove(promise, full=not arguments.tenth, workers=arguments.workers)
-        results = {**_kept(), promise.name: result}
-        KEPT.parent.mkdir(exist_ok=True)
-        KEPT.write_bytes(msgspec.json.format(msgspec.json.encode(results)))
-        PAGE.write_text(page(results), encoding="utf-8")
-    results = _kept()
-    PAGE.write_text(page(results), encoding="utf-8")
-    print("\n" + page(results))
-    return 0 if all(result.held and result.caught is not False for result in results.values()) else 1
+        results[promise.name] = prove(promise, share="0.1" if arguments.tenth else "1", workers=arguments.workers)
+        if not arguments.tenth:
+            _keep(results)
+    if arguments.page:
+        _keep(results)
+    print("\n" + table(results))
+    return 0 if all(results[each.name].good for each in chosen if each.name in results) else 1
 
 
 if __name__ == "__main__":

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import itertools
-import os
 import random
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -26,16 +25,16 @@ from matches.referee import Done
 from matches.trouble import Trouble
 from sandbox.model import Message
 from tests.matches.house import ANNA, BEN, House, a_turn, house
+from tests.numbers import patience, times
 from tests.play.table import board, buttons, choose, menus, open_match, open_panel, table
 from tests.toy.game import Options as ToyOptions
 from tests.toy.registered import registered
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
-PAIRS = 20_000 if FULL else 1_000
-SOCKET_PAIRS = 200 if FULL else 10
-EXCHANGES = 10_000 if FULL else 1_000
+PAIRS = times(20_000, usual=1_000)
+SOCKET_PAIRS = times(200, usual=10)
+EXCHANGES = times(10_000, usual=1_000)
 
-pytestmark = pytest.mark.timeout(3600 if FULL else 180)
+pytestmark = pytest.mark.timeout(patience(180))
 
 BESIDE = 8
 """Matches played beside each other, so that their changes share commits."""

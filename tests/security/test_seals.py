@@ -1,9 +1,8 @@
-"""Every finished match can be played again from its secret, and from no other: 1,000 of all games (see `FULL`)."""
+"""Every finished match can be played again from its secret, and from no other: 1,000 (see `tests.numbers`)."""
 
 from __future__ import annotations
 
 import hashlib
-import os
 import random
 from typing import Any
 
@@ -22,11 +21,11 @@ from matches.referee import Request
 from matches.verify import verify
 from tests.cogs.offline import playable
 from tests.laws.playouts import arrange, load, nature
+from tests.numbers import patience, times
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
-MATCHES = 1_000 if FULL else 12
+MATCHES = times(1_000, usual=12)
 
-pytestmark = pytest.mark.timeout(7200 if FULL else 120)
+pytestmark = pytest.mark.timeout(patience(120))
 
 MOST = 400
 """Plies after which somebody gives up: a match that was called off is sealed in the same way."""

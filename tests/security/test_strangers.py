@@ -1,6 +1,6 @@
 """Who has no seat in a match, or stands in another place, changes nothing of it and learns nothing about it.
 
-100,000 interactions of strangers (a tenth of that by default, see `FULL`): every action there is, with stale, forged,
+100,000 interactions of strangers (fewer by default, see `tests.numbers`): every action there is, with stale, forged,
 malformed and out-of-range ids, values and forms, pressed by people of the same server, of another one and of none. They
 are sent to two worlds that differ only in what nobody outside may know: both must answer with the same bytes.
 """
@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import random
 import re
 import shutil
@@ -28,14 +27,14 @@ from cogs import _controls, _ids
 from games.text import T
 from matches.match import Match
 from tests.cogs.offline import playable
+from tests.numbers import patience, times
 from tests.security.scene import ELSEWHERE, HERE, Scene, everything, other_world, scene
 from tests.security.wire import Sent, Wire, undrawn_films, wire
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
-PRESSES = 100_000 if FULL else 2_000
-FORGED = 5_000 if FULL else 100
+PRESSES = times(100_000, usual=2_000)
+FORGED = times(5_000, usual=100)
 
-pytestmark = pytest.mark.timeout(7200 if FULL else 300)
+pytestmark = pytest.mark.timeout(patience(300))
 
 OUTSIDER = 5
 """A user who has no seat anywhere."""

@@ -1,13 +1,12 @@
 """Whatever people call themselves and whatever they write: only the mentions that are meant are mentions, nothing else
 is markup, and everything keeps its length and its line.
 
-10,000 hostile names and texts (see `FULL`) through boards, cards, panels, votes and reasons. A small reader of
+10,000 hostile names and texts (see `tests.numbers`) through boards, cards, panels, votes and reasons. A small reader of
 Discord's markup stands below; it errs on the side of seeing too much.
 """
 
 from __future__ import annotations
 
-import os
 import random
 import re
 import unicodedata
@@ -27,11 +26,11 @@ from matches.match import Match
 from matches.texts import Texts, inert, plain
 from matches.votes import Proposal
 from tests.cogs.offline import LANGUAGES, check_message, playable, running, setup
+from tests.numbers import patience, times
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
-NAMES = 10_000 if FULL else 1_000
+NAMES = times(10_000, usual=1_000)
 
-pytestmark = pytest.mark.timeout(3600 if FULL else 120)
+pytestmark = pytest.mark.timeout(patience(120))
 
 MENTION = re.compile(r"<@[!&]?\d+>|<#\d+>|@everyone|@here|<id:\w+>|</[^>]*:\d+>|<@time|<t:-?\d+(?::\w)?>|<a?:\w+:\d+>")
 MARKUP = re.compile(r"\*\*|__|~~|\|\||`|(?<!\w)[*_](?=\S)|\[[^\]\n]*\]\(\s*<?[a-z]+://|https?://|discord\.gg/")
