@@ -22,6 +22,7 @@ import pytest
 from msgspec import structs
 
 import games
+import matches.referee
 from data import LogRow, SeatRow, Store, Timer, Transaction
 from matches import clocks, lobby, pauses
 from matches.clocks import Clock
@@ -185,17 +186,32 @@ async def test_no_jump_of_the_clock_costs_a_turn(tmp_path: Path, pace: str, step
     """Ahead or back, before the deadline or in its last minute: nobody is out of time who had time before it."""
     bank = PACES[pace].bank
     for elapsed in (0.0, bank / 2, bank - 90):
-        async with house(tmp_path / str(elapsed), durable=False) as at:
-            match = await at.running("docker", ANNA, BEN, pace=pace)
-            await at.referee.alive()
-            await at.pass_time(elapsed)
-            at.now += step
-            await at.sweep()
-            found = await at.referee.match(match.row.id)
-            assert all(row.missed == 0 for row in found.seats)
-            (late,) = match.awaited
-            left = clocks.remaining(clocks.read(found.row)[late.seat], at.now, at.referee.outages)
-            assert left >= bank - elapsed - (step if 0 < step <= OUTAGE else 0) - 0.01
+        missed, left = await jumped(tmp_path / str(elapsed), pace, elapsed, step)
+        assert not missed
+        assert left >= bank - elapsed - (step if 0 < step <= OUTAGE else 0) - 0.01
+
+
+async def test_a_jump_that_is_taken_for_time_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mutant: no gap between two signs of life is long enough to be an outage."""
+    assert matches.referee.OUTAGE == OUTAGE
+    monkeypatch.setattr(matches.referee, "OUTAGE", float("inf"))
+    missed, _ = await jumped(tmp_path, "daily", 0.0, 400 * DAY)
+    assert missed == 1
+
+
+async def jumped(folder: Path, pace: str, elapsed: float, step: float) -> tuple[int, float]:
+    """How many turns were missed, and how much time is left to who is awaited, after a clock that jumped by `step`."""
+    async with house(folder, durable=False) as at:
+        match = await at.running("docker", ANNA, BEN, pace=pace)
+        await at.referee.alive()
+        await at.pass_time(elapsed)
+        at.now += step
+        await at.sweep()
+        found = await at.referee.match(match.row.id)
+        (late,) = match.awaited
+        clock = clocks.read(found.row).get(late.seat)
+        left = clocks.remaining(clock, at.now, at.referee.outages) if clock is not None else 0.0
+        return sum(row.missed for row in found.seats), left
 
 
 def test_a_day_is_a_day_whatever_the_wall_shows() -> None:
