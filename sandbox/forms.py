@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sandbox.components import LINK_STYLE, PREMIUM_STYLE, SELECTS, Kind, walk
-from sandbox.model import Channel, Json, Message
+from sandbox.model import Channel, Json, Message, User
 from sandbox.slash import OptionType, Refused, resolve
 from sandbox.world import World
 
@@ -31,7 +31,9 @@ def find_component(message: Message, wanted: str) -> Json:
     raise Refused(f"This message has no button or menu “{wanted}” (it has: {shown or 'none'}).")
 
 
-def component_data(world: World, channel: Channel, message: Message, wanted: str, values: Sequence[str] | None) -> Json:
+def component_data(
+    world: World, user: User, channel: Channel, message: Message, wanted: str, values: Sequence[str] | None
+) -> Json:
     """An interaction's `data` for a click (`values` None) or a choice."""
     part = find_component(message, wanted)
     data: Json = {"component_type": part["type"], "custom_id": part.get("custom_id"), "id": part["id"]}
@@ -41,14 +43,14 @@ def component_data(world: World, channel: Channel, message: Message, wanted: str
         if values is not None:
             raise Refused(f"“{wanted}” is a button; it takes no values.")
         return data
-    chosen, resolved = choose(world, channel, part, values or ())
+    chosen, resolved = choose(world, user, channel, part, values or ())
     data["values"] = chosen
     if resolved:
         data["resolved"] = resolved
     return data
 
 
-def choose(world: World, channel: Channel, menu: Json, values: Sequence[str]) -> tuple[list[str], Json]:
+def choose(world: World, user: User, channel: Channel, menu: Json, values: Sequence[str]) -> tuple[list[str], Json]:
     """The values a menu sends, checked, and what they name. Options may be given by value or by label."""
     name = menu.get("placeholder") or menu.get("custom_id")
     low, high = menu.get("min_values", 1), menu.get("max_values", 1)
@@ -58,7 +60,7 @@ def choose(world: World, channel: Channel, menu: Json, values: Sequence[str]) ->
     chosen: list[str] = []
     if menu["type"] in RESOLVES:
         kind = RESOLVES[menu["type"]]
-        chosen = [resolve(world, channel, kind, value, resolved, shown=str(name)) for value in values]
+        chosen = [resolve(world, user, channel, kind, value, resolved, shown=str(name)) for value in values]
         if len(set(chosen)) < len(chosen):
             raise Refused(f"“{name}” takes each only once.")
         return chosen, resolved
@@ -73,7 +75,7 @@ def choose(world: World, channel: Channel, menu: Json, values: Sequence[str]) ->
     return chosen, resolved
 
 
-def modal_data(world: World, channel: Channel, modal: Json, values: Mapping[str, Any]) -> Json:
+def modal_data(world: World, user: User, channel: Channel, modal: Json, values: Mapping[str, Any]) -> Json:
     """An interaction's `data` for a modal filled in with `values` by custom_id (or by label)."""
     resolved: Json = {}
     used: set[str] = set()
@@ -81,9 +83,11 @@ def modal_data(world: World, channel: Channel, modal: Json, values: Mapping[str,
     for index, part in enumerate(modal["components"]):
         given: Json = {"type": part["type"], "id": part.get("id") or index + 1}
         if part["type"] == Kind.ROW:
-            given["components"] = [_field(world, channel, c, c, values, resolved, used) for c in part["components"]]
+            given["components"] = [
+                _field(world, user, channel, c, c, values, resolved, used) for c in part["components"]
+            ]
         elif part["type"] == Kind.LABEL:
-            given["component"] = _field(world, channel, part["component"], part, values, resolved, used)
+            given["component"] = _field(world, user, channel, part["component"], part, values, resolved, used)
         parts.append(given)
     unknown = set(values) - used
     if unknown:
@@ -96,6 +100,7 @@ def modal_data(world: World, channel: Channel, modal: Json, values: Mapping[str,
 
 def _field(
     world: World,
+    user: User,
     channel: Channel,
     part: Json,
     labelled: Json,
@@ -137,7 +142,7 @@ def _field(
         chosen = [o["value"] for o in part.get("options") or [] if o.get("default")]
     if not chosen and not required:
         return data | {"values": []}
-    picked_values, found = choose(world, channel, {"placeholder": label, **part}, chosen)
+    picked_values, found = choose(world, user, channel, {"placeholder": label, **part}, chosen)
     for group, things in found.items():
         resolved.setdefault(group, {}).update(things)
     return data | {"values": picked_values}

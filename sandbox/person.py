@@ -72,7 +72,7 @@ class Person:
             raise Refused("No form is open.")
         if source.user is not self.user:
             raise Refused("This form is somebody else's.")
-        data = forms.modal_data(self.world, source.channel, source.modal, values)
+        data = forms.modal_data(self.world, self.user, source.channel, source.modal, values)
         return self._start(InteractionType.MODAL, data, message=source.message, parent=source)
 
     def say(self, content: str) -> Message:
@@ -98,7 +98,7 @@ class Person:
         self._may_act()
         if message.deleted or not self._sees(message):
             raise Refused("You do not see this message.")
-        data = forms.component_data(self.world, message.channel, message, wanted, values)
+        data = forms.component_data(self.world, self.user, message.channel, message, wanted, values)
         started = interactions.start(
             self.world, InteractionType.COMPONENT, user=self.user, channel=message.channel, data=data, message=message
         )

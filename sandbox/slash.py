@@ -10,7 +10,7 @@ from enum import IntEnum
 from typing import Any
 
 from sandbox import installs, payloads, permissions
-from sandbox.model import Channel, Guild, Json, User
+from sandbox.model import Channel, Json, User
 from sandbox.world import World
 
 
@@ -148,7 +148,7 @@ def _value(world: World, user: User, channel: Channel, option: Json, value: Any,
         if not isinstance(value, bool):
             raise Refused(f"“{shown}” must be true or false.")
     elif kind in (OptionType.USER, OptionType.CHANNEL, OptionType.ROLE, OptionType.MENTIONABLE):
-        return resolve(world, channel, kind, value, resolved, shown=shown)
+        return resolve(world, user, channel, kind, value, resolved, shown=shown)
     else:
         raise Refused("Files cannot be given to commands here.")
     choices = option.get("choices")
@@ -178,8 +178,8 @@ def _number(shown: str, option: Json, value: Any) -> int | float:
     return int(value) if whole else float(value)
 
 
-def resolve(world: World, channel: Channel, kind: int, value: Any, resolved: Json, *, shown: str) -> str:
-    """Look a user, channel or role up by id, mention or name and add it to `resolved`. Returns its id."""
+def resolve(world: World, user: User, channel: Channel, kind: int, value: Any, resolved: Json, *, shown: str) -> str:
+    """Look a user, channel or role up by id, mention or name, as `user` may, and add it to `resolved`; its id."""
     guild = channel.guild
     text = str(value).strip().lstrip("<").rstrip(">").lstrip("@#&!")
     if kind in (OptionType.USER, OptionType.MENTIONABLE):
@@ -199,8 +199,10 @@ def resolve(world: World, channel: Channel, kind: int, value: Any, resolved: Jso
                 return str(role.id)
     if guild is not None and kind == OptionType.CHANNEL:
         for place in guild.channels.values():
-            if text in (str(place.id), place.name):
-                resolved.setdefault("channels", {})[str(place.id)] = _partial(world, guild, place)
+            held = permissions.in_channel(guild, guild.members[user.id], place)
+            if text in (str(place.id), place.name) and held & permissions.Permission.VIEW_CHANNEL:
+                partial = payloads.channel(place) | {"permissions": str(held)}  # those of who chooses it
+                resolved.setdefault("channels", {})[str(place.id)] = partial
                 return str(place.id)
     raise Refused(f"“{shown}”: nobody and nothing here is called “{value}”.")
 
@@ -210,10 +212,3 @@ def here(world: World, channel: Channel) -> list[User]:
     if channel.guild is not None:
         return [member.user for member in channel.guild.members.values()]
     return [channel.recipient, world.bot] if channel.recipient else [world.bot]
-
-
-def _partial(world: World, guild: Guild, place: Channel) -> Json:
-    """A channel as interactions carry it."""
-    me = world.bot_member(guild)
-    held = permissions.in_channel(guild, me, place) if me else 0
-    return payloads.channel(place) | {"permissions": str(held)}

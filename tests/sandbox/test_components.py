@@ -6,7 +6,9 @@ import discord
 import pytest
 from discord import ui
 
-from sandbox.model import ResponseType
+from sandbox import guilds
+from sandbox.model import Overwrite, ResponseType
+from sandbox.permissions import Permission
 from sandbox.person import words
 from sandbox.slash import Refused
 
@@ -56,6 +58,31 @@ async def test_every_kind_of_menu(sandbox, start):
         anna.choose(message, "string", ["a", "b", "c"])
     with pytest.raises(Refused, match="no choice"):
         anna.choose(message, "string", ["z"])
+
+
+async def test_a_channel_comes_with_the_permissions_of_who_chose_it_and_must_be_seen(sandbox, start):
+    held = []
+
+    class Menu(ui.View):
+        @ui.select(cls=ui.ChannelSelect, custom_id="channel")
+        async def channel(self, interaction: discord.Interaction, select: ui.ChannelSelect) -> None:
+            held.append(select.values[0].permissions)
+            await interaction.response.defer()
+
+    async def show(interaction):
+        await interaction.response.send_message("where", view=Menu())
+
+    await start(answering(show))
+    world, anna = sandbox.world, sandbox.person("Anna")
+    general = next(channel for channel in world.channels.values() if channel.name == "general")
+    message = (await anna.slash("go")).message
+    guilds.overwrite(world, general, Overwrite(anna.user.id, 1, 0, int(Permission.SEND_MESSAGES)))
+    await anna.choose(message, "channel", "general").acknowledgement()
+    assert held[0].view_channel
+    assert not held[0].send_messages
+    guilds.overwrite(world, general, Overwrite(anna.user.id, 1, 0, int(Permission.VIEW_CHANNEL)))
+    with pytest.raises(Refused, match="nothing here"):
+        anna.choose(message, "channel", "general")
 
 
 async def test_a_modal_with_labels_and_an_old_one(sandbox, start):
