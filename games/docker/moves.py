@@ -125,8 +125,12 @@ def _reach(tree: Tree, heights: Sequence[int], level: int, left: int) -> int:
     for square, beyond in tree:
         height = heights[square]
         rest = left - (height - level if height > level else level - height)
-        if rest > 0:
+        if rest > 1:
             mask |= _reach(beyond, heights, height, rest)
+        elif rest == 1:  # too frequent to be worth a call: the last point takes the cube to a neighbour of this height
+            for last, _ in beyond:
+                if heights[last] == height:
+                    mask |= 1 << last
         elif not rest:
             mask |= 1 << square
     return mask

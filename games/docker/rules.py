@@ -60,8 +60,7 @@ def apply(state: Docker, move: Step, rng: Rng) -> Docker:
     seat = state.to_move
     source = SQUARES.index(move.source) if move.source else None
     moved = Moved(seat, COLOURS.index(move.colour), source, SQUARES.index(move.target), path(state, move))
-    after = replace(placed(state, move), turns=state.turns + 1)
-    return start_turn(after, (seat + 1) % state.players, (moved,), rng)
+    return start_turn(placed(state, move), (seat + 1) % state.players, (moved,), rng, turns=state.turns + 1)
 
 
 def fate(state: Docker, seat: Seat, die: int) -> Literal["move", "roll_again", "eliminated"]:
@@ -81,13 +80,13 @@ def in_reserve(state: Docker, seat: Seat) -> int:
     return sum(state.reserves[COLOURS.index(letter)] for letter in letters(state, seat))
 
 
-def start_turn(state: Docker, seat: Seat, events: tuple[AnyEvent, ...], rng: Rng) -> Docker:
+def start_turn(state: Docker, seat: Seat, events: tuple[AnyEvent, ...], rng: Rng, *, turns: int = 0) -> Docker:
     """Let `seat` begin its turn, or the next that is still in, and go on until somebody can move or the game is over.
 
-    `state` is the position before: board and `turns` are right, `to_move` and `die` are the previous turn's. `events`
-    are those of the ply so far. An elimination is a turn of its own.
+    `state` is the position before: the board is right, `to_move` and `die` are the previous turn's. `events` are those
+    of the ply so far, `turns` the player-turns completed. An elimination is a turn of its own.
     """
-    players, out, turns, last, die = state.players, state.out, state.turns, state.to_move, state.die
+    players, out, last, die = state.players, state.out, state.to_move, state.die
     failed: tuple[int, ...] = ()
     over = False
     while True:

@@ -23,6 +23,8 @@ _TOUCH = 0.02
 """What lies this close below the first contact, in cm, is touched as well."""
 _HOOKED = 0.1
 """How much of the hook's depth must reach below what the sailor hangs on, in cm."""
+_LEANED = 1.2
+"""No piece near a yard is moved further than this, in cm, by being seen from the yard as it leans."""
 OWN = -1
 """Owner of the area's own surface, among the solids of the ship."""
 
@@ -76,15 +78,15 @@ class Descent(NamedTuple):
 def descend(
     area: int, outline: Shape, at: tuple[float, float], cargo: tuple[Solid, ...], room: float | None = None
 ) -> Descent:
-    """Lower the shape over the point `at` on to the ship and `cargo`, which is seen from the area's own frame.
+    """Lower the shape over the point `at` on to the ship and `cargo`, which is seen from the area's own frame. It must
+    not cross a border.
 
-    `room`: what `site` found out about the bare ship, if it is positive; saves looking at her again.
+    `room`: how far above the surface it may start, where it is known to come down on the surface of the bare ship;
+    saves looking at her again.
 
     A yard overhead is a ceiling (as far as its and the shape's upright bounds overlap): one starts below it.
     """
     x, y = at
-    if crosses_border(area, outline, x, y):
-        return Descent(reason="crosses_border")
     z = ship.surface(area)
     x0, x1, y0, y1, _, z1 = outline.bounds
     x0, x1, y0, y1 = x0 + x, x1 + x, y0 + y, y1 + y
@@ -97,23 +99,22 @@ def descend(
         if other.owner == 0 and r0 > z:
             start = min(start, r0 - z - z1)
             continue
-        for mine, (a0, a1, b0, b1, _, _) in outline.boxes:
-            moved = None
-            for theirs, (c0, c1, d0, d1, _, _) in other.boxes:
+        for mine, (a0, a1, b0, b1, e0, e1) in outline.boxes:
+            for theirs, (c0, c1, d0, d1, f0, f1) in other.boxes:
                 if c1 <= a0 + x or c0 >= a1 + x or d1 <= b0 + y or d0 >= b1 + y:
                     continue
-                moved = moved or (mine[0] + x, mine[1] + y, mine[2] + z, *mine[3:])
-                span = geometry.sweep(moved, theirs)
+                if room is not None and (f1 <= e0 + z or f0 >= e1 + z + start):
+                    continue  # always below, or above: it neither bears the piece nor keeps it up
+                span = geometry.sweep(mine, theirs, x, y, z)
                 if not span:
                     continue
-                if room is not None and span[0] < 0.0 and span[1] > start:
-                    return Descent(reason="no_room")
                 blocked.append((*span, other.owner))
+                if room is not None and span[0] < start < span[1]:
+                    start = _pushed(start, blocked)
+                    if start < -EPSILON:
+                        return Descent(reason="no_room")
+    start = _pushed(start, blocked)
     floor = max((high for _, high, owner in blocked if owner == OWN), default=0.0)
-    for low, high, _ in sorted(blocked, key=lambda span: -span[1]):
-        # By falling upper end: whatever still covers `start` pushes it down to where it begins.
-        if low < start < high:
-            start = low
     if start < floor - EPSILON:
         return Descent(reason="no_room")
     below = [(high, owner) for _, high, owner in blocked if high <= start + EPSILON]
@@ -127,22 +128,31 @@ def descend(
     return Descent(height, start)
 
 
+def _pushed(start: float, blocked: list[tuple[float, float, int]]) -> float:
+    """The greatest height up to `start` at which nothing is in the way."""
+    for low, high, _ in sorted(blocked, key=lambda span: -span[1]):
+        # By falling upper end: whatever still covers `start` pushes it down to where it begins.
+        if low < start < high:
+            start = low
+    return start
+
+
 @lru_cache(maxsize=64)
 def around(cargo: tuple[Piece, ...], yards: Yards, area: int) -> tuple[Solid, ...]:
     """The cargo that a descent on to the area may meet, in the area's own frame."""
-    deck = ship.is_deck(area)
-    lean = 0.0 if deck else yards[ship.level(area)]
+    deck, side, end = ship.is_deck(area), ship.side(area), ship.end(area)
     yard = 0 if deck else ship.level(area)
+    lean = 0.0 if deck else yards[yard]
     low = ship.surface(area) - 3.0
+    high = low + 3.0 + ship.LOWERING + 4.0
     out = []
     for piece in cargo:
-        if piece.z < low - 4.5:
+        far = geometry.radius(piece.kind) + (_LEANED if lean else 0.0)
+        if not low - far < piece.z < high + far or piece.y * side < -far or (deck and piece.x * end < -far):
             continue
-        body = geometry.leaned(piece, yard, lean) if lean else geometry.solid(piece)
+        body = geometry.solid(piece, yard, lean) if lean else geometry.solid(piece)
         x0, x1, y0, y1, z0, z1 = body.bounds
-        if z1 < low or z0 > low + 3.0 + ship.LOWERING + 4.0:
-            continue
-        if (y1 if ship.side(area) == 1 else -y0) <= 0 or (deck and (x1 if ship.end(area) == 1 else -x0) <= 0):
+        if z1 < low or z0 > high or (y1 if side == 1 else -y0) <= 0 or (deck and (x1 if end == 1 else -x0) <= 0):
             continue
         out.append(body)
     return tuple(out)
@@ -162,6 +172,8 @@ def judge(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, pose: s
     if pose not in ship.POSES[kind] or (pose == "hang" and ship.is_deck(area)):
         return Descent(reason="no_pose")
     outline = geometry.shape(kind, pose, where.turn % ship.SYMMETRY.get((kind, pose), 360))
+    if crosses_border(area, outline, where.x, where.y):
+        return Descent(reason="crosses_border")
     return descend(area, outline, (where.x, where.y), around(cargo, yards, area))
 
 

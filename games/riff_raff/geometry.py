@@ -6,10 +6,10 @@ axis allows an interval of heights, and their intersection is where the two over
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
-from itertools import chain, product
-from math import cos, radians, sin
+from itertools import chain
+from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
 from games.riff_raff import ship
@@ -74,48 +74,65 @@ def level_box(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) 
 
 def bounds(boxes: tuple[Cuboid, ...]) -> Bounds:
     """The upright box around them."""
-    low = [1e9, 1e9, 1e9]
-    high = [-1e9, -1e9, -1e9]
-    for o in boxes:
-        for k in (0, 1, 2):
-            half = abs(o[3 + k]) + abs(o[6 + k]) + abs(o[9 + k])
-            if o[k] - half < low[k]:
-                low[k] = o[k] - half
-            if o[k] + half > high[k]:
-                high[k] = o[k] + half
-    return (low[0], high[0], low[1], high[1], low[2], high[2])
+    return around([_upright(box) for box in boxes])
 
 
-def sweep(a: Cuboid, b: Cuboid) -> tuple[float, float] | None:
-    """The open interval of heights h at which `a`, lifted by h, overlaps `b`; None if it never does."""
+def _upright(box: Cuboid) -> Bounds:
+    x, y, z, px, py, pz, qx, qy, qz, rx, ry, rz = box
+    a, b, c = abs(px) + abs(qx) + abs(rx), abs(py) + abs(qy) + abs(ry), abs(pz) + abs(qz) + abs(rz)
+    return (x - a, x + a, y - b, y + b, z - c, z + c)
+
+
+def core(box: Cuboid) -> Bounds:
+    """An upright box inside it, about its centre: nine tenths of the height there, and as wide as that leaves room."""
+    x, y, z = box[:3]
+    x0, x1, y0, y1, _, _ = _upright(box)
+    axes = [(abs(a), abs(b), abs(c), a * a + b * b + c * c) for a, b, c in (box[3:6], box[6:9], box[9:])]
+    half = 0.9 * min(square / c for _, _, c, square in axes if c)
+    wide = max(0.0, min((square - half * c) / ((x1 - x0) * a + (y1 - y0) * b) for a, b, c, square in axes if a + b))
+    a, b = wide * (x1 - x0), wide * (y1 - y0)
+    return (x - a, x + a, y - b, y + b, z - half, z + half)
+
+
+def around(several: Sequence[Bounds]) -> Bounds:
+    """The bounds around several bounds."""
+    if len(several) == 1:
+        return several[0]
+    x0, x1, y0, y1, z0, z1 = zip(*several, strict=True)
+    return min(x0), max(x1), min(y0), max(y1), min(z0), max(z1)
+
+
+def sweep(a: Cuboid, b: Cuboid, x: float, y: float, z: float) -> tuple[float, float] | None:
+    """The open interval of heights h at which `a`, moved by (x, y, z + h), overlaps `b`; None if it never does."""
     lo, hi = -1e9, 1e9
-    cx, cy, cz = b[0] - a[0], b[1] - a[1], b[2] - a[2]
-    for x, y, z, r in _axes(a[3:], b[3:]):
-        d = cx * x + cy * y + cz * z
-        if -1e-9 < z < 1e-9:
-            if d >= r or -d >= r:
-                return None
-            continue
-        s, t = ((d - r) / z, (d + r) / z) if z > 0 else ((d + r) / z, (d - r) / z)
-        if s > lo:
-            lo = s
-        if t < hi:
-            hi = t
-        if lo >= hi:
+    cx, cy, cz = b[0] - a[0] - x, b[1] - a[1] - y, b[2] - a[2] - z
+    level, others = _axes(a[3:], b[3:])
+    for x, y, r in level:
+        if not -r < cx * x + cy * y < r:
             return None
-    return lo, hi
+    for x, y, r in others:
+        d = cx * x + cy * y
+        if d - r > lo:
+            lo = d - r
+        if d + r < hi:
+            hi = d + r
+    return (lo + cz, hi + cz) if lo < hi else None
+
+
+_Axes = tuple[tuple[float, float, float], ...]
+"""Axes as x, y and the reach of both cuboids along them."""
 
 
 @lru_cache(maxsize=4096)
-def _axes(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[tuple[float, float, float, float], ...]:
-    """The axes that may separate two cuboids with these half axes, each with the reach of both along it.
+def _axes(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[_Axes, _Axes]:
+    """The axes that may separate two cuboids with these half axes: the level ones, and the others, scaled to z = 1.
 
     Remembered, because a list of legal spots asks for the same two again and again, only elsewhere.
     """
     px, py, pz, qx, qy, qz, rx, ry, rz = a
     sx, sy, sz, tx, ty, tz, ux, uy, uz = b
     mine, theirs = ((px, py, pz), (qx, qy, qz), (rx, ry, rz)), ((sx, sy, sz), (tx, ty, tz), (ux, uy, uz))
-    out = []
+    level, others = [], []
     for x, y, z in chain(mine, theirs, _edges(mine, theirs)):
         r = (
             abs(px * x + py * y + pz * z)
@@ -125,8 +142,11 @@ def _axes(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[tuple[float, floa
             + abs(tx * x + ty * y + tz * z)
             + abs(ux * x + uy * y + uz * z)
         )
-        out.append((x, y, z, r))
-    return tuple(out)
+        if -1e-9 < z < 1e-9:
+            level.append((x, y, r))
+        else:
+            others.append((x / z, y / z, r / abs(z)))
+    return tuple(level), tuple(others)
 
 
 _Triple = tuple[float, float, float]
@@ -150,25 +170,26 @@ class Solid(NamedTuple):
     bounds: Bounds
 
 
-def _bounded(boxes: tuple[Cuboid, ...]) -> tuple[tuple[Cuboid, Bounds], ...]:
-    return tuple((box, bounds((box,))) for box in boxes)
+def _bounded(boxes: tuple[Cuboid, ...]) -> tuple[tuple[tuple[Cuboid, Bounds], ...], Bounds]:
+    """Each box with its bounds, and the bounds of all."""
+    each = [_upright(box) for box in boxes]
+    return tuple(zip(boxes, each, strict=True)), around(each)
 
 
-@lru_cache(maxsize=8192)
-def solid(piece: Piece) -> Solid:
-    """A piece on board, in the frame of the ship."""
-    q = (piece.qw, piece.qx, piece.qy, piece.qz)
-    boxes = placed(piece.kind, q, (piece.x, piece.y, piece.z))
-    return Solid(piece.area, _bounded(boxes), bounds(boxes))
+@cache
+def radius(kind: Kind) -> float:
+    """How far a piece reaches from its centre of mass, whichever way it lies, in cm."""
+    return max(hypot(*(abs(o[i]) + sum(abs(o[k + i]) for k in (3, 6, 9)) for i in (0, 1, 2))) for o in _own(kind))
 
 
-@lru_cache(maxsize=8192)
-def leaned(piece: Piece, yard: int, lean: float) -> Solid:
-    """A piece on board, seen from a loose yard that leans by `lean` degrees: as if the yard were level."""
-    height = ship.YARDS[yard][0]
-    q, at = lean_by(-lean, height, (piece.qw, piece.qx, piece.qy, piece.qz), (piece.x, piece.y, piece.z))
-    boxes = placed(piece.kind, q, at)
-    return Solid(piece.area, _bounded(boxes), bounds(boxes))
+@lru_cache(maxsize=2048)
+def solid(piece: Piece, yard: int = 0, lean: float = 0.0) -> Solid:
+    """A piece on board in the frame of the ship or, seen from a loose yard that leans by `lean` degrees, as if the yard
+    were level."""
+    q, at = (piece.qw, piece.qx, piece.qy, piece.qz), (piece.x, piece.y, piece.z)
+    if lean:
+        q, at = lean_by(-lean, ship.YARDS[yard][0], q, at)
+    return Solid(piece.area, *_bounded(placed(piece.kind, q, at)))
 
 
 def lean_by(
@@ -186,8 +207,6 @@ class Shape(NamedTuple):
 
     boxes: tuple[tuple[Cuboid, Bounds], ...]
     bounds: Bounds
-    feet: tuple[tuple[float, float], ...]
-    """Points of its underside: its lowest corners and the middle between them."""
     q: Quaternion
     origin: tuple[float, float, float]
     """Where the centre of mass is."""
@@ -208,19 +227,7 @@ def shape(kind: Kind, pose: str, turn: float) -> Shape:
         x, y, z = -middle * c, -middle * s, -(arm[2] - abs(arm[5]) - abs(arm[8]) - abs(arm[11]))
     else:
         x, y, z = 0.0, 0.0, -bounds(boxes)[4]
-    boxes = placed(kind, q, (x, y, z))
-    return Shape(_bounded(boxes), bounds(boxes), _feet(boxes), q, (x, y, z), hangs)
-
-
-def _feet(boxes: tuple[Cuboid, ...]) -> tuple[tuple[float, float], ...]:
-    bottom = bounds(boxes)[4]
-    feet = []
-    for o in boxes:
-        for i, j, k in product((-1, 1), repeat=3):
-            x, y, z = (o[n] + i * o[n + 3] + j * o[n + 6] + k * o[n + 9] for n in (0, 1, 2))
-            if z < bottom + 1e-6:
-                feet.append((x, y))
-    return (sum(x for x, _ in feet) / len(feet), sum(y for _, y in feet) / len(feet)), *feet
+    return Shape(*_bounded(placed(kind, q, (x, y, z))), q, (x, y, z), hangs)
 
 
 standard_shape = cache(shape)

@@ -1,93 +1,108 @@
 """Which spots and poses an area offers a piece: the legal loadings (rules B4) as lists for menus.
 
-Most loadings meet nothing but the bare ship, and those are worked out once for ever (`site`). Only candidates near
-cargo that stands higher than their room, or that counts for another area, are lowered for real (`descent.descend`).
+What the bare ship offers is worked out once for ever (`site`). Cargo is then looked at from above: its upright bounds
+tell, for all spots of an area at once, where a shape can meet it. Only where it can, and the cargo stands higher than
+there is room or counts for another area, the shape is lowered for real (`descent.descend`).
+
+Sets of spots are bit masks: bit i stands for the i-th spot of the area (`ship.spots`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache, lru_cache
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache, reduce
+from operator import or_
 from typing import NamedTuple
 
 from games.riff_raff import geometry, ship
-from games.riff_raff.descent import EPSILON, OWN, Yards, around, crosses_border, descend, surroundings
-from games.riff_raff.geometry import Shape, Solid
+from games.riff_raff.descent import EPSILON, Yards, around, crosses_border, descend
+from games.riff_raff.geometry import Bounds, Shape, Solid
 from games.riff_raff.moves import ALIKE, POSES, Aim, Pose, aims
 from games.riff_raff.settled import Kind, Piece
 
 
 class Way(NamedTuple):
-    """Poses of one shape at a spot of the bare ship."""
+    """Poses of one shape on the bare ship."""
 
     poses: tuple[Pose, ...]
     outline: Shape
-    room: float | None
-    """How high above the surface cargo of the same area may reach without making them illegal; -1: lower it to see;
-    None: they meet nothing, or the wrong thing, so only cargo of the area that sticks out can make them legal."""
+    cores: tuple[Bounds, ...]
+    """Upright boxes inside its boxes."""
+    roomy: tuple[tuple[float, int], ...]
+    """Spots where they are legal and lie on the surface, by the height above it from which they are lowered; cargo of
+    the area that reaches no higher changes nothing."""
+    unsure: int
+    """Spots where they are legal otherwise, and any cargo they meet may change that."""
+    lost: int
+    """Spots where they meet nothing, or the wrong thing, so only cargo of the area that sticks out can make them
+    legal."""
+    legal: int
+    """Spots where they are legal on the bare ship."""
 
 
 class Site(NamedTuple):
-    """A spot for a kind of piece on the bare ship."""
+    """An area of the bare ship as it is to a kind of piece."""
 
-    at: tuple[float, float]
     ways: tuple[Way, ...]
-    legal: tuple[Pose, ...]
-    """What is legal there on an empty ship."""
-    room: float
-    """The largest room of the ways."""
-    reach: float
-    """No way sticks out further from the spot than this."""
+    legal: int
+    """Spots where any way is legal."""
+    lost: int
+    """Spots where any way is lost."""
+    bounds: Bounds
+    """Around the shapes of all ways."""
 
 
 @cache
-def site(area: int, kind: Kind, spot: str) -> Site:
-    """The spot on the bare ship."""
-    at = ship.spot_point(area, spot)
-    ways = []
-    for alike in ALIKE[kind]:
-        outline = geometry.standard_shape(kind, alike[0].pose, alike[0].turn)
-        if (outline.hangs and ship.is_deck(area)) or crosses_border(area, outline, *at):
+def site(area: int, kind: Kind) -> Site:
+    """The bare area."""
+    ways = [way for alike in ALIKE[kind] if (way := _way(area, kind, alike)).legal | way.lost]
+    bounds = geometry.around([way.outline.bounds for way in ways])
+    return Site(tuple(ways), _union(way.legal for way in ways), _union(way.lost for way in ways), bounds)
+
+
+def _way(area: int, kind: Kind, alike: tuple[Pose, ...]) -> Way:
+    outline = geometry.standard_shape(kind, alike[0].pose, alike[0].turn)
+    roomy: dict[float, int] = {}
+    unsure = lost = 0
+    for index, spot in enumerate(ship.spots(area)):
+        at = ship.spot_point(area, spot)
+        if crosses_border(area, outline, *at) or (outline.hangs and ship.is_deck(area)):
             continue
-        room = _bare_room(area, outline, at)
-        if room is not None or not outline.hangs:  # the hook must find the bare yard
-            ways.append(Way(alike, outline, room))
-    legal = _in_order(kind, [way.poses for way in ways if way.room is not None])
-    rooms = [way.room for way in ways if way.room is not None]
-    reach = max((max(-b[0], b[1], -b[2], b[3]) for b in (way.outline.bounds for way in ways)), default=0.0)
-    return Site(at, tuple(ways), legal, max(rooms, default=-1.0), reach)
+        down = descend(area, outline, at, ())
+        if not down.reason and not outline.hangs and abs(down.height) < EPSILON:
+            roomy[down.start] = roomy.get(down.start, 0) | 1 << index
+        elif not down.reason:
+            unsure |= 1 << index
+        elif down.reason != "no_room" and not outline.hangs:
+            # What the ship herself leaves no room has none with cargo either, and a hook must find the bare yard.
+            lost |= 1 << index
+    cores = tuple(geometry.core(box) for box, _ in outline.boxes)
+    return Way(alike, outline, cores, tuple(roomy.items()), unsure, lost, unsure | _union(roomy.values()))
 
 
-def _in_order(kind: Kind, groups: list[tuple[Pose, ...]]) -> tuple[Pose, ...]:
-    found = {pose for group in groups for pose in group}
-    return tuple(pose for pose in POSES[kind] if pose in found)
+def _union(sets: Iterable[int]) -> int:
+    return reduce(or_, sets, 0)
 
 
-def _bare_room(area: int, outline: Shape, at: tuple[float, float]) -> float | None:
-    """`Way.room`. Shapes with a foot over the surface and away from the mast need no descent."""
-    x, y = at
-    e, r = EPSILON, ship.MAST_RADIUS
-    own = [s.bounds for s in surroundings(area) if s.owner == OWN]
-    over = any(b[0] + e < fx + x < b[1] - e and b[2] + e < fy + y < b[3] - e for b in own for fx, fy in outline.feet)
-    if outline.hangs:
-        return None if over or descend(area, outline, at, ()).reason else -1.0
-    x0, x1, y0, y1, _, z1 = outline.bounds
-    x0, x1, y0, y1 = x0 + x, x1 + x, y0 + y, y1 + y
-    if not (over and (x1 < -r or x0 > r or y1 < -r or y0 > r)):
-        return None if descend(area, outline, at, ()).reason else -1.0
-    height = ship.surface(area)
-    room = ship.LOWERING
-    for b in (s.bounds for s in surroundings(area) if s.owner == 0 and s.bounds[4] > height):
-        if b[0] < x1 and x0 < b[1] and b[2] < y1 and y0 < b[3]:
-            room = min(room, b[4] - height - z1)
-    return room
+@cache
+def _rulers(area: int) -> tuple[tuple[list[float], list[int]], tuple[list[float], list[int]]]:
+    """Along x and along y: where spots are, ascending, and for each such place the spots before it; then all spots."""
+    points = [ship.spot_point(area, spot) for spot in ship.spots(area)]
+    out = []
+    for axis in (0, 1):
+        marks = sorted({point[axis] for point in points})
+        before = [sum(1 << i for i, point in enumerate(points) if point[axis] < mark) for mark in (*marks, 1e9)]
+        out.append((marks, before))
+    return out[0], out[1]
 
 
-def _near(solids: tuple[Solid, ...], at: tuple[float, float], reach: float) -> list[Solid]:
-    """The solids less than `reach` away from a spot, seen from above."""
-    x, y = at
-    x0, x1, y0, y1 = x - reach, x + reach, y - reach, y + reach
-    return [s for s in solids if s.bounds[0] < x1 and s.bounds[1] > x0 and s.bounds[2] < y1 and s.bounds[3] > y0]
+def _shadow(area: int, mine: Bounds, theirs: Bounds) -> int:
+    """The spots over which something with the bounds `mine` can meet something with the bounds `theirs`."""
+    (xs, before_x), (ys, before_y) = _rulers(area)
+    along = before_x[bisect_left(xs, theirs[1] - mine[0])] & ~before_x[bisect_right(xs, theirs[0] - mine[1])]
+    across = before_y[bisect_left(ys, theirs[3] - mine[2])] & ~before_y[bisect_right(ys, theirs[2] - mine[3])]
+    return along & across
 
 
 def _harmless(s: Solid, area: int, start: float, height: float) -> bool:
@@ -97,87 +112,129 @@ def _harmless(s: Solid, area: int, start: float, height: float) -> bool:
     return (s.owner == area and top <= start) or top <= ship.surface(area) or bottom >= start + height
 
 
-def _glance(area: int, here: Site, near: list[Solid]) -> Iterator[tuple[Way, list[Solid] | None]]:
-    """The ways that may be legal at a spot with cargo near by, each with the cargo it has to be lowered on to first, to
-    see; None where it is legal at first glance."""
-    top = ship.surface(area)
-    x, y = here.at
-    own = any(s.owner == area for s in near)
+def _glance(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tuple[float | None, int]]]:
+    """The spots where the way is plainly legal, and those where it must be lowered to see, by what `descend` may be
+    told of the room there."""
+    top, bounds = ship.surface(area), way.outline.bounds
+    shadows = []
+    met = own = 0
+    for s in solids:
+        if shadow := _shadow(area, bounds, s.bounds):
+            shadows.append((s, shadow))
+            met |= shadow
+            if s.owner == area:
+                own |= shadow
+    if not met:
+        return way.legal, []
+    plain = way.unsure & ~met
+    doubtful: list[tuple[float | None, int]] = []
+    for room, spots in way.roomy:
+        harmed = 0
+        for s, shadow in shadows:
+            if spots & shadow and not _harmless(s, area, top + room, bounds[5]):
+                harmed |= spots & shadow
+        plain |= spots & ~harmed
+        if harmed:
+            doubtful.append((room, harmed))
+    if spots := way.unsure & met | way.lost & own:
+        doubtful.append((None, spots))
+    return plain, doubtful
+
+
+def _found(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> Iterator[int]:
+    """Sets of spots where a piece of this kind may be put in some pose, those that are plain first."""
+    here, solids = site(area, kind), around(cargo, yards, area)
+    near = own = 0
+    for s in solids:
+        shadow = _shadow(area, here.bounds, s.bounds)
+        near |= shadow
+        if s.owner == area:
+            own |= shadow
+    if here.legal & ~near:
+        yield here.legal & ~near
+    left = here.legal & near | here.lost & own
+    doubts = []
     for way in here.ways:
-        room = way.room
-        if room is None and not own:
-            continue
-        x0, x1, y0, y1, _, z1 = way.outline.bounds
-        x0, x1, y0, y1 = x0 + x, x1 + x, y0 + y, y1 + y
-        met = [s for s in near if s.bounds[0] < x1 and s.bounds[1] > x0 and s.bounds[2] < y1 and s.bounds[3] > y0]
-        if not met:
-            if room is not None:
-                yield way, None
-        elif room is not None and room >= 0 and all(_harmless(s, area, top + room, z1) for s in met):
-            yield way, None
-        else:
-            yield way, met
+        if left & (way.legal | way.lost):
+            plain, doubtful = _glance(area, way, solids)
+            if plain & left:
+                yield plain & left
+                left &= ~plain
+            doubts += [(way, room, spots) for room, spots in doubtful]
+    cores = [geometry.core(box) for s in solids for box, _ in s.boxes] if doubts else []
+    cores.sort(key=lambda core: -core[5])
+    for way, room, spots in doubts:
+        spots &= left
+        if spots and room is not None:
+            spots &= ~_hopeless(area, way, room, spots, cores)
+        for index in _members(spots):
+            if _legal(area, way, index, room, solids):
+                yield 1 << index
+                left &= ~(1 << index)
 
 
-def _sweep(area: int, here: Site, way: Way, met: list[Solid]) -> bool:
-    """Whether the way is legal with the cargo it meets: the slow and exact answer."""
-    room = None if way.room is None or way.room < 0 else way.room
-    return not descend(area, way.outline, here.at, tuple(met), room).reason
+def _hopeless(area: int, way: Way, room: float, spots: int, cores: list[Bounds]) -> int:
+    """Those of the spots where even the cores of the way find no room between the cores of the cargo, given by falling
+    top. Where a core cannot be the shape cannot, so this saves lowering it there."""
+    top = ship.surface(area)
+    starts = {room: spots}
+    for theirs in cores:
+        for mine in way.cores:
+            low, high = theirs[4] - mine[5] - top, theirs[5] - mine[4] - top
+            shadow = _shadow(area, mine, theirs)
+            for start in [start for start in starts if low < start < high]:
+                starts[low] = starts.get(low, 0) | starts[start] & shadow
+                starts[start] &= ~shadow
+    return _union(found for start, found in starts.items() if start < -EPSILON)
 
 
-def _open(area: int, here: Site, near: list[Solid], *, sweeping: bool) -> bool:
-    """Whether anything is legal at the spot; without `sweeping`, whether that is plain at first glance."""
-    if not near:
-        return bool(here.legal)
-    if here.legal:
-        limit = ship.surface(area) + here.room
-        if here.room >= 0 and all(s.owner == area and s.bounds[5] <= limit for s in near):
-            return True
-    elif not any(s.owner == area for s in near):
-        return False
-    doubtful = []
-    for way, met in _glance(area, here, near):
-        if met is None:
-            return True
-        doubtful.append((way, met))
-    return sweeping and any(_sweep(area, here, way, met) for way, met in doubtful)
+def _legal(area: int, way: Way, index: int, room: float | None, solids: tuple[Solid, ...]) -> bool:
+    """Whether the way is legal at a spot: the slow and exact answer."""
+    at = ship.spot_point(area, ship.spots(area)[index])
+    return not descend(area, way.outline, at, solids, room).reason
 
 
-@cache
-def _sites(area: int, kind: Kind) -> tuple[tuple[Aim, Site], ...]:
-    """The spots of an area where there is any way to put a piece of this kind."""
-    found = ((aim, site(area, kind, spot)) for spot, aim in aims(area).items())
-    return tuple((aim, here) for aim, here in found if here.ways)
+def _members(spots: int) -> Iterator[int]:
+    while spots:
+        yield (spots & -spots).bit_length() - 1
+        spots &= spots - 1
 
 
 @lru_cache(maxsize=256)
 def spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> tuple[Aim, ...]:
     """The spots of the area where a piece of this kind may be put in some pose."""
-    solids = around(cargo, yards, area)
-    return tuple(
-        aim for aim, here in _sites(area, kind) if _open(area, here, _near(solids, here.at, here.reach), sweeping=True)
-    )
+    found = _union(_found(cargo, yards, area, kind))
+    return tuple(aim for index, aim in enumerate(aims(area).values()) if found >> index & 1)
 
 
 @lru_cache(maxsize=256)
 def fits(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> bool:
     """Whether a piece of this kind may be put anywhere on the area."""
-    solids = around(cargo, yards, area)
-    doubtful = []
-    for _, here in _sites(area, kind):
-        near = _near(solids, here.at, here.reach)
-        if _open(area, here, near, sweeping=False):
-            return True
-        doubtful.append((here, near))
-    return any(_open(area, here, near, sweeping=True) for here, near in doubtful)
+    return any(_found(cargo, yards, area, kind))
 
 
 @lru_cache(maxsize=256)
 def poses(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str) -> tuple[Pose, ...]:
     """How a piece of this kind may be put on the spot."""
-    here = site(area, kind, spot)
-    near = _near(around(cargo, yards, area), here.at, here.reach)
+    index, here = ship.spots(area).index(spot), site(area, kind)
+    near = tuple(s for s in around(cargo, yards, area) if _shadow(area, here.bounds, s.bounds) >> index & 1)
     if not near:
-        return here.legal
-    legal = (way for way, met in _glance(area, here, near) if met is None or _sweep(area, here, way, met))
-    return _in_order(kind, [way.poses for way in legal])
+        return _bare_poses(area, kind, index)
+    legal = []
+    for way in here.ways:
+        if (way.legal | way.lost) >> index & 1:
+            plain, doubtful = _glance(area, way, near)
+            rooms = (room for room, spots in doubtful if spots >> index & 1)
+            if plain >> index & 1 or any(_legal(area, way, index, room, near) for room in rooms):
+                legal.append(way)
+    return _in_order(kind, legal)
+
+
+@cache
+def _bare_poses(area: int, kind: Kind, index: int) -> tuple[Pose, ...]:
+    return _in_order(kind, [way for way in site(area, kind).ways if way.legal >> index & 1])
+
+
+def _in_order(kind: Kind, ways: list[Way]) -> tuple[Pose, ...]:
+    found = {pose for way in ways for pose in way.poses}
+    return tuple(pose for pose in POSES[kind] if pose in found)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
-from games.riff_raff import GAME, descent, moves, placing, ship
-from games.riff_raff.descent import Where
-from games.riff_raff.settled import KINDS, Kind
+from games.riff_raff import GAME, descent, geometry, moves, placing, ship
+from games.riff_raff.descent import Where, Yards
+from games.riff_raff.settled import KINDS, Kind, Piece
 
 CROWDED = (
     "cargo=crate@1/H3/flat@0;chest@1/H4/flat@90;plank@2/I5/flat@0;crate@5/E2/flat@0;bottle@5/L2/stand@0;"
@@ -29,6 +31,74 @@ def test_lists_hold_just_what_may_be_lowered(position: str, area: int) -> None:
             ]
             assert list(placing.poses(state.cargo, state.yards, area, kind, spot)) == legal
             assert (spot in offered) == bool(legal)
+
+
+def heap(chance: random.Random, area: int) -> tuple[Piece, ...]:
+    """Pieces thrown about an area: upright or all but, stacked, toppled, hovering, of this area or of others."""
+    out = []
+    for number in range(chance.randint(1, 9)):
+        kind = chance.choice(KINDS)
+        q = ship.times(ship.about("z", chance.choice(ship.TURNS)), chance.choice([*ship.POSES[kind].values()]))
+        for axis in "xy":
+            q = ship.times(ship.about(axis, chance.gauss(0, chance.choice((0, 0.2, 3, 40)))), q)
+        x, y = ship.spot_point(area, chance.choice(ship.spots(area)))
+        at = (x + chance.gauss(0, 0.7), y + chance.gauss(0, 0.7), ship.surface(area) + chance.choice((-1, 1, 1, 3, 5)))
+        out.append(descent.rounded(number, kind, chance.choice((area, area, area, 1 + area % 10)), at, q))
+    return tuple(out)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_lists_hold_just_what_may_be_lowered_on_any_heap(seed: int) -> None:
+    chance = random.Random(seed)
+    area = ship.AREAS[seed % 10]
+    cargo = heap(chance, area)
+    yards: Yards = chance.choice(((0.0, 0.0, 0.0), (3.5, -4.0, 2.0)))
+    for kind in chance.sample(KINDS, 4):
+        offered = {move.spot for move in placing.spots(cargo, yards, area, kind)}
+        assert placing.fits(cargo, yards, area, kind) == bool(offered)
+        for spot in chance.sample(ship.spots(area), 4):
+            at = ship.spot_point(area, spot)
+            judged = [descent.judge(cargo, yards, area, kind, p.pose, Where(*at, p.turn)) for p in moves.POSES[kind]]
+            legal = [pose for pose, down in zip(moves.POSES[kind], judged, strict=True) if not down.reason]
+            assert list(placing.poses(cargo, yards, area, kind, spot)) == legal
+            assert (spot in offered) == bool(legal)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_no_piece_that_reaches_an_area_is_left_out(seed: int) -> None:
+    """`around` looks closely only at pieces whose centre is near; that must not lose any that sticks out far."""
+    chance = random.Random(seed)
+    area = chance.choice(ship.AREAS)
+    lean = chance.choice((0.0, 4.0, -4.0)) if area > 4 else 0.0
+    cargo = heap(chance, area) + heap(chance, area + 1 if area % 2 else area - 1)
+    bodies = [geometry.solid(piece, ship.level(area), lean) if lean else geometry.solid(piece) for piece in cargo]
+    low, x, y = ship.surface(area) - 3.0, ship.end(area), ship.side(area)
+    reaching = [
+        body
+        for body in bodies
+        for x0, x1, y0, y1, z0, z1 in (body.bounds,)
+        if z1 >= low and z0 <= low + 3.0 + ship.LOWERING + 4.0 and max(y0 * y, y1 * y) > 0
+        if area > 4 or max(x0 * x, x1 * x) > 0
+    ]
+    assert list(descent.around(cargo, (lean, lean, lean), area)) == reaching
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_core_of_a_box_lies_inside_it(kind: Kind) -> None:
+    """Whatever the core of a shape meets the shape meets; so no corner of the core may stick out."""
+    chance = random.Random(kind)
+    for _ in range(200):
+        q = ship.times(ship.about("x", chance.gauss(0, 20)), ship.about(chance.choice("xyz"), chance.uniform(0, 360)))
+        for box in geometry.placed(kind, q, (1.0, 2.0, 3.0)):
+            x0, x1, y0, y1, z0, z1 = geometry.core(box)
+            assert x0 <= x1
+            assert y0 <= y1
+            assert z0 < z1
+            for corner in ((x, y, z) for x in (x0, x1) for y in (y0, y1) for z in (z0, z1)):
+                off = [v - c for v, c in zip(corner, box[:3], strict=True)]
+                for axis in (box[3:6], box[6:9], box[9:]):
+                    reach = sum(v * v for v in axis)
+                    assert abs(sum(v * w for v, w in zip(off, axis, strict=True))) <= reach * (1 + 1e-9)
 
 
 @pytest.mark.parametrize("area", ship.AREAS)
