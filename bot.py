@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import os
 import signal
@@ -43,6 +44,10 @@ if TYPE_CHECKING:
 log = logging.getLogger("slowboat")
 
 PREFIX = "SLOWBOAT_"
+
+SWITCH_AFTER = 0.0005
+"""Seconds a thread may keep the interpreter from others: what draws a picture must not hold up the event loop for
+Python's usual 5 ms, several times for each press."""
 
 SPEAKS_OF_HANDS = ("discord.http", "discord.webhook", "discord.gateway", "discord.client", "discord.state")
 """discord.py's loggers whose DEBUG lines contain ephemeral messages and tokens."""
@@ -100,6 +105,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
 
 async def run(settings: Settings) -> None:
     """Run until told to stop. Raises StoreError or discord.LoginFailure where it cannot start."""
+    sys.setswitchinterval(SWITCH_AFTER)
     async with contextlib.AsyncExitStack() as stack:
         store = await Store.open(settings.database_path)
         stack.push_async_callback(store.close)
@@ -155,6 +161,8 @@ async def sandbox(port: int, folder: Path) -> AsyncIterator[Sandbox]:
 
 def ready(page: str, *, open_browser: bool) -> None:
     """Discord knows us: say so, and draw the first pictures before somebody waits for one."""
+    gc.collect()
+    gc.freeze()  # all this stays, servers and all: looking through it for garbage would hold up everybody now and then
     announce(page, open_browser=open_browser)
     threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
 

@@ -21,7 +21,7 @@ import psutil
 from bench.measuring import CACHE, Run
 from bench.table import head, line
 
-PARTS = ("engines", "standins", "pictures", "durable", "restart", "memory", "load", "slash")
+PARTS = ("engines", "standins", "pictures", "durable", "restart", "memory", "load", "crowd", "slash")
 """The modules with a function `rows`, in the order of the table."""
 
 

@@ -69,7 +69,8 @@ async def _sail(order: dict[str, str]) -> None:
     import bot
     from cogs import _brake
 
-    bot.ready = lambda *_, **__: print("ready", flush=True)
+    bot.announce = lambda *_, **__: print("ready", flush=True)
+    bot.warm_up = lambda: None  # it would go on while we measure
     _brake.FREE = 1_000_000  # it is started more often than Discord would like
     with point_discord_py_at(Address(order["url"], order["gateway"])):
         await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))

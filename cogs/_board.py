@@ -11,7 +11,7 @@ from cogs._clock import time_limit
 from cogs._films import Film, film_button
 from cogs._ids import Id
 from cogs._parts import MOST_TEXT, attached, button, gallery, gallery_of, layout, rows, text, told_for_now
-from cogs._pictures import Drawn
+from cogs._pictures import Drawn, alt, verdict
 from cogs._resting import absent, resting
 from data import LogRow
 from games.core import Seat
@@ -59,8 +59,8 @@ def refreshed(
     outages: Outages = (),
 ) -> ui.LayoutView:
     """The newest board with up-to-date words, around the picture `name` and the films it has already."""
-    alt = say(T("{game}. {status}", game=match.words.TITLE, status=match.words.status(match.view(None))))
-    return _around(gallery_of(message, {name: alt}), match, log, say, now=now, outages=outages)
+    told = alt(match, match.view(None), verdict(match), say)
+    return _around(gallery_of(message, {name: told}), match, log, say, now=now, outages=outages)
 
 
 def _around(
@@ -141,10 +141,10 @@ def _made_by(row: LogRow) -> Text | None:
 
 
 def awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
-    """Who must act, each with a mention, what is asked of them, and until when."""
+    """Who must act, with a mention, what is asked of them, and until when: one line for all who are asked the same."""
     view = match.view(None)
     waiting = match.awaited
-    lines = []
+    asked: dict[str, dict[str, None]] = {}
     for row in waiting:
         prompt = say(match.words.prompt(view, row.seat))
         if len(waiting) == 1:
@@ -154,8 +154,8 @@ def awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) 
             prompt += " " + say(T("(away until {when})", when=Moment(row.away_until, "f")))
         elif (limit := time_limit(match, row.seat, outages)) is not None:
             prompt += " " + say(T("Time limit: {when}.", when=Moment(limit)))
-        lines.append(f"<@{row.user_id}> {prompt}")
-    return lines
+        asked.setdefault(prompt, {})[f"<@{row.user_id}>"] = None
+    return [f"{' '.join(mentions)} {prompt}" for prompt, mentions in asked.items()]
 
 
 def pinging(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:

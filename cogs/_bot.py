@@ -20,12 +20,14 @@ import cogs
 import games
 from cogs import _controls, _errors
 from cogs._calls import Calls
+from cogs._crowd import Crowd
 from cogs._films import FilmWorker
 from cogs._ids import Id
 from cogs._metrics import Metrics
 from cogs._parts import button, layout, rows, text
 from cogs._people import People, PersonalTree, look_of
 from cogs._postman import Postman
+from cogs._reception import Reception
 from cogs._risk import RiskMeter
 from cogs._translator import Translator
 from games.text import Say, T, Text
@@ -87,6 +89,8 @@ class Slowboat(commands.AutoShardedBot):
         self.machines = machines
         self.texts = texts
         self.people = People(referee.store)
+        self.reception = Reception()
+        self.crowd = Crowd()
         self.calls = Calls(self)
         self.postman = Postman(self)
         self.films = FilmWorker()
@@ -95,6 +99,7 @@ class Slowboat(commands.AutoShardedBot):
         self._tell_ready = on_ready
         self._keep_up = keep_up
         self._watching: asyncio.Task[None] | None = None
+        self._purged_at: float | None = None
         self._command_ids: dict[str, int] = {}
         self.tree.error(self._on_command_error)
 
@@ -178,7 +183,9 @@ class Slowboat(commands.AutoShardedBot):
         now = self.referee.now()
         await self.referee.store.transaction(lambda tx: self.metrics.note_ages(tx, now))
         await self.referee.alive()
-        await privacy.purge(self.referee)
+        if privacy.purge_is_due(now, self._purged_at):
+            await privacy.purge(self.referee)
+            self._purged_at = now
         for done in await sweep(self.referee):
             await self.postman.settle(done)
             await self.calls.remind(done)
@@ -199,7 +206,9 @@ class Slowboat(commands.AutoShardedBot):
         return any(not shard.is_closed() for shard in self.shards.values())
 
     async def on_interaction(self, interaction: discord.Interaction) -> None:
-        if interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit):
+        self.metrics.arrived(interaction.id, time.perf_counter())
+        pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
+        if pressed and self.reception.take(interaction):
             await _controls.dispatch(self, interaction)
 
     async def greet(self, interaction: discord.Interaction) -> None:

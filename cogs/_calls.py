@@ -19,6 +19,7 @@ from msgspec import Struct
 
 from cogs._board import play_button, skip_buttons
 from cogs._controls import Press, action
+from cogs._errors import place_is_closed
 from cogs._ids import Id
 from cogs._parts import button, layout, rows, text
 from data import LogRow, PingRow, Transaction
@@ -120,6 +121,8 @@ class Calls:
                     await self._remind(match, seat)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
                 log.warning("match %s: seat %s could not be reminded: %s", match.row.id, seat, error)
+                if place_is_closed(error):
+                    self._bot.dispatch("place_lost", match.row.id)  # before anybody's clock runs out there
 
     async def noted(self, match: Match, seat: Seat, decision: int, message_id: int) -> None:
         """Remember the message of a call, to be taken away when the decision is made; the one before it goes now."""

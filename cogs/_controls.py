@@ -6,9 +6,8 @@ and after a restart, nothing is remembered for each message, and an id nobody kn
 
 from __future__ import annotations
 
-import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import discord
 from msgspec import Struct
@@ -16,15 +15,12 @@ from msgspec import Struct
 from cogs import _errors
 from cogs._ids import Id, parse
 from cogs._logs import about
+from cogs._reception import Acknowledge
 from games.text import T
 from matches.trouble import Trouble, unknown_match
 
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
-
-Acknowledge = Literal["update", "private", "form"]
-"""How a press is answered: `update`, the message that was pressed is edited; `private`, a new one for the presser;
-`form`, with a form, which the handler opens at once."""
 
 
 class Press(Struct, frozen=True):
@@ -95,22 +91,24 @@ async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: I
 
 async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
     """Answer a press or a form that was sent. Never raises."""
-    began = time.perf_counter()
     data: dict[str, Any] = dict(interaction.data or {})
     pressed = parse(str(data.get("custom_id", "")))
     with about(interaction=interaction.id, match=pressed.match if pressed is not None else None):
         try:
-            if pressed is None or pressed.action not in _HANDLERS:
-                raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
-            acknowledge, handler = _HANDLERS[pressed.action]
-            if acknowledge == "update":
-                await interaction.response.defer()
-            elif acknowledge == "private":
-                await interaction.response.defer(ephemeral=True, thinking=True)
-            bot.metrics.acknowledged.observe(time.perf_counter() - began)
-            await bot.greet(interaction)
-            await _authorise(bot, interaction, pressed)
-            values = tuple(map(str, data.get("values", ())))
-            await handler(Press(bot, interaction, pressed, values, dict(_fields(data.get("components", ())))))
+            with bot.crowd.admit(interaction.user.id):
+                await _carry_out(bot, interaction, pressed, data)
         except Exception as error:  # noqa: BLE001 - the end of every failure of a press
             await _errors.handle(interaction, error, bot.say(interaction))
+
+
+async def _carry_out(
+    bot: Slowboat, interaction: discord.Interaction, pressed: Id | None, data: Mapping[str, Any]
+) -> None:
+    if pressed is None or pressed.action not in _HANDLERS:
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+    acknowledge, handler = _HANDLERS[pressed.action]
+    await bot.reception.acknowledge(interaction, acknowledge)
+    await bot.greet(interaction)
+    await _authorise(bot, interaction, pressed)
+    values = tuple(map(str, data.get("values", ())))
+    await handler(Press(bot, interaction, pressed, values, dict(_fields(data.get("components", ())))))

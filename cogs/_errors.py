@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import discord
 from discord import app_commands
 
+from cogs._parts import layout, text
 from data import StoreError
 from games.text import Channel, Join, N, Say, T, Text
 from matches.trouble import Trouble
@@ -18,6 +19,9 @@ log = logging.getLogger(__name__)
 
 GONE = frozenset({10003, 10008, 10015, 10062, 50001, 50027, 40060})
 """Discord's codes for "there is nobody left to answer to"."""
+
+ARCHIVED = 50083
+"""Discord's code for a thread that is archived, and locked besides, so that nothing we say wakes it."""
 
 PERMISSIONS = {
     "view_channel": T("View Channel"),
@@ -95,14 +99,21 @@ def nobody_left(error: BaseException) -> bool:
     return isinstance(error, WorkerStopped) or (isinstance(error, discord.HTTPException) and error.code in GONE)
 
 
+def place_is_closed(error: BaseException) -> bool:
+    """Whether a place is gone, or we may not write there; to try again soon makes it no better."""
+    return isinstance(error, discord.NotFound | discord.Forbidden) or (
+        isinstance(error, discord.HTTPException) and error.code == ARCHIVED
+    )
+
+
 async def answer(interaction: discord.Interaction, sentence: str) -> None:
     """Say something to the person alone, whether or not the interaction was acknowledged."""
-    nobody = discord.AllowedMentions.none()
+    nobody, view = discord.AllowedMentions.none(), layout(text(sentence))
     try:
         if interaction.response.is_done():
-            await interaction.followup.send(sentence, ephemeral=True, allowed_mentions=nobody)
+            await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=nobody)
         else:
-            await interaction.response.send_message(sentence, ephemeral=True, allowed_mentions=nobody)
+            await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=nobody)
     except discord.HTTPException as error:
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
 
@@ -112,13 +123,13 @@ async def handle(interaction: discord.Interaction, error: BaseException, say: Sa
     if nobody_left(error):
         log.warning("interaction %s: %s", interaction.id, error)
         return
-    text = explain(error)
-    if text is None:
+    told = explain(error)
+    if told is None:
         reference = secrets.token_hex(4)
         log.error("reference %s: interaction %s failed", reference, interaction.id, exc_info=error)
-        text = T(
+        told = T(
             "Something went wrong on my side; your match is safe as it was. Try again, and if it stays, report it with "
             "the reference {reference}.",
             reference=reference,
         )
-    await answer(interaction, say(text))
+    await answer(interaction, say(told))

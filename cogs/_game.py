@@ -96,7 +96,7 @@ class GameCog(commands.Cog):
     async def make_move(self, interaction: discord.Interaction, *codes: str) -> None:
         """One ply or several in one line, without a preview; where the turn needs more, its panel opens."""
         bot = self.bot
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self.bot.reception.acknowledge(interaction)
         match = await self.match_here(interaction)
         seat = match.seat_to_play(interaction.user.id)
         if seat is None:

@@ -13,7 +13,7 @@ from cogs._invitations import call_invited
 from cogs._lobby import ACCENT, refresh_card, terms
 from cogs._menu import Menu, Option
 from cogs._parts import button, layout, rows, selects, text
-from data import Absence
+from data import Absence, MatchRow, Transaction
 from games.text import Player, Say, T
 from matches import invitations
 from matches.change import Change
@@ -22,12 +22,22 @@ from matches.pace import ABSENCES, PACES
 from matches.referee import Done, Request
 from matches.trouble import Stale, Trouble
 
+_MOST_BLOCKED = 25
+"""People who are named and can be let in again at once."""
 
-def host_panel(match: Match, say: Say, *, note: str = "") -> ui.LayoutView:
-    """The host's private panel; each choice takes effect at once."""
+
+def host_panel(match: Match, say: Say, *, blocked: tuple[int, ...] | None = None, note: str = "") -> ui.LayoutView:
+    """The host's private panel; each choice takes effect at once.
+
+    `blocked`: whom the host has blocked; None for somebody else who looks after the server, whom that does not concern.
+    """
     match_id = match.row.id
     heading = say(T("For the host"))
-    items: list[ui.Item[ui.LayoutView]] = [text(*([note] if note else []), f"### {heading}", *terms(match, say))]
+    lines = [*([note] if note else []), f"### {heading}", *terms(match, say)]
+    if blocked:
+        mentions = " ".join(f"<@{user}>" for user in blocked[:_MOST_BLOCKED])
+        lines.append(say(T("Blocked from your matches in this server:")) + f" {mentions}")
+    items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
     people: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
         custom_id=str(Id("invite", match_id)), placeholder=say(T("Invite people")), max_values=match.row.capacity
     )
@@ -39,9 +49,17 @@ def host_panel(match: Match, say: Say, *, note: str = "") -> ui.LayoutView:
     others = _others(match, say)
     if others:
         items += selects([Menu("", others)], Id("remove", match_id), placeholder=say(T("Remove somebody")))
+    if others and blocked is not None:
         items += selects(
             [Menu("", others)], Id("block", match_id), placeholder=say(T("Remove somebody and never again"))
         )
+    if blocked:
+        back: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+            custom_id=str(Id("unblock", match_id)),
+            placeholder=say(T("Let somebody in again")),
+            max_values=min(len(blocked), _MOST_BLOCKED),
+        )
+        items.append(ui.ActionRow(back))
     heirs = tuple(option for option in others if int(option.value) in match.people)
     if heirs:
         items += selects([Menu("", heirs)], Id("heir", match_id), placeholder=say(T("Make somebody else the host")))
@@ -64,15 +82,14 @@ def _others(match: Match, say: Say) -> tuple[Option, ...]:
 @action("host", "private")
 async def open_panel(press: Press) -> None:
     """*For the host* on the lobby card."""
-    bot = press.bot
-    match = await bot.referee.match(press.id.match)
-    invitations.require_host(match, bot.request(press.interaction))
-    await press.interaction.edit_original_response(view=host_panel(match, bot.say(press.interaction, match)))
+    match = await press.bot.referee.match(press.id.match)
+    invitations.require_host(match, press.bot.request(press.interaction))
+    await _show(press, match)
 
 
 @action("invite", "update")
 async def invite(press: Press) -> None:
-    """People were chosen; each is called once."""
+    """People were chosen; each is called once. A host who asks somebody they have blocked lets them in again."""
     resolved = cast("dict[str, dict[str, dict[str, object]]]", dict(press.interaction.data or {}).get("resolved") or {})
     if any(user.get("bot") for user in resolved.get("users", {}).values()):
         raise Trouble(T("Computer players are added with the button on the card; other bots cannot play."))
@@ -88,7 +105,11 @@ async def invite(press: Press) -> None:
         fresh.extend(found.user for found in invitations.invited(change.of(match)) if found.user not in known)
         return change
 
-    done = await _settle(press, ask)
+    def welcome(tx: Transaction, row: MatchRow) -> None:
+        for user in fresh if press.interaction.user.id == row.host_id else ():
+            tx.unblock(row.guild_id, row.host_id, user)
+
+    done = await _settle(press, ask, also=welcome)
     await call_invited(press.bot, press.interaction, done.match, tuple(fresh))
 
 
@@ -116,9 +137,30 @@ async def remove(press: Press) -> None:
 @action("block", "update")
 async def block(press: Press) -> None:
     """Out of this lobby, and out of every lobby this host will open in this server."""
-    done = await _settle(press, lambda match, who: invitations.remove(match, who, _user(press)))
-    row, user_id = done.match.row, _user(press)
-    await press.bot.referee.store.transaction(lambda tx: tx.block(row.guild_id, row.host_id, user_id))
+
+    def out(match: Match, who: Request) -> Change:
+        invitations.require_host_alone(match, who)
+        return invitations.remove(match, who, _user(press))
+
+    await _settle(press, out, also=lambda tx, row: tx.block(row.guild_id, row.host_id, _user(press)))
+
+
+@action("unblock", "update")
+async def unblock(press: Press) -> None:
+    """Whoever was blocked may join again, here and in later lobbies."""
+    chosen = [int(user) for user in press.values if user.isdecimal()]
+
+    def still(match: Match, who: Request) -> Change:
+        invitations.require_host_alone(match, who)
+        return Change(match.row)
+
+    def take_back(tx: Transaction, row: MatchRow) -> None:
+        if not set(chosen) & set(tx.blocked(row.guild_id, row.host_id)):
+            raise Trouble(T("You have not blocked this person."))
+        for user in chosen:
+            tx.unblock(row.guild_id, row.host_id, user)
+
+    await _settle(press, still, also=take_back)
 
 
 @action("heir", "update")
@@ -130,18 +172,33 @@ def _user(press: Press) -> int:
     return int(press.value) if press.value.isdecimal() else 0
 
 
-async def _settle(press: Press, work: Callable[[Match, Request], Change]) -> Done:
-    """Change the lobby, and bring the host's panel and the card up to date."""
+async def _settle(
+    press: Press,
+    work: Callable[[Match, Request], Change],
+    *,
+    also: Callable[[Transaction, MatchRow], None] = lambda _, __: None,
+) -> Done:
+    """Change the lobby, and bring the host's panel and the card up to date. `also`: what is written besides."""
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
+    before = await bot.referee.match(press.id.match)
     try:
         done = await bot.referee.change(press.id.match, who, lambda match: work(match, who))
     except Stale as stale:
         gone = bot.say(interaction)(stale.text)
         await interaction.edit_original_response(view=bot.notice(gone))
         raise
-    say = bot.say(interaction, done.match)
-    note = "✓ " + say(T("Done."))
-    await interaction.edit_original_response(view=host_panel(done.match, say, note=note))
-    await refresh_card(bot, done.match)
+    await bot.referee.store.transaction(lambda tx: also(tx, done.match.row))
+    await _show(press, done.match, note="✓ " + bot.say(interaction)(T("Done.")))
+    await refresh_card(bot, done.match, before=before)
     return done
+
+
+async def _show(press: Press, match: Match, *, note: str = "") -> None:
+    """The panel, for whoever pressed."""
+    bot, interaction, row = press.bot, press.interaction, match.row
+    blocked: tuple[int, ...] | None = None
+    if interaction.user.id == row.host_id:
+        blocked = await bot.referee.store.transaction(lambda tx: tx.blocked(row.guild_id, row.host_id))
+    panel = host_panel(match, bot.say(interaction, match), blocked=blocked, note=note)
+    await interaction.edit_original_response(view=panel)

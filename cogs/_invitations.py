@@ -51,7 +51,7 @@ async def accept(press: Press) -> None:
     blocked = await unwelcome(bot, match, interaction.user.id)
     who, now = bot.request(interaction), bot.referee.now()
     done = await bot.referee.change(match.row.id, who, lambda found: lobby.join(found, who, blocked=blocked, now=now))
-    await _answered(press, done, T("You are in."))
+    await _answered(press, match, done, T("You are in."))
 
 
 @action("decline", "private")
@@ -59,12 +59,13 @@ async def decline(press: Press) -> None:
     """*Decline* on an invitation."""
     bot = press.bot
     who = bot.request(press.interaction)
+    before = await bot.referee.match(press.id.match)
     done = await bot.referee.change(press.id.match, who, lambda match: invitations.decline(match, who))
-    await _answered(press, done, T("You have declined."))
+    await _answered(press, before, done, T("You have declined."))
 
 
-async def _answered(press: Press, done: Done, sentence: Text) -> None:
+async def _answered(press: Press, before: Match, done: Done, sentence: Text) -> None:
     bot, interaction = press.bot, press.interaction
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(sentence)))
-    await refresh_card(bot, done.match)
+    await refresh_card(bot, done.match, before=before)
     await bot.postman.deliver(await bot.machines.run(done), interaction)

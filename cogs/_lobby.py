@@ -11,6 +11,7 @@ import discord
 from discord import ui
 from msgspec import structs
 
+from cogs._asked import put_away_invitations
 from cogs._controls import Press, action
 from cogs._ids import Id
 from cogs._menu import Menu, Option
@@ -122,7 +123,9 @@ def _options(match: Match, say: Say) -> list[str]:
     shown = [f"**{say(words.preset(base))}**"] if base is not None else []
     for name, value in values.items():
         if value != usual[name]:
-            shown.append(f"{say(words.option_name(name))}: **{say(words.option_value(name, value))}**")
+            shown.append(
+                say(T("{name}: **{value}**", name=words.option_name(name), value=words.option_value(name, value)))
+            )
     return [" · ".join(shown)] if shown else []
 
 
@@ -250,6 +253,7 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
     now = bot.referee.now()
+    before = await bot.referee.match(press.id.match)
     try:
         done = await bot.referee.change(press.id.match, who, lambda match: work(match, who, now))
     except Stale:
@@ -261,10 +265,12 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
     if interaction.message is None or interaction.message.id != done.match.row.card_id:  # a private one, by /board
         await refresh_card(bot, done.match)
     await bot.postman.deliver(await bot.machines.run(done), interaction)
+    await put_away_invitations(bot, before, done.match)
 
 
-async def refresh_card(bot: Slowboat, match: Match) -> None:
-    """Bring the lobby card up to date where no interaction can do it."""
+async def refresh_card(bot: Slowboat, match: Match, *, before: Match | None = None) -> None:
+    """Bring the lobby card up to date where no interaction can do it. `before`: the match as the card shows it."""
+    await put_away_invitations(bot, before or match, match)
     row = match.row
     if row.card_id is None:
         return

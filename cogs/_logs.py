@@ -25,6 +25,11 @@ def about(*, interaction: int | None = None, match: int | None = None) -> Iterat
         _ABOUT.reset(token)
 
 
+def note(*, interaction: int) -> None:
+    """Whatever is logged by the rest of this task carries the reference."""
+    _ABOUT.set(f"interaction={interaction}")
+
+
 class References(logging.Filter):
     """Adds what a line is about to every record."""
 

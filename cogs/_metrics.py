@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections import deque
+from collections import OrderedDict, deque
 from typing import TYPE_CHECKING
 
 import aiohttp
@@ -35,6 +35,7 @@ _DAY = 24 * 3600.0
 _IDENTIFIES = 1000  # a bot may log in this often a day
 _HEALTHY_WITHIN = 2.0
 _TICK = 1.0
+_UNANSWERED = 1024  # interactions that may wait for their first answer at any time
 
 
 class Metrics:
@@ -54,33 +55,56 @@ class Metrics:
         self.identifies_left = Gauge(
             "slowboat_identifies_left", "Logins Discord still allows today", registry=self.registry
         )
-        self.loop_lag = Gauge("slowboat_loop_lag_seconds", "How late the event loop woke up", registry=self.registry)
+        self.loop_lag = Histogram(
+            "slowboat_loop_lag_seconds",
+            "How late the event loop woke up, looked at every second",
+            registry=self.registry,
+        )
         self.outbox_age = Gauge(
             "slowboat_outbox_age_seconds", "Age of the oldest board that is not posted", registry=self.registry
         )
         self.timer_age = Gauge(
             "slowboat_timer_age_seconds", "How late the oldest timer that is due is", registry=self.registry
         )
+        self._by_status: dict[int, Counter] = {}
+        self._arrived: OrderedDict[int, float] = OrderedDict()
         self._invalid: deque[float] = deque()
         self._identified: deque[float] = deque()
         self.identifies_left.set(_IDENTIFIES)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What counts discord.py's requests."""
+        """What counts discord.py's requests, and notices which of them was the first answer to an interaction."""
         config = aiohttp.TraceConfig()
 
         async def ended(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
             self.count(params.response.status, time.monotonic())
+            path = params.url.path
+            if path.endswith("/callback") and params.response.ok:
+                self.answered(int(path.split("/")[-3]), time.perf_counter())
 
         config.on_request_end.append(ended)
         return config
 
     def count(self, status: int, now: float) -> None:
         """One answer of Discord's; `now` in seconds of any steady clock."""
-        self.requests.labels(str(status)).inc()
+        if status not in self._by_status:
+            self._by_status[status] = self.requests.labels(str(status))
+        self._by_status[status].inc()
         if status in INVALID:
             self._invalid.append(now)
-        self.invalid(now)
+        if self._invalid:
+            self.invalid(now)
+
+    def arrived(self, interaction_id: int, now: float) -> None:
+        """Somebody has pressed or typed something; `now` in seconds of any steady clock."""
+        self._arrived[interaction_id] = now
+        if len(self._arrived) > _UNANSWERED:
+            self._arrived.popitem(last=False)
+
+    def answered(self, interaction_id: int, now: float) -> None:
+        """They have got our first answer to it."""
+        if (began := self._arrived.pop(interaction_id, None)) is not None:
+            self.acknowledged.observe(now - began)
 
     def invalid(self, now: float) -> int:
         """Invalid requests in the last ten minutes."""
@@ -101,12 +125,12 @@ class Metrics:
         while True:
             before = time.perf_counter()
             await asyncio.sleep(_TICK)
-            self.loop_lag.set(max(0.0, time.perf_counter() - before - _TICK))
+            self.loop_lag.observe(max(0.0, time.perf_counter() - before - _TICK))
 
     def note_ages(self, tx: Transaction, now: float) -> None:
         """Look how old the oldest owed board and the oldest due timer are; in a transaction of the sweep's."""
-        owed = tx.outbox_due(now, limit=1)
-        self.outbox_age.set(max(0.0, now - owed[0].due_at) if owed else 0.0)
+        owed = tx.oldest_owed()
+        self.outbox_age.set(max(0.0, now - owed) if owed is not None else 0.0)
         due = tx.timers_due(now, limit=1)
         self.timer_age.set(max(0.0, now - due[0][1].due_at) if due else 0.0)
 

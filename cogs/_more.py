@@ -14,6 +14,7 @@ from cogs._clock import spans, time_limit
 from cogs._controls import Press, action
 from cogs._ids import Id
 from cogs._menu import Menu, Option
+from cogs._moving import channel_menu
 from cogs._parts import button, layout, picture, rows, selects, text
 from cogs._proposals import PAUSES
 from cogs._turn import show_panel
@@ -70,6 +71,8 @@ async def _show(press: Press) -> None:
     if match.row.phase in ("running", "paused"):
         buttons.append(_to(say(T("End without a result …")), "ask_end", match))
         buttons.append(_to(say(T("I am away …")), "away", match))
+    if match.row.phase in ("running", "paused") and interaction.guild_id == match.row.guild_id:
+        buttons.append(_to(say(T("Another channel …")), "ask_move", match))
     if match.row.phase == "running":
         buttons.append(_to(say(T("Resign …")), "resign", match))
     if is_absent(match, user_id, bot.referee.now()):
@@ -128,6 +131,18 @@ async def ask_end(press: Press) -> None:
     propose = button(say(T("Propose it")), Id("propose_end", match.row.id), style=DANGER)
     question = T("Propose to end this match without a result? It happens if everybody else agrees.")
     await _edit(press.interaction, [say(question)], [propose, _back(match, say)])
+
+
+@action("ask_move", "update")
+async def ask_move(press: Press) -> None:
+    """Where the match is to go on."""
+    match = await _mine(press)
+    say = press.bot.say(press.interaction, match)
+    lines = [say(T("Choose a channel of this server; the match goes on there for everybody."))]
+    if match.row.paused_for == "place":
+        lines.insert(0, say(T("The match rests because I cannot write in its channel any more.")))
+    view = layout(text(*lines), channel_menu(match, say), *rows([_back(match, say)]))
+    await press.interaction.edit_original_response(view=view, attachments=[])
 
 
 @action("ask_remind", "update")

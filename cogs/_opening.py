@@ -47,7 +47,7 @@ async def open_lobby(
         raise _errors.lacks(missing, interaction.channel_id)
     server = await _permitted(bot, interaction)
     if not thread:
-        await refuse_second(bot, interaction)
+        await refuse_second(bot, interaction.channel_id)
         match = await bot.referee.open(make(server, interaction.channel_id), bot.request(interaction))
         response = await interaction.response.send_message(view=card(match, bot.say_to_all(match)))
         return await _posted(bot, match, _message_id(response))
@@ -91,7 +91,7 @@ async def _permitted(bot: Slowboat, interaction: discord.Interaction) -> Server:
         return server_of(tx.guild(guild_id)), len(tx.open_matches_in(guild_id)), matches_here(tx, guild_id, user_id)
 
     server, here, mine = await bot.referee.store.transaction(read)
-    require_channel(server, interaction)
+    require_channel(server, interaction.channel_id or 0, parent=getattr(interaction.channel, "parent_id", None))
     if here >= server.in_all:
         raise Trouble(
             N(
@@ -105,10 +105,9 @@ async def _permitted(bot: Slowboat, interaction: discord.Interaction) -> Server:
     return server
 
 
-def require_channel(server: Server, interaction: discord.Interaction) -> None:
-    """Raise Trouble where the server's owner wants no matches in this channel."""
-    parent = getattr(interaction.channel, "parent_id", None)
-    if server.channels and interaction.channel_id not in server.channels and parent not in server.channels:
+def require_channel(server: Server, channel_id: int, *, parent: int | None) -> None:
+    """Raise Trouble where the server's owner wants no matches in a channel, or in a thread of the channel `parent`."""
+    if server.channels and channel_id not in server.channels and parent not in server.channels:
         allowed = Join(tuple(Channel(number) for number in server.channels))
         raise Trouble(T("In this server matches are played in {channels}.", channels=allowed))
 
@@ -119,9 +118,9 @@ def require_allowed(server: Server, game: AnyGame, title: Text) -> None:
         raise Trouble(T("{game} is switched off in this server.", game=title))
 
 
-async def refuse_second(bot: Slowboat, interaction: discord.Interaction) -> None:
+async def refuse_second(bot: Slowboat, channel_id: int) -> None:
     """Raise Trouble where the channel has an open match already."""
-    there = await bot.referee.match_in(interaction.channel_id or 0)
+    there = await bot.referee.match_in(channel_id)
     if there is not None and there.row.phase in OPEN_PHASES:
         raise Trouble(
             T(
@@ -139,7 +138,7 @@ async def open_rematch(press: Press) -> None:
     if interaction.channel_id != old.row.channel_id:
         place = Channel(old.row.channel_id)
         raise Trouble(T("A rematch is opened where the match was played: {channel}", channel=place))
-    await refuse_second(bot, interaction)
+    await refuse_second(bot, old.row.channel_id)
     require_allowed(await _permitted(bot, interaction), old.game, old.words.TITLE)
     who = bot.request(interaction)
     made = invitations.rematch(old, who, secret=secrets.token_bytes(32), now=bot.referee.now())

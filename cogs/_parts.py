@@ -98,16 +98,25 @@ def without_controls(message: discord.Message) -> ui.LayoutView:
     view = ui.LayoutView.from_message(message, timeout=None)
     if not isinstance(view, ui.LayoutView):
         raise TypeError(f"message {message.id} is no board")
-    parents: list[ui.LayoutView | ui.Container[ui.LayoutView]] = [view]
-    parents += [item for item in view.children if isinstance(item, ui.Container)]
-    for parent in parents:
+    view.stop()
+    for parent in _parents(view):
+        for item in parent.children:
+            if isinstance(item, ui.MediaGallery):
+                item.items = [_own_file(_file_name(shown.media.url), shown.description) for shown in item.items]
+    return stripped(view)
+
+
+def stripped(view: ui.LayoutView) -> ui.LayoutView:
+    """A message's view less its buttons, its menus and what was true only then."""
+    for parent in _parents(view):
         for item in list(parent.children):
             if isinstance(item, ui.ActionRow) or item.id == _PASSING:
                 parent.remove_item(item)
-            elif isinstance(item, ui.MediaGallery):
-                item.items = [_own_file(_file_name(shown.media.url), shown.description) for shown in item.items]
-    view.stop()
     return view
+
+
+def _parents(view: ui.LayoutView) -> list[ui.LayoutView | ui.Container[ui.LayoutView]]:
+    return [view, *(item for item in view.children if isinstance(item, ui.Container))]
 
 
 def gallery_of(message: discord.Message, alts: Mapping[str, str]) -> ui.MediaGallery[ui.LayoutView]:

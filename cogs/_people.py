@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import discord
 from discord import app_commands
 
+from cogs._logs import note
 from data import Store, StoreError
 from matches.people import Person, read_person, write_person
 from rendering import Look
@@ -66,5 +67,8 @@ class PersonalTree(app_commands.CommandTree["Slowboat"]):
     """Commands that answer everybody as they like it."""
 
     async def interaction_check(self, interaction: discord.Interaction[Slowboat], /) -> bool:
+        if not interaction.client.reception.take(interaction):
+            return False
+        note(interaction=interaction.id)
         await interaction.client.greet(interaction)
         return True

@@ -18,7 +18,7 @@ from msgspec import Struct
 from cogs import _board, _lobby
 from cogs._calls import Called, count_calls
 from cogs._clock import shortest
-from cogs._errors import lacks
+from cogs._errors import lacks, place_is_closed
 from cogs._films import Films, showing
 from cogs._metrics import BUDGET, TRIES
 from cogs._parts import layout, picture_names, rows, text
@@ -100,8 +100,9 @@ class Postman:
     async def sweep(self, *, starting: bool = False) -> None:
         """Post what is due and was not posted by whoever caused it; when starting, nobody is left who could.
 
-        A place that is gone or closed to us is not tried again: its match rests. And where so much was refused lately
-        that Discord might take offence, everything waits.
+        A place that is gone or closed to us is not tried again: its match rests, and has a new board when it goes on;
+        the last board of a match that is over waits for its place. And where so much was refused lately that Discord
+        might take offence, everything waits.
         """
         now = self._referee.now() + (BOARD_GRACE if starting else 0)
         for row in await self._store.transaction(lambda tx: tx.outbox_due(now, limit=_BATCH)):
@@ -110,12 +111,13 @@ class Postman:
                 return
             try:
                 await self._post(row.id, row.match_id, None, tried=True)
-            except (discord.NotFound, discord.Forbidden) as error:
-                log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
-                await self._store.transaction(lambda tx, row=row: tx.drop_from_outbox(row.id))  # type: ignore[misc]
-                self._bot.dispatch("place_lost", row.match_id)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
-                await self._later(row.id, error)
+                if place_is_closed(error) and (await self._referee.match(row.match_id)).row.phase == "running":
+                    log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
+                    await self._store.transaction(lambda tx, row=row: tx.drop_from_outbox(row.id))  # type: ignore[misc]
+                    self._bot.dispatch("place_lost", row.match_id)
+                else:
+                    await self._later(row.id, error)
 
     async def _post(self, outbox_id: int, match_id: int, via: discord.Interaction | None, *, tried: bool) -> None:
         """Post a board unless that was done. `tried`: somebody may have posted it and died before noting so."""
@@ -130,13 +132,12 @@ class Postman:
             films = showing(match.game, owed.films, owed.filmed)
             since = previous.seq if previous else -1
             called = await self._bot.calls.by_board(match, since=since, news=owed.news, pings=owed.pings)
+            old = self._shown.of(previous) if previous is not None else None
             message = await self._already_there(match, row) if tried else None
             if message is None:
                 message = await self._send(match, owed, called, films, via)
             posted = message.id
             await self._store.transaction(lambda tx: _note(tx, match, row, posted, films, called))
-            old = self._shown.of(previous) if previous is not None else None
-            self._shown.remember(match_id, message, via)
         if previous is not None and previous.message_id != message.id:
             await self._shown.retire(previous, old)
         elif previous is not None and called.now:
@@ -158,13 +159,18 @@ class Postman:
         if owed.server.edit_boards and owed.previous is not None:
             edited = await self._shown.replace(owed.previous, view, files)
             if edited is not None:
+                self._shown.remember(row.match_id, edited, view, None)
                 return edited
             for file in files:
                 file.reset()
+        message: discord.Message
         if via is not None:
-            return await via.followup.send(view=view, files=files, allowed_mentions=mentions, wait=True)
-        channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-        return await channel.send(view=view, files=files, allowed_mentions=mentions, nonce=f"board-{row.id}")
+            message = await via.followup.send(view=view, files=files, allowed_mentions=mentions, wait=True)
+        else:
+            channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+            message = await channel.send(view=view, files=files, allowed_mentions=mentions, nonce=f"board-{row.id}")
+        self._shown.remember(row.match_id, message, view, via)
+        return message
 
     async def _call(self, match: Match, called: Called, via: discord.Interaction | None) -> None:
         """Call people where their board was no new message: an edit calls nobody."""

@@ -75,15 +75,15 @@ def _settled(bot: Slowboat, server: Server, say: Say) -> list[str]:
     channels = T("{channels}", channels=Join(tuple(Channel(number) for number in server.channels)))
     boards = T("edited while they are the newest message") if server.edit_boards else T("posted anew after every turn")
     facts = (
-        (T("Games"), say(T("{games}", games=names))),
-        (T("Channels"), say(channels if server.channels else T("all"))),
-        (T("Usual pace"), say(PACES[server.pace].name)),
-        (T("When somebody's time is up"), say(ABSENCES[server.absence])),
-        (T("Open matches"), say(T("{mine} a person, {all} in all", mine=server.per_person, all=server.in_all))),
-        (T("Language of boards"), say(LANGUAGES[server.language])),
-        (T("Boards"), say(boards)),
+        (T("Games"), T("{games}", games=names)),
+        (T("Channels"), channels if server.channels else T("all")),
+        (T("Usual pace"), PACES[server.pace].name),
+        (T("When somebody's time is up"), ABSENCES[server.absence]),
+        (T("Open matches"), T("{mine} a person, {all} in all", mine=server.per_person, all=server.in_all)),
+        (T("Language of boards"), LANGUAGES[server.language]),
+        (T("Boards"), boards),
     )
-    return [f"• {say(name)}: **{value}**" for name, value in facts]
+    return ["• " + say(T("{name}: **{value}**", name=name, value=value)) for name, value in facts]
 
 
 @action("set", "update")

@@ -12,7 +12,7 @@ import discord
 from discord import ui
 from msgspec import Struct
 
-from cogs._parts import without_controls
+from cogs._parts import stripped, without_controls
 from data import OutboxRow
 
 if TYPE_CHECKING:
@@ -34,9 +34,10 @@ _NOBODY = discord.AllowedMentions.none()
 
 class Kept(Struct, frozen=True):
     """A board's message. Until `until` (Unix seconds) it can be edited with the interaction that posted it, which does
-    not count against the bot's requests a second."""
+    not count against the bot's requests a second. `bare`: what is to be left of it when the next board comes."""
 
     message: discord.Message
+    bare: ui.LayoutView
     until: float = 0.0
 
 
@@ -55,10 +56,14 @@ class Shown:
         kept = self._kept.get(row.match_id)
         return kept if kept is not None and kept.message.id == row.message_id else None
 
-    def remember(self, match_id: int, message: discord.Message, via: discord.Interaction | None) -> None:
-        """This is the match's newest board now; `via`: the interaction it was posted with."""
+    def remember(
+        self, match_id: int, message: discord.Message, view: ui.LayoutView, via: discord.Interaction | None
+    ) -> None:
+        """This is the match's newest board now. `view`: what was just posted, it loses its buttons here; `via`: the
+        interaction it was posted with."""
         by_token = via is not None and isinstance(message, discord.WebhookMessage)
-        self._kept[match_id] = Kept(message, _made(via.id) + TOKEN_LASTS if by_token and via is not None else 0.0)
+        until = _made(via.id) + TOKEN_LASTS if by_token and via is not None else 0.0
+        self._kept[match_id] = Kept(message, stripped(view), until)
         self._kept.move_to_end(match_id)
         while len(self._kept) > _REMEMBERED:
             self._kept.popitem(last=False)
@@ -67,8 +72,8 @@ class Shown:
         """Take the buttons off the board before; they answer anyway, so this is never tried twice."""
         try:
             if kept is None:
-                kept = Kept(await self._channel(row).fetch_message(row.message_id or 0))
-            await self._edit(row, kept, view=without_controls(kept.message))
+                kept = await self._fetched(row)
+            await self._edit(row, kept, view=kept.bare)
         except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
             log.info("match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
 
@@ -77,10 +82,11 @@ class Shown:
         kept = self.of(row)
         try:
             if kept is None:
-                kept = Kept(await self._channel(row).fetch_message(row.message_id or 0))
-            message = await self._edit(row, kept, view=view_of(kept.message))
-            self._kept[row.match_id] = Kept(message, kept.until)
-        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+                kept = await self._fetched(row)
+            view = view_of(kept.message)
+            message = await self._edit(row, kept, view=view)
+            self._kept[row.match_id] = Kept(message, stripped(view), kept.until)
+        except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
             log.info("match %s: its board keeps its old words: %s", row.match_id, error)
 
     async def replace(
@@ -109,6 +115,11 @@ class Shown:
             return await kept.message.edit(view=view, allowed_mentions=_NOBODY)
         partial = self._channel(row).get_partial_message(kept.message.id)
         return await partial.edit(view=view, allowed_mentions=_NOBODY)
+
+    async def _fetched(self, row: OutboxRow) -> Kept:
+        """A board nobody remembers. Raises TypeError where its message is none of our boards any more."""
+        message = await self._channel(row).fetch_message(row.message_id or 0)
+        return Kept(message, without_controls(message))
 
     def _channel(self, row: OutboxRow) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)

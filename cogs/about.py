@@ -10,11 +10,11 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec import structs
 
+from cogs._moving import may_play
 from cogs._parts import layout, text
 from cogs._translator import named, told
 from cogs._version import Installed, note_version
 from cogs.guide import mention
-from cogs.places import may_play
 from data import Transaction
 from games.text import Say, T
 
@@ -52,7 +52,7 @@ def about_lines(installed: Installed, started_at: float, say: Say) -> list[str]:
 def greeting(bot: Slowboat, language: str) -> list[str]:
     """What a server reads once, when it has invited us."""
     say = bot.texts.say(language)
-    begin, owner = say(T("All you can do, on one screen:")), say(T("For whoever manages the server:"))
+    begin, owner = say(T("Where to begin:")), say(T("For whoever manages the server:"))
     commands_ = {name: mention(bot, language, name) for name in ("help", "settings", "doctor")}
     return [
         "## Slowboat",

@@ -78,7 +78,7 @@ def _rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., Non
     offered = bot.playable()
 
     async def rules(interaction: discord.Interaction, game: str | None = None) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await bot.reception.acknowledge(interaction)
         if game is None:
             match = await bot.find_match(interaction)
             game = match.row.game if match else offered[0]
@@ -98,75 +98,108 @@ def mention(bot: Slowboat, language: str, command: str) -> str:
     return bot.mention(command).replace(command, name, 1)
 
 
-HELP: tuple[tuple[Text, Text | None, tuple[tuple[str, Text], ...]], ...] = (
-    (
+class Topic(Struct, frozen=True):
+    """A screen of `/help`: what its button says, sentences, and commands with what they are for."""
+
+    title: Text
+    sentences: tuple[Text, ...] = ()
+    commands: tuple[tuple[str, Text], ...] = ()
+
+
+TOPICS: dict[str, Topic] = {
+    "open": Topic(
+        T("Open a match"),
+        (T("The card it posts has buttons to join, invite people, add computer players and set the pace."),),
+    ),
+    "turn": Topic(
         T("Your turn"),
-        T("Press Play under the board, pick a move, look at the preview, press Confirm. That is all."),
+        (
+            T("Press Play under the board, pick a move, look at the preview, press Confirm. That is all."),
+            T("More under the board lets you take back, pause, end, resign, or go on in another channel."),
+        ),
         (
             ("turns", T("your matches, and the next one that waits for you")),
+            ("board", T("how things stand")),
+            ("rules", T("how it is played")),
+        ),
+    ),
+    "time": Topic(
+        T("Time"),
+        (
+            T("The match's card says how much time a turn has; move whenever you like until then."),
+            T("You are called when it is your turn, never in your quiet hours, and at most three times a turn."),
+            T("When time is up, usually a stand-in moves for you, and plays on until you press I'm back."),
+        ),
+        (
             ("away", T("stop your clocks for some days")),
             ("me", T("language, quiet hours, how pictures look")),
         ),
     ),
-    (
-        T("In a match"),
-        T(
-            "More under the board lets you take back, pause, end or resign. When somebody's time is up, the rule on "
-            "the match's card holds: usually a stand-in moves, and plays on until they press I'm back."
-        ),
-        (
-            ("board", T("how things stand")),
+    "more": Topic(
+        T("Look back"),
+        commands=(
             ("log", T("what has happened")),
             ("replay", T("step by step")),
-            ("rules", T("how it is played")),
             ("verify", T("whether the dice were fair")),
-            ("move-here", T("go on in another channel")),
             ("report", T("when something is wrong")),
             ("privacy", T("what is kept about you")),
         ),
     ),
-    (
-        T("For whoever manages the server"),
-        None,
+    "server": Topic(
+        T("For the server"),
+        (T("For whoever manages the server; nothing has to be set before you play."),),
         (
             ("settings", T("games, channels, pace, limits, language")),
             ("manage", T("help a match that is stuck")),
+            ("move-here", T("go on in another channel")),
             ("doctor", T("what I lack in this channel")),
         ),
     ),
-)
-"""What `/help` says below the games: heading, a sentence or two, and commands with what they are for."""
+}
+"""The screens of `/help` by the names their buttons carry; the first one is shown first."""
 
 
-def help_lines(bot: Slowboat, language: str) -> list[str]:
-    """What `/help` says: one screen."""
+def help_lines(bot: Slowboat, language: str, topic: str) -> list[str]:
+    """What a screen of `/help` says: no more than a phone shows at once."""
     # No text inside an f-string: the catalogues' extractor does not look there.
     say = bot.texts.say(language)
-    begin = say(T("Open a match"))
-    lines = [
-        "## Slowboat",
-        say(T("Tabletop games with friends, a move whenever you have a minute. Nothing is lost if it takes days.")),
-        f"**{begin}**",
-    ]
-    for name in bot.playable():
+    shown = TOPICS[topic]
+    lines = ["## Slowboat"] if topic == "open" else []
+    if topic == "open":
+        lines.append(say(T("Tabletop games with friends, a move whenever you have a minute.")))
+    lines.append(f"### {say(shown.title)}")
+    for name in bot.playable() if topic == "open" else ():
         words = games.words(name)
         new = mention(bot, language, f"{games.load(name).command} new")
-        lines.append(f"• {new} · **{say(words.TITLE)}**: {say(words.PITCH)}")
-    lines.append(say(T("The card it posts has buttons to join, invite people, add computer players and set the pace.")))
-    for title, sentence, known in HELP:
-        lines.append(f"**{say(title)}**")
-        if sentence is not None:
-            lines.append(say(sentence))
-        lines.append(" · ".join(f"{mention(bot, language, command)} {say(what)}" for command, what in known))
+        lines.append(f"• {new} · {say(words.PITCH)}")
+    lines += map(say, shown.sentences)
+    lines += [f"• {mention(bot, language, command)} {say(what)}" for command, what in shown.commands]
     return lines
+
+
+def help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView:
+    """A screen of `/help` with the buttons that lead to the others."""
+    say = bot.texts.say(language)
+    buttons = [button(say(each.title), Id("help", rest=name), disabled=name == topic) for name, each in TOPICS.items()]
+    return layout(text(*help_lines(bot, language, topic)), *rows(buttons))
+
+
+@action("help", "update")
+async def turn_to(press: Press) -> None:
+    """Another topic of `/help`."""
+    bot, topic = press.bot, press.id.rest
+    if topic not in TOPICS:
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+    view = help_screen(bot, bot.language(press.interaction), topic)
+    await press.interaction.edit_original_response(view=view)
 
 
 def _help_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     async def help_(interaction: discord.Interaction) -> None:
-        view = layout(text(*help_lines(bot, bot.language(interaction))))
+        view = help_screen(bot, bot.language(interaction), next(iter(TOPICS)))
         await interaction.response.send_message(view=view, ephemeral=True)
 
-    description = told(T("What I can do, on one screen"), bot.texts)
+    description = told(T("What I can do, and where to begin"), bot.texts)
     return app_commands.Command(name=named("help"), description=description, callback=help_)
 
 

@@ -132,7 +132,7 @@ def _too_old() -> Trouble:
 
 def _replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     async def replay(interaction: discord.Interaction) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await bot.reception.acknowledge(interaction)
         await _show(bot, interaction, await bot.match_here(interaction))
 
     description = told(T("Step through this channel's match, move by move"), bot.texts)
@@ -141,7 +141,7 @@ def _replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., No
 
 def _film_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     async def film(interaction: discord.Interaction) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await bot.reception.acknowledge(interaction)
         await _show_film(bot, interaction, await bot.match_here(interaction))
 
     description = told(T("This channel's match as a film, from the first move to the newest"), bot.texts)

@@ -116,6 +116,8 @@ def _state(entry: Entry) -> Text:
     row = entry.match.row
     if row.phase == "lobby":
         return T("waiting for players")
+    if row.paused_for == "place":
+        return T("rests: I cannot write there any more; /move-here takes it to another channel")
     if row.phase == "paused":
         return T("paused")
     if entry.mine:
@@ -152,7 +154,7 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Inbox())
 
     async def turns(interaction: discord.Interaction) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await bot.reception.acknowledge(interaction)
         await interaction.edit_original_response(view=await _shown(bot, interaction))
 
     command: app_commands.Command[Any, ..., None] = app_commands.Command(

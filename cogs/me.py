@@ -32,8 +32,8 @@ NIGHT = 9
 """Hours of quiet somebody gets who has only said when it begins or ends."""
 
 
-def settings(person: Person, say: Say, *, now: float, zone_command: str) -> ui.LayoutView:
-    """The panel of `/me`: what is set, and everything to change it. `zone_command`: what sets the time zone."""
+def settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
+    """The panel of `/me`: what is set, and everything to change it."""
     heading, none = say(T("Your settings")), T("none")
     here = datetime.fromtimestamp(now, ZoneInfo(person.zone))
     begin, end = person.quiet
@@ -43,7 +43,7 @@ def settings(person: Person, say: Say, *, now: float, zone_command: str) -> ui.L
         f"### {heading}",
         say(T("They count in every server, for what only you see, and for calls.")),
         say(T("Language: {language}", language=language)),
-        say(T("Time zone: {zone}, where it is {time}", zone=person.zone, time=f"{here:%H:%M}")) + f" · {zone_command}",
+        say(T("Time zone: {zone}, where it is {time}", zone=person.zone, time=f"{here:%H:%M}")),
         say(T("Quiet hours, without any call: {hours}", hours=quiet)),
         say(T("Pictures only you see: {look}", look=_look(person))),
     ]
@@ -77,7 +77,7 @@ def _look(person: Person) -> Text:
 
 async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None:
     person = await bot.people.load(interaction.user.id)
-    view = settings(person, bot.say(interaction), now=bot.referee.now(), zone_command=bot.mention("me"))
+    view = settings(person, bot.say(interaction), now=bot.referee.now())
     await interaction.edit_original_response(view=view, attachments=[])
 
 
@@ -183,7 +183,7 @@ class Me(commands.Cog):
 
     async def me(self, interaction: discord.Interaction, zone: str | None) -> None:
         """`/me`: the panel; with a time zone, that is set first."""
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self.bot.reception.acknowledge(interaction)
         if zone is not None:
             if zone not in available_timezones():
                 raise _unknown_zone()
@@ -194,7 +194,7 @@ class Me(commands.Cog):
     async def away(self, interaction: discord.Interaction, until: str | None) -> None:
         """`/away`: how much is used; with a date, the clocks stand still until then."""
         bot = self.bot
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self.bot.reception.acknowledge(interaction)
         if until is None:
             await show_away(bot, interaction)
             return

@@ -50,13 +50,13 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Owner())
 
     async def settings(interaction: discord.Interaction) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await bot.reception.acknowledge(interaction)
         guild_id = require_owner(bot, interaction)
         server = await read_server(bot.referee.store, guild_id)
         await interaction.edit_original_response(view=settings_panel(bot, server, bot.say(interaction)))
 
     async def manage(interaction: discord.Interaction) -> None:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await bot.reception.acknowledge(interaction)
         require_owner(bot, interaction)
         match = await bot.match_here(interaction)
         if match.row.phase not in OPEN_PHASES or match.state is None:

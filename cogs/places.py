@@ -5,6 +5,7 @@ A match whose place is lost rests, clocks and all, until the place is back or so
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from typing import TYPE_CHECKING, Any
 
@@ -13,18 +14,16 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec import structs
 
-from cogs import _errors
 from cogs._lobby import refresh_card
-from cogs._opening import refuse_second, require_channel
+from cogs._moving import Place, may_play, move
 from cogs._translator import named, told
-from data import OPEN_PHASES, MatchRow
-from games.text import Channel, T
+from data import OPEN_PHASES, MatchRow, Transaction
+from games.text import T
 from matches import lobby, pauses
 from matches.change import Change
 from matches.match import Match
-from matches.people import read_server
 from matches.referee import MACHINE
-from matches.trouble import Stale, Trouble, unknown_match
+from matches.trouble import Stale, Trouble
 
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
@@ -41,6 +40,13 @@ class Places(commands.Cog):
     def __init__(self, bot: Slowboat) -> None:
         self.bot = bot
         self._woken: dict[int, float] = {}
+        self._looking: asyncio.Task[Any] | None = None
+
+    async def cog_unload(self) -> None:
+        """When we stop there is nothing more to look for; the next start looks again."""
+        if self._looking is not None:
+            self._looking.cancel()
+            await asyncio.wait({self._looking})
 
     @commands.Cog.listener()
     async def on_raw_thread_update(self, payload: discord.RawThreadUpdateEvent) -> None:
@@ -112,6 +118,7 @@ class Places(commands.Cog):
     @commands.Cog.listener()
     async def on_ready(self) -> None:
         """Something may have changed while nobody could tell us."""
+        self._looking = asyncio.current_task()
         for guild in self.bot.guilds:
             await self._look_again(guild, quietly=True)
 
@@ -129,26 +136,10 @@ class Places(commands.Cog):
 
     async def move_here(self, interaction: discord.Interaction, match_id: int) -> None:
         """`/move-here`: go on in this channel with a match of the same server."""
-        bot = self.bot
-        await interaction.response.defer(ephemeral=True, thinking=True)
-        match = await bot.referee.match(match_id)
-        who = bot.request(interaction)
-        if match.row.guild_id != interaction.guild_id:
-            raise unknown_match()
-        if who.user_id not in match.people and not who.manages(match.row):
-            raise Trouble(T("Only those who play in this match decide this."))
-        if missing := _errors.missing_permissions(interaction):
-            raise _errors.lacks(missing, interaction.channel_id or 0)
-        if match.row.channel_id != interaction.channel_id:
-            await refuse_second(bot, interaction)
-        now, place, guild_id = bot.referee.now(), interaction.channel_id or 0, interaction.guild_id or 0
-        require_channel(await read_server(bot.referee.store, guild_id), interaction)
-        done = await bot.referee.change(
-            match_id, who, lambda found: pauses.moved(found, place, guild_id, now=now, user_id=interaction.user.id)
-        )
-        said = bot.say(interaction, done.match)(T("The match goes on in {channel}.", channel=Channel(place)))
-        await interaction.edit_original_response(view=bot.notice(said))
-        await bot.postman.deliver(await bot.machines.run(done), interaction)
+        await self.bot.reception.acknowledge(interaction)
+        if not isinstance(interaction.channel, Place):
+            raise Trouble(T("This works only in a server."))
+        await move(self.bot, interaction, match_id, interaction.channel)
 
     async def movable(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[int]]:
         """The matches of this server that this person plays elsewhere."""
@@ -229,6 +220,7 @@ async def found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
     if row.paused_for != "place":
         return
     now = bot.referee.now()
+    quietly = quietly and await bot.referee.store.transaction(lambda tx: _all_shown(tx, row))
 
     def work(match: Match) -> Change:
         if match.row.paused_for != "place":
@@ -246,12 +238,10 @@ async def found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
         await bot.postman.settle(done)
 
 
-def may_play(place: discord.abc.GuildChannel | discord.Thread) -> bool:
-    """Whether we may do in a place what a match needs."""
-    allowed = place.permissions_for(place.guild.me)
-    needed = ["view_channel", "attach_files"]
-    needed.append("send_messages_in_threads" if isinstance(place, discord.Thread) else "send_messages")
-    return all(getattr(allowed, name) for name in needed)
+def _all_shown(tx: Transaction, row: MatchRow) -> bool:
+    """Whether nothing but rests has happened since the newest board that was posted."""
+    shown = tx.newest_board(row.id, before=row.seq + 1)
+    return shown is not None and all(each.kind in ("pause", "resume") for each in tx.log(row.id, after=shown.seq))
 
 
 async def setup(bot: Slowboat) -> None:

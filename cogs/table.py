@@ -34,7 +34,7 @@ class Table(commands.Cog):
     ) -> None:
         """`/board`: the position as this person may see it, with the button to play; or one player's part, large."""
         bot = self.bot
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self.bot.reception.acknowledge(interaction)
         match = await bot.match_here(interaction)
         if match.state is None:
             await interaction.edit_original_response(view=_lobby.card(match, bot.say(interaction, match)))
@@ -75,7 +75,7 @@ class Table(commands.Cog):
     async def check_seal(self, interaction: discord.Interaction) -> None:
         """`/verify`: whether dice and shuffles are those the seal promised."""
         bot = self.bot
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await self.bot.reception.acknowledge(interaction)
         match = await bot.match_here(interaction)
         say = bot.say(interaction, match)
         secret = match.row.secret

@@ -165,6 +165,14 @@ class Transaction(TimesSql, PeopleSql):
         )
         return tuple(OutboxRow(*row) for row in rows)
 
+    def oldest_owed(self) -> float | None:
+        """When what the oldest board that is still to be posted shows has happened."""
+        row: tuple[float | None] = self._db.execute(
+            "SELECT min(log.at) FROM outbox JOIN log ON log.match_id = outbox.match_id AND log.seq = outbox.seq "
+            "WHERE outbox.message_id IS NULL AND outbox.dropped = 0"
+        ).fetchone()
+        return row[0]
+
     def posted(self, row_id: int, message_id: int) -> None:
         self._db.execute("UPDATE outbox SET message_id = ? WHERE id = ?", (message_id, row_id))
 

@@ -121,8 +121,19 @@ def require_host(match: Match, who: Request) -> None:
     """Raise Trouble unless this person looks after the lobby."""
     require_lobby(match)
     if who.user_id != match.row.host_id and not who.manages(match.row):
-        host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
-        raise Trouble(T("Only {host}, who opened this match, can do this.", host=Player(host)))
+        raise _only_the_host(match)
+
+
+def require_host_alone(match: Match, who: Request) -> None:
+    """Raise Trouble unless this person is the host: whom they do not want to play with is nobody else's business."""
+    require_host(match, who)
+    if who.user_id != match.row.host_id:
+        raise _only_the_host(match)
+
+
+def _only_the_host(match: Match) -> Trouble:
+    host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
+    return Trouble(T("Only {host}, who opened this match, can do this.", host=Player(host)))
 
 
 def _with_invited(row: MatchRow, asked: tuple[Invitation, ...]) -> MatchRow:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from concurrent.futures import ThreadPoolExecutor
 
-from games.core import NATURE, Seat
+from games.core import NATURE, Move, Seat
 from games.rng import Rng
 from matches.match import Match
 from matches.nature import NatureWorker
@@ -15,6 +16,12 @@ from matches.trouble import Stale
 from matches.worker import WorkerFailed
 
 log = logging.getLogger(__name__)
+
+CHOOSING_AT_ONCE = 2
+"""Threads in which computer players choose; they are their own, so that no picture waits for a slow thinker."""
+
+CHOOSE_WITHIN = 10.0
+"""Seconds a computer player has for a move, its place in the queue included."""
 
 
 class Machines:
@@ -28,6 +35,7 @@ class Machines:
         self._referee = referee
         self._worker = worker
         self._busy: set[int] = set()
+        self._choosing = ThreadPoolExecutor(CHOOSING_AT_ONCE, thread_name_prefix="choosing")
 
     async def run(self, done: Done) -> Done:
         """Move as long as a machine is to move. Answers the last change, with the board owed for all of them.
@@ -73,9 +81,21 @@ class Machines:
             return seat, *await self._worker.nature(game, match.state, row.secret, row.seq + 1)
         if made_by == "auto":
             return seat, game.legal_moves(match.state, seat)[0].code, b""
+        return seat, await self._chosen(match, seat), b""
+
+    async def _chosen(self, match: Match, seat: Seat) -> str:
+        """What a computer player makes of its view. One that thinks for ever must not hold up the others: then it is
+        the first legal move."""
+        row, game = match.row, match.game
         rng = Rng(row.secret, "choose", row.seq + 1)
-        move = await asyncio.to_thread(game.choose, match.view(seat), seat, rng)
-        return seat, move.code, b""
+        loop = asyncio.get_running_loop()
+        thinking = loop.run_in_executor(self._choosing, game.choose, match.view(seat), seat, rng)
+        try:
+            move: Move = await asyncio.wait_for(thinking, CHOOSE_WITHIN)
+        except TimeoutError:
+            log.error("match %s: seat %s does not come to a decision at seq %s", row.id, seat, row.seq)
+            move = game.legal_moves(match.state, seat)[0]
+        return move.code
 
     async def _move(self, match: Match, seat: Seat, code: str, film: bytes = b"") -> Done:
         """Commit it, unless the match has moved on meanwhile."""

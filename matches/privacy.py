@@ -11,12 +11,15 @@ from data import Transaction
 from matches import lobby
 from matches.change import Change
 from matches.match import Match
-from matches.pace import DAY
+from matches.pace import DAY, HOUR
 from matches.play import given_up
 from matches.referee import Done, Referee, Request
 
 KEPT_AFTER_REMOVAL = 30 * DAY
 """Seconds for which the matches of a server are kept after it has removed us."""
+
+PURGED_EVERY = HOUR
+"""Seconds between two looks at which servers those are."""
 
 
 async def export(referee: Referee, user_id: int) -> bytes:
@@ -34,6 +37,13 @@ async def forget(referee: Referee, user_id: int) -> list[Done]:
     changed = await referee.store.transaction(lambda tx: tx.forget_person(user_id))
     referee.forget(changed)
     return [structs.replace(done, match=await referee.match(done.match.row.id)) for done in left]
+
+
+def purge_is_due(now: float, last: float | None) -> bool:
+    """Whether to `purge` again. `last`: when that was done, in Unix seconds; None: not yet. A clock that was set back
+    makes no long wait.
+    """
+    return last is None or not 0 <= now - last < PURGED_EVERY
 
 
 async def purge(referee: Referee) -> None:

@@ -81,6 +81,7 @@ class Referee:
         self._clock_was_set = False
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._recent: OrderedDict[int, Match] = OrderedDict()
+        self._open_in: dict[int, int] = {}  # channel to match, of those in memory; what is out of date finds nothing
 
     async def match(self, match_id: int) -> Match:
         """The match as it stands. Raises Trouble for an unknown one."""
@@ -95,6 +96,9 @@ class Referee:
 
     async def match_in(self, channel_id: int) -> Match | None:
         """The match of a channel: the open one, or else the last one played there."""
+        known = self._recent.get(self._open_in.get(channel_id, 0))
+        if known is not None and known.row.channel_id == channel_id and known.row.phase in OPEN_PHASES:
+            return await self.match(known.row.id)  # a channel has one open match, and nobody else writes
         row = await self.store.transaction(lambda tx: tx.match_in_channel(channel_id))
         return await self.match(row.id) if row else None
 
@@ -220,8 +224,10 @@ class Referee:
     def _remember(self, match: Match) -> Match:
         self._recent[match.row.id] = match
         self._recent.move_to_end(match.row.id)
+        self._open_in[match.row.channel_id] = match.row.id
         while len(self._recent) > _REMEMBERED:
-            self._recent.popitem(last=False)
+            _, old = self._recent.popitem(last=False)
+            self._open_in.pop(old.row.channel_id, None)
         return match
 
 

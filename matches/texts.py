@@ -10,6 +10,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Final
@@ -35,6 +36,9 @@ COMMAND: Final = "command"
 
 NAME_LENGTH: Final = 32
 """Characters of a person's name that are shown; Discord allows as many."""
+
+_REMEMBERED: Final = 4096
+"""Names and other people's words that are kept as they were made harmless: the same ones come with every move."""
 
 _LOCALES: Final = Path(__file__).resolve().parent.parent / "locales"
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
@@ -62,6 +66,7 @@ class Persona(Struct, frozen=True):
     former: bool = False
 
 
+@lru_cache(_REMEMBERED)
 def inert(text: str) -> str:
     """Any text, without line breaks, control or bidi characters, zalgo, and without Discord markup or links."""
     kept: list[str] = []
@@ -86,6 +91,7 @@ def inert(text: str) -> str:
     return out
 
 
+@lru_cache(_REMEMBERED)
 def plain(name: str) -> str:
     """A person's name made harmless: one line of at most 32 characters that mentions, formats, links nothing.
 

@@ -17,6 +17,9 @@ Json = dict[str, Any]
 
 _LINE = 16 * 1024 * 1024
 
+MOST_WAITING = 64
+"""Questions that wait for one process; who comes after them is told to try again."""
+
 
 class WorkerFailed(Exception):
     """No answer: the worker died, ran over its time, or reported an error. Another try may go better."""
@@ -35,22 +38,19 @@ class Worker:
         self._time_limit = time_limit
         self._process: asyncio.subprocess.Process | None = None
         self._one_at_a_time = asyncio.Lock()
+        self._waiting = 0
         self._stopped = False
 
     async def ask(self, question: Json) -> Json:
         """The answer to a question. Raises WorkerFailed or WorkerStopped."""
-        async with self._one_at_a_time:
-            if self._stopped:
-                raise WorkerStopped(self._module)
-            try:
-                answer = await asyncio.wait_for(self._ask(question), self._time_limit)
-            except BaseException as error:
-                await self._end()  # what it may still say is no answer to the next question
-                if self._stopped:
-                    raise WorkerStopped(self._module) from error
-                if isinstance(error, TimeoutError | OSError | ValueError):
-                    raise WorkerFailed(f"{self._module}: {error!r}") from error
-                raise
+        if self._waiting >= MOST_WAITING:
+            raise WorkerFailed(f"{self._module}: {self._waiting} questions are waiting already")
+        self._waiting += 1
+        try:
+            async with self._one_at_a_time:
+                answer = await self._ask_in_time(question)
+        finally:
+            self._waiting -= 1
         if "error" in answer:
             raise WorkerFailed(f"{self._module}: {answer['error']}")
         return answer
@@ -65,6 +65,20 @@ class Worker:
         if process is not None and process.returncode is None:
             process.kill()
             await process.wait()
+
+    async def _ask_in_time(self, question: Json) -> Json:
+        """A process that does not answer in time, or not as it should, is ended; the next question gets another."""
+        if self._stopped:
+            raise WorkerStopped(self._module)
+        try:
+            return await asyncio.wait_for(self._ask(question), self._time_limit)
+        except BaseException as error:
+            await self._end()  # what it may still say is no answer to the next question
+            if self._stopped:
+                raise WorkerStopped(self._module) from error
+            if isinstance(error, TimeoutError | OSError | ValueError):
+                raise WorkerFailed(f"{self._module}: {error!r}") from error
+            raise
 
     async def _ask(self, question: Json) -> Json:
         if self._process is None or self._process.returncode is not None:

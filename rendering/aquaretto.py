@@ -51,7 +51,7 @@ def draw(
     panels, stands, slot = _panels(view, marks.reach(moves, ghost))
     canvas = Canvas(plan.water(ours), "aquaretto", look, private=large)
     turn = T("Your choice, not yet confirmed") if ghost else _turn(view, brief=large)
-    frame.strip(canvas, say(T("Aquaretto")), turn=say(turn), progress=say(_progress(view)), clock=strip.clock)
+    frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=say(_progress(view)), over=view.over)
     if large:
         close.private(canvas, view, view.active if seat is None else seat, moves, ghost)
         return canvas.finish()
@@ -78,7 +78,7 @@ def closeup(
 ) -> Picture:
     """One zoo large, with its depot, coins, jobs and its points line by line as if the game ended now."""
     canvas = Canvas(plan.water(theme("aquaretto", look)), "aquaretto", look, private=True)
-    frame.strip(canvas, say(T("Aquaretto")), turn=say(T("Zoo of {player}", player=Colour(player))), clock=strip.clock)
+    frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(T("Zoo of {player}", player=Colour(player))))
     score = lines(view.zoos[player])
     counted = (
         (T("Animals"), score.animals),

@@ -24,13 +24,19 @@ from rendering.theme import GLYPHS, RGB, SEATS, WHITE, Look, palette, theme
 
 
 @lru_cache(maxsize=4096)
-def _run(face: Face, size: int, words: str) -> tuple[Image.Image, int, int, int]:
-    """Words as a mask; how far it lies left of the start and above the baseline; and how wide they run."""
+def _run(face: Face, size: int, words: str) -> tuple[Image.Image, int, int]:
+    """Words as a mask, and how far it lies left of the start and above the baseline."""
     drawn = font(face, size)
     x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(words, anchor="ls"))
     mask = Image.new("L", (max(1, x1 - x0), max(1, y1 - y0)))
     ImageDraw.Draw(mask).text((-x0, -y0), words, 255, drawn, anchor="ls")
-    return mask, x0, y0, round(drawn.getlength(words))
+    return mask, x0, y0
+
+
+@lru_cache(maxsize=8192)
+def _advance(face: Face, size: int, word: str) -> float:
+    """How far a word runs; far cheaper than its mask."""
+    return font(face, size).getlength(word)
 
 
 @lru_cache(maxsize=512)
@@ -39,19 +45,20 @@ def _sign(
 ) -> Sprite:
     """Words in the middle of a plate."""
     under = plate(width, height, ground, radius, edge)
-    mask, left, top, runs = _run(face, size, words)
+    (mask, left, top), runs = _run(face, size, words), measure(words, size, face)
     colour = under.colour.copy()
     colour.paste(fill, (width // 2 - runs // 2 + left, round(height // 2 + rise(face, size)) + top), mask)
     return Sprite(colour, under.mask, (width // 2, height // 2))
 
 
 @lru_cache(maxsize=8192)
-def _half_run(face: Face, size: int, words: str, right: int, down: int) -> Image.Image:
+def _half_run(face: Face, size: int, words: str) -> Image.Image:
     """The mask of words at half its size; see `halves`."""
-    return halves.mask(_run(face, size, words)[0], right, down)
+    return halves.mask(_run(face, size, words)[0])
 
 
-_SPLIT: Final = re.compile(f"([{GLYPHS}])")
+_SPLIT: Final = re.compile(f"([{GLYPHS} ])")
+"""Between the parts of a line that are kept: its words, which recur in other lines, and its glyphs of seats."""
 
 
 _PLAIN: Final = str.maketrans({"\u202f": "\u00a0", "\u2068": None, "\u2069": None})
@@ -61,9 +68,8 @@ _PLAIN: Final = str.maketrans({"\u202f": "\u00a0", "\u2068": None, "\u2069": Non
 @lru_cache(maxsize=4096)
 def measure(words: str, size: int, face: Face = "text", /) -> int:
     """How wide `Canvas.text` draws the words, in pixels; glyphs of seats count as the tokens drawn for them."""
-    return sum(
-        round(size * 1.16) if part in GLYPHS else _run(face, size, part)[3] for part in _SPLIT.split(words) if part
-    )
+    parts = [part for part in _SPLIT.split(words) if part]
+    return round(sum(size * 1.16 if part in GLYPHS else _advance(face, size, part) for part in parts))
 
 
 def fitting(words: str, width: int, size: int, least: int, face: Face = "text", /) -> tuple[str, int]:
@@ -75,6 +81,10 @@ def fitting(words: str, width: int, size: int, least: int, face: Face = "text", 
     while kept and measure(f"{kept}…", least, face) > width:
         kept = kept[:-1].rstrip()
     return f"{kept}…", least
+
+
+_PIECE: Final = 100
+"""Pixels up to which a slanting line is one piece."""
 
 
 class Canvas:
@@ -115,7 +125,7 @@ class Canvas:
         """Put a sprite's origin on x, y."""
         left, top = round(x) - sprite.origin[0], round(y) - sprite.origin[1]
         if self._half:
-            sprite, left, top = halves.sprite(sprite, left % 2, top % 2), left // 2, top // 2
+            sprite, left, top = halves.sprite(sprite), left // 2, top // 2
         self._put(sprite.colour.im, left, top, sprite.mask)
 
     def lay(self, pixels: Image.Image, x: int, y: int) -> None:
@@ -160,27 +170,34 @@ class Canvas:
         if width is not None:
             words, size = fitting(words, width, size, least or size, face)
         runs = measure(words, size, face)
-        here = round(x) - {"left": 0, "middle": runs // 2, "right": runs}[align]
+        here: float = round(x) - {"left": 0, "middle": runs // 2, "right": runs}[align]
         self.box(kind, here, y - size // 2, runs, size, words)
         baseline = round(y + rise(face, size))
         for part in _SPLIT.split(words):
             if part and part in GLYPHS:
                 across = round(size * 1.06)
-                self.paste(token(GLYPHS.index(part), across, WHITE), here + round(size * 0.55), y)
-                here += round(size * 1.16)
+                self.paste(token(GLYPHS.index(part), across, WHITE), here + size * 0.55, y)
+                here += size * 1.16
+            elif part == " ":
+                here += _advance(face, size, part)
             elif part:
-                mask, left, top, advance = _run(face, size, part)
-                left, top = here + left, baseline + top
+                mask, left, top = _run(face, size, part)
+                left, top = round(here) + left, baseline + top
                 if self._half:
-                    mask, left, top = _half_run(face, size, part, left % 2, top % 2), left // 2, top // 2
+                    mask, left, top = _half_run(face, size, part), left // 2, top // 2
                 self._put(fill or self.theme.ink, left, top, mask)
-                here += advance
-        return here
+                here += _advance(face, size, part)
+        return round(here)
 
     def stroke(self, points: Sequence[Point], *, width: int, fill: RGB) -> None:
         """A line through the points. Its pieces are kept by their direction, so recurring steps cost nothing."""
         for (x0, y0), (x1, y1) in pairwise(points):
-            self.paste(capsule(round(x1) - round(x0), round(y1) - round(y0), width, fill), x0, y0)
+            across, down = round(x1) - round(x0), round(y1) - round(y0)
+            # A long line that is neither level nor upright would be a large sprite, made for it alone.
+            count = 1 + min(abs(across), abs(down)) // _PIECE
+            marks = [(round(across * i / count), round(down * i / count)) for i in range(count + 1)]
+            for (left, top), (right, bottom) in pairwise(marks):
+                self.paste(capsule(right - left, bottom - top, width, fill), round(x0) + left, round(y0) + top)
 
     def arrow(
         self, points: Sequence[Point], *, width: int = 14, fill: RGB | None = None, rim: RGB | None = None

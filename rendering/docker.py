@@ -88,7 +88,7 @@ class _Stage:
         view = self.view
         progress = say(frame.turn(view.turns + (0 if view.over else 1)))
         frame.strip(
-            self.canvas, say(T("Docker")), turn=say(_turn(view, self.teams)), progress=progress, clock=strip.clock
+            self.canvas, say(T("Docker")), strip, turn=say(_turn(view, self.teams)), progress=progress, over=view.over
         )
 
     def rolled(self) -> None:

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from games.core import HIDDEN, Seat
 from games.dog_royal import phrases
+from games.dog_royal.boards import GOAL, HOME
 from games.dog_royal.choices import obstacle
 from games.dog_royal.moves import AnyMove, Drop, Give, Play, place_name
 from games.dog_royal.state import (
@@ -32,11 +33,11 @@ from games.dog_royal.state import (
 from games.text import Colour, Say, T, Text
 from rendering import dog_royal_cards as cards
 from rendering import dog_royal_court as places
+from rendering import dog_royal_table as table
 from rendering import frame
 from rendering.canvas import Canvas, measure
-from rendering.dog_royal_board import board
+from rendering.dog_royal_board import board, numbered
 from rendering.dog_royal_court import Plan
-from rendering.dog_royal_table import Table
 from rendering.frame import Strip
 from rendering.picture import Picture
 from rendering.theme import GLYPHS, Look
@@ -77,12 +78,14 @@ def draw(
     plan = Plan(arms, turn, (top + height - bottom) // 2)
     plain = replace(look, large=False, half=False)  # the board is the same in every size
     base, boxes = board(plain, plan, height, view.colours, view.royal)
+    covered = table.covered(view, seat, moves)
+    hidden = {place_name(place) for place in numbered(plan, view.colours, view.royal) if place in covered}
+    boxes = tuple(box for box in boxes if box.label not in hidden)
     canvas = Canvas(base, "dog_royal", look, private=private, boxes=boxes)
     progress = say(T("Round {number}", number=view.round))
-    frame.strip(canvas, say(T("DOG Royal")), turn=say(_turn(view)), progress=progress, clock=strip.clock)
+    frame.strip(canvas, say(T("DOG Royal")), strip, turn=say(_turn(view)), progress=progress, over=view.phase == "over")
     worth = phrases.card(view.last) if view.last else "–"
-    table = Table(canvas, view, plan, seat=seat, moves=moves, ghost=ghost)
-    table.draw(say(T("copy = {card}", card=worth)))
+    table.Table(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(say(T("copy = {card}", card=worth)))
     if seat is None:
         frame.last_line(canvas, *_last_words(view, say))
     else:
@@ -192,6 +195,20 @@ def _turn(view: State) -> Text:
     return frame.to_move([view.colours[view.turn]])
 
 
+def _walk(event: Played) -> Text:
+    """The piece and its way, as one would say it."""
+    piece, source = phrases.RANK[event.rank], place_name(event.source)
+    if event.source == event.target:
+        return T("nothing moves")
+    if event.source == HOME:
+        return T("{piece} starts on {place}", piece=piece, place=place_name(event.target))
+    if event.source > GOAL:
+        return T("{piece} further into the goal", piece=piece)
+    if event.target > GOAL:
+        return T("{piece} from {source} into the goal", piece=piece, source=source)
+    return T("{piece} from {source} to {target}", piece=piece, source=source, target=place_name(event.target))
+
+
 def _last_words(view: State, say: Say) -> tuple[str, ...]:
     """What was just played, in a line: in full, or shorter where that does not fit."""
     full, brief, least = [], [], []
@@ -205,27 +222,35 @@ def _last_words(view: State, say: Say) -> tuple[str, ...]:
         match event:
             case Played(source=source, target=target, rank=rank):
                 colour, card = view.colours[event.seat], phrases.card_as(view, event.card, event.effective)
-                piece, way = phrases.RANK[rank], f"{place_name(source)} → {place_name(target)}"
-                whole = T("{player}, {card}: {piece} {way}", player=Colour(colour), card=card, piece=piece, way=way)
-                add(whole, short=f"{GLYPHS[colour]} {say(piece)} {way}")
+                whole = T("{player}, {card}: {move}", player=Colour(colour), card=card, move=_walk(event))
+                start = "" if source == HOME else f"{place_name(source)} "
+                add(whole, short=f"{GLYPHS[colour]} {say(phrases.RANK[rank])} {start}→ {place_name(target)}")
             case Captured(colour=colour, rank=rank):
                 piece = phrases.whose(colour, rank)
                 short = f"× {GLYPHS[colour]}"
                 add(T("captures {piece}", piece=piece), short=f"{short} {say(phrases.RANK[rank])}", shortest=short)
-            case Swapped(colour=colour, rank=rank) | FreeStarted(colour=colour, rank=rank):
-                to = place_name(event.target if isinstance(event, Swapped) else event.place)
-                words = T("{piece} → {place}", piece=phrases.whose(colour, rank), place=to)
+            case Swapped(colour=colour, rank=rank, target=target):
+                to, piece = place_name(target), phrases.whose(colour, rank)
+                words = T("{piece} goes to {place}", piece=piece, place=to)
                 add(words, short=f"{GLYPHS[colour]} → {to}", shortest=f"{GLYPHS[colour]}{to}")
-            case Jumped(source=source, target=target):
-                way = f"{place_name(source)} → {place_name(target)}"
-                add(T("{player}: {path}", player=Colour(event.colour), path=way))
+            case FreeStarted(colour=colour, rank=rank, place=place):
+                to, piece = place_name(place), phrases.whose(colour, rank)
+                words = T("{piece} starts on {place}", piece=piece, place=to)
+                add(words, short=f"{GLYPHS[colour]} → {to}", shortest=f"{GLYPHS[colour]}{to}")
+            case Jumped(colour=colour, target=target):
+                to = place_name(target)
+                words = T("{player}: the citizen jumps to {place}", player=Colour(colour), place=to)
+                add(words, short=f"{GLYPHS[colour]} → {to}")
             case Drew():
                 add(T("draws a card"), short="+1")
             case Discarded(card=name):
                 player = Colour(view.colours[event.seat])
                 add(T("{player} discards {card}", player=player, card=phrases.card(name)))
     if view.phase == "exchange" and not full:
-        add(T("Chosen: {done} of {all}", done=sum(map(bool, view.given)), all=view.seats))
+        choosing = [colour for colour, given in zip(view.colours, view.given, strict=True) if not given]
+        glyphs = "".join(GLYPHS[colour] for colour in choosing)
+        still = say(T("Still to choose: {players}", players=glyphs))
+        add(T("Still to choose: {players}", players=frame.named(choosing)), short=still)
     out = [view.colours[event.seat] for event in view.events if isinstance(event, DroppedOut)]
     if not out:
         return (" · ".join(full), " · ".join(brief), " ".join(least)) if full else ()

@@ -8,7 +8,7 @@ from typing import Final
 from games.core import HIDDEN
 from games.dog_royal.cards import KING_WALKS, START, STEPS
 from rendering.canvas import measure
-from rendering.sprites import Pen, Sprite, sprite
+from rendering.sprites import Pen, Sprite, group, sprite
 from rendering.theme import INK, RGB, Theme, mix
 
 FIGURES: Final = (*STEPS,)
@@ -161,11 +161,16 @@ def _signs(pen: Pen, name: str, width: int, height: int, *, royal: bool, tones: 
 
 @cache
 def back(width: int, height: int, theme: Theme) -> Sprite:
-    """The back of every card: brass with a plum lantern."""
+    """The back of every card: brass with a plum lantern. Small ones are plain: they lie in a fan and are counted, so
+    they have a broad edge on the left, where each lies on the one before."""
     brass, cloth = ((255, 255, 255), (0, 0, 0)) if theme.contrast else (theme.line, theme.panel)
-    radius, middle, y = max(5, width // 12), width / 2, height / 2
+    radius, middle, y = width // 12, width / 2, height / 2
 
     def paint(pen: Pen) -> None:
+        if width < 60:
+            pen.rounded((0, 0, width, height), 0, cloth)
+            pen.rounded((6, 0, width, height), 3, brass)
+            return
         pen.rounded((0, 0, width, height), radius, cloth)
         pen.rounded((2, 2, width - 2, height - 2), radius - 1, brass)
         wide, tall = width * 0.24, height * 0.24
@@ -173,3 +178,12 @@ def back(width: int, height: int, theme: Theme) -> Sprite:
         pen.disc(middle, y, width * 0.1, brass)
 
     return sprite(width, height, paint)
+
+
+@cache
+def deck(count: int, width: int, height: int, theme: Theme) -> Sprite:
+    """So many cards face down, a little apart; the origin is the top left corner of the lowest."""
+    apart = 5 * (count - 1)
+    parts = [(back(width, height, theme), apart - 5 * index, apart - 5 * index) for index in range(count)]
+    whole = group(width + apart, height + apart, parts)
+    return Sprite(whole.colour, whole.mask, (apart, apart))

@@ -7,7 +7,7 @@ by whole arms, so that one static layer serves every viewer; gates, steps and ho
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import cos, pi, sin
 from typing import Final
 
@@ -16,8 +16,9 @@ from PIL import Image
 
 from games.dog_royal.boards import BOARDS, GOAL, HOME, Board, Place, spot
 from games.dog_royal.cards import BACKWARD
-from rendering.sprites import Pen, Point, Sprite, layer, sprite
-from rendering.theme import SEATS, Theme, mix
+from rendering.dog_royal_spaces import space
+from rendering.sprites import Pen, Point, layer
+from rendering.theme import Theme
 
 WIDTH: Final = 1200
 HEIGHT: Final = 1200
@@ -39,8 +40,15 @@ _SEATS: Final = {
 """The middle of each seat's plate, in units, clockwise from the one left of the top arm."""
 
 
-SLAB: Final = 240
-"""Side of a slab of the court's floor."""
+COURSE: Final = 120
+"""Height of a course of the court's paving. It has no upright joints: rows that are alike cost few bytes."""
+
+
+_RUG: Final = {4: (3.6, 2.7), 6: (5.6, 4.4)}
+"""How far the rug under the cards reaches from the middle, across and down, in units."""
+
+_PILE: Final = {4: (118, 156), 6: (140, 186)}
+"""Width and height of the cards in the middle."""
 
 
 class Plan(Struct, frozen=True):
@@ -71,10 +79,13 @@ class Plan(Struct, frozen=True):
     def at(self, colour: int, place: Place, slot: int = 0) -> Point:
         """The middle of a place; `slot` 0..3 tells the four home spaces of a colour apart."""
         if place == HOME:
-            x, y = self.pixel(_CLUSTER[self.arms], colour)
-            step = self.unit * (0.5 if self.arms == 6 else 0.55)
+            (x, y), step = self.home(colour), self.unit * (0.5 if self.arms == 6 else 0.55)
             return x + (2 * (slot % 2) - 1) * step, y + (2 * (slot // 2) - 1) * step * 1.12
         return _at(self, colour, place)
+
+    def home(self, colour: int) -> Point:
+        """The middle of a home."""
+        return self.pixel(_CLUSTER[self.arms], colour)
 
     def start_label(self, colour: int) -> Point:
         """Where the number of a start space is written: outside its gate."""
@@ -86,6 +97,12 @@ class Plan(Struct, frozen=True):
         x, y = spot(self.board, 0, space)
         far = 1 + 0.92 / (x * x + y * y) ** 0.5
         return self.pixel((x * far, y * far))
+
+    def piles(self) -> tuple[tuple[int, int, int, int], ...]:
+        """Where deck and discard pile lie: left, top, width and height of each."""
+        (wide, tall), x = _PILE[self.arms], WIDTH // 2
+        top = self.middle - (46 if self.arms == 4 else 52) - tall // 2
+        return (x - 14 - wide, top, wide, tall), (x + 14, top, wide, tall)
 
     def seat(self, colour: int) -> Point:
         """The middle of a seat's plate, beside its home."""
@@ -118,7 +135,10 @@ def way(board: Board, colour: int, source: Place, target: Place, effective: str)
 
 @lru_cache(maxsize=6)
 def court(theme: Theme, arms: int, height: int, middle: int) -> Image.Image:
-    """The static layer: the paved court in the evening, the board on it, its track and the lamp-lit middle."""
+    """The static layer: the paved court in the evening, the board on it, its track, and the lamp-lit rug in the middle.
+
+    Few edges, and upright or level ones where it may be: each is paid for in bytes by every picture.
+    """
     plan = Plan(arms, 0, middle)
     unit, board = plan.unit, plan.board
     # On whole pixels all spaces look the same, which makes the file smaller.
@@ -126,128 +146,26 @@ def court(theme: Theme, arms: int, height: int, middle: int) -> Image.Image:
     plain = theme.contrast
     floor, joint = (theme.shade, theme.shade) if plain else (theme.own("floor"), theme.own("joint"))
     brass = theme.ink if plain else theme.own("brass")
-    space = theme.ground if plain else theme.own("space")
-    deep = theme.rim if plain else mix(floor, theme.rim, 0.5)
+    wood = theme.ground if plain or theme.dark else theme.shade
     wide = unit * 1.32
+    across, down = _RUG[arms][0] * unit, _RUG[arms][1] * unit
+    rug = (WIDTH / 2 - across, middle - down, WIDTH / 2 + across, middle + down)
 
     def paint(pen: Pen) -> None:
-        for row, top in enumerate(range(-90, height, SLAB)):
-            for left in range(-SLAB * (row % 2), WIDTH, 2 * SLAB):
-                pen.rounded((left, top, left + SLAB, top + SLAB), 0, joint)
+        for top in range(90, height, 2 * COURSE):
+            pen.rounded((0, top, WIDTH, top + COURSE), 0, joint)
         round_trip = [*track, track[0], track[1]]
-        lower = [(x, y + 10) for x, y in round_trip]
-        pen.polygon(lower, deep)
-        pen.line(lower, deep, wide + 10)
         pen.polygon(round_trip, brass)
         pen.line(round_trip, brass, wide + 10)
-        pen.polygon(round_trip, theme.ground)
-        pen.line(round_trip, theme.ground, wide)
-        _lamp_light(pen, plan, theme)
-        pen.line(round_trip, brass, unit * 0.12)
+        pen.polygon(round_trip, wood)
+        pen.line(round_trip, wood, wide)
+        if not plain:
+            pen.rounded(rug, 40, theme.own("light"))
+        pen.line(round_trip, brass if plain else theme.own("space"), unit * 0.12)
         for x, y in track:
-            pen.disc(x, y, unit * 0.43, space, edge=brass, width=3)
+            space(pen, x, y, unit, theme)
 
     return layer(WIDTH, height, floor, paint)
-
-
-def _lamp_light(pen: Pen, plan: Plan, theme: Theme) -> None:
-    """The middle of the court, where deck and discard pile lie in the light."""
-    if theme.contrast:
-        return
-    reach = plan.unit * (4.1 if plan.arms == 4 else 6.4)
-    pen.disc(WIDTH / 2, plan.middle, reach, theme.own("glow"))
-    pen.disc(WIDTH / 2, plan.middle, reach * 0.86, theme.own("light"))
-
-
-@cache
-def gate(colour: int, unit: int, theme: Theme) -> Sprite:
-    """A start space: an arch in its seat's colour with its glyph."""
-    seat, size = SEATS[colour], round(unit * 1.5)
-    middle = size / 2
-    half, top, foot = unit * 0.52, middle - unit * 0.6, middle + unit * 0.52
-
-    def paint(pen: Pen) -> None:
-        for grow, tone in ((5, theme.ground), (3, seat.edge), (0, seat.fill)):
-            pen.disc(middle, top + half, half + grow, tone)
-            pen.rounded((middle - half - grow, top + half, middle + half + grow, foot + grow), 5 + grow, tone)
-        pen.glyph(colour, middle, middle, unit * 0.34, seat.on)
-
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
-
-
-@cache
-def step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
-    """A goal space: one step of a staircase, each darker and deeper in the seat's colour than the one before."""
-    seat, size = SEATS[colour], round(unit * 1.1)
-    middle, half = size / 2, unit * 0.43
-    tone = mix(seat.fill, theme.ground, (0.75, 0.65, 0.5, 0.25)[number - 1])
-    edge = seat.top if theme.dark else seat.side
-
-    def paint(pen: Pen) -> None:
-        pen.rounded((middle - half, middle - half, middle + half, middle + half), 8, tone, edge=edge, width=4)
-        for mark in range(number):  # the height of the step
-            y = middle + half - 9 - mark * unit * 0.17
-            pen.line([(middle - half * 0.5, y), (middle + half * 0.5, y)], edge, 3.5)
-
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
-
-
-@cache
-def berth(colour: int, unit: int) -> Sprite:
-    """A home space, with a small glyph that shows while it is empty."""
-    seat, size = SEATS[colour], round(unit * 1.06)
-    middle = size / 2
-
-    def paint(pen: Pen) -> None:
-        pen.disc(middle, middle, unit * 0.47, seat.top)
-        pen.disc(middle, middle, unit * 0.47 - 4, seat.edge)
-        pen.glyph(colour, middle, middle, unit * 0.2, seat.top)
-
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
-
-
-def hat(pen: Pen, x: float, y: float, size: float, tone: tuple[int, int, int], band: tuple[int, int, int]) -> None:
-    """A hat with a brim, `size` wide, its middle at x, y: the sign of a special space."""
-    half = size / 2
-    pen.polygon(
-        [
-            (x - half * 0.52, y + half * 0.4),
-            (x - half * 0.42, y - half * 0.75),
-            (x + half * 0.42, y - half * 0.75),
-            (x + half * 0.52, y + half * 0.4),
-        ],
-        tone,
-    )
-    pen.line([(x - half * 0.7, y + half * 0.12), (x + half * 0.7, y + half * 0.12)], band, half * 0.2)
-    pen.line([(x - half * 0.86, y + half * 0.46), (x + half * 0.86, y + half * 0.46)], tone, half * 0.26)
-
-
-@cache
-def special(unit: int, theme: Theme) -> Sprite:
-    """A special space of the Royal game."""
-    size = round(unit * 1.2)
-    middle = size / 2
-    lit, tone = (theme.chalk, theme.rim) if theme.contrast else (theme.own("lamp"), theme.rim)
-
-    def paint(pen: Pen) -> None:
-        pen.disc(middle, middle, unit * 0.52, lit, edge=tone, width=4)
-        hat(pen, middle, middle, unit * 0.78, tone, lit)
-
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
-
-
-@cache
-def landing(unit: int, theme: Theme) -> Sprite:
-    """A space a legal move leads to."""
-    size = round(unit * 1.16)
-    middle = size / 2
-    lit = theme.chalk if theme.contrast else theme.own("lamp")
-
-    def paint(pen: Pen) -> None:
-        pen.disc(middle, middle, size / 2, theme.rim)
-        pen.disc(middle, middle, size / 2 - 5, lit)
-
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
 
 
 def shortened(points: Sequence[Point], before: float) -> list[Point]:

@@ -1,8 +1,9 @@
-"""The seats' plates of DOG Royal: a seat's token and as many card backs as it holds, each put together once."""
+"""The seats' plates of DOG Royal: the plate itself, and on it a seat's token and the backs of its cards, put together
+once."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final
 
 from msgspec import Struct
@@ -28,30 +29,41 @@ class Seated(Struct, frozen=True):
     dropped: bool
 
 
+@cache
+def ground(arms: int, theme: Theme) -> Sprite:
+    """An empty plate, its origin in the middle."""
+    wide, tall = SIZE[arms]
+    bare = sprites.plate(wide, tall, theme.panel, 16, theme.line)
+    return Sprite(bare.colour, bare.mask, (wide // 2, tall // 2))
+
+
 @lru_cache(maxsize=96)
-def plate(arms: int, seated: Seated, theme: Theme) -> tuple[Sprite, tuple[Box, ...]]:
-    """A plate, its origin at the top left corner, and the boxes of what lies on it, seen from there."""
+def seated(arms: int, who: Seated, theme: Theme) -> tuple[Sprite, tuple[Box, ...]]:
+    """What lies on a plate, and its boxes; the origin is the plate's top left corner."""
     wide, tall = SIZE[arms]
     size = tall * 4 // 9
-    parts: list[tuple[Sprite, float, float]] = [(sprites.plate(wide, tall, theme.panel, 16, theme.line), 0, 0)]
+    parts: list[tuple[Sprite, float, float]] = []
     boxes = []
-    at, line = wide // 2, size // 2 + 8 if seated.holds else tall // 2
-    tokens = [(seated.colour, at, size)]
-    if seated.helped != seated.colour:
-        tokens = [(seated.helped, at + size // 2, size * 2 // 3), (seated.colour, at - size // 3, size)]
+    at, line = wide // 2, size // 2 + 8 if who.holds else tall // 2
+    tokens = [(who.colour, at, size)]
+    if who.helped != who.colour:
+        tokens = [(who.helped, at + size // 2, size * 2 // 3), (who.colour, at - size // 3, size)]
     for colour, x, across in tokens:
         parts.append((sprites.token(colour, across, WHITE), x, line))
         left, top = x - across // 2, line - across // 2
         boxes.append(Box("badge", left, top, left + across, top + across, SEATS[colour].name))
-    if seated.dropped:  # beside the glyph, which stays legible
+    if who.dropped:  # beside the glyph, which stays legible
         crossed = sprites.cross(size * 3 // 4, theme.chalk, theme.rim)
         parts.append((crossed, tokens[-1][1] + size * 0.42, line + size * 0.36))
     height, pace = tall - size - 28, wide // 7
     width = height * 3 // 4
-    first = (wide - width - pace * (seated.holds - 1)) // 2
-    for index in range(seated.holds):
-        lift = 10 if seated.chosen and index == seated.holds - 1 else 0
+    first = (wide - width - pace * (who.holds - 1)) // 2
+    for index in range(who.holds):
+        lift = 10 if who.chosen and index == who.holds - 1 else 0
         left, top = first + pace * index + lift, tall - height - 10 - lift
         parts.append((cards.back(width, height, theme), left, top))
         boxes.append(Box("badge", left, top, left + width, top + height, "back"))
-    return sprites.group(wide, tall, parts), tuple(boxes)
+    whole = sprites.group(wide, tall, parts)
+    left, top, right, bottom = whole.mask.getbbox() or (0, 0, 1, 1)
+    edges = (left, top, right, bottom)
+    return Sprite(whole.colour.crop(edges), whole.mask.crop(edges), (-left, -top)), tuple(boxes)

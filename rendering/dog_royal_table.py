@@ -23,14 +23,15 @@ from rendering import dog_royal_cards as cards
 from rendering import dog_royal_court as places
 from rendering import dog_royal_pieces as pieces
 from rendering import dog_royal_plates as plates
+from rendering import dog_royal_spaces as spaces
 from rendering.canvas import Canvas, fitting, measure
-from rendering.dog_royal_board import number
+from rendering.dog_royal_board import number, numbered
 from rendering.dog_royal_court import Plan
 from rendering.dog_royal_plates import Seated
-from rendering.theme import RGB, mix
+from rendering.theme import RGB
 
-NUMBERED = 5
-"""Every so many spaces one shows its number."""
+MOVABLE, LANDING = 1.46, 1.16
+"""How large the light is under a piece that may move, and where a move may end, in units."""
 
 Ends = tuple[int, Place, Place]
 """Colour, source and target of a move that moves a piece."""
@@ -50,6 +51,16 @@ def ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | None:
             colour = next(colour for colour, row in enumerate(view.pieces) if view.arrived in row)
             return colour, view.arrived, move.target
     return None
+
+
+def occupied(view: State) -> set[Place]:
+    """The spaces of the track somebody stands on."""
+    return {place for row in view.pieces for place in row if 0 <= place < GOAL}
+
+
+def covered(view: State, seat: Seat | None, moves: Sequence[AnyMove]) -> set[Place]:
+    """The places that cannot show a number of their own: somebody stands there, or a legal move leads there."""
+    return occupied(view) | {found[2] for move in moves if (found := ends(view, seat, move))}
 
 
 def moving(view: State, move: AnyMove, colour: int, source: Place) -> int:
@@ -90,7 +101,7 @@ class Table:
         self.traced = not moves and not ghost
         """Whether the last move is shown with its whole way."""
         self.lit: RGB = canvas.theme.chalk if canvas.theme.contrast else canvas.theme.own("lamp")
-        self.occupied = {place for row in view.pieces for place in row if 0 <= place < GOAL}
+        self.occupied = occupied(view)
 
     def draw(self, worth: str) -> None:
         """Everything, from the ground up. `worth`: what a copy is worth, in words."""
@@ -109,27 +120,23 @@ class Table:
             self._plate(seat)
 
     def _board(self) -> None:
-        """Empty homes, and the numbers of spaces; the rest lies in the static layer."""
-        view, plan, theme = self.view, self.plan, self.theme
-        for colour in view.colours:
-            for slot in range(4):
-                if view.pieces[colour][slot] not in (ABSENT, HOME):  # a piece at home covers its space
-                    self.canvas.paste(places.berth(colour, self.unit), *plan.at(colour, HOME, slot))
-        taken = {view.board.starts[colour] for colour in view.colours} | self.occupied
-        taken |= {target for _, _, target in self.offered} | {*(view.board.specials if view.royal else ())}
-        fill = theme.ink if theme.contrast else mix(theme.ink, theme.own("space"), 0.25)
-        for space in range(view.board.length):
-            if (space % NUMBERED == 0 or space in view.board.starts) and space not in taken:
-                number(self.canvas, plan, space, plan.at(0, space), fill)
+        """No number shows beside the piece that stands on it; the rest of the board lies in the static layer."""
+        for space in numbered(self.plan, self.view.colours, self.view.royal):
+            if space in self.occupied:
+                self.canvas.paste(spaces.bare(self.unit, self.theme), *self.plan.at(0, space))
 
     def _targets(self) -> None:
-        """The spaces legal moves lead to, with their names; occupied ones are ringed with their pieces later."""
-        for colour, place in sorted({(colour, target) for colour, _, target in self.offered}):
-            if place not in self.occupied:
-                x, y = self.plan.at(colour, place)
-                self.canvas.paste(places.landing(self.unit, self.theme), x, y)
-                size = places.landing(self.unit, self.theme).size
-                self.canvas.box("badge", x - size[0] / 2, y - size[1] / 2, *size, f"to {place_name(place)}")
+        """The spaces legal moves lead to, with their names; a diamond under the piece on a taken one."""
+        targets = {(target not in self.occupied, colour, target) for colour, _, target in self.offered}
+        for free, colour, place in sorted(targets):  # the taken ones first, so that no number lies under a diamond
+            x, y = self.plan.at(colour, place)
+            if not free:
+                self.canvas.paste(spaces.aim(self.unit, self.theme), x, y)
+            else:
+                mark = spaces.lit(self.unit, LANDING, self.theme)
+                self.canvas.paste(mark, x, y)
+                wide, tall = mark.size
+                self.canvas.box("badge", x - wide / 2, y - tall / 2, wide, tall, f"to {place_name(place)}")
                 number(self.canvas, self.plan, place, (x, y), self.theme.rim)
 
     def _trace(
@@ -172,13 +179,9 @@ class Table:
     def _middle(self, worth: str) -> None:
         """Deck and discard pile in the light, and what a copy is worth."""
         canvas, view, theme, plan = self.canvas, self.view, self.theme, self.plan
-        wide, tall = (118, 156) if plan.arms == 4 else (140, 186)
-        x, y = places.WIDTH // 2, plan.middle - (46 if plan.arms == 4 else 52)
-        top, deck, pile = y - tall // 2, x - 14 - wide, x + 14
-        for left in (deck, pile):
-            canvas.panel(left, top, wide, tall, mix(theme.ground, theme.shade, 0.5), edge=theme.shade)
-        for index in range(min(3, (len(view.deck) + 19) // 20)):
-            canvas.paste(cards.back(wide, tall, theme), deck - 5 * index, top - 5 * index)
+        (deck, top, wide, tall), (pile, *_) = plan.piles()
+        if view.deck:
+            canvas.paste(cards.deck(min(3, (len(view.deck) + 19) // 20), wide, tall, theme), deck, top)
         count, size = str(len(view.deck)), canvas.letter_size(46)
         plate, low, middle = measure(count, size, "display") + 26, top + tall - size // 2 - 14, deck + wide // 2
         canvas.sign(
@@ -188,9 +191,9 @@ class Table:
             canvas.paste(cards.card(view.discard[0], wide, tall, theme), pile, top)
             canvas.box("piece", pile, top, wide, tall, f"discard {view.discard[0]}")
         words, size = fitting(worth, plan.unit * (7 if plan.arms == 4 else 11), canvas.letter_size(44), 36)
-        runs, line = measure(words, size) + 36, y + tall // 2 + 24 + size // 2
+        runs, line = measure(words, size) + 36, top + tall + 24 + size // 2
         canvas.sign(
-            x,
+            places.WIDTH // 2,
             line,
             words,
             size=size,
@@ -205,7 +208,7 @@ class Table:
         )
 
     def _people(self) -> None:
-        """All pieces from back to front, with rings and locks, and what is captured crossed out."""
+        """All pieces from back to front, with their marks and locks, and what is captured crossed out."""
         view, unit = self.view, self.unit
         standing = sorted(
             (y, x, colour, slot, place)
@@ -214,13 +217,17 @@ class Table:
             if place != ABSENT
             for x, y in [self.plan.at(colour, place, slot)]
         )
-        rings, leaving = self._rings(), None
+        leaving = None
+        movable = {(colour, source) for colour, source, _ in self.offered}
+        moved = self._moved()
         if self.intended and self.ghost:
             leaving = self.intended[0], moving(view, self.ghost, *self.intended[:2])
         for y, x, colour, slot, place in standing:
             rank = rank_name(view, slot)
-            if (colour, place) in rings:
-                self._ring(x, y, rings[colour, place])
+            if (colour, place) in movable:
+                self.canvas.paste(spaces.lit(unit, MOVABLE, self.theme), x, y)
+            elif (colour, place) in moved:
+                self._ring(x, y, self.theme.chalk)
             if leaving == (colour, slot):
                 self._faded(colour, rank, place, slot, 0.6)
             else:
@@ -240,16 +247,13 @@ class Table:
                     self.canvas.token(event.colour, x + unit * 0.55, y - unit * 0.62, 38)
                     self.canvas.cross(x + unit * 0.55, y - unit * 0.62, 48)
 
-    def _rings(self) -> dict[tuple[int, Place], RGB]:
-        """The colour of the ring around pieces: what may move and what it may hit, or what has just moved."""
-        view, out = self.view, {}
-        for event in () if self.ghost else view.events:
-            if isinstance(event, (Played, Swapped, Jumped, FreeStarted)):
-                out[event.colour, event.place if isinstance(event, FreeStarted) else event.target] = self.theme.chalk
-        for colour, source, target in self.offered:
-            out[colour, source] = self.lit
-            out |= {(other, target): self.lit for other in view.colours if HOME < target < GOAL}
-        return out
+    def _moved(self) -> set[tuple[int, Place]]:
+        """Colour and place of what has just moved: it is ringed, but while somebody looks at what a move would do."""
+        return {
+            (event.colour, event.place if isinstance(event, FreeStarted) else event.target)
+            for event in self.view.events
+            if not self.ghost and isinstance(event, (Played, Swapped, Jumped, FreeStarted))
+        }
 
     def _ring(self, x: float, y: float, fill: RGB) -> None:
         across = round(self.unit * 1.46)
@@ -277,8 +281,8 @@ class Table:
         choosing = view.phase == "exchange"
         chosen = choosing and bool(view.given[seat])
         holds, helped = len(view.hands[seat]) + chosen, acting_colour(view, seat)
-        seated = Seated(colour, helped, holds, chosen, seat in view.dropped)
-        shown, boxes = plates.plate(self.plan.arms, seated, self.theme)
+        who = Seated(colour, helped, holds, chosen, seat in view.dropped)
+        shown, boxes = plates.seated(self.plan.arms, who, self.theme)
         canvas.paste(shown, x, top)
         canvas.box("area", x, top, wide, tall, f"seat {seat}")
         for box in boxes:

@@ -21,9 +21,14 @@ MARGIN: Final = 24
 
 
 class Strip(Struct, frozen=True):
-    """Words of the caller for the strip on top. `clock`: the time that is left, ready to be drawn, such as "23 h"."""
+    """Words of the caller for the strip on top, ready to be drawn.
+
+    clock: the time that is left, such as "23 h". verdict: how the match ended while its game could have gone on, such
+    as that it was called off; it stands in the place of whose turn it is.
+    """
 
     clock: str = ""
+    verdict: str = ""
 
 
 class Chip(Struct, frozen=True):
@@ -75,12 +80,15 @@ def line_height(canvas: Canvas, /) -> int:
     return 96 if canvas.large else 66
 
 
-def strip(canvas: Canvas, title: str, /, *, turn: str, progress: str = "", clock: str = "") -> None:
+def strip(canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: str = "", over: bool = False) -> None:
     """The strip on top: whose turn it is (a sentence with its glyph in it), the game, how far it is, the clock.
 
     The turn comes first and never gives way; clock, progress and title share what is left in this order, and the
-    first that does not fit is dropped with those after it.
+    first that does not fit is dropped with those after it. In a film, of the sentence only the glyphs are drawn, for
+    nobody could read it in time and it costs more bytes than a move; once the match is `over`, all of it.
     """
+    if canvas.look.half and not over:
+        turn = "".join(mark for mark in turn if mark in GLYPHS)
     theme, width, height = canvas.theme, canvas.width, strip_height(canvas)
     canvas.fill(0, 0, width, height, theme.panel)
     canvas.fill(0, height, width, 6, theme.line)
@@ -89,7 +97,7 @@ def strip(canvas: Canvas, title: str, /, *, turn: str, progress: str = "", clock
     x = canvas.text(
         x,
         middle,
-        turn,
+        caller.verdict or turn,
         size=big,
         face="display",
         fill=theme.on_panel,
@@ -99,7 +107,7 @@ def strip(canvas: Canvas, title: str, /, *, turn: str, progress: str = "", clock
     x += 36
     right = width - MARGIN
     others: tuple[tuple[str, Face, RGB], ...] = (
-        (clock, "text", theme.line),
+        (caller.clock, "text", theme.line),
         (progress, "text", theme.dim),
         (title, "display", theme.dim),
     )
@@ -116,7 +124,12 @@ def strip(canvas: Canvas, title: str, /, *, turn: str, progress: str = "", clock
 
 
 def last_line(canvas: Canvas, *words: str) -> None:
-    """The line at the bottom: what was just played. Of several wordings, fullest first, the first that fits."""
+    """The line at the bottom: what was just played. Of several wordings, fullest first, the first that fits.
+
+    A film has none; see `strip`.
+    """
+    if canvas.look.half:
+        return
     theme, width, height = canvas.theme, canvas.width, line_height(canvas)
     top = canvas.height - height
     canvas.fill(0, top, width, height, theme.panel)

@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
+from PIL import Image
 
 from games.core import Move, Seat
 from games.riff_raff import names
@@ -44,7 +45,7 @@ def draw(
     """The position, 1200 x 900; see `rendering` for the arguments."""
     if seat is not None:
         canvas = close.draw(view, seat, moves, ghost, look, letters_of(say))
-        frame.strip(canvas, say(T("Riff Raff")), turn=say(_question(view, seat, ghost)), clock=strip.clock)
+        frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(_question(view, seat, ghost)))
         return canvas.finish()
     canvas = _canvas(look)
     board(canvas, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
@@ -60,7 +61,7 @@ def _around(canvas: Canvas, view: State, say: Say, strip: Strip, turn: Text, las
     """The strip, the seats and the line at the bottom."""
     progress = say(T("Round {round}", round=view.round))
     table.seats(canvas, view, letters_of(say), frame.strip_height(canvas) + 14)
-    frame.strip(canvas, say(T("Riff Raff")), turn=say(turn), progress=progress, clock=strip.clock)
+    frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=view.phase == "over")
     frame.last_line(canvas, *last)
 
 
@@ -157,12 +158,20 @@ def film(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) ->
 
     Raises ValueError where the view knows of no loading.
     """
-    last, half = view.last, replace(look, half=True)
+    last = view.last
     if last is None:
         raise ValueError("nothing has been loaded")
-    canvas = _canvas(look)
-    before = riff_raff_film.before(view, last)
     words = T("{player} loads area {area}", player=Colour(last.seat), area=last.area)
-    _around(canvas, before, say, Strip(), words, _last_words(replace(view, last=replace(last, falls=())), say)[1:])
-    ground = canvas.finish().image.convert("RGB")
-    return riff_raff_film.film(ground, view, last, keyframes, letters_of(say), draw(view, say=say, look=half), look)
+    said = _last_words(replace(view, last=replace(last, falls=())), say)[1:]
+    ground = _ground(riff_raff_film.before(view, last), say, look, words, said)
+    still = Canvas(_ground(view, say, look, _turn(view, brief=look.large), _last_words(view, say)), "riff_raff",
+                   replace(look, half=True))  # fmt: skip
+    board(still, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
+    return riff_raff_film.film(ground, view, last, keyframes, letters_of(say), still.finish(), look)
+
+
+def _ground(view: State, say: Say, look: Look, turn: Text, last: Sequence[str]) -> Image.Image:
+    """What stands still in a film of one loading: the water, and all that is around it."""
+    canvas = _canvas(look)
+    _around(canvas, view, say, Strip(), turn, last)
+    return canvas.layer()[0]

@@ -13,7 +13,7 @@ from rendering import riff_raff_sea as sea
 from rendering import riff_raff_table as table
 from rendering.canvas import Canvas
 from rendering.riff_raff_camera import Camera
-from rendering.riff_raff_scene import OBLIQUE, Letters, Moment, Scene, icon
+from rendering.riff_raff_scene import OBLIQUE, Letters, Moment, icon, scene
 from rendering.riff_raff_sea import HEIGHT, WIDTH
 from rendering.riff_raff_table import PANEL
 
@@ -96,10 +96,10 @@ def board(
     before, behind = _around(gone, out)
     for thing in behind:
         _lay(canvas, thing, letters)
-    scene = Scene(moment, view)
+    ship = scene(moment, view)
     limits = (PANEL + 4, frame.strip_height(canvas) + 6, WIDTH, HEIGHT - frame.line_height(canvas))
-    scene.show(canvas, limits, letters, letter=44 if canvas.large else 30, fine=1 if moving else 2)
-    for piece, (x0, y0, x1, y1) in scene.pieces():
+    ship.show(canvas, limits, letters, letter=44 if canvas.large else 30, fine=1 if moving else 2)
+    for piece, (x0, y0, x1, y1) in ship.pieces():
         canvas.box("piece", x0, y0, x1 - x0, y1 - y0, f"{piece.kind} on {piece.area}")
     for strip in sea.collar(canvas.theme, view):
         canvas.paste(strip, 0, 0)

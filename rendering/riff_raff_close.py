@@ -24,7 +24,7 @@ from rendering import riff_raff_table as table
 from rendering.canvas import Canvas
 from rendering.riff_raff_board import Hand, lies
 from rendering.riff_raff_camera import Vector, camera, dot, lean
-from rendering.riff_raff_scene import ABEAM, ASTERN, OBLIQUE, Letters, Moment, Scene, icon
+from rendering.riff_raff_scene import ABEAM, ASTERN, OBLIQUE, Letters, Moment, icon, scene
 from rendering.riff_raff_sea import HEIGHT, WIDTH
 from rendering.sprites import Sprite, layer, plate, ring
 from rendering.theme import Look, Theme, theme
@@ -104,8 +104,7 @@ def _paper(look: Theme) -> Image.Image:
 
 
 def _ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
-    scene = Scene(moment, _BESIDE)
-    scene.show(canvas, (0, 114, 592, HEIGHT), letters)
+    scene(moment, _BESIDE).show(canvas, (0, 114, 592, HEIGHT), letters)
     for strip in sea.collar(canvas.theme, _BESIDE):
         canvas.paste(strip, 0, 0)
     for hand in out:
@@ -147,8 +146,7 @@ def _zoom(
     view = base.at(44, (x0 + x1) / 2 - at[0], (y0 + y1) / 2 - at[1])
     look = canvas.theme
     canvas.panel(x0, y0, x1 - x0, y1 - y0, look.ground, radius=12, edge=look.shade)
-    scene = Scene(moment, view)
-    scene.show(canvas, (x0 + 6, y0 + 6, x1 - 6, y1 - 6), letters, letter=66)
+    scene(moment, view).show(canvas, (x0 + 6, y0 + 6, x1 - 6, y1 - 6), letters, letter=66)
     canvas.box("area", x0, y0, x1 - x0, y1 - y0, "level" if level else "oblique")
 
 
@@ -175,8 +173,8 @@ def _map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], letters: 
     else:
         eye = camera(0, 90).at(scale, left, middle - 20)
         low, high, line = ship.surface(area) - 1.0, ship.surface(area) + 4.4, _SPLIT - 40
-    scene = Scene(moment._replace(roll=0.0, pitch=0.0), eye, between=(low, high))
-    scene.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=66, fine=1)
+    level = scene(moment._replace(roll=0.0, pitch=0.0), eye, between=(low, high))
+    level.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=66, fine=1)
     for spot in labels:
         x, y = eye.point((*ship.spot_point(area, spot), 0.0))
         size = 22 if spot in legal else 8

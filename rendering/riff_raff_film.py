@@ -69,7 +69,8 @@ def film(
         for index in chosen:
             if index not in painted:
                 painted[index] = _frame(ground, view, last, keyframes.frames, index, kinds, letters, look)
-        return gif([*(painted[index] for index in chosen), still], _durations(keyframes.frames, chosen))
+        shown = [*(painted[index] for index in chosen), still]
+        return gif(zip(shown, _durations(keyframes.frames, chosen), strict=True))
 
     out, most = b"", MOST
     for step in _STEPS:

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from PIL import Image
+
 from games.riff_raff import geometry, ship
 from games.riff_raff.settled import KINDS, Kind, Piece
 from rendering import riff_raff_shapes as shapes
@@ -126,21 +128,22 @@ class Scene:
         self.things = [thing for thing in everything if between[0] <= thing.at[2] <= between[1]]
         self._bodies = [_body(thing, self.eye) for thing in self.things]
         self._order = back_to_front(self._bodies, self.eye.toward)
+        self._shown: dict[object, list[tuple[Image.Image, int, int]]] = {}
 
     def show(self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int = 30, fine: int = 2) -> None:
         """Paint everything on the canvas, within `limits`, with letters of so many pixels (0: none)."""
-        parts = self._parts(limits, canvas.step)
-        if parts:
-            x0, y0, x1, y1 = (f(part[k] for part in parts) for k, f in enumerate((min, min, max, max)))
+        how = canvas.theme, limits, letters, letter, fine, canvas.step
+        if how not in self._shown:
+            parts = self._parts(limits, canvas.step)
+            x0, y0, x1, y1 = (f((part[k] for part in parts), default=0) for k, f in enumerate((min, min, max, max)))
             brush = Quick((x0, y0, x1, y1), fine / canvas.step)
             self.paint(brush, canvas.theme, letters, letter=letter)
-            brush.lay(canvas, parts)
+            self._shown[how] = brush.cut(parts, canvas.step)
+        for pixels, x, y in self._shown[how]:
+            canvas.lay(pixels, x, y)
 
     def _parts(self, limits: Window, step: int) -> list[Window]:
-        """What is painted on, within `limits`: strips across the picture, each as wide as it must be.
-
-        `step`: of what number their edges are multiples.
-        """
+        """What is painted on, within `limits`: strips as wide as they must be, their edges multiples of `step`."""
         seen = [body.seen for body in self._bodies]
         top = max([limits[1], *([min(int(y0) for _, y0, _, _ in seen) - _OVER] if seen else [])]) // step * step
         out = []
@@ -170,6 +173,12 @@ class Scene:
                 (a0, b0, a1, b1), (x0, y0, x1, y1) = found.get(piece.id, (piece, body.seen))[1], body.seen
                 found[piece.id] = piece, (min(x0, a0), min(y0, b0), max(x1, a1), max(y1, b1))
         return list(found.values())
+
+
+@lru_cache(maxsize=8)
+def scene(moment: Moment, view: Camera, *, between: tuple[float, float] = (-1e9, 1e9)) -> Scene:
+    """A scene that is kept, with what was painted of it: most plies leave the ship as she is."""
+    return Scene(moment, view, between=between)
 
 
 def _body(thing: Thing, eye: Camera) -> Body:
@@ -229,11 +238,9 @@ def draw_thing(
         shown += faces
         outlines += [outline([p for _, points in faces for p in points])] if part.convex else [p for _, p in faces]
     edge, coarse = look.ink if look.contrast else look.rim, eye.scale < 9
-    for reach, colour in ((11, look.rim), (7, halo)) if halo else ():
+    for reach, colour in ((11, look.rim), (7, halo), (3, edge)) if halo else ((3, edge),):
         for points in outlines:
             brush.polygon(grown(points, reach * there.scale / eye.scale), colour)
-    for points in outlines:
-        brush.line([*points, points[0], points[1]], edge, 6)
     for face, points in shown:
         bright = dot(face.normal, light)
         level = 1 if bright > 0.6 else 0 if bright > 0.1 else -1

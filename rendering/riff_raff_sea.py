@@ -38,10 +38,10 @@ def water(look: Theme, eye: Camera, panel: int) -> Image.Image:
     foam, shadow = look.own("foam"), mix(look.shade, look.own("slate"), 0.45)
 
     def paint(pen: Pen) -> None:
-        for row in range(9):
-            y = 120 + row * 88
-            for column in range(-1, 6):
-                x = 70 + column * 260 + row % 2 * 130
+        for row in range(5):
+            y = 150 + row * 150
+            for column in range(4):
+                x = 130 + column * 390 + row % 2 * 195
                 pen.line([(x + t * 10, y + 10 * sin(t * pi / 5)) for t in range(11)], calm, 6)
         pen.polygon(_oval(eye, 10.6, 7.2, -2.0, rough=0.25), calm)
         pen.polygon(_oval(eye, 10.0, 6.4, -1.6, rough=0.3), foam)

@@ -6,6 +6,8 @@ from functools import cache, lru_cache
 from math import cos, radians, sin
 from typing import Final
 
+from PIL import Image
+
 from games.riff_raff import ship
 from games.riff_raff.settled import KINDS, Kind, Piece
 from games.riff_raff.state import TURN_PHASES, State
@@ -109,8 +111,9 @@ def _row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> No
 
 @cache
 def _none(kind: Kind, letters: Letters, look: Theme) -> Sprite:
-    """The place of a kind that is used up."""
-    return icon(kind, letters, look, *_ICON, 0).faded(0.22)
+    """The place of a kind that is used up: its shadow."""
+    shape = icon(kind, letters, look, *_ICON, 0)
+    return Sprite(Image.new("RGB", shape.size, look.ink), shape.mask, shape.origin).faded(0.16)
 
 
 def _brief(canvas: Canvas, view: State, seat: int, y: int) -> None:

@@ -69,11 +69,12 @@ GLYPHS: Final = "".join(seat.glyph for seat in SEATS)
 """The seats' glyphs as they stand in sentences; `Canvas.text` draws tokens in their place."""
 
 
-class Look(Struct, frozen=True):
+class Look(Struct, frozen=True, cache_hash=True):
     """How a reader wants to see pictures (`/me view:`), and at what size.
 
     theme: for light or dark clients. contrast: black and white grounds, patterns inside pieces. large: letters and
-    pieces of at least 66 px. half: 600 px wide instead of 1200, for films; boxes stay those of the full size.
+    pieces of at least 66 px. half: 600 px wide instead of 1200 and without sentences, for films; boxes stay those of
+    the full size.
     """
 
     theme: Literal["light", "dark"] = "light"
@@ -82,7 +83,7 @@ class Look(Struct, frozen=True):
     half: bool = False
 
 
-class Theme(Struct, frozen=True):
+class Theme(Struct, frozen=True, cache_hash=True):
     """The colours of one game in one look.
 
     ground: what most of the picture is. shade: the same further back, fields and shadows. line: painted lines and the
@@ -242,14 +243,18 @@ _APART: Final = 6
 """Least difference, in one channel at least, of two colours of a palette."""
 
 
-@cache
 def palette(game: str, look: Look, /) -> Image.Image:
-    """The fixed palette of a game's theme, as a 1x1 image in mode "P" to quantise to. It leaves entry 255 free.
+    """The fixed palette of a game's theme, as a 1x1 image in mode "P" to quantise to. It leaves entry 255 free."""
+    return _palette(theme(game, look))
+
+
+@cache
+def _palette(ours: Theme) -> Image.Image:
+    """The palette of a theme.
 
     It holds every pure colour, and the blends that anti-aliasing makes of colours that touch: seats with their own
     edge, ground and figure, the theme's colours with each other.
     """
-    ours = theme(game, look)
     own = [ours.ground, ours.shade, ours.line, ours.ink, ours.panel, ours.on_panel, ours.dim, ours.chalk, ours.rim]
     own += [colour for _, colour in ours.extra]
     wanted: dict[RGB, None] = dict.fromkeys([*own, WHITE, INK, BLACK])
@@ -278,7 +283,8 @@ def palette(game: str, look: Look, /) -> Image.Image:
     for colour in wanted:  # neighbours would only compete: Pillow looks colours up in steps of four
         if all(max(abs(a - b) for a, b in zip(colour, other, strict=True)) >= _APART for other in entries):
             entries.append(colour)
-    del entries[255:]
+        if len(entries) == 255:
+            break
     image = Image.new("P", (1, 1))
     image.putpalette([channel for entry in entries for channel in entry])
     return image

@@ -35,8 +35,7 @@ def warm(name: str, /) -> None:
     """Draw a game's openings in the default look: for every number of seats the public picture, the private one of a
     seat that has to decide with its moves marked, and with one of them as a ghost.
 
-    Takes up to 2 s of CPU, mostly of Riff Raff's ship; call it in a worker thread, once. Raises KeyError for a game
-    without a renderer.
+    Takes up to a second of CPU; call it in a worker thread, once. Raises KeyError for a game without a renderer.
     """
     draw, game = renderer(name).draw, games.load(name)
     for seats in game.seats:

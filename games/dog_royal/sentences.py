@@ -30,8 +30,8 @@ from games.dog_royal.state import (
 from games.text import Colour, Join, N, Player, T, Text
 
 
-def event(view: State, event: AnyEvent) -> Text:
-    """One sentence about an event."""
+def event(view: State, event: AnyEvent) -> Text | None:
+    """One sentence about an event; None for a card chosen in the exchange, where only who has not chosen matters."""
     match event:
         case Played():
             return _played(view, event)
@@ -83,7 +83,7 @@ def event(view: State, event: AnyEvent) -> Text:
                 event.cards,
             )
         case Chose():
-            return T("{player} has chosen a card.", player=Player(event.seat))
+            return None
         case Exchanged():
             return T("The passed cards have changed hands.")
         case Dealt():

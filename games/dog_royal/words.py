@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from games.core import GameError, Seat
+from games.core import HIDDEN, GameError, Seat
 from games.dog_royal import phrases, sentences
 from games.dog_royal.boards import HOME
 from games.dog_royal.cards import Card, hand_of
@@ -144,6 +144,8 @@ def prompt(view: State, seat: Seat) -> Text:
         case "exchange" if view.given[seat]:
             given = phrases.card(view.given[seat])
             return T("You pass on: {card}. You may change that until everybody has chosen.", card=given)
+        case "exchange" if HIDDEN in view.hands[seat]:  # the public is told in one sentence for all who must choose
+            return T("Choose the card that you pass on.")
         case "exchange":
             other = Player(receiver(view, seat))
             if view.teams:

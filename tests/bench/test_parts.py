@@ -22,6 +22,7 @@ PROMISED = {
     "restart": ["restart with", "kill -9"],
     "memory": ["nobody touches", "in play", "guilds"],
     "load": ["acknowledged, p99", "board posted, p99", "CPU a move", "requests a move", "no pause"],
+    "crowd": ["acknowledged, p99", "board posted, p99"],
     "slash": ["full validation", "no validation"],
 }
 """What the lines of each part speak of, at least."""

@@ -89,7 +89,7 @@ def test_reminders_votes_and_settings(language: str) -> None:
         lines = vote(match, proposal, say, undone=["x" * 150] * 24)
         check_message(layout(text(*lines), *rows(answers(match, proposal, say))))
     for person in (Person(), Person(language, "America/Argentina/ComodRivadavia", (22, 7), "dark", True, True)):
-        check_message(settings(person, say, now=NOW, zone_command="</me:1>"))
+        check_message(settings(person, say, now=NOW))
 
 
 async def test_a_match_without_a_clock_shows_none() -> None:

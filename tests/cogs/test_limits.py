@@ -110,11 +110,18 @@ async def test_every_page_of_the_rules(name: str, language: str) -> None:
     assert 4 <= len(seen) <= 12
 
 
+PHONE = 40, 24
+"""Characters a line and lines of text that a phone 390 pixels wide shows at once, with room for the buttons."""
+
+
+@pytest.mark.parametrize("topic", guide.TOPICS)
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_help_is_one_screen(tmp_path: Path, language: str) -> None:
+async def test_every_screen_of_help_fits_on_a_phone(tmp_path: Path, language: str, topic: str) -> None:
     bot = offline(tmp_path)
-    text = "\n".join(guide.help_lines(bot, language))
-    assert len(text) < 2000
+    check_message(guide.help_screen(bot, language, topic))
+    lines = guide.help_lines(bot, language, topic)
+    width, most = PHONE
+    assert sum(-(-len(line) // width) for line in lines) <= most, "\n".join(lines)
 
 
 async def test_a_board_never_overflows_whatever_happened(tmp_path: Path) -> None:

@@ -59,7 +59,8 @@ def test_lobby_and_host_panel(tmp_path: Path, name: str, language: str) -> None:
         )  # fmt: skip
         lobby = Match(row, match.seats)
         check_message(card(lobby, bot.say_to_all(lobby)))
-        check_message(host_panel(lobby, bot.say_to_all(lobby), note="✓"))
+        for blocked in (None, (), tuple(range(2**62, 2**62 + 60))):
+            check_message(host_panel(lobby, bot.say_to_all(lobby), blocked=blocked, note="✓"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -157,9 +157,9 @@ async def live(order: dict[str, str]) -> None:
             super().__init__(*args, **kwargs)
             self._connection.guild_ready_timeout = 0.0  # discord.py's wait for more guilds
 
-    bot.Slowboat = Prompt  # type: ignore[misc]
+    bot.Slowboat = Prompt  # type: ignore[misc]  # a class is put in the place of another
     replace(bot, "note_start", lambda _: lambda *__: 0.0)  # who dies this often would be made to wait
-    bot.NatureWorker = Breeze  # type: ignore[assignment, misc]
+    bot.NatureWorker = Breeze  # type: ignore[assignment, misc]  # the same
     replace(FilmWorker, "of_match", lambda _: undrawn)
     bot.ready = lambda *_, **__: tell("ready")
     bot.note_start = lambda *_: 0.0  # it is started more often than Discord would like

@@ -4,6 +4,8 @@
 SQL of `data` run unchanged; the files that are left are opened by the real `Store.open`, with the library's own SQLite.
 """
 
+# ruff: noqa: N802 - the methods' names are SQLite's
+
 from __future__ import annotations
 
 import asyncio
@@ -143,10 +145,10 @@ class Watched(apsw.VFS):
         self.name = f"watched-{next(_numbers)}"
         super().__init__(self.name, "")
 
-    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> _WatchedFile:  # noqa: N802 - SQLite's name
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> _WatchedFile:
         return _WatchedFile(self, name, flags)
 
-    def xDelete(self, name: str, sync: bool) -> None:  # noqa: N802
+    def xDelete(self, name: str, sync: bool) -> None:
         self.before("delete")
         super().xDelete(name, sync)
 
@@ -156,7 +158,7 @@ class _WatchedFile(apsw.VFSFile):
         self._vfs = vfs
         super().__init__("", name, flags)
 
-    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+    def xWrite(self, data: bytes, offset: int) -> None:
         try:
             self._vfs.before("write")
         except apsw.FullError:
@@ -164,11 +166,11 @@ class _WatchedFile(apsw.VFSFile):
             raise
         super().xWrite(data, offset)
 
-    def xTruncate(self, size: int) -> None:  # noqa: N802
+    def xTruncate(self, size: int) -> None:
         self._vfs.before("truncate")
         super().xTruncate(size)
 
-    def xSync(self, flags: int) -> None:  # noqa: N802
+    def xSync(self, flags: int) -> None:
         self._vfs.before("sync")  # no power is cut here: the system's memory is as good as the disk
 
 
@@ -190,17 +192,17 @@ class Forgetful(apsw.VFS):
         left = {name: file.after_a_cut(chance, share) for name, file in self.files.items()}
         return {name: content for name, content in left.items() if content is not None}
 
-    def xFullPathname(self, name: str) -> str:  # noqa: N802
+    def xFullPathname(self, name: str) -> str:
         return name
 
-    def xAccess(self, name: str, flags: int) -> bool:  # noqa: N802
+    def xAccess(self, name: str, flags: int) -> bool:
         return name in self.files
 
-    def xDelete(self, name: str, sync: bool) -> None:  # noqa: N802 - unlinking is taken to last
+    def xDelete(self, name: str, sync: bool) -> None:
         self.before()
         del self.files[name]
 
-    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> _ForgetfulFile:  # noqa: N802
+    def xOpen(self, name: str | apsw.URIFilename | None, flags: list[int]) -> _ForgetfulFile:
         key = name.filename() if isinstance(name, apsw.URIFilename) else str(name)
         flags[1] = flags[0]
         return _ForgetfulFile(self, self.files.setdefault(key, _Remembered()))
@@ -255,43 +257,43 @@ class _ForgetfulFile:
         self._vfs = vfs
         self._file = file
 
-    def xRead(self, amount: int, offset: int) -> bytes:  # noqa: N802
+    def xRead(self, amount: int, offset: int) -> bytes:
         return bytes(self._file.now[offset : offset + amount])
 
-    def xWrite(self, data: bytes, offset: int) -> None:  # noqa: N802
+    def xWrite(self, data: bytes, offset: int) -> None:
         self._vfs.before()
         self._file.change(offset, bytes(data))
 
-    def xTruncate(self, size: int) -> None:  # noqa: N802
+    def xTruncate(self, size: int) -> None:
         self._vfs.before()
         self._file.change(size, None)
 
-    def xSync(self, flags: int) -> None:  # noqa: N802
+    def xSync(self, flags: int) -> None:
         self._vfs.before()
         self._file.sync()
 
-    def xFileSize(self) -> int:  # noqa: N802
+    def xFileSize(self) -> int:
         return len(self._file.now)
 
-    def xLock(self, level: int) -> None:  # noqa: N802 - one process has this disk
+    def xLock(self, level: int) -> None:
         pass
 
-    def xUnlock(self, level: int) -> None:  # noqa: N802
+    def xUnlock(self, level: int) -> None:
         pass
 
-    def xCheckReservedLock(self) -> bool:  # noqa: N802
+    def xCheckReservedLock(self) -> bool:
         return False
 
-    def xFileControl(self, op: int, pointer: int) -> bool:  # noqa: N802
+    def xFileControl(self, op: int, pointer: int) -> bool:
         return False
 
-    def xSectorSize(self) -> int:  # noqa: N802
+    def xSectorSize(self) -> int:
         return 4096
 
-    def xDeviceCharacteristics(self) -> int:  # noqa: N802
+    def xDeviceCharacteristics(self) -> int:
         return apsw.SQLITE_IOCAP_POWERSAFE_OVERWRITE
 
-    def xClose(self) -> None:  # noqa: N802
+    def xClose(self) -> None:
         pass
 
 

@@ -12,14 +12,16 @@ import logging
 import random
 import sqlite3
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cogs import _errors
+from cogs import _errors, _reception
 from cogs._films import Film, FilmWorker
 from cogs._postman import Postman
+from data import Transaction
 from games.core import AnyGame
 from games.rng import Rng
 from matches.match import Match
@@ -111,7 +113,8 @@ async def storm(at: Table, count: list[int], interactions: int) -> None:
     drawn = random.Random("storm")
     faults, gateway = at.sandbox.faults, at.sandbox.gateway
     faults.lose_share, faults.refuse_share, faults.duplicate_share = LOST, REFUSED, TWICE
-    faults.duplicate_next = 3
+    faults.duplicate_next = 3  # so that a short run sees each of them
+    faults.order("POST /interactions", lose_reply=True, count=3)
     slow = broken = 0
     while count[0] < interactions:
         if count[0] * SLOW > slow:
@@ -233,7 +236,7 @@ async def _all_true(at: Table) -> None:
         except Exception:  # noqa: BLE001 - there are no more
             return
         assert match == await at.referee.match(number)
-        log = await at.referee.store.transaction(lambda tx, number=number: tx.log(number))  # type: ignore[misc]
+        log = await at.referee.store.transaction(partial(Transaction.log, match_id=number))
         assert [row.seq for row in log] == list(range(len(log)))
         if match.state is not None:
             assert verify(match, log).differs is None
@@ -247,8 +250,9 @@ async def test_an_answer_that_was_given_before_would_be_an_error(
     tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Mutant: 40060 means nothing to us."""
-    assert 40060 in _errors.GONE
-    monkeypatch.setattr(_errors, "GONE", _errors.GONE - {40060})
+    assert _reception.ANSWERED in _errors.GONE
+    monkeypatch.setattr(_errors, "GONE", _errors.GONE - {_reception.ANSWERED})
+    monkeypatch.setattr(_reception, "ANSWERED", 0)
     with pytest.raises(AssertionError, match="reference"):
         await sail(tmp_path, alarm, 60)
 

@@ -325,7 +325,7 @@ async def test_calls_are_counted_for_each_decision_and_end_with_it(store: Store)
 
 async def test_a_gap_between_two_signs_of_life_is_an_outage(store: Store) -> None:
     times = [NOW, NOW + 60, NOW + 500, NOW + 400, NOW + 410]
-    found = [await store.transaction(lambda tx, now=now: tx.alive(now, gap=120)) for now in times]  # type: ignore[misc]
+    found = [await store.transaction(functools.partial(Transaction.alive, now=now, gap=120)) for now in times]
     assert found == [None, None, (NOW + 60, NOW + 500), None, None]
     outages = await store.transaction(lambda tx: tx.outages())
     assert outages == ((NOW + 60, NOW + 400),), "what was noted by a clock that ran ahead ends where it is put right"

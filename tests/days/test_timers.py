@@ -14,6 +14,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -78,7 +79,7 @@ async def sow(store: Store, drawn: random.Random, count: int) -> dict[int, float
             due[row.id] = at
 
     for first in range(0, count, 1000):
-        await store.transaction(lambda tx, first=first: write(tx, first, min(count, first + 1000)))  # type: ignore[misc]
+        await store.transaction(partial(write, first=first, last=min(count, first + 1000)))
     return due
 
 
@@ -124,7 +125,7 @@ async def verdict(store: Store, due: dict[int, float], began: list[float]) -> Co
     """What is wrong with how the timers fired."""
     wrong: Counter[str] = Counter()
     for match_id, at in due.items():
-        log = await store.transaction(lambda tx, match_id=match_id: tx.log(match_id))  # type: ignore[misc]
+        log = await store.transaction(partial(Transaction.log, match_id=match_id))
         fired = [row.at for row in log if row.kind == "resume"]
         if len(fired) != 1:
             wrong["twice" if fired else "never"] += 1

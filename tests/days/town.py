@@ -4,6 +4,8 @@ Everything is seeded. The bot is up and down; while it is up it sweeps every few
 that seconds in which nothing is due are skipped.
 """
 
+# ruff: noqa: E731 - a change is named in one line and asked for in the next
+
 from __future__ import annotations
 
 import heapq
@@ -157,7 +159,7 @@ class Town:
         for _ in range(outages):
             at += self.drawn.expovariate(outages / (60 * DAY))
             lasts = self.drawn.choice((30.0, 5 * MINUTE, 3 * HOUR, 2 * DAY)) * self.drawn.random()
-            self.at(at, lambda lasts=lasts: self._die(lasts))  # type: ignore[misc]
+            self.at(at, lambda lasts=lasts: self._die(lasts))  # type: ignore[misc]  # mypy knows no defaults of lambdas
             at += lasts
         await self.referee.alive()
         if managed:
@@ -204,7 +206,7 @@ class Town:
         for row in await self.store.transaction(lambda tx: tx.open_matches_in(1)):
             if not self.may_rest(await self.referee.match(row.id)):
                 self.ledger.managed += 1
-                end = lambda match, _: pauses.call_off(match, now=self.now)  # noqa: E731
+                end = lambda match, _: pauses.call_off(match, now=self.now)
                 await self.change(row.id, self._who(99), end)
 
     async def _sweep(self) -> None:
@@ -228,10 +230,10 @@ class Town:
                 continue
             later = max(holder.away_until or 0.0, quiet_until(self.ledger.people[user], self.now) or 0.0)
             if later > self.now:
-                put_off = lambda m, seat=seat, later=later: absence.call_later(m, seat, later)  # noqa: E731
+                put_off = lambda m, seat=seat, later=later: absence.call_later(m, seat, later)
                 await self.referee.change(match.row.id, MACHINE, put_off)
             else:
-                counted = lambda tx, seat=seat, decision=decision: tx.count_ping(match.row, seat, decision)  # noqa: E731
+                counted = lambda tx, seat=seat, decision=decision: tx.count_ping(match.row, seat, decision)
                 await self.store.transaction(counted)
                 self.ledger.called(match, seat, self.now)
                 self._comes(match, seat)
@@ -282,7 +284,7 @@ class Town:
 
     async def _finds_it_paused(self, match: Match, user: int) -> None:
         if match.row.paused_for == "place" and self.drawn.random() < 0.5:
-            work = lambda m, _: pauses.moved(m, m.row.channel_id, 1, now=self.now, user_id=user)  # noqa: E731
+            work = lambda m, _: pauses.moved(m, m.row.channel_id, 1, now=self.now, user_id=user)
             await self.change(match.row.id, self._who(user), work)
         else:
             await self._answers(match, user)
@@ -328,14 +330,14 @@ class Town:
                 )
             case "away":
                 until = now + drawn.expovariate(1 / (3 * DAY))
-                work = lambda m, _: absence.away(m, user, until, now=now, outages=outages)  # noqa: E731
+                work = lambda m, _: absence.away(m, user, until, now=now, outages=outages)
                 await self.change(match_id, who, work)
             case "back":
                 await self.change(match_id, who, absence.back, now=now, outages=outages)
             case "undo":
                 found = undo.free_undo(match, user, await self._log(match))
                 if found is not None:
-                    work = lambda m, _: undo.back_to(m, found.to, user_id=user, now=now)  # noqa: E731
+                    work = lambda m, _: undo.back_to(m, found.to, user_id=user, now=now)
                     await self.change(match_id, who, work)
             case "propose":
                 kinds: tuple[Kind, ...] = ("undo", "pause", "end")

@@ -2,21 +2,32 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import sqlite3
 from typing import Any
 
+import pytest
 from msgspec import structs
 
 import games
+from data import Transaction, people
+from data.people import PeopleSql
 from games.text import Player, T, Text
 from matches import invitations, lobby, privacy
+from matches.match import Match
 from matches.people import Person, write_person
 from matches.privacy import KEPT_AFTER_REMOVAL
 from matches.texts import Texts
 from tests.matches.house import ANNA, BEN, CHIARA, House, secret_where
 
 ID = 123_456_789_012_345_678
+
+SPEAK_OF_PEOPLE = ("matches", "seats", "log", "people", "blocks")
+"""The tables in which somebody's id or name can stand."""
+
+OF_NO_SERVER = {"people", "outages", "life"}
+"""The tables that belong to no server."""
 
 
 async def _mentions(at: House, what: str) -> list[str]:
@@ -30,7 +41,8 @@ async def _mentions(at: House, what: str) -> list[str]:
     return await at.store._run(read)
 
 
-async def test_who_is_forgotten_is_in_no_table(at: House) -> None:
+async def _lived(at: House) -> tuple[Match, Match, Match]:
+    """Traces of `ID` in every table that can speak of a person; a running match, a finished one, and a lobby."""
     running = await at.running("docker", ID, BEN, CHIARA, channel=1)
     await at.anything(running)
     finished = await at.running("docker", BEN, ID, channel=2)
@@ -42,7 +54,12 @@ async def test_who_is_forgotten_is_in_no_table(at: House) -> None:
     await at.do(asked, invitations.invite, BEN, users={ID: "Anna"})
     await write_person(at.store, ID, Person(zone="Europe/Zurich"))
     await at.store.transaction(lambda tx: (tx.block(70, ID, BEN), tx.block(70, CHIARA, ID)))
-    assert set(await _mentions(at, str(ID))) == {"matches", "seats", "log", "people", "blocks"}
+    assert set(await _mentions(at, str(ID))) == set(SPEAK_OF_PEOPLE)
+    return running, finished, waiting
+
+
+async def test_who_is_forgotten_is_in_no_table(at: House) -> None:
+    running, finished, waiting = await _lived(at)
 
     await privacy.forget(at.referee, ID)
 
@@ -58,6 +75,23 @@ async def test_who_is_forgotten_is_in_no_table(at: House) -> None:
     assert (await at.referee.match(waiting.row.id)).row.host_id == BEN
 
 
+@pytest.mark.parametrize("table", SPEAK_OF_PEOPLE)
+async def test_a_table_that_is_left_out_would_be_seen(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
+    """Mutant: this table is as it was before."""
+    honest = PeopleSql.forget_person
+
+    def all_but_one(self: PeopleSql, user_id: int) -> list[int]:
+        rows = self._db.execute(f"SELECT * FROM {table}").fetchall()
+        changed = honest(self, user_id)
+        self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
+        return changed
+
+    await _lived(at)
+    monkeypatch.setattr(PeopleSql, "forget_person", all_but_one)
+    await privacy.forget(at.referee, ID)
+    assert await _mentions(at, str(ID)) == [table]
+
+
 async def test_a_copy_holds_everything(at: House) -> None:
     match = await at.running("docker", ID, BEN, secret=secret_where("docker", 2, lambda state: at_turn(state) == 0))
     await at.anything(match)
@@ -70,19 +104,64 @@ async def test_a_copy_holds_everything(at: House) -> None:
     assert f"User {BEN}" not in json.dumps(found)
 
 
+async def _rows_of(at: House, guild: int) -> dict[str, int]:
+    """How many rows of each table belong to a server. Every table but a few says to which one a row belongs."""
+
+    def read(db: sqlite3.Connection) -> dict[str, int]:
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+        columns = {table: {row[1] for row in db.execute(f"PRAGMA table_info({table})")} for table in tables}
+        assert {table for table in tables if "guild_id" not in columns[table]} == OF_NO_SERVER
+        counted = "SELECT count(*) FROM {} WHERE guild_id = ?"
+        return {
+            table: db.execute(counted.format(table), (guild,)).fetchone()[0]
+            for table in sorted(set(tables) - OF_NO_SERVER)
+        }
+
+    return await at.store._run(read)
+
+
+async def _left(at: House) -> Match:
+    """A match of a server that has just removed us, with a row in every table."""
+    match = await at.running("docker", ANNA, BEN, pace="brisk")
+    guild, seat = match.row.guild_id, match.to_act[0]
+    await at.referee.keep_draft(match, seat, ("x",))
+
+    def write(tx: Transaction) -> None:
+        tx.put_guild(structs.replace(tx.guild(guild), left_at=at.now))
+        tx.add_film(match.row, match.row.seq, b"film")
+        tx.count_ping(match.row, seat, match.decisions[seat])
+        tx.block(guild, ANNA, CHIARA)
+
+    await at.store.transaction(write)
+    assert 0 not in (await _rows_of(at, guild)).values()
+    return match
+
+
 async def test_a_server_that_left_is_purged_after_a_month_and_not_before(at: House) -> None:
-    match = await at.running("docker", ANNA, BEN)
+    match = await _left(at)
     guild = match.row.guild_id
-    await at.store.transaction(lambda tx: tx.put_guild(structs.replace(tx.guild(guild), left_at=at.now)))
+    before = await _rows_of(at, guild)
     at.now += KEPT_AFTER_REMOVAL
     await privacy.purge(at.referee)
+    assert await _rows_of(at, guild) == before
     assert (await at.referee.match(match.row.id)).row.phase == "running"
     at.now += 1
     await privacy.purge(at.referee)
     assert await _mentions(at, match.row.secret.hex()) == []
-    tables = ("matches", "seats", "log", "guilds", "timers")
-    counts = await at.store._run(lambda db: [db.execute(f"SELECT count(*) FROM {t}").fetchone()[0] for t in tables])
-    assert counts == [0] * len(tables)
+    assert set((await _rows_of(at, guild)).values()) == {0}
+
+
+@pytest.mark.parametrize("table", people._TABLES)
+async def test_a_row_that_stays_would_be_seen(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
+    """Mutant: a purge that leaves a table out."""
+    match = await _left(at)
+    fewer = tuple(statement for statement in people._PURGE if f" {table} " not in statement)
+    assert len(fewer) == len(people._PURGE) - 1
+    monkeypatch.setattr(people, "_PURGE", fewer)
+    at.now += KEPT_AFTER_REMOVAL + 1
+    with contextlib.suppress(sqlite3.IntegrityError):  # most tables hang on the match: the file itself minds
+        await privacy.purge(at.referee)
+    assert (await _rows_of(at, match.row.guild_id))[table]
 
 
 def at_turn(state: Any) -> int:

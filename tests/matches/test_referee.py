@@ -1,5 +1,7 @@
 """One change at a time, each once, each on the disk before it is answered."""
 
+# ruff: noqa: E731 - a change is named in one line and asked for in the next
+
 from __future__ import annotations
 
 import asyncio
@@ -11,10 +13,10 @@ import pytest
 from msgspec import structs
 
 from data import Transaction
-from matches import lobby, referee
+from matches import lobby, pauses, referee
 from matches.change import Change
 from matches.match import Match
-from matches.play import play
+from matches.play import play, resign
 from matches.referee import Done, Referee
 from matches.trouble import Stale, Trouble
 from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, trouble
@@ -27,7 +29,7 @@ async def test_an_interaction_has_one_effect_however_often_it_comes(at: House) -
     match = await at.running("toy", ANNA, BEN)
     who = at.who(ANNA)
     code = match.game.legal_moves(match.state, 0)[0].code
-    work = lambda current: play(current, who, 0, [code], decision=current.decisions[0], now=at.now)  # noqa: E731
+    work = lambda current: play(current, who, 0, [code], decision=current.decisions[0], now=at.now)
     await at.referee.change(match.row.id, who, work)
     for _ in range(3):
         assert "done already" in await trouble(at.referee.change(match.row.id, who, work), Stale)
@@ -172,3 +174,30 @@ async def test_a_lock_lasts_no_longer_than_it_is_needed(at: House) -> None:
     for channel in range(20):
         await at.running("docker", ANNA, BEN, channel=channel)
     assert len(at.referee._locks) == 0
+
+
+async def test_the_match_of_a_channel_is_known_without_asking_the_file(
+    at: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    match = await at.running("toy", ANNA, BEN, options=TURNS, channel=3)
+    await at.running("toy", ANNA, BEN, options=TURNS, channel=4)
+    with monkeypatch.context() as patched:
+        patched.setattr(at.store, "transaction", None)
+        assert await at.referee.match_in(3) == match
+    assert await at.referee.match_in(5) is None
+    moved = await at.referee.change(
+        match.row.id, at.who(ANNA), lambda current: pauses.moved(current, 5, 70, now=at.now, user_id=ANNA)
+    )
+    assert await at.referee.match_in(5) == moved.match
+    assert await at.referee.match_in(3) is None
+
+
+async def test_a_channel_is_free_again_when_its_match_is_over(at: House) -> None:
+    match = await at.running("toy", ANNA, BEN, options=TURNS, channel=3)
+    ended = await at.do(match, resign, ANNA, now=at.now)
+    assert await at.referee.match_in(3) == ended.match, "the last one played there"
+    following = await at.running("toy", ANNA, BEN, options=TURNS, channel=3)
+    assert await at.referee.match_in(3) == following
+    at.referee.forget((match.row.id, following.row.id))
+    await at.referee.match(match.row.id)
+    assert await at.referee.match_in(3) == following, "though somebody has just looked at the one before"

@@ -1,5 +1,7 @@
 """What is decided together: every order of agreeing, refusing, moving and restarting."""
 
+# ruff: noqa: E731 - a change is named in one line and asked for in the next
+
 from __future__ import annotations
 
 import itertools
@@ -25,7 +27,7 @@ async def propose(at: House, match: Match, user: int, kind: Kind, **facts: Any) 
         facts["to"] = found.to.seq if found else -1
     seat = facts.pop("seat", next(iter(match.seats_of(user)), 0))
     made = Proposal(kind, user, seat, 0, at.now + votes.OPEN_FOR, **facts)
-    work = lambda m: votes.propose(m, made, log, now=at.now)  # noqa: E731
+    work = lambda m: votes.propose(m, made, log, now=at.now)
     return await at.referee.change(match.row.id, at.who(user), work)
 
 
@@ -145,7 +147,7 @@ async def test_alone_with_computers_it_happens_at_once(at: House, kind: Kind) ->
 
 async def test_who_is_absent_is_not_asked(at: House) -> None:
     match = await three(at)
-    work = lambda m: absence.stand_in(m, 1, for_good=True)  # noqa: E731
+    work = lambda m: absence.stand_in(m, 1, for_good=True)
     match = (await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))).match
     asked = (await propose(at, match, ANNA, "end")).match
     assert missing(asked, open_proposal(asked)) == (CHIARA,)  # type: ignore[arg-type]
@@ -154,7 +156,7 @@ async def test_who_is_absent_is_not_asked(at: House) -> None:
 
 async def test_who_comes_back_meanwhile_is_asked(at: House) -> None:
     match = await three(at)
-    work = lambda m: absence.stand_in(m, 1, for_good=True)  # noqa: E731
+    work = lambda m: absence.stand_in(m, 1, for_good=True)
     await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))
     await propose(at, match, DANA, "substitute", seat=1, name="Dana")
     await at.do(match, absence.back, BEN, now=at.now, outages=())
@@ -207,7 +209,7 @@ async def test_a_substitute_by_silence_who_plays_elsewhere_by_now_is_dropped(at:
     await at.pass_time(DAY + 1)
     await propose(at, match, DANA, "substitute", seat=late.seat, name="Dana")
     other = next(row.seat for row in match.seats if row.seat != late.seat)
-    work = lambda m: pauses.replaced(m, other, DANA, "Dana", now=at.now)  # noqa: E731
+    work = lambda m: pauses.replaced(m, other, DANA, "Dana", now=at.now)
     await at.referee.change(match.row.id, MACHINE, work)
     await at.pass_time(votes.OPEN_FOR)
     match = await at.referee.match(match.row.id)
@@ -216,7 +218,7 @@ async def test_a_substitute_by_silence_who_plays_elsewhere_by_now_is_dropped(at:
 
 async def test_a_substitute_takes_the_seat_as_it_is(at: House) -> None:
     match = await three(at)
-    work = lambda m: absence.stand_in(m, 1, for_good=True)  # noqa: E731
+    work = lambda m: absence.stand_in(m, 1, for_good=True)
     match = (await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))).match
     assert "play in this match already" in await trouble(propose(at, match, ANNA, "substitute", seat=1, name="Anna"))
     await propose(at, match, DANA, "substitute", seat=1, name="Dana")
@@ -252,7 +254,7 @@ async def test_a_proposal_nobody_answers_lapses(at: House) -> None:
 
 async def test_paused_one_may_still_end_but_not_undo_or_pause(at: House) -> None:
     match = await three(at)
-    work = lambda m: pauses.pause(m, "owner", now=at.now)  # noqa: E731
+    work = lambda m: pauses.pause(m, "owner", now=at.now)
     await at.referee.change(match.row.id, MACHINE, work)
     for kind in ("undo", "pause"):
         assert "paused" in await trouble(propose(at, match, ANNA, kind))
@@ -265,11 +267,11 @@ async def test_going_on_early_is_decided_together_too(at: House) -> None:
     match = await three(at, pace="daily")
     await at.referee.alive()
     await trouble(propose(at, match, ANNA, "resume"), Stale)
-    owner = lambda m: pauses.pause(m, "owner", now=at.now)  # noqa: E731
+    owner = lambda m: pauses.pause(m, "owner", now=at.now)
     await at.referee.change(match.row.id, MACHINE, owner)
     await trouble(propose(at, match, ANNA, "resume"), Stale)
     await at.referee.change(match.row.id, MACHINE, lambda m: pauses.resume(m, now=at.now))
-    rest = lambda m: pauses.pause(m, "consent", now=at.now, resume_at=at.now + DAY)  # noqa: E731
+    rest = lambda m: pauses.pause(m, "consent", now=at.now, resume_at=at.now + DAY)
     await at.referee.change(match.row.id, MACHINE, rest)
     await propose(at, match, ANNA, "resume")
     await agree(at, match, BEN)

@@ -1,19 +1,22 @@
-"""`/about` tells of an upgrade, a server is greeted once, and `/help` says it all on one screen."""
+"""`/about` tells of an upgrade, a server is greeted once, and `/help` is a few screens."""
 
 from __future__ import annotations
 
 import asyncio
+import re
 
 import msgspec
 import pytest
 
+from cogs._ids import Id
 from cogs._version import VERSION, Installed
+from cogs.guide import TOPICS
 from sandbox import guilds
 from sandbox.permissions import Permission
 from sandbox.person import Person
 from sandbox.seed import BOT_PERMISSIONS, OTHER_GUILD_ID, add_guild, deny_bot
 
-from .table import Table, words
+from .table import Table, buttons, words
 
 
 def said(person: Person) -> list[str]:
@@ -84,23 +87,40 @@ async def test_where_nothing_may_be_written_nothing_is_said(at_table: Table) -> 
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de", "fr", "it"])
-async def test_help_is_one_screen_and_every_command_in_it_can_be_clicked(at_table: Table, locale: str) -> None:
+async def test_help_tells_of_every_topic_and_every_command_in_it_can_be_clicked(at_table: Table, locale: str) -> None:
     at = at_table
     anna = at.person("anna")
     anna.user.locale = locale
-    helped = (await anna.slash("help")).text
-    assert len(helped) < 3000
-    assert len(helped.splitlines()) <= 30
+    answer = await anna.slash("help")
     known = {int(number): command for number, command in at.sandbox.world.commands[None].items()}
-    language = locale.split("-")[0]
-    import re
+    named: set[str] = set()
+    seen: list[str] = []
+    for topic in (*TOPICS, next(iter(TOPICS))):
+        if seen:
+            await anna.click(answer.message, str(Id("help", rest=topic)))
+        helped = words(answer.message)
+        seen.append(helped)
+        mentioned = re.findall(r"</([^:>]+):(\d+)>", helped)
+        assert mentioned
+        assert "`/" not in helped
+        for name, number in mentioned:
+            command = known[int(number)]
+            localised = (command.get("name_localizations") or {}).get(locale.split("-")[0], command["name"])
+            assert name.split()[0] == localised
+        named |= {known[int(number)]["name"] for _, number in mentioned}
+        assert len(buttons(answer.message)) == len(TOPICS) - 1, "the one that is shown leads nowhere"
+    assert seen[0] == seen[-1]
+    assert len(set(seen)) == len(TOPICS)
+    assert named == {command["name"] for command in known.values()} - DETAILS
 
-    mentioned = re.findall(r"</([^:>]+):(\d+)>", helped)
-    assert len(mentioned) >= 10
-    assert "`/" not in helped
-    for name, number in mentioned:
-        command = known[int(number)]
-        localised = (command.get("name_localizations") or {}).get(language, command["name"])
-        assert name.split()[0] == localised
-    named = {known[int(number)]["name"] for _, number in mentioned}
-    assert named >= {"turns", "away", "me", "log", "board", "rules", "move-here", "report"}
+
+DETAILS = {"help", "about", "film"}
+"""Commands that need not be known by somebody who reads /help."""
+
+
+async def test_a_topic_nobody_knows_is_answered(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    shown = (await anna.slash("help")).message
+    (row,) = [part for part in shown.components[0]["components"] if part["type"] == 1]
+    row["components"][1]["custom_id"] = str(Id("help", rest="weather"))
+    assert "another version of me" in (await anna.click(shown, "Your turn")).text

@@ -52,7 +52,10 @@ async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
     assert "only for people its host has invited" in (await dana.click(asked, "Accept")).text
     assert "You are in." in (await ben.click(asked, "Accept")).text
     assert "You have a seat already" in (await ben.click(asked, "Accept")).text
+    shown = [*asked.components]
     assert "You have declined." in (await chiara.click(asked, "Decline")).text
+    await anna.until(lambda: not buttons(asked))
+    asked.components = shown  # as somebody still sees it
     assert "You are not invited" in (await chiara.click(asked, "Decline")).text
     match = await at.referee.match(1)
     assert [row.name for row in match.seats] == ["Anna", "Ben"]
@@ -139,6 +142,107 @@ async def test_removing_blocking_and_handing_over(at_table: Table) -> None:
     assert [row.name for row in (await at.referee.match(1)).seats] == ["Chiara"]
 
 
+async def test_a_host_takes_a_block_back(at_table: Table) -> None:
+    at = at_table
+    anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
+    card = await opened(anna, players=4)
+    panel = await host_panel(anna, card)
+    assert "Let somebody in again" not in str(panel.message.components), "nobody is blocked"
+    for person in (ben, chiara):
+        await person.click(card.message, "Join")
+        panel = await host_panel(anna, card)
+        await anna.choose(panel.message, "Remove somebody and never again", [str(person.user.id)])
+    assert f"Blocked from your matches in this server: <@{ben.user.id}> <@{chiara.user.id}>" in words(panel.message)
+    assert "You have not blocked this person" in (await choose_again(anna, panel, "dana")).text
+    await choose_again(anna, panel, "ben")
+    assert f"this server: <@{chiara.user.id}>" in words(panel.message)
+    await ben.click(card.message, "Join")
+    await anna.until(lambda: "Ben)" in words(card.message))
+    assert "only for people its host has invited" in (await chiara.click(card.message, "Join")).text
+    await at.restart()
+    await anna.choose(panel.message, "Invite people", ["chiara"])
+    await chiara.until(chiara.pings)
+    assert "Blocked" not in words(panel.message), "who is invited is let in again"
+    assert "You are in." in (await chiara.click(chiara.pings()[0], "Accept")).text
+    assert [row.name for row in (await at.referee.match(1)).seats] == ["Anna", "Ben", "Chiara"]
+    assert "You have a seat already" in (await ben.click(card.message, "Join")).text
+    await dana.click(card.message, "Join")
+
+
+async def test_whom_a_host_has_blocked_is_nobody_elses_business(at_table: Table) -> None:
+    """Somebody who manages the server has the host's panel, but not this part of it; nor has the next host."""
+    at = at_table
+    anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
+    card = await opened(ben, players=4)
+    for person in (anna, chiara):
+        await person.click(card.message, "Join")
+    panel = await host_panel(ben, card)
+    await ben.choose(panel.message, "Remove somebody and never again", [str(chiara.user.id)])
+    owners = await host_panel(at.person("harbourmaster"), card)
+    assert f"<@{chiara.user.id}>" in words(panel.message)
+    assert str(chiara.user.id) not in words(owners.message)
+    assert "Remove somebody" in str(owners.message.components)
+    for label in ("Remove somebody and never again", "Let somebody in again"):
+        assert label in str(panel.message.components) + str((await host_panel(ben, card)).message.components)
+        assert label not in str(owners.message.components)
+    stale = await host_panel(ben, card)
+    await ben.choose(panel.message, "Make somebody else the host", [str(anna.user.id)])
+    assert "can do this" in (await choose_again(ben, stale, "chiara")).text
+    owners = await host_panel(anna, card)
+    assert str(chiara.user.id) not in words(owners.message)
+
+
+async def choose_again(host: Person, panel: Answer, name: str) -> Answer:
+    return await host.choose(panel.message, "Let somebody in again", [name])
+
+
+async def test_invitations_lose_their_buttons_when_nobody_is_left_to_answer(at_table: Table) -> None:
+    at = at_table
+    anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
+    card = await opened(anna, players=4)
+    panel = await host_panel(anna, card)
+    await anna.choose(panel.message, "Invite people", ["ben", "chiara"])
+    await chiara.until(chiara.pings)
+    await anna.choose(panel.message, "Invite people", ["dana"])
+    await dana.until(dana.pings)
+    first, second = ben.pings()[0], dana.pings()[0]
+    await ben.click(first, "Decline")
+    await chiara.click(first, "Accept")
+    assert set(buttons(first)) == set(buttons(second)) == {"Accept", "Decline"}, "Dana has not answered"
+    await at.restart()
+    pinged = len(at.sandbox.world.pings)
+    await dana.click(card.message, "Join")
+    await anna.until(lambda: not buttons(first) and not buttons(second))
+    assert "invites you to a match of Docker" in words(first)
+    assert "Join" in buttons(card.message), "the lobby is still open"
+    await anna.choose(panel.message, "Invite people", ["ben"])
+    await ben.until(lambda: len(ben.pings()) == 2)
+    third = ben.pings()[1]
+    await anna.choose(panel.message, "Remove somebody", [str(ben.user.id)])
+    await anna.until(lambda: not buttons(third))
+    assert len(at.sandbox.world.pings) == pinged + 1, "the edits call nobody"
+
+
+@pytest.mark.parametrize("how", ["start", "call off", "expire"])
+async def test_invitations_to_a_lobby_that_is_over_lose_their_buttons(at_table: Table, how: str) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card = await opened(anna, players=4)
+    await at.person("chiara").click(card.message, "Join")
+    panel = await host_panel(anna, card)
+    await anna.choose(panel.message, "Invite people", ["ben"])
+    await ben.until(ben.pings)
+    (asked,) = ben.pings()
+    if how == "start":
+        await anna.click(card.message, "Start now")
+    elif how == "call off":
+        sure = await anna.click(card.message, "Call off")
+        await anna.click(sure.message, "Yes, call it off")
+    else:
+        await pass_time(at, 2 * DAY + 60, step=DAY)
+    await anna.until(lambda: not buttons(asked))
+
+
 async def test_one_person_in_two_seats(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
@@ -219,7 +323,6 @@ async def test_a_lobby_with_invitations_closes_by_itself(at_table: Table) -> Non
     await pass_time(at, 2 * DAY + 60, step=DAY)
     assert (await at.referee.match(1)).row.phase == "cancelled"
     assert "called off" in words(card.message)
-    assert "has left the lobby" in (await ben.click(ben.pings()[0], "Accept")).text
     await anna.click(panel.message, "Make it private")
     await anna.until(lambda: "has left the lobby" in words(panel.message))
 

@@ -1,17 +1,11 @@
 """Docker played in the sandbox's page, with nothing but keyboard, buttons and menus: what a newcomer does."""
 
+# ruff: noqa: F811 - fixtures are used by their imported names
+
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import os
-import re
 import secrets
-import subprocess
-import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
-from types import SimpleNamespace
 from urllib.parse import urlsplit
 
 import pytest
@@ -19,11 +13,10 @@ from playwright.async_api import Locator, expect
 
 from tests.browser import OpenPage, Page, browser, open_page  # noqa: F401 - fixtures, used by name
 
+from .process import program
 from .table import Table
 
 pytestmark = pytest.mark.browser
-
-ROOT = Path(__file__).resolve().parents[2]
 
 DICE = bytes([13]) * 32
 """A secret whose dice end a match in 13 turns when everybody takes the first move offered."""
@@ -35,7 +28,7 @@ def _loaded_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "token_bytes", lambda _=32: DICE)
 
 
-async def test_two_people_side_by_side_play_a_whole_match(at_table: Table, open_page: OpenPage) -> None:  # noqa: F811
+async def test_two_people_side_by_side_play_a_whole_match(at_table: Table, open_page: OpenPage) -> None:
     page = await open_page(at_table.sandbox, "Anna", "Ben")
     await open_docker(page, "Anna", "Ben")
     turns = 0
@@ -53,7 +46,7 @@ async def test_two_people_side_by_side_play_a_whole_match(at_table: Table, open_
     assert (await at_table.referee.match(1)).row.phase == "finished"
 
 
-async def test_a_turn_on_a_phone(at_table: Table, open_page: OpenPage) -> None:  # noqa: F811
+async def test_a_turn_on_a_phone(at_table: Table, open_page: OpenPage) -> None:
     page = await open_page(at_table.sandbox, "Anna", width=390, height=844)
     await page.slash("Anna", "/docker new", {"players": "2"})
     await page.press("Anna", "Add a computer player")
@@ -68,9 +61,9 @@ async def test_a_turn_on_a_phone(at_table: Table, open_page: OpenPage) -> None: 
 
 async def test_everything_may_be_stopped_and_started_in_the_middle_of_a_turn(
     tmp_path: Path,
-    open_page: OpenPage,  # noqa: F811
+    open_page: OpenPage,
 ) -> None:
-    async with program(tmp_path, port=0) as local:
+    async with program(tmp_path) as local:
         page = await open_page(local, "Anna")
         await page.slash("Anna", "/docker new", {"players": "2"})
         await page.press("Anna", "Add a computer player")
@@ -87,31 +80,6 @@ async def test_everything_may_be_stopped_and_started_in_the_middle_of_a_turn(
         await page.press("Anna", "Confirm")
         await expect(boards(page, "Anna")).not_to_have_count(shown)
         await expect(page.button("Anna", "Play")).to_have_count(1)
-
-
-@contextlib.asynccontextmanager
-async def program(folder: Path, *, port: int) -> AsyncIterator[SimpleNamespace]:
-    """`bot.py` as a newcomer starts it, with its files in `folder`, until it is told to stop: `.url` is its page."""
-    environment = {
-        **{name: value for name, value in os.environ.items() if not name.startswith(("DISCORD", "SLOWBOAT"))},
-        "SLOWBOAT_DATABASE": str(folder / "sandbox.db"),
-        "SLOWBOAT_SANDBOX_PORT": str(port),
-        "SLOWBOAT_OPEN_BROWSER": "false",
-    }
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, str(ROOT / "bot.py"), stdout=subprocess.PIPE, env=environment
-    )
-    assert process.stdout is not None
-    try:
-        async with asyncio.timeout(30):
-            while not (found := re.search(rb"http://\S+", line := await process.stdout.readline())):
-                assert line, "bot.py ended"
-        yield SimpleNamespace(url=found[0].decode())
-    finally:
-        with contextlib.suppress(ProcessLookupError):
-            process.terminate()
-        async with asyncio.timeout(10):
-            assert await process.wait() == 0
 
 
 def boards(page: Page, user: str) -> Locator:

@@ -1,5 +1,7 @@
 """Games in the sandbox's page: a hidden hand beside an open table, a draft on a phone, a loading and its film."""
 
+# ruff: noqa: F811 - fixtures are used by their imported names
+
 from __future__ import annotations
 
 import secrets
@@ -22,7 +24,7 @@ ANIMALS = bytes([3]) * 32
 
 async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
     at_table: Table,
-    open_page: OpenPage,  # noqa: F811
+    open_page: OpenPage,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(secrets, "token_bytes", lambda _=32: HANDS)
@@ -56,7 +58,7 @@ async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
 
 async def test_a_truck_with_three_animals_is_taken_on_a_phone(
     at_table: Table,
-    open_page: OpenPage,  # noqa: F811
+    open_page: OpenPage,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(secrets, "token_bytes", lambda _=32: ANIMALS)
@@ -103,7 +105,7 @@ async def test_a_truck_with_three_animals_is_taken_on_a_phone(
 
 async def test_a_loading_of_riff_raff_is_answered_by_a_film(
     at_table: Table,
-    open_page: OpenPage,  # noqa: F811
+    open_page: OpenPage,
 ) -> None:
     anna = await to_first_loading(at_table)
     page = await open_page(at_table.sandbox, "Anna", "Ben")

@@ -6,7 +6,10 @@ import pytest
 
 from matches import clocks
 from sandbox import guilds
+from sandbox.answer import Answer
+from sandbox.model import Overwrite
 from sandbox.permissions import Permission
+from sandbox.person import Person, Refused
 from sandbox.seed import BOT_PERMISSIONS, deny_bot
 
 from .days import DAY, HOUR, pass_time, reminders, whose
@@ -97,6 +100,78 @@ async def test_moving_a_running_match(at_table: Table) -> None:
     await take_turn(person.at("general"))
     again = await anna.slash("docker new", {"players": 2})
     assert not again.ephemeral, "its old channel is free"
+
+
+async def elsewhere(person: Person, channel: str) -> Answer:
+    """*More* on the board, *Another channel …*, and the choice."""
+    more = await person.click(board(person), "More")
+    page = await person.click(more.message, "Another channel …")
+    return await person.choose(page.message, "Where shall it go on?", [channel])
+
+
+async def test_moving_a_match_by_a_menu(at_table: Table) -> None:
+    at = at_table
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    anna, dana = at.person("anna"), at.person("dana")
+    general = anna.at("general")
+    other = await dana.at("general").slash("docker new", {"players": 2})
+    assert "already a match in this channel" in (await elsewhere(anna, "general")).text
+    sure = await dana.click(other.message, "Call off")
+    await dana.click(sure.message, "Yes, call it off")
+    assert "This match is here already" in (await elsewhere(anna, "games")).text
+    moved = await elsewhere(anna, "general")
+    assert f"goes on in <#{general.channel.id}>" in words(moved.message)
+    there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
+    assert "The match goes on here." in words(there)
+    await anna.until(lambda: "Play" not in buttons(shown))
+    person, _ = await whose(at)
+    await take_turn(person.at("general"))
+
+
+async def test_a_match_that_has_lost_its_place_says_what_to_do(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
+    await anna.until(lambda: rests(at))
+    assert "/move-here takes it to another channel" in (await anna.at("general").slash("turns")).text
+    more = await anna.click(board(anna), "More")
+    page = await anna.click(more.message, "Another channel …")
+    assert "The match rests because I cannot write in its channel any more." in words(page.message)
+    await anna.choose(page.message, "Where shall it go on?", ["general"])
+    assert not rests(at)
+    general = anna.at("general")
+    there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
+    assert "The match goes on." in words(there)
+    person, _ = await whose(at)
+    await take_turn(person.at("general"))
+
+
+async def test_no_menu_brings_a_match_where_its_player_may_not_write(at_table: Table) -> None:
+    at = at_table
+    world = at.sandbox.world
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    general = world.channel_named("general")
+    assert general.guild is not None
+    for bit in (Permission.VIEW_CHANNEL, Permission.SEND_MESSAGES):
+        guilds.overwrite(world, general, Overwrite(general.guild.id, 0, 0, int(bit)))
+        guilds.overwrite(world, general, Overwrite(world.bot.id, 1, int(bit), 0))
+        if bit == Permission.VIEW_CHANNEL:
+            with pytest.raises(Refused):  # Discord does not offer what one may not see
+                await elsewhere(anna, "general")
+        else:
+            assert "You or I cannot write there" in (await elsewhere(anna, "general")).text
+    guilds.overwrite(world, general, Overwrite(general.guild.id, 0, 0, 0))
+    deny_bot(world, "general", int(Permission.ATTACH_FILES))
+    assert "Attach Files" in (await elsewhere(anna, "general")).text
+    assert (await at.referee.match(1)).row.channel_id == anna.channel.id
+    dana = at.person("dana")
+    more = await anna.click(board(anna), "More")
+    page = await anna.click(more.message, "Another channel …")
+    page.message.visible_to = dana.user.id
+    deny_bot(world, "general", 0)
+    assert "Only those who play" in (await dana.choose(page.message, "Where shall it go on?", ["general"])).text
 
 
 async def test_a_match_stays_in_its_server(at_table: Table) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 
+from sandbox.model import Message, Ping
 from sandbox.person import Person
 
 from .days import DAY, pass_time, whose
@@ -184,12 +186,12 @@ async def test_a_restart_before_the_others_answer(at_table: Table) -> None:
     assert (await at.referee.match(2)).row.phase == "running"
 
 
-def next_board(person: Person):  # type: ignore[no-untyped-def]
+def next_board(person: Person) -> Message:
     """The newest board with *Rematch* on it."""
     return next(m for m in reversed(person.messages()) if "Rematch" in buttons(m))
 
 
-async def _pings(at: Table, since: int, count: int):  # type: ignore[no-untyped-def]
+async def _pings(at: Table, since: int, count: int) -> AsyncIterator[Ping]:
     """The next `count` calls after the first `since`."""
     await at.person("anna").until(lambda: len(at.sandbox.world.pings) >= since + count)
     for ping in at.sandbox.world.pings[since:]:

@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from typing import Any
+
+import discord
+import pytest
+
+from cogs._bot import Slowboat
 
 from .days import whose
 from .table import Table, board, choose, menus, open_match, open_panel, take_turn
@@ -84,3 +91,31 @@ async def test_presses_that_come_while_we_stop(at_table: Table) -> None:
     assert not late.deferred, "what was acknowledged is answered"
     await at.start()
     await take_turn((await whose(at))[0])
+
+
+async def test_a_stop_right_after_the_login_is_quiet(
+    at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looking through all servers takes a while; whoever stops meanwhile reads of no failure."""
+    at, looking, load = at_table, asyncio.Event(), Slowboat.load_cogs
+
+    async def load_slow_places(bot: Slowboat) -> None:
+        await load(bot)
+        places: Any = bot.get_cog("Places")
+        look = places._open_matches
+
+        async def slowly(guild: discord.Guild) -> object:
+            looking.set()
+            await asyncio.sleep(0.3)
+            return await look(guild)
+
+        places._open_matches = slowly
+
+    await at.stop()
+    monkeypatch.setattr(Slowboat, "load_cogs", load_slow_places)
+    await at.start()
+    await asyncio.wait_for(looking.wait(), 5)
+    await at.stop()
+    await asyncio.sleep(0.5)
+    assert not [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+    await at.start()

@@ -1,5 +1,6 @@
 """The Dockerfile without Docker: its own COPY, RUN, ENV, HEALTHCHECK and ENTRYPOINT lines, carried out in an empty
-folder with a new Python environment by a user without privileges."""
+folder with a new Python environment by a user without privileges; and run as compose.yaml asks for it, in a mount
+namespace whose root is read-only, without a single capability."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -165,51 +166,147 @@ def public_python(folder: Path) -> Path:
     pytest.skip(f"no interpreter that another user may start (tried {', '.join(map(str, candidates))})")
 
 
-@pytest.fixture
-def folder() -> Iterator[Path]:
-    made = Path(tempfile.mkdtemp(prefix="image-"))
+SEAL = """
+mount --bind "$0" "$0"
+mount -t tmpfs -o mode=1777 tmpfs /tmp
+while read -r _ at kind _; do
+    case "$at" in "$0" | /tmp) continue ;; esac
+    case "$kind" in proc | sysfs | cgroup* | devtmpfs | devpts | mqueue) continue ;; esac
+    mount -o remount,bind,ro "$at"
+done </proc/mounts
+exec setpriv --reuid=10001 --regid=10001 --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs -- "$@"
+"""
+"""Run by root in a mount namespace of its own: all is read-only but the volume ($0) and a new /tmp, then the command
+takes over, with no right beyond an ordinary user's."""
+
+
+def sealed(volume: Path, command: list[str]) -> list[str]:
+    """The command as compose.yaml has it run."""
+    return ["unshare", "--mount", "--propagation=private", "--", "sh", "-ec", SEAL, str(volume), *command]
+
+
+def why_unsealed(folder: Path) -> str:
+    """Why this machine cannot seal a process in; "" if it can."""
+    if os.geteuid() != 0:
+        return "only root may make a mount namespace"
+    if not (shutil.which("unshare") and shutil.which("setpriv")):
+        return "util-linux is missing"
+    tried = subprocess.run(sealed(folder, ["true"]), capture_output=True, text=True, check=False)
+    return f"mount namespaces are forbidden here: {tried.stderr}" if tried.returncode else ""
+
+
+@pytest.fixture(scope="module")
+def image() -> Iterator[Image]:
+    made = Path(tempfile.mkdtemp(prefix="image-", dir="/var/tmp"))  # a sealed process has a /tmp of its own
     made.chmod(0o755)
     home = made / "home"
     home.mkdir()
     if os.geteuid() == 0:
         os.chown(home, WITHOUT_PRIVILEGES, WITHOUT_PRIVILEGES)
-    yield made
+    found = Image(made, public_python(made / "python"))
+    found.build()
+    found.env |= {"SLOWBOAT_SANDBOX_PORT": "0", "SLOWBOAT_OPEN_BROWSER": "false"}
+    yield found
     shutil.rmtree(made)
 
 
-@pytest.mark.timeout(400)
-def test_the_image_builds_starts_is_healthy_and_stops(folder: Path) -> None:
-    image = Image(folder, public_python(folder / "python"))
-    image.build()
-    assert image.user == f"{WITHOUT_PRIVILEGES}:{WITHOUT_PRIVILEGES}", "not as root"
-    assert image.volume == "/app/var"
-    image.env |= {"SLOWBOAT_SANDBOX_PORT": "0", "SLOWBOAT_OPEN_BROWSER": "false"}
-    before = image.files_outside_var()
+def serve(image: Image, *, seal: bool) -> str:
+    """Start the entrypoint, wait until it is healthy, stop it; answers its rights. AssertionError where it fails, or
+    writes anywhere but to its volume."""
+    before, volume = image.files_outside_var(), image.workdir / "var"
+    command = sealed(volume, image.entrypoint) if seal else image.entrypoint
+    (volume / "heartbeat").unlink(missing_ok=True)
     with subprocess.Popen(
-        image.entrypoint,
+        command,
         cwd=image.workdir,
         env=image.env,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        **image.as_user(),
+        **({} if seal else image.as_user()),
     ) as bot:
         assert bot.stdout is not None
         said = ""
-        for line in bot.stdout:
-            said += line
-            if "Slowboat is ready" in line:
-                break
-        else:
-            pytest.fail(f"the bot ended without being ready:\n{said}")
-        for _ in range(100):
-            health = image.run(image.healthcheck)
-            if health.returncode == 0:
-                break
-            time.sleep(0.05)  # the first sign of life comes with the first sweep
-        bot.send_signal(signal.SIGTERM)
-        rest = bot.stdout.read()
+        try:
+            for line in bot.stdout:
+                said += line
+                if "Slowboat is ready" in line:
+                    break
+            else:
+                raise AssertionError(f"the bot ended without being ready:\n{said}")
+            for _ in range(40):
+                health = image.run(image.healthcheck)
+                if health.returncode == 0:
+                    break
+                time.sleep(0.05)  # the first sign of life comes with the first sweep
+            rights = Path(f"/proc/{bot.pid}/status").read_text() if seal else ""
+        finally:
+            bot.send_signal(signal.SIGTERM)
+            rest = bot.stdout.read()
         assert bot.wait(timeout=30) == 0, said + rest
-    assert health.returncode == 0, health.stderr
-    assert (image.workdir / "var" / "sandbox.db").exists()
+    assert health.returncode == 0, f"unhealthy: {health.stderr}"
+    assert (volume / "sandbox.db").exists()
     assert image.files_outside_var() == before, "only var/ may be written"
+    return rights
+
+
+@pytest.mark.timeout(400)
+def test_the_image_builds_starts_is_healthy_and_stops(image: Image) -> None:
+    assert image.user == f"{WITHOUT_PRIVILEGES}:{WITHOUT_PRIVILEGES}", "not as root"
+    assert image.volume == "/app/var"
+    serve(image, seal=False)
+
+
+@pytest.mark.timeout(400)
+def test_it_needs_no_capability_and_writes_only_to_its_volume_and_tmp(image: Image) -> None:
+    asked = (ROOT / "compose.yaml").read_text()
+    for line in ("read_only: true", "cap_drop: [ALL]", '"no-new-privileges:true"', "tmpfs: [/tmp]", ":/app/var"):
+        assert line in asked
+    if reason := why_unsealed(image.workdir / "var"):
+        pytest.skip(reason)
+    open_to_all(image.workdir / "elsewhere")
+    for place in (image.workdir / "elsewhere", Path("/var/tmp"), Path("/dev/shm")):
+        tried = subprocess.run(
+            sealed(image.workdir / "var", ["touch", str(place / "x")]), capture_output=True, text=True
+        )
+        assert "Read-only file system" in tried.stderr, f"{place} is not sealed"
+    rights = serve(image, seal=True)
+    for line in (
+        "CapEff:\t0000000000000000",
+        "CapBnd:\t0000000000000000",
+        "NoNewPrivs:\t1",
+        f"Uid:\t{WITHOUT_PRIVILEGES}",
+    ):
+        assert line in rights
+
+
+def open_to_all(folder: Path) -> None:
+    """A folder in which everybody may write, so that only the seal is in the way."""
+    folder.mkdir(exist_ok=True)
+    folder.chmod(0o777)
+
+
+def database_elsewhere(image: Image, patch: pytest.MonkeyPatch) -> None:
+    patch.setitem(image.env, "SLOWBOAT_DATABASE", str(image.workdir / "elsewhere" / "sandbox.db"))
+
+
+def heartbeat_elsewhere(image: Image, patch: pytest.MonkeyPatch) -> None:
+    program, honest = image.workdir / "bot.py", "state_folder=settings.database_path.parent"
+    text = program.read_text()
+    assert honest in text
+    other = image.workdir / "other.py"
+    other.write_text(text.replace(honest, 'state_folder=Path(__file__).parent / "elsewhere"'))
+    patch.setattr(image, "entrypoint", ["python", other.name])
+
+
+@pytest.mark.timeout(400)
+@pytest.mark.parametrize("mutant", [database_elsewhere, heartbeat_elsewhere])
+def test_an_image_that_writes_elsewhere_would_be_seen(
+    image: Image, mutant: Callable[[Image, pytest.MonkeyPatch], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    open_to_all(image.workdir / "elsewhere")
+    mutant(image, monkeypatch)
+    for seal in (False, True):
+        if not (seal and why_unsealed(image.workdir / "var")):
+            with pytest.raises(AssertionError, match=r"only var/|Read-only file system|cannot be written|unhealthy"):
+                serve(image, seal=seal)

@@ -23,6 +23,15 @@ class Promise(Struct, frozen=True):
 KILL, WEATHER = "tests/crash/test_kill.py", "tests/crash/test_weather.py"
 STRANGERS, CLICKS = "tests/security/test_strangers.py", "tests/security/test_clicks.py"
 TEXTS, LOGS, SEALS = "tests/security/test_texts.py", "tests/security/test_logs.py", "tests/security/test_seals.py"
+LOST, PRESSURE = "tests/play/test_lost_places.py", "tests/cogs/test_back_pressure.py"
+HEALTH, FILMS = "tests/cogs/test_health.py", "tests/cogs/test_film_worker.py"
+WORKERS = "tests/matches/test_workers.py"
+DAYS, TIMERS = "tests/days/test_days.py", "tests/days/test_timers.py"
+PRIVACY, FORGOTTEN, CONTAINER = (
+    "tests/matches/test_privacy.py",
+    "tests/cogs/test_forgotten.py",
+    "tests/project/test_container.py",
+)
 SUPPLY, WORLDS, RNG = "tests/security/test_supply.py", "tests/cogs/test_two_worlds.py", "tests/core/test_rng.py"
 
 PROMISES = (
@@ -70,6 +79,91 @@ PROMISES = (
         ("tests/cogs/test_budget.py::test_a_day_of_closed_channels_stays_within_the_budget",),
         ("tests/cogs/test_budget.py::test_without_the_budget_discord_would_mind",),
         "no budget",
+    ),
+    Promise(
+        "Lost places",
+        "Channel archived, locked, deleted, a permission or a message taken, bot kicked, server unavailable; "
+        "before every kind of move, whether we are told of it or not, or between it and its board: nothing is lost, "
+        "clocks stand where nobody can play, and when the place is back the board comes and the match goes on.",
+        "{} combinations of place, move and moment",
+        "tests.play.test_lost_places:COMBINATIONS",
+        (f"{LOST}::test_lost_and_found",),
+        (f"{LOST}::test_a_bot_that_loses_something_would_be_seen",),
+        "a loss is not heard; what is back is not looked at; a board is given up",
+    ),
+    Promise(
+        "Back-pressure",
+        "Of a burst of moves only the newest boards are drawn, of one person's presses only a few stand before anybody "
+        "else's, and workers take only so many questions.",
+        "{} moves of one match at once, and as many presses of one person",
+        "tests.cogs.test_back_pressure:CHANGES",
+        (
+            f"{PRESSURE}::test_of_a_burst_the_newest_board_is_drawn",
+            f"{PRESSURE}::test_nobody_waits_for_all_that_somebody_else_has_pressed",
+            f"{WORKERS}::test_only_so_many_wait_for_a_worker",
+        ),
+        (
+            f"{PRESSURE}::test_boards_that_nobody_needs_would_be_seen",
+            f"{PRESSURE}::test_without_an_end_somebody_would_wait",
+        ),
+        "no board is overtaken; a person's presses have no end",
+    ),
+    Promise(
+        "Hung workers",
+        "A process for physics or films that stands still is killed and replaced, a computer player that thinks for "
+        "ever is overruled, and the match goes on.",
+        "{} times SIGSTOP",
+        "tests.matches.test_workers:TIMES",
+        (
+            f"{WORKERS}::test_a_worker_that_stands_still_is_replaced",
+            f"{WORKERS}::test_a_computer_player_that_thinks_for_ever_holds_up_nobody",
+            f"{FILMS}::test_a_film_that_does_not_come_holds_up_no_board",
+        ),
+        (
+            f"{WORKERS}::test_a_worker_that_is_kept_would_be_seen",
+            f"{WORKERS}::test_one_that_is_waited_for_would_be_seen",
+            f"{FILMS}::test_a_worker_that_is_kept_would_be_seen",
+        ),
+        "no limit of time; the worker that hung is asked again; a thinker is waited for",
+    ),
+    Promise(
+        "Health",
+        "/healthz and the heartbeat tell when event loop or database hang, and of nothing else; every figure follows "
+        "what happens; failures are logged with their match and interaction.",
+        "every figure",
+        "",
+        (HEALTH,),
+        (
+            f"{HEALTH}::test_a_bot_that_pretends_to_be_well_would_be_seen",
+            f"{HEALTH}::test_a_figure_that_stands_still_would_be_seen",
+        ),
+        "the database is waited for or not asked; a heart of its own; each figure not fed",
+    ),
+    Promise(
+        "Timers",
+        "Whatever dies and restarts, each timer fires once, at most 60 s late; no jump of the clock costs a turn.",
+        "{} timers",
+        "tests.days.test_timers:TIMERS",
+        (
+            f"{TIMERS}::test_each_timer_fires_once_and_soon",
+            f"{TIMERS}::test_no_jump_of_the_clock_costs_a_turn",
+            f"{TIMERS}::test_a_day_is_a_day_whatever_the_wall_shows",
+        ),
+        (
+            f"{TIMERS}::test_timers_that_are_forgotten_late_or_fire_twice_are_noticed",
+            f"{TIMERS}::test_a_jump_that_is_taken_for_time_would_be_seen",
+        ),
+        "a timer is forgotten, late, or fires twice; a jump is taken for time",
+    ),
+    Promise(
+        "Weeks of play",
+        "Whoever answers, sleeps, vanishes and returns: every match ends, nobody is called more often than promised, "
+        "nobody loses a turn to our downtime.",
+        "{} towns of up to fifty matches of each game",
+        "tests.days.test_days:TOWNS",
+        (f"{DAYS}::test_whatever_people_do", f"{DAYS}::test_an_honest_bot_is_not_accused"),
+        (f"{DAYS}::test_a_bot_that_breaks_a_promise_is_found_out",),
+        "outages count; no grace; stand-ins stay; no timers; quiet hours, absences and counted calls ignored",
     ),
     Promise(
         "Two clicks at once",
@@ -191,12 +285,16 @@ PROMISES = (
     ),
     Promise(
         "Privacy",
-        "Who is forgotten is in no table; a server that left is purged after 30 days.",
+        "Who is forgotten is in no table and no log; a server that left is purged from every table after 30 days.",
         "every table",
         "",
-        ("tests/matches/test_privacy.py",),
-        (),
-        "–",
+        (PRIVACY, FORGOTTEN),
+        (
+            f"{PRIVACY}::test_a_table_that_is_left_out_would_be_seen",
+            f"{PRIVACY}::test_a_row_that_stays_would_be_seen",
+            f"{FORGOTTEN}::test_a_line_that_says_it_would_be_found",
+        ),
+        "each table left out; a purge that leaves each table's rows; the id in a line of the log",
     ),
     Promise(
         "Supply chain",
@@ -213,12 +311,12 @@ PROMISES = (
     ),
     Promise(
         "Container",
-        "Runs without privileges and writes only to its volume and tmp.",
+        "Runs with a read-only root and without a single capability, and writes only to its volume and tmp.",
         "every line of the Dockerfile",
         "",
-        ("tests/project/test_container.py",),
-        (),
-        "–",
+        (CONTAINER,),
+        (f"{CONTAINER}::test_an_image_that_writes_elsewhere_would_be_seen",),
+        "the database elsewhere; the heartbeat elsewhere",
     ),
 )
 

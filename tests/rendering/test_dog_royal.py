@@ -16,16 +16,17 @@ from PIL import Image, ImageChops, ImageStat
 
 from games.core import HIDDEN
 from games.dog_royal import GAME
-from games.dog_royal.boards import ABSENT, BOARDS
+from games.dog_royal.boards import ABSENT, BOARDS, HOME
 from games.dog_royal.choices import obstacle
 from games.dog_royal.moves import Give, Jump, Play
-from games.dog_royal.state import Captured, DroppedOut, Options, Played, State, Swapped
+from games.dog_royal.state import Captured, DroppedOut, FreeStarted, Jumped, Options, Played, State, Swapped
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Box, Look, Picture, Strip, dog_royal_cards, dog_royal_court, dog_royal_pieces, sprites
 from rendering import canvas as canvases
 from rendering.dog_royal import REASON, draw, halves
 from rendering.dog_royal_court import Plan, way
+from rendering.theme import theme
 from tests.rendering.legible import FULL, LARGE, LETTER, PIECE, POSITIONS, STRIP
 
 GOLDEN = Path(__file__).parent / "golden"
@@ -234,6 +235,50 @@ def test_targets_are_named_and_hits_are_ringed() -> None:
     assert not changed(plain, marked, other)
 
 
+@pytest.mark.parametrize("look", [Look(), Look(theme="dark"), Look(theme="dark", contrast=True)])
+def test_what_may_move_and_what_it_may_reach_differ_in_shape(look: Look) -> None:
+    view = GAME.read(HIT)
+    marked = picture(view, seat=0, moves=GAME.legal_moves(view, 0), look=look).image.convert("RGB")
+    ours, plan = theme("dog_royal", look), Plan(4, 2, (114 + 1500 - 340) // 2)
+    lit = ours.chalk if look.contrast else ours.own("lamp")
+
+    def at(space: int, across: float, down: float) -> bool:
+        """Whether there is light so many spaces beside the middle of a space."""
+        x, y = plan.at(0, space)
+        return marked.getpixel((round(x + across * plan.unit), round(y + down * plan.unit))) == lit
+
+    movable, reached, neither = 5, 12, 16
+    assert at(movable, -0.42, -0.45)  # a disc
+    assert not at(movable, 0.7, 0)
+    assert at(reached, 0.7, 0)  # a diamond
+    assert at(reached, -0.7, 0)
+    assert not at(reached, -0.42, -0.45)
+    assert not at(neither, 0.7, 0)
+    assert not at(neither, -0.42, -0.45)
+
+
+def test_the_start_is_told_in_words() -> None:
+    view = GAME.read("royal/4 0K@48 0N@h 2J@40 turn=1 last=13 hand1=5 discard=13")
+
+    def told(*events: Any) -> str:
+        return picture(replace(view, events=events)).boxes[-1].label
+
+    assert told(Played(3, "13", "13", 3, "K", HOME, 48)) == "■ Blue, 13: King starts on 48"
+    assert told(Played(0, "5", "5", 0, "N", 60, 102)) == "● Red, 5: Knight from 60 into the goal"
+    assert told(Played(0, "2", "2", 0, "N", 101, 103)) == "● Red, 2: Knight further into the goal"
+    assert told(Played(0, "magnet", "magnet", 0, "N", 7, 7)) == "● Red, magnet: nothing moves"
+    assert told(FreeStarted(2, 2, "J", 32)) == "◆ Green Jester starts on 32"
+    assert told(Jumped(0, 0, 10, 26)) == "● Red: the citizen jumps to 26"
+
+
+def test_the_exchange_names_who_is_still_choosing() -> None:
+    state = GAME.setup(6, Options(), Rng(bytes(32), "setup", 0))
+    assert picture(GAME.view(state, None)).boxes[-1].label == "Still to choose: ●▲◆■★⬢"
+    for seat in (1, 5, 2):
+        state = GAME.apply(state, seat, Give(state.hands[seat][0]), Rng(bytes(32), "ply", 1))
+    assert picture(GAME.view(state, None)).boxes[-1].label == "Still to choose: ● Red, ■ Blue, and ★ Sky blue"
+
+
 def test_a_ghost_crosses_out_what_it_captures() -> None:
     view = GAME.read(HIT)
     plain = picture(view, seat=0)
@@ -257,7 +302,7 @@ def test_the_last_move_is_seen_in_the_picture() -> None:
     assert changed(before, after, replace(piece, x0=piece.x0 - 10))
     assert not changed(before, after, around(*plan.at(0, 40)))
     line = after.boxes[-1]
-    assert line.label == "● Red, 5: Knight 8 → 13 · captures ▲ Yellow Citizen"
+    assert line.label == "● Red, 5: Knight from 8 to 13 · captures ▲ Yellow Citizen"
 
 
 def test_the_last_line_gives_way() -> None:

@@ -248,8 +248,8 @@ def test_a_film_keeps_its_limits_and_ends_on_the_board(seconds: float) -> None:
     assert len(durations) >= 8
     assert sum(durations) <= 8000
     assert durations[-1] >= 1000
-    still = picture(view, look=Look(half=True)).image.convert("RGB")
-    assert ImageChops.difference(last, still).getbbox() is None
+    still = picture(view).image.convert("RGB")  # the public picture, with all its words
+    assert max(ImageChops.difference(last.reduce(8), still.reduce(16)).tobytes()) < 50
 
 
 def test_a_film_needs_a_loading() -> None:

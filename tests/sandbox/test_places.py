@@ -1,5 +1,7 @@
 """The page's panel for the channel and the person in front: what is offered where, and what it does."""
 
+# ruff: noqa: F811 - fixtures are used by their imported names
+
 from __future__ import annotations
 
 import pytest
@@ -21,7 +23,7 @@ def where(sandbox):
     return {"channel": GAMES, "user": str(sandbox.world.user_named("Anna").id)}
 
 
-async def in_force(page, where) -> set[str]:  # noqa: F811
+async def in_force(page, where) -> set[str]:
     _, listed = await page("GET", "trouble", **where)
     return {each["kind"] for each in listed if each["active"]}
 
@@ -36,7 +38,7 @@ async def in_force(page, where) -> set[str]:  # noqa: F811
         ("no_threads", Permission.CREATE_PUBLIC_THREADS),
     ],
 )
-async def test_permissions_are_taken_and_given_back(sandbox, page, where, kind, bits):  # noqa: F811
+async def test_permissions_are_taken_and_given_back(sandbox, page, where, kind, bits):
     channel = sandbox.world.channels[seed.GAMES_ID]
     before = guilds.bot_permissions(sandbox.world, channel)
     assert before & bits == bits
@@ -50,7 +52,7 @@ async def test_permissions_are_taken_and_given_back(sandbox, page, where, kind, 
     assert guilds.bot_permissions(sandbox.world, channel) == before
 
 
-async def test_threads_are_archived_locked_and_deleted(sandbox, start, page, where):  # noqa: F811
+async def test_threads_are_archived_locked_and_deleted(sandbox, start, page, where):
     await start(Bot())
     world = sandbox.world
     games = world.channels[seed.GAMES_ID]
@@ -72,7 +74,7 @@ async def test_threads_are_archived_locked_and_deleted(sandbox, start, page, whe
     assert seed.GAMES_ID not in world.channels
 
 
-async def test_people_go_and_come_back(sandbox, page, where):  # noqa: F811
+async def test_people_go_and_come_back(sandbox, page, where):
     world = sandbox.world
     anna = sandbox.person("Anna")
     await page("POST", "trouble", kind="leave", **where)
@@ -103,12 +105,12 @@ async def test_people_go_and_come_back(sandbox, page, where):  # noqa: F811
         ("lock", {"channel": GAMES}, "This is no thread."),
     ],
 )
-async def test_what_makes_no_sense_is_refused(page, kind, where, sentence):  # noqa: F811
+async def test_what_makes_no_sense_is_refused(page, kind, where, sentence):
     status, error = await page("POST", "trouble", kind=kind, **where)
     assert (status, error["message"]) == (400, sentence)
 
 
-async def test_the_shown_server_is_meant(sandbox, page, where):  # noqa: F811
+async def test_the_shown_server_is_meant(sandbox, page, where):
     other = sandbox.world.guilds[seed.OTHER_GUILD_ID]
     there = where | {"channel": str(seed.LOUNGE_ID)}
     assert "kick" in await in_force(page, there)
@@ -117,7 +119,7 @@ async def test_the_shown_server_is_meant(sandbox, page, where):  # noqa: F811
     assert other.joined_at is not None
 
 
-async def test_direct_messages_are_heard_by_their_person_only(sandbox, page):  # noqa: F811
+async def test_direct_messages_are_heard_by_their_person_only(sandbox, page):
     async with events(sandbox, "Anna") as annas, events(sandbox, "Ben") as bens:
         sandbox.person("Anna").direct().say("private")
         sandbox.world.clock.advance(60)

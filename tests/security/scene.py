@@ -7,6 +7,7 @@ import random
 import shutil
 import sqlite3
 import zlib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -82,7 +83,7 @@ async def _begun(referee: Referee, machines: Machines, name: str, guild: int, ch
     match = await _lobby(referee, name, guild, channel, seats)
     for seat in range(1, seats):
         who = Request(10 * channel + seat, f"Player {seat}")
-        match = (await referee.change(match.row.id, who, lambda m, who=who: lobby.join(m, who, now=NOW))).match  # type: ignore[misc]
+        match = (await referee.change(match.row.id, who, partial(lobby.join, who=who, now=NOW))).match
     match = (await machines.run(Done(match))).match
     drawn = random.Random(channel)
     for _ in range(turns):

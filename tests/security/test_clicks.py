@@ -10,6 +10,7 @@ import asyncio
 import itertools
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +19,13 @@ import pytest
 from msgspec import structs
 
 import games
+from data import Transaction
 from games.rng import Rng
 from matches.match import Match
 from matches.play import play
 from matches.referee import Done
 from matches.trouble import Trouble
-from sandbox.model import Message
+from sandbox.person import Person
 from tests.matches.house import ANNA, BEN, House, a_turn, house
 from tests.numbers import patience, times
 from tests.play.table import board, buttons, choose, menus, open_match, open_panel, table
@@ -90,9 +92,7 @@ def _pair(at: House, match: Match, codes: Sequence[str], chance: random.Random) 
         at.referee.change(
             match.row.id,
             who,
-            lambda now, who=who, place=place, decision=decision: play(  # type: ignore[misc]
-                now, who, place, codes, decision=decision, now=at.now
-            ),
+            partial(play, who=who, seat=place, codes=codes, decision=decision, now=at.now),
         )
         for who, place, decision in zip(requests, seats, decisions, strict=True)
     ]
@@ -151,7 +151,7 @@ async def test_of_two_clicks_through_the_socket_one_counts(tmp_path: Path) -> No
                 match_id, match = found.row.id, found
             person = people[match.awaited[0].user_id]
             wanted = f"docker-{match_id}-{match.row.seq}.png"
-            await person.until(lambda person=person, wanted=wanted: _shows(board(person), wanted))  # type: ignore[misc]
+            await person.until(partial(_shows, person, wanted))
             panel = await open_panel(person)
             while "Confirm" not in buttons(panel):
                 menu, options = next(iter(menus(panel).items()))
@@ -160,15 +160,16 @@ async def test_of_two_clicks_through_the_socket_one_counts(tmp_path: Path) -> No
             clicks = [person.click(panel, "Confirm") for _ in range(2 - number % 2)]
             for click in clicks:
                 await click
-            await person.until(lambda person=person: board(person))  # type: ignore[misc]
+            await person.until(partial(board, person))
             log = await at.referee.store.transaction(
-                lambda tx, match=match: tx.log(match.row.id, after=match.row.seq)  # type: ignore[misc]
+                partial(Transaction.log, match_id=match.row.id, after=match.row.seq)
             )
             assert len([row for row in log if row.made_by == "person"]) == 1, log
 
 
-def _shows(message: Message, picture: str) -> bool:
-    return any(file.filename == picture for file in message.attachments)
+def _shows(person: Person, picture: str) -> bool:
+    """Whether the newest board is this one."""
+    return any(file.filename == picture for file in board(person).attachments)
 
 
 def exchange(number: int) -> tuple[Any, list[tuple[int, Any]]]:

@@ -23,7 +23,7 @@ from tests.cogs.offline import playable
 from tests.laws.playouts import arrange, load, nature
 from tests.numbers import patience, times
 
-MATCHES = times(1_000, usual=12)
+MATCHES = times(1_000, usual=40)
 
 pytestmark = pytest.mark.timeout(patience(120))
 

@@ -1,0 +1,126 @@
+"""One person presses a thousand buttons a minute, each of which draws a picture; others go on playing.
+
+As in `load`, the sandbox and Slowboat are two processes, and what is measured is what the others wait for: first while
+nobody presses, then while somebody does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import tempfile
+import time
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+from bench.boat import afloat
+from bench.house import House, store
+from bench.load import GAMES, PATIENCE, Tables, open_matches
+from bench.measuring import CACHE, Run, quantile
+from bench.table import Row
+from matches.match import Match
+from sandbox import seed
+from sandbox.model import Message
+from sandbox.person import Answer, Person
+from sandbox.server import Sandbox
+from sandbox.world import World
+
+CLICKS = 1000
+"""A minute."""
+
+RATE = 4
+"""Moves a second of the others."""
+
+WORST = 1000.0
+"""Milliseconds the others may have to wait."""
+
+
+def rows(run: Run) -> Iterator[Row]:
+    yield from asyncio.run(_crowded(run))
+
+
+async def _crowded(run: Run) -> list[Row]:
+    seconds = run.some(30, 1)
+    with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+        world, database = seed.harbour(), Path(folder) / "crowd.db"
+        tables = Tables(world)
+        many = max(8, 3 * seconds * RATE // GAMES["docker"])
+        tables.idle.extend(await open_matches(world, database, "docker", many))
+        other = await _of_another(world, database)
+        async with Sandbox(world=world, strict=False) as sandbox, afloat(sandbox, database):
+            await _play(tables, 1)  # warms everything up
+            tables.acknowledged.clear()
+            tables.posted.clear()
+            await _play(tables, seconds)
+            alone = list(tables.acknowledged), list(tables.posted)
+            tables.acknowledged.clear()
+            tables.posted.clear()
+            shown = await _first_board(world, other)
+            async with _pressing(world, other, shown) as presses:
+                await _play(tables, seconds)
+            for press in presses:
+                await press.acknowledgement(within=PATIENCE)
+    late = f"{tables.unanswered} unanswered" if tables.unanswered else ""
+    made = f"{len(presses)} presses in {seconds} s"
+    what = f"the others, beside {CLICKS} presses a minute of one person"
+    return [
+        _row(f"{what}: acknowledged, p99", tables.acknowledged, alone[0], late or made),
+        _row(f"{what}: board posted, p99", tables.posted, alone[1], late or made),
+    ]
+
+
+def _row(what: str, crowded: list[float], alone: list[float], note: str) -> Row:
+    ours, theirs = (1e3 * quantile(times, 0.99) for times in (crowded, alone))
+    return Row(what, ours, "ms", "wall", "without them", theirs, at_most=WORST, note=note)
+
+
+async def _of_another(world: World, database: Path) -> Match:
+    """A match of two who do not sit at the tables that are measured."""
+    chiara, dana = (world.user_named(name).id for name in ("chiara", "dana"))
+    guild = seed.add_guild(world, "Quay", channels=())
+    channel = world.add_channel(guild, id=world.new_id(), name="crowd")
+    async with store(database) as opened:
+        await opened.transaction(lambda tx: tx.forget_interactions(time.time()))  # the house counts them anew
+        return await House(opened, (chiara, dana)).running("docker", channel.id, guild_id=guild.id)
+
+
+async def _first_board(world: World, match: Match) -> Message:
+    """Its board; the outbox owes it since before the start."""
+    channel = world.channels[match.row.channel_id]
+    person = Person(world, world.users[match.row.host_id], channel)
+    found: Message = await person.until(
+        lambda: next((m for m in channel.messages.values() if m.attachments), None), within=PATIENCE
+    )
+    return found
+
+
+@contextlib.asynccontextmanager
+async def _pressing(world: World, match: Match, shown: Message) -> AsyncIterator[list[Answer]]:
+    """Somebody presses *Play* again and again and waits for no answer; their board is drawn each time."""
+    person = Person(world, world.users[match.awaited[0].user_id or 0], shown.channel)
+    presses: list[Answer] = []
+
+    async def press() -> None:
+        begun = time.perf_counter()
+        while True:
+            presses.append(person.click(shown, "Play"))
+            await asyncio.sleep(max(0.0, begun + len(presses) * 60 / CLICKS - time.perf_counter()))
+
+    pressing = asyncio.create_task(press())
+    try:
+        yield presses
+    finally:
+        pressing.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await pressing
+
+
+async def _play(tables: Tables, seconds: int) -> None:
+    """The others' moves, at their rate."""
+    begun, playing = time.perf_counter(), set[asyncio.Task[None]]()
+    for number in range(seconds * RATE):
+        await asyncio.sleep(max(0.0, begun + number / RATE - time.perf_counter()))
+        while not tables.idle:
+            await asyncio.wait(playing, return_when=asyncio.FIRST_COMPLETED)
+        playing.add(asyncio.create_task(tables.move(tables.idle.popleft())))
+    await asyncio.gather(*playing)

@@ -1,0 +1,93 @@
+"""Where interactions come in: each counts once, and Discord hears at once that it has arrived.
+
+Discord waits three seconds for that and shows a failure otherwise. Between us and it an answer can get lost, a receipt
+can, and an interaction can be delivered twice; and where a second process runs with our token, that one hears of
+everything too, and may be the quicker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections import OrderedDict, deque
+from typing import Literal
+
+import aiohttp
+import discord
+
+log = logging.getLogger(__name__)
+
+Acknowledge = Literal["update", "private", "form"]
+"""How an interaction is answered: `update`, the message that was pressed is edited; `private`, a new one for the
+person; `form`, with a form, which the handler opens at once."""
+
+ANSWERED = 40060
+"""Discord's code for "somebody has answered this already"."""
+
+SUSPICIOUS, WITHIN, TOLD_EVERY = 5, 600.0, 3600.0
+"""So many answered by somebody within so many seconds are more than lost receipts; it is logged this often."""
+
+_REMEMBERED = 4096
+_AGAIN_AFTER = 0.2
+
+
+class Reception:
+    """What one process has taken in."""
+
+    def __init__(self) -> None:
+        self._taken: OrderedDict[int, None] = OrderedDict()
+        self._answered: deque[float] = deque(maxlen=SUSPICIOUS)
+        self._told = float("-inf")
+
+    def take(self, interaction: discord.Interaction) -> bool:
+        """Whether this interaction is delivered for the first time."""
+        if interaction.id in self._taken:
+            return False
+        self._taken[interaction.id] = None
+        if len(self._taken) > _REMEMBERED:
+            self._taken.popitem(last=False)
+        return True
+
+    async def acknowledge(self, interaction: discord.Interaction, how: Acknowledge = "private") -> None:
+        """Tell Discord that we have it. Where it has been told already, go on all the same: most likely by ourselves,
+        and only the receipt was lost. Raises discord.HTTPException, or aiohttp.ClientError or OSError where Discord
+        cannot be reached twice.
+        """
+        if how == "form":
+            return
+        for once_more in (True, False):
+            try:
+                await _defer(interaction, how)
+                return
+            except discord.HTTPException as error:
+                if error.code != ANSWERED:
+                    raise
+                # discord.py would take our next words for the first answer, which Discord would refuse.
+                interaction.response._response_type = discord.InteractionResponseType.deferred_message_update
+                log.info("interaction %s was answered before", interaction.id)
+                self.note_answered(time.monotonic())
+                return
+            except (aiohttp.ClientError, OSError):
+                if not once_more:
+                    raise
+                await asyncio.sleep(_AGAIN_AFTER)
+
+    def note_answered(self, now: float) -> None:
+        """Somebody has answered in our place, at `now` seconds of any steady clock: once it happens often, say so."""
+        self._answered.append(now)
+        often = len(self._answered) == SUSPICIOUS and now - self._answered[0] < WITHIN
+        if often and now - self._told >= TOLD_EVERY:
+            self._told = now
+            log.warning(
+                "Discord says of %d interactions in ten minutes that somebody has answered them already. Unless the "
+                "network is bad, another Slowboat is running with this token: stop one of them.",
+                SUSPICIOUS,
+            )
+
+
+async def _defer(interaction: discord.Interaction, how: Acknowledge) -> None:
+    if how == "update":
+        await interaction.response.defer()
+    else:
+        await interaction.response.defer(ephemeral=True, thinking=True)

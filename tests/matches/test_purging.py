@@ -1,0 +1,33 @@
+"""How often servers that have left are looked for: at the start, then once an hour."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from matches.privacy import PURGED_EVERY, purge_is_due
+
+SWEEP_EVERY = 5.0
+
+
+@given(st.floats(0, 4e9), st.integers(0, 5000), st.floats(0, 60))
+def test_a_purge_is_due_once_an_hour(begin: float, sweeps: int, late: float) -> None:
+    """However late sweeps come, all purges but the first have their hour between them, and none is left out."""
+    last: float | None = None
+    made: list[float] = []
+    for number in range(sweeps):
+        now = begin + number * (SWEEP_EVERY + late)
+        if purge_is_due(now, last):
+            made.append(now)
+            last = now
+    gaps = [after - before for before, after in pairwise(made)]
+    assert made[:1] == [begin][:sweeps]
+    assert all(PURGED_EVERY <= gap < PURGED_EVERY + SWEEP_EVERY + late + 1e-3 for gap in gaps)
+    assert last is None or begin + (sweeps - 1) * (SWEEP_EVERY + late) - last < PURGED_EVERY
+
+
+def test_a_clock_that_was_set_back_makes_no_long_wait() -> None:
+    assert purge_is_due(1000.0, 1000.0 + 90 * 24 * 3600.0)
+    assert not purge_is_due(1000.0, 1000.0)

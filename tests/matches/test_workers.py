@@ -1,0 +1,178 @@
+"""Whoever computes for others is replaced when it hangs, and has only so much to do at once: the matches go on."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import threading
+import time
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import psutil
+import pytest
+
+from matches import lobby, machines, worker
+from matches.machines import Machines
+from matches.nature import NatureWorker
+from matches.worker import Worker, WorkerFailed
+from tests.matches.house import ANNA, House
+from tests.matches.test_machines import KITE, blown
+from tests.numbers import times
+from tests.toy.game import Toy
+
+TIMES = times(50, usual=2)
+"""How often the worker is stopped."""
+
+LIMIT = 0.5
+
+
+@pytest.fixture
+async def nature() -> AsyncIterator[NatureWorker]:
+    """A process of its own that answers for the toy; it is given its usual time to start."""
+    made = NatureWorker("tests.matches.toy_worker", time_limit=15)
+    yield made
+    await made.stop()
+
+
+def process(nature: NatureWorker) -> psutil.Process:
+    assert nature._process is not None
+    return psutil.Process(nature._process.pid)
+
+
+async def stopped_and_replaced(at: House, nature: NatureWorker) -> None:
+    """AssertionError or TimeoutError where a worker that stands still is not replaced in time, or the match with it."""
+    at.machines = Machines(at.referee, nature)
+    done = await at.machines.run(await blown(at, channel=100))
+    for number in range(TIMES):
+        waiting = await blown(at, channel=200 + number)
+        hung = process(nature)
+        hung.send_signal(signal.SIGSTOP)
+        nature._time_limit = LIMIT
+        async with asyncio.timeout(LIMIT + 5):
+            done = await at.machines.run(waiting)
+        nature._time_limit = 15
+        assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "it was not ended"
+        assert [row.code for row in await at.log(done.match)][-1] == "void", "the turn is given back"
+        assert [row.user_id for row in done.match.awaited] == [ANNA]
+        again = await at.machines.run(await at.play(done.match, 0, "card/k", "on/1"))
+        assert [row.code for row in await at.log(again.match)][-1].startswith("gust/"), "another one answers"
+        assert process(nature).pid != hung.pid
+
+
+async def test_a_worker_that_stands_still_is_replaced(at: House, nature: NatureWorker) -> None:
+    await stopped_and_replaced(at, nature)
+
+
+def endless(patch: pytest.MonkeyPatch) -> None:
+    """An answer is waited for as long as it takes."""
+
+    async def waits(answer: Any, _: float) -> Any:
+        return await answer
+
+    assert worker.asyncio.wait_for
+    patch.setattr(worker.asyncio, "wait_for", waits)
+
+
+def forgiving(patch: pytest.MonkeyPatch) -> None:
+    """Who did not answer is asked the next question, too."""
+
+    async def nothing(_: Worker) -> None:
+        pass
+
+    assert Worker._end
+    patch.setattr(Worker, "_end", nothing)
+
+
+@pytest.mark.parametrize("mutant", [endless, forgiving])
+async def test_a_worker_that_is_kept_would_be_seen(
+    at: House, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    made = NatureWorker("tests.matches.toy_worker", time_limit=15)
+    try:
+        with monkeypatch.context() as patch:
+            mutant(patch)
+            with pytest.raises((AssertionError, TimeoutError)):
+                await stopped_and_replaced(at, made)
+    finally:
+        await made.stop()
+
+
+async def crowded(asked: int) -> int:
+    """So many ask one worker at once that never answers; answers how many are told at once to try again."""
+    made = NatureWorker("tests.matches.toy_worker", time_limit=60)
+    held = asyncio.Event()
+
+    async def hang(_: Any) -> Any:
+        await held.wait()
+        return {"fine": True}
+
+    made._ask = hang  # type: ignore[method-assign]
+    questions = [asyncio.create_task(made.ask({})) for _ in range(asked)]
+    await asyncio.sleep(0)
+    refused = [task for task in questions if task.done() and isinstance(task.exception(), WorkerFailed)]
+    held.set()
+    await asyncio.gather(*questions, return_exceptions=True)
+    assert await made.ask({}) == {"fine": True}, "those who have gone free their places"
+    return len(refused)
+
+
+async def test_only_so_many_wait_for_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await crowded(worker.MOST_WAITING + 100) == 100
+    monkeypatch.setattr(worker, "MOST_WAITING", 10**6)
+    assert await crowded(200) == 0, "mutant: without the limit nobody is turned away"
+
+
+# Computer players
+
+
+async def thinks_for_ever(at: House, patch: pytest.MonkeyPatch) -> None:
+    """A computer player in each of four matches never comes to a decision; in a fifth one it does."""
+    enough = threading.Event()
+    honest = Toy.choose
+
+    def choose(self: Toy, view: Any, seat: int, rng: Any) -> Any:
+        if len(view.hands) == 3:
+            enough.wait(20)
+        return honest(self, view, seat, rng)
+
+    patch.setattr(Toy, "choose", choose)
+    try:
+        for channel in range(4):
+            match = await at.open("toy", 3, options=KITE, channel=channel)
+            for _ in range(2):
+                match = (await at.do(match, lobby.add_computer, ANNA, now=at.now)).match
+            await _to_the_computer(at, match.row.id)
+        quick = await at.open("toy", 2, options=KITE, channel=50)
+        quick = (await at.do(quick, lobby.add_computer, ANNA, now=at.now)).match
+        await _to_the_computer(at, quick.row.id)
+        begun = time.monotonic()
+        async with asyncio.timeout(4):
+            await at.machines.resume()
+            await asyncio.to_thread(lambda: None)  # pictures have their own threads
+        assert time.monotonic() - begun < 4
+        for number in (*range(1, 5), quick.row.id):
+            match = await at.referee.match(number)
+            assert [row.user_id for row in match.awaited] == [ANNA], "it goes on"
+    finally:
+        enough.set()
+
+
+async def _to_the_computer(at: House, match_id: int) -> None:
+    """People have played, and a computer player is to move."""
+    while not (match := await at.referee.match(match_id)).row.machine:
+        await at.anything(match)
+
+
+async def test_a_computer_player_that_thinks_for_ever_holds_up_nobody(
+    at: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(machines, "CHOOSE_WITHIN", 0.1)
+    await thinks_for_ever(at, monkeypatch)
+
+
+async def test_one_that_is_waited_for_would_be_seen(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert machines.CHOOSE_WITHIN < 60
+    monkeypatch.setattr(machines, "CHOOSE_WITHIN", 600.0)
+    with pytest.raises(TimeoutError):
+        await thinks_for_ever(at, monkeypatch)

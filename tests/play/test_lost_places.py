@@ -1,0 +1,279 @@
+"""Every kind of place that is lost, with every kind of move, at every moment: nothing is lost, nobody loses time.
+
+The moments: the loss is `known` before the move; nobody told us of it (`untold`); or it comes `between` the move, which
+is in the file by then, and its board.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import itertools
+import random
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from data import Transaction
+from matches import clocks
+from matches.match import Match
+from matches.referee import Referee
+from sandbox.person import buttons, words
+from tests.crash.test_weather import Alarm, alarm
+from tests.numbers import times
+
+from .days import HOUR
+from .lost import MOVES, PLACES, Move, Place, Play, stay_up
+from .table import Table, decide, table
+
+__all__ = ["alarm"]
+
+MOMENTS = ("known", "untold", "between")
+ALL = tuple(itertools.product(PLACES, MOVES, MOMENTS))
+COMBINATIONS = times(len(ALL), usual=40)
+CHOSEN = random.Random(5).sample(ALL, COMBINATIONS)
+
+
+@pytest.fixture(autouse=True)
+def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Secrets are always the same, and so are dice and shuffles."""
+    numbers = itertools.count()
+    monkeypatch.setattr("cogs._game.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big"))
+
+
+async def lose_and_find(
+    folder: Path, alarm: Alarm, place: Place, move: Move, moment: str, *, broken: Callable[[], None] = lambda: None
+) -> None:
+    """Raises AssertionError or TimeoutError where a promise was not kept. `broken`: what is done to a bot that runs."""
+    async with table(folder) as at:
+        broken()
+        play = Play(at, thread=place.thread)
+        act = await move(play)
+        await quiet(at)
+        first = await play.match()
+        if moment == "between":
+            with losing_between(play, place):
+                await act()
+                await answered(play, place)
+            await noticed(play, place)
+        else:
+            with unheard(at) if moment == "untold" else contextlib.nullcontext():
+                place.lose(play)
+            if moment == "known":
+                await noticed(play, place)
+            await act()
+            await answered(play, place)
+        await nobody_loses_time(play, place)
+        await what_was_said_is_in_the_file(play, first)
+        await give_back(play, place)
+        await everything_is_shown(play)
+        await it_goes_on(play)
+        forgive_what_is_gone(at)
+    assert not alarm.records, alarm.records[0]
+
+
+@contextlib.contextmanager
+def unheard(at: Table) -> Iterator[None]:
+    """Discord tells nobody of what happens meanwhile."""
+    listeners = at.sandbox.world.dispatch_listeners
+    listeners.remove(at.sandbox.gateway._deliver)
+    try:
+        yield
+    finally:
+        listeners.append(at.sandbox.gateway._deliver)
+
+
+@contextlib.contextmanager
+def losing_between(play: Play, place: Place) -> Iterator[None]:
+    """The place is lost when the next board is in the file, and about to be posted; or, where there is none, after."""
+    postman, lost = play.at.bot.postman, False
+    honest = postman.deliver
+
+    async def deliver(done: Any, via: Any = None) -> None:
+        nonlocal lost
+        if not lost and done.outbox_id is not None:
+            lost = True
+            place.lose(play)
+        await honest(done, via)
+
+    postman.deliver = deliver  # type: ignore[method-assign]
+    try:
+        yield
+    finally:
+        postman.deliver = honest  # type: ignore[method-assign]
+        if not lost:
+            place.lose(play)
+
+
+async def quiet(at: Table) -> None:
+    """Until the bot does nothing any more of its own."""
+    for _ in range(1000):
+        busy = [task for task in asyncio.all_tasks() if task.get_name().startswith(("CommandTree", "discord.py: on_"))]
+        owed = await at.referee.store.transaction(lambda tx: tx.outbox_due(at.referee.now(), limit=1))
+        if not busy and not owed:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError(f"it does not come to rest: {busy} {owed}")
+
+
+async def noticed(play: Play, place: Place) -> None:
+    """The bot has heard of the loss, and done what it does."""
+    phase = (await play.match()).row.phase
+    if phase == "running" or (place.gone and phase == "lobby"):
+        await play.at.person("anna", "general").until(lambda: _rests(play) or not place.is_closed(play))
+    await quiet(play.at)
+
+
+def _rests(play: Play) -> bool:
+    match = play.at.referee._recent.get(1)
+    return match is not None and match.row.phase not in ("running", "lobby")
+
+
+async def answered(play: Play, place: Place) -> None:
+    """Whoever pressed something was told something, kindly; unless Discord itself says that we are not there."""
+    for answer in play.answers:
+        if not answer.acknowledged:
+            with contextlib.suppress(TimeoutError):
+                await answer.acknowledgement(within=0.3 if not place.reaches else 10)
+        if not answer.acknowledged:
+            assert not place.reaches, "nobody answered"
+            play.at.sandbox.world.clock.advance(4)
+            assert answer.failed
+    await quiet(play.at)
+    for channel in play.at.sandbox.world.channels.values():
+        assert not [words(message) for message in channel.messages.values() if "went wrong" in words(message)]
+
+
+async def nobody_loses_time(play: Play, place: Place) -> None:
+    """While the place is lost, days change nothing. Where nobody told us, the first reminder finds it out, if no board
+    does before."""
+    at, before = play.at, await play.match()
+    for hours in (*[1] * 12, *[4] * 6):
+        if not place.is_closed(play):
+            return
+        at.sandbox.world.clock.advance(hours * HOUR)
+        await stay_up(at)
+        await at.bot.sweep()
+        await asyncio.sleep(0.01)
+    after = await play.match()
+    assert after.row.phase != "running", "its clocks run on"
+    late = before.row.phase == "running" and place.name == "may_not_attach"  # reminders arrive: they have no picture
+    assert late or after.row.head == before.row.head, "somebody has lost a turn"
+
+
+async def what_was_said_is_in_the_file(play: Play, first: Match) -> None:
+    """Memory and file agree; and who was told that it was done has done it."""
+    found = await Referee(play.at.referee.store, now=play.at.referee.now).match(1)
+    assert found == await play.match()
+    said = [words(answer.message) for answer in play.answers if answer.interaction.original is not None]
+    if any(text.startswith("✓") for text in said):
+        assert found.row.seq > first.row.seq, f"{said} was told, and is not there"
+
+
+async def give_back(play: Play, place: Place) -> None:
+    """The place is back, or the match is taken elsewhere; some hours later it has been heard by everybody."""
+    at = play.at
+    match = await play.match()
+    if place.give_back is not None:
+        place.give_back(play)
+    elif match.row.phase in ("running", "paused"):
+        general = at.person("anna", "general")
+        moved = await general.slash("move-here", {"match": 1})
+        assert "goes on in" in moved.text, moved.text
+        play.place = general.channel
+    for _ in range(100):
+        if (await play.match()).row.paused_for != "place":
+            break
+        await asyncio.sleep(0.02)
+    for _ in range(6):
+        at.sandbox.world.clock.advance(HOUR / 2)
+        await stay_up(at)
+        await at.bot.sweep()
+
+
+async def everything_is_shown(play: Play) -> None:
+    """The newest position is on a board where the match is played, if there is such a place."""
+    match = await play.match()
+    if match.state is None or play.place.id not in play.at.sandbox.world.channels:
+        return
+    store = play.at.referee.store
+    shown = await store.transaction(lambda tx: tx.newest_board(1, before=match.row.seq + 1))
+    assert shown is not None, "there never was a board"
+    assert await store.transaction(lambda tx: tx.outbox_due(float("inf"), limit=9)) == ()
+    log = await store.transaction(lambda tx: tx.log(1, after=shown.seq))
+    within = {row.seat for row in match.awaited}  # nobody is shown half of a turn
+    assert {row.seat for row in log if row.kind not in ("pause", "resume")} <= within, "it tells of old times"
+    assert f"{match.row.game}-1-{shown.seq}.png" in play.boards() | play.removed
+
+
+async def it_goes_on(play: Play) -> None:
+    """Clocks run again, and somebody can play."""
+    at, match = play.at, await play.match()
+    assert match.row.phase != "paused", "nobody has taken it up again"
+    if match.row.phase != "running":
+        return
+    assert all(clocks.deadline(clocks.read(match.row)[row.seat], at.referee.outages) for row in match.awaited)
+    person = await play.awaited()
+    if not play.boards():  # somebody has deleted it, in the middle of a turn: /board shows it, and how to go on
+        shown = await person.slash("board")
+        assert "Play" in buttons(shown.message)
+        return
+    await decide(at, person, random.Random(5))
+    assert (await play.match()).row.seq > match.row.seq
+
+
+def forgive_what_is_gone(at: Table) -> None:
+    """Old boards are edited in vain where their place is gone, and the sandbox looks at the body first."""
+    for each in [each for each in at.sandbox.rest.refused if each.code == 50035 and each.method == "PATCH"]:
+        at.sandbox.rest.refused.remove(each)
+
+
+@pytest.mark.parametrize(("place", "move", "moment"), CHOSEN, ids=[f"{p.name}-{m.__name__}-{w}" for p, m, w in CHOSEN])
+async def test_lost_and_found(tmp_path: Path, alarm: Alarm, place: Place, move: Move, moment: str) -> None:
+    await lose_and_find(tmp_path, alarm, place, move, moment)
+
+
+def deaf(patch: pytest.MonkeyPatch) -> None:
+    """Whatever becomes of a place, its match does not rest."""
+    patch.setattr(sys.modules["cogs.places"], "lost", _nothing)  # discord.py loads extensions anew
+
+
+def forgetful(patch: pytest.MonkeyPatch) -> None:
+    """A place that is back is not looked at."""
+    patch.setattr(sys.modules["cogs.places"], "found", _nothing)
+
+
+def careless(patch: pytest.MonkeyPatch) -> None:
+    """A board that cannot be posted is given up."""
+    assert Transaction.post_later
+    patch.setattr(Transaction, "post_later", lambda tx, row_id, _: tx.drop_from_outbox(row_id))
+
+
+async def _nothing(*_: Any, **__: Any) -> None:
+    pass
+
+
+@pytest.mark.parametrize(
+    ("mutant", "place", "move", "moment"),
+    [
+        (deaf, "may_not_send", "confirm", "untold"),
+        (forgetful, "may_not_view", "confirm", "between"),
+        (careless, "kicked", "clock", "between"),
+    ],
+)
+async def test_a_bot_that_loses_something_would_be_seen(
+    tmp_path: Path,
+    alarm: Alarm,
+    monkeypatch: pytest.MonkeyPatch,
+    mutant: Callable[[pytest.MonkeyPatch], None],
+    place: str,
+    move: str,
+    moment: str,
+) -> None:
+    where = next(each for each in PLACES if each.name == place)
+    what = next(each for each in MOVES if each.__name__ == move)
+    with pytest.raises((AssertionError, TimeoutError)):
+        await lose_and_find(tmp_path, alarm, where, what, moment, broken=lambda: mutant(monkeypatch))

@@ -1,0 +1,50 @@
+"""Two processes with one token and a file each: Discord tells both of every press, and takes one answer to it."""
+
+from __future__ import annotations
+
+import logging
+from pathlib import Path
+
+import pytest
+
+from tests.play.table import Table, awaited, board, buttons, choose, menus, open_match, table, words
+
+
+async def turn(at: Table) -> None:
+    """Play, any choice, Confirm; whoever answers."""
+    (person,) = awaited(at)
+    old = board(person)
+    panel = (await person.click(old, "Play")).message
+    await person.until(lambda: menus(panel))
+    menu, options = next(iter(menus(panel).items()))
+    await choose(person, panel, menu, options[0]["value"])
+    await person.until(lambda: "Confirm" in buttons(panel))
+    await person.click(panel, "Confirm")
+    await person.until(lambda: board(person) is not old)
+
+
+@pytest.mark.parametrize("first", ["ours", "theirs"])
+async def test_the_match_goes_on_and_both_say_what_is_wrong(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, first: str
+) -> None:
+    """Whichever process Discord tells first: every move counts once, in the file that knows the match."""
+    caplog.set_level(logging.WARNING)
+    async with table(tmp_path / "ours") as at:
+        await open_match(at, "docker new", ["anna", "ben"])
+        other = Table(at.sandbox, tmp_path / "theirs")
+        try:
+            await other.start()
+            if first == "theirs":
+                sessions = at.sandbox.gateway.sessions
+                at.sandbox.gateway.sessions = dict(reversed(sessions.items()))
+            for _ in range(3):
+                await turn(at)
+            match = await at.referee.match(1)
+            assert match.row.seq == 3
+            shown = [m for m in at.person("anna").messages() if m.attachments and words(m).startswith("###")]
+            assert len(shown) == 4, "the first board, and one for each move"
+        finally:
+            await other.stop()
+    said = [record.getMessage() for record in caplog.records if record.name == "cogs._reception"]
+    assert any("another Slowboat is running with this token" in line for line in said)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]

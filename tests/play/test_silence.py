@@ -1,0 +1,57 @@
+"""Where boards are edited in place, a call goes to whom it is meant for, aloud, and to nobody else."""
+
+from __future__ import annotations
+
+import random
+
+from matches.people import Server
+from sandbox.model import MessageFlag
+
+from .days import pass_time, whose
+from .table import Table, board, decide, open_match
+from .test_limits_of_servers import settled
+
+
+async def test_an_edited_board_is_silent_and_its_call_is_heard_by_one(at_table: Table) -> None:
+    at = at_table
+    world = at.sandbox.world
+    await settled(at, Server(edit_boards=True))
+    await open_match(at, "docker new", ("anna", "ben", "chiara"), {"preset": "Standard"})
+    await pass_time(at, 600, step=600)
+    anna = at.person("anna")
+    only = board(anna)
+    for turn in range(4):
+        person, _ = await whose(at)
+        before, picture = len(world.pings), only.attachments[0].filename
+        await decide(at, person, random.Random(turn))
+        await person.until(lambda picture=picture: only.attachments[0].filename != picture)
+        called, _ = await whose(at)
+        await person.until(lambda before=before: len(world.pings) > before)
+        (ping,) = world.pings[before:]
+        assert ping.message is not only, "an edit calls nobody"
+        assert ping.users == (called.user.id,), "of three people one is called"
+        assert ping.message.mentions == [called.user.id]
+        assert not ping.message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS
+        assert board(anna) is only
+        await pass_time(at, 200, step=200)
+
+
+async def test_nobody_is_called_who_is_here(at_table: Table) -> None:
+    """Two people in front of their screens: boards change, and nothing is posted."""
+    at = at_table
+    await settled(at, Server(edit_boards=True))
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    only, shown, pinged = board(anna), len(public(at)), len(at.sandbox.world.pings)
+    for turn in range(4):
+        person, other = await whose(at)
+        await other.slash("turns")
+        picture = only.attachments[0].filename
+        await decide(at, person, random.Random(turn))
+        await person.until(lambda picture=picture: only.attachments[0].filename != picture)
+    assert len(public(at)) == shown
+    assert len(at.sandbox.world.pings) == pinged
+
+
+def public(at: Table) -> list[object]:
+    return [message for message in at.person("anna").messages() if not message.ephemeral]

@@ -1,0 +1,107 @@
+"""No picture shows the box of a missing character: all that is drawn, in four languages, is in the face it is drawn
+with, or a seat's glyph, for which a token is drawn."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import games
+from games.record import parse
+from matches.texts import LANGUAGES, Texts
+from rendering import Look, Strip, canvas, renderer, sprites
+from rendering.__main__ import playout
+from rendering.fonts import Face, covers
+from rendering.gallery import shots
+from rendering.theme import GLYPHS
+from tests.rendering.caches import forget
+
+ROOT = Path(__file__).parents[2]
+POSITIONS = 12
+"""So many of a random match are drawn besides those of the gallery."""
+
+Drawn = set[tuple[Face, str]]
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
+    """Face and words of all that is written from now on."""
+    found: Drawn = set()
+    run, words = canvas._run, sprites.Pen.words
+
+    def noted_run(face: Face, size: int, said: str) -> object:
+        found.add((face, said))
+        return run(face, size, said)
+
+    def noted_words(pen: sprites.Pen, x: float, y: float, said: str, *rest: object, **how: object) -> None:
+        found.add((how.get("face", "display"), said))  # type: ignore[arg-type]
+        words(pen, x, y, said, *rest, **how)  # type: ignore[arg-type]
+
+    forget()
+    monkeypatch.setattr(canvas, "_run", noted_run)
+    monkeypatch.setattr(sprites.Pen, "words", noted_words)
+    yield found
+    forget()
+
+
+def missing(said: Drawn) -> Drawn:
+    """The characters a face lacks."""
+    return {(face, char) for face, words in said for char in words if not covers(face, char)}
+
+
+def orders(name: str) -> Iterator[dict[str, Any]]:
+    """What a game's renderer is asked to draw: the gallery's positions, and where a match is quickly played, some of a
+    random one; as everybody sees them, and as who is to act does, with the moves and with one of them chosen."""
+    for shot in shots(parse((ROOT / "docs" / "gallery" / name / "match.txt").read_text("utf-8"))):
+        yield {"view": shot.view, "seat": shot.seat, "moves": shot.moves}
+    game = games.load(name)
+    states = playout(game, max(game.seats)) if game.film_type is None else []
+    for state in states[:: max(1, len(states) // POSITIONS)]:
+        public = game.view(state, None)
+        yield {"view": public, "strip": Strip(clock="23 h")}
+        yield {"view": public, "look": Look(large=True, contrast=True)}
+        for seat in game.to_act(state)[:1]:
+            view = game.view(state, seat)
+            moves = game.legal_moves(view, seat)
+            yield {"view": view, "seat": seat, "moves": moves}
+            yield {"view": view, "seat": seat, "ghost": moves[0]}
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_every_character_that_is_drawn_has_a_shape(name: str, drawn: Drawn) -> None:
+    says = [Texts().say(language) for language in LANGUAGES]
+    for order in orders(name):
+        for say in says:
+            renderer(name).draw(**order, say=say)
+    assert len(drawn) > 20
+    assert {face for face, _ in drawn} == {"text", "display"}
+    assert not missing(drawn)
+
+
+def test_a_character_without_a_shape_is_noticed(drawn: Drawn) -> None:
+    view = games.load("docker").view(playout(games.load("docker"), 2)[0], None)
+    renderer("docker").draw(view, say=Texts().say("en"), strip=Strip(clock="🔒", verdict="→"))
+    assert missing(drawn) == {("text", "🔒"), ("display", "→")}
+
+
+def _said() -> set[str]:
+    """The wordings of all texts in `rendering`, also those no position above needs."""
+    found = set()
+    for path in (ROOT / "rendering").glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("T", "N"):
+                found |= {part.value for part in node.args if isinstance(part, ast.Constant)}
+    return {words for words in found if isinstance(words, str)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_a_picture_can_be_written(language: str) -> None:
+    said = _said()
+    assert len(said) > 50
+    catalogue = Texts()._catalogue(language)
+    wordings = {catalogue.gettext(words).translate(canvas._PLAIN) for words in said}
+    assert not {char for words in wordings for char in words if char not in GLYPHS and not covers("text", char)}
