@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections import Counter
 from itertools import product
@@ -18,8 +17,9 @@ from games.docker import GAME
 from games.docker.moves import NEIGHBOURS, judge, steps
 from games.docker.state import COLOURS, CUBES, Docker, Eliminated, FailedRoll, Moved, Options
 from games.rng import Rng
+from tests.numbers import times
 
-FULL = os.environ.get("SLOWBOAT_FULL") == "1"
+GAMES = times(10_000, usual=1_000)
 
 EVERY_OPTION = [
     (seats, Options(entry, pieces2, revisit, reroll, limit, stack))
@@ -68,7 +68,7 @@ def invariants(state: Docker, cubes: int) -> None:
 
 
 def test_invariants_hold_in_random_games():
-    for index in range(10_000 if FULL else 1_000):
+    for index in range(GAMES):
         seats, options = EVERY_OPTION[index % len(EVERY_OPTION)]
         before = None
         for plies, state in enumerate(playout(seats, options, Rng(b"i" * 32, "play", index))):  # noqa: B007 - used below
@@ -155,7 +155,7 @@ LENGTHS = [
 @pytest.mark.parametrize(("seats", "options", "mean"), LENGTHS)
 def test_lengths_of_random_games(seats, options, mean):
     """The mean within four standard errors of the computed one (which has an error of its own)."""
-    games = 2_000 if FULL else 100
+    games = times(2_000, usual=100)
     options = msgspec.structs.replace(options, turn_limit=0)
     lengths = []
     for index in range(games):

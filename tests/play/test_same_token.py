@@ -2,12 +2,26 @@
 
 from __future__ import annotations
 
+import contextlib
 import logging
+from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from tests.play.table import Table, awaited, board, buttons, choose, menus, open_match, table, words
+from cogs import _errors, _reception
+from tests.play.table import (
+    Table,
+    awaited,
+    board,
+    buttons,
+    choose,
+    everything_posted,
+    menus,
+    open_match,
+    table,
+    words,
+)
 
 
 async def turn(at: Table) -> None:
@@ -23,28 +37,46 @@ async def turn(at: Table) -> None:
     await person.until(lambda: board(person) is not old)
 
 
+@contextlib.asynccontextmanager
+async def two(folder: Path, first: str) -> AsyncIterator[Table]:
+    """Our process with a match of two, and another one beside it; `first`: whom Discord tells first."""
+    async with table(folder / "ours") as at:
+        await open_match(at, "docker new", ["anna", "ben"])
+        other = Table(at.sandbox, folder / "theirs")
+        try:
+            await other.start()
+            if first == "theirs":
+                sessions = at.sandbox.gateway.sessions
+                at.sandbox.gateway.sessions = dict(reversed(sessions.items()))
+            yield at
+        finally:
+            await other.stop()
+
+
 @pytest.mark.parametrize("first", ["ours", "theirs"])
 async def test_the_match_goes_on_and_both_say_what_is_wrong(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, first: str
 ) -> None:
     """Whichever process Discord tells first: every move counts once, in the file that knows the match."""
     caplog.set_level(logging.WARNING)
-    async with table(tmp_path / "ours") as at:
-        await open_match(at, "docker new", ["anna", "ben"])
-        other = Table(at.sandbox, tmp_path / "theirs")
-        try:
-            await other.start()
-            if first == "theirs":
-                sessions = at.sandbox.gateway.sessions
-                at.sandbox.gateway.sessions = dict(reversed(sessions.items()))
-            for _ in range(3):
-                await turn(at)
-            match = await at.referee.match(1)
-            assert match.row.seq == 3
-            shown = [m for m in at.person("anna").messages() if m.attachments and words(m).startswith("###")]
-            assert len(shown) == 4, "the first board, and one for each move"
-        finally:
-            await other.stop()
+    async with two(tmp_path, first) as at:
+        for _ in range(3):
+            await turn(at)
+        assert (await at.referee.match(1)).row.seq == 3
+        shown = [m for m in at.person("anna").messages() if m.attachments and words(m).startswith("###")]
+        assert len(shown) == 4, "the first board, and one for each move"
     said = [record.getMessage() for record in caplog.records if record.name == "cogs._reception"]
     assert any("another Slowboat is running with this token" in line for line in said)
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+async def test_a_press_that_is_dropped_would_be_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mutant: what somebody has answered already is none of our business."""
+    assert _reception.ANSWERED in _errors.GONE
+    async with two(tmp_path, "theirs") as at:
+        monkeypatch.setattr(_reception, "ANSWERED", 0)
+        (person,) = awaited(at)
+        answer = await person.click(board(person), "Play")
+        await everything_posted(at)
+        assert not menus(answer.message)
+        assert "I don't know this match" in words(answer.message)

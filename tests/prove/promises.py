@@ -21,6 +21,7 @@ class Promise(Struct, frozen=True):
 
 
 KILL, WEATHER = "tests/crash/test_kill.py", "tests/crash/test_weather.py"
+TOKEN, BRAKE = "tests/play/test_same_token.py", "tests/cogs/test_brake.py"
 STRANGERS, CLICKS = "tests/security/test_strangers.py", "tests/security/test_clicks.py"
 TEXTS, LOGS, SEALS = "tests/security/test_texts.py", "tests/security/test_logs.py", "tests/security/test_seals.py"
 LOST, PRESSURE = "tests/play/test_lost_places.py", "tests/cogs/test_back_pressure.py"
@@ -220,6 +221,25 @@ PROMISES = (
         "no lock on the file",
     ),
     Promise(
+        "One token, two processes",
+        "With a file of its own each: every move counts once, in the file that knows the match, and both say what is "
+        "wrong.",
+        "each of them told first",
+        "",
+        (f"{TOKEN}::test_the_match_goes_on_and_both_say_what_is_wrong",),
+        (f"{TOKEN}::test_a_press_that_is_dropped_would_be_missed",),
+        "what was answered before is dropped",
+    ),
+    Promise(
+        "Crash loop",
+        "However often it crashes at once and is started again, the logins Discord allows a day are not used up.",
+        "{} instant crashes",
+        "tests.cogs.test_brake:CRASHES",
+        (f"{BRAKE}::test_a_thousand_instant_crashes_stay_within_a_day_s_logins",),
+        (f"{BRAKE}::test_without_the_brake_they_would_not",),
+        "no time between two starts",
+    ),
+    Promise(
         "Migration",
         "Killed inside a migration, the file is the old or the new one.",
         "{} points",
@@ -264,6 +284,20 @@ PROMISES = (
         (f"{TEXTS}::test_hostile_names_and_texts",),
         (f"{TEXTS}::test_a_name_with_an_effect_would_be_seen",),
         "names as they are; texts as they are",
+    ),
+    Promise(
+        "Whole games",
+        "Random matches of every game with every option end within their limit and break no invariant of their rules.",
+        "{} matches of each game",
+        "tests.docker.test_playouts:GAMES",
+        (
+            "tests/docker/test_playouts.py",
+            "tests/dog_royal/test_laws.py::test_playouts_end_and_conserve",
+            "tests/aquaretto/test_playouts.py",
+            "tests/riff_raff/test_rules.py::test_27_pieces_and_cards_are_conserved",
+        ),
+        (),
+        "–",
     ),
     Promise(
         "Even chances",

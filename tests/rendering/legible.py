@@ -5,19 +5,18 @@ At a third of the size (400 px wide) a piece is then at least 12 px, a letter 10
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
 from rendering import Box
+from tests.numbers import patience, times
 
 PIECE, LETTER, STRIP, LARGE = 36, 30, 36, 66
 """Least pixels of the full-size picture: pieces, letters, sentences; and all of them in a large one."""
 
-FULL = bool(os.environ.get("SLOWBOAT_FULL"))
-POSITIONS = 1000 if FULL else 20
+POSITIONS = times(1000, usual=20)
 """So many random positions of each game."""
-PATIENCE = 3600 if FULL else 300
+PATIENCE = patience(300)
 """Seconds for the first test, which draws them all."""
 
 Boxes = tuple[Box, ...]

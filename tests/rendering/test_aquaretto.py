@@ -36,8 +36,9 @@ from rendering import (
 from rendering import canvas as canvases
 from rendering.aquaretto import closeup, draw
 from rendering.theme import SEATS, theme
+from tests.numbers import times
 
-POSITIONS = 200 if os.environ.get("SLOWBOAT_FULL") else 5
+POSITIONS = times(200, usual=5)
 GOLDEN = Path(__file__).parent / "golden"
 
 PIECE, LETTER, STRIP, CLOSE = 36, 30, 36, 66

@@ -27,7 +27,8 @@ from rendering import canvas as canvases
 from rendering.dog_royal import REASON, draw, halves
 from rendering.dog_royal_court import Plan, way
 from rendering.theme import theme
-from tests.rendering.legible import FULL, LARGE, LETTER, PIECE, POSITIONS, STRIP
+from tests.numbers import times
+from tests.rendering.legible import LARGE, LETTER, PIECE, POSITIONS, STRIP
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -68,7 +69,7 @@ def playout(seats: int, mode: str, chance: random.Random) -> list[State]:
 def positions() -> tuple[State, ...]:
     """Random positions of random matches with every number of seats, in both modes, and crowded ones."""
     chance, found = random.Random(4), [GAME.read(CROWDED), GAME.read(HIT)]
-    each = 5 if FULL else 1
+    each = times(5, usual=1)
     for seats, mode in product(range(2, 7), ("royal", "base")):
         for _ in range(max(1, POSITIONS // 100)):
             states = playout(seats, mode, chance)

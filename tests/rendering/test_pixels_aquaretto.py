@@ -15,11 +15,12 @@ from rendering.aquaretto import draw
 from rendering.canvas import Canvas
 from rendering.sprites import plate, ring
 from rendering.theme import INK, WHITE
+from tests.numbers import times
 from tests.rendering.caches import forget
-from tests.rendering.legible import FULL, PATIENCE
+from tests.rendering.legible import PATIENCE
 from tests.rendering.test_legibility_aquaretto import crowded, playout
 
-POSITIONS = 40 if FULL else 2
+POSITIONS = times(40, usual=2)
 pytestmark = pytest.mark.timeout(PATIENCE)
 SAY = Texts().say("de")
 

@@ -12,10 +12,11 @@ from games.rng import Rng
 from rendering import Look, Picture, renderer
 from rendering.__main__ import playout
 from rendering.warm import say
+from tests.numbers import times
 from tests.rendering.caches import forget
-from tests.rendering.legible import FULL, PATIENCE
+from tests.rendering.legible import PATIENCE
 
-POSITIONS = 20 if FULL else 3
+POSITIONS = times(20, usual=3)
 pytestmark = pytest.mark.timeout(PATIENCE)
 LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(large=True), Look(half=True))
 

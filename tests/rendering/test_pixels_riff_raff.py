@@ -15,12 +15,13 @@ from rendering import Look
 from rendering.riff_raff import draw, film
 from rendering.riff_raff_camera import grown
 from rendering.riff_raff_scene import OBLIQUE, Moment, Scene
+from tests.numbers import times
 from tests.rendering.caches import forget
-from tests.rendering.legible import FULL, PATIENCE
+from tests.rendering.legible import PATIENCE
 from tests.rendering.test_legibility_riff_raff import positions
 from tests.rendering.test_riff_raff import accident, keyframes
 
-POSITIONS = 80 if FULL else 4
+POSITIONS = times(80, usual=4)
 pytestmark = pytest.mark.timeout(PATIENCE)
 SAY = Texts().say("it")
 

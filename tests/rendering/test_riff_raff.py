@@ -28,9 +28,10 @@ from rendering.riff_raff import draw, film, letters_of
 from rendering.riff_raff_camera import camera
 from rendering.riff_raff_scene import OBLIQUE, Moment, Scene
 from rendering.theme import palette
+from tests.numbers import times
 from tests.riff_raff.stub_nature import nature
 
-POSITIONS = 300 if os.environ.get("SLOWBOAT_FULL") else 10
+POSITIONS = times(300, usual=10)
 GOLDEN = Path(__file__).parent / "golden"
 SAYS = {language: Texts().say(language) for language in LANGUAGES}
 LOADED = (

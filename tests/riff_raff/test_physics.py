@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-import time
 from itertools import pairwise
 from math import isfinite
 
@@ -21,8 +20,8 @@ from games.riff_raff.physics import Drop, Keyframes, aimed, risk, run, settle
 from games.riff_raff.settled import Kind, Piece, Settled
 from games.riff_raff.state import Loading, Options, State
 from games.rng import NO_CHANCE, Rng
+from tests.numbers import FULL, times
 
-FULL = bool(os.environ.get("SLOWBOAT_FULL"))
 STORM = "seats=4 options=weather:storm"
 
 
@@ -186,7 +185,7 @@ def test_p13_calm() -> None:
 
 
 def test_p14_random_legal_loadings() -> None:
-    loadings = 200 if FULL else 20
+    loadings = times(200, usual=20)
     number = 0
     while loadings:
         rng = Rng(b"P14", "match", number)
@@ -196,9 +195,7 @@ def test_p14_random_legal_loadings() -> None:
             if owing != (NATURE,):
                 move = rng.choice(GAME.legal_moves(state, owing[0]))
             else:
-                started = time.perf_counter()
                 move, film = settle(state, rng)
-                assert time.perf_counter() - started < 60
                 check(state, move, film)
                 move = GAME.parse(state, NATURE, move.code)
                 loadings -= 1
@@ -304,7 +301,7 @@ def test_the_rules_do_not_load_the_engine() -> None:
 
 @pytest.mark.timeout(7200)
 def test_whole_matches_with_real_physics() -> None:
-    for number in range(60 if FULL else 2):
+    for number in range(times(60, usual=2)):
         rng = Rng(b"whole", "match", number)
         state = GAME.setup(2 + number % 3 if FULL else 4, Options(), rng)
         whole = 24 if state.seats == 3 else 32

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -13,9 +11,10 @@ from games.riff_raff import GAME
 from games.riff_raff.settled import KINDS, Settled
 from games.riff_raff.state import Options, State
 from games.rng import NO_CHANCE, Rng
+from tests.numbers import times
 from tests.riff_raff.stub_nature import answer, nature
 
-PLAYOUTS = 1000 if os.environ.get("SLOWBOAT_FULL") else 100
+PLAYOUTS = times(10_000, usual=100)
 
 
 def play(state: State, *codes: str) -> State:

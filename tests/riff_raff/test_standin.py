@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import pytest
 
 from games.core import NATURE
@@ -11,9 +9,9 @@ from games.riff_raff import GAME, standin
 from games.riff_raff.settled import Fall, Settled
 from games.riff_raff.state import Options, State
 from games.rng import Rng
+from tests.numbers import FULL
 from tests.riff_raff.stub_nature import loaded_piece
 
-FULL = bool(os.environ.get("SLOWBOAT_FULL"))
 MATCHES, ENOUGH = (60, 40) if FULL else (12, 8)
 SLIDING = 10.0
 """Degrees of rest tilt from which the static nature lets things fall."""
