@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, TypeVar, cast
 
 import aiosqlite
 
-from data import backup, seal
+from data import backup, seal, wal
 from data.errors import StoreDamaged, StoreError, StoreUnwritable, explain
 from data.migrate import migrate, migrations, recognise
 from data.transaction import Transaction
@@ -58,7 +58,8 @@ class Store:
         connection = aiosqlite.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            await asyncio.to_thread(seal.check, path)
+            if not await asyncio.to_thread(seal.check, path) and await asyncio.to_thread(wal.broken, path):
+                raise StoreDamaged(path, "committed moves lie behind a broken place of its write-ahead log")
             await connection
         except OSError as error:
             raise StoreUnwritable(path, str(error)) from error

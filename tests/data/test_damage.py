@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from data import LogRow, Store, StoreError, seal
+from data import LogRow, Store, StoreError, seal, wal
 from data.errors import StoreChanged, StoreDamaged, StoreForeign, StoreUnwritable
 from data.migrate import APPLICATION_ID
 from tests.data.rows import CHANNEL, a_match, a_ply
@@ -255,28 +255,74 @@ async def test_a_seal_that_cannot_be_written_holds_up_no_stop(
     await (await Store.open(path)).close()
 
 
-async def test_a_damaged_log_on_the_side_costs_no_older_commit(tmp_path: Path) -> None:
-    """A bit flipped in the write-ahead log: what was committed before that place is there, and nothing half."""
-    path = tmp_path / "slowboat.db"
+# The write-ahead log, which a crash leaves behind
+
+COMMITS = 6
+
+
+async def left_by_a_crash(path: Path) -> tuple[bytes, bytes]:
+    """The file and the log of a bot that was killed after some commits; the log was begun anew after the first."""
     await written(path)
     store = await Store.open(path)
-    for number in range(6):
+    for number in range(COMMITS):
+        if number == 1:
+            await store._run(lambda db: db.execute("PRAGMA wal_checkpoint(RESTART)").fetchall())
         await store.transaction(lambda tx, n=number: tx.insert_match(a_match(channel_id=100 + n)))
-    side = path.with_name("slowboat.db-wal")
-    copy = tmp_path / "copy" / path.name
-    copy.parent.mkdir()
-    copy.write_bytes(path.read_bytes())
-    wal = bytearray(side.read_bytes())
-    wal[len(wal) * 2 // 3] ^= 1
-    copy.with_name(side.name).write_bytes(wal)
+    crashed = _bytes(path), _bytes(path.with_name("slowboat.db-wal"))
     await store.close()
-    again = await Store.open(copy)
+    return crashed
+
+
+async def lost(path: Path, file: bytes, log: bytes) -> int | None:
+    """How many commits are gone when a bot starts over these; None if it does not."""
+    _put(path, file)
+    seal.lift(path)
+    path.with_name("slowboat.db-wal").write_bytes(log)
+    try:
+        store = await Store.open(path)
+    except StoreDamaged:
+        assert (_bytes(path), _bytes(path.with_name("slowboat.db-wal"))) == (file, log), "nothing was changed"
+        return None
     found = [
-        await again.transaction(lambda tx, n=number: tx.match_in_channel(100 + n)) is not None for number in range(6)
+        await store.transaction(lambda tx, n=number: tx.match_in_channel(100 + n)) is not None
+        for number in range(COMMITS)
     ]
-    assert await again.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is not None
+    assert await store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is not None
     assert found == sorted(found, reverse=True), "a beginning without gaps"
-    await again.close()
+    await store.close()
+    return found.count(False)
+
+
+async def flipped_logs(folder: Path) -> list[int | None]:
+    """What comes of single flipped bits in the log."""
+    file, log = await left_by_a_crash(folder / "slowboat.db")
+    assert await lost(folder / "slowboat.db", file, log) == 0
+    drawn = random.Random("log")
+    found = []
+    for _ in range(FLIPS // 4):
+        damaged = bytearray(log)
+        damaged[drawn.randrange(len(log))] ^= 1 << drawn.randrange(8)
+        found.append(await lost(folder / "slowboat.db", file, bytes(damaged)))
+    return found
+
+
+async def test_damage_in_the_log_on_the_side_costs_at_most_the_newest_commit(tmp_path: Path) -> None:
+    """The newest one might have been cut off by the crash itself: whatever is damaged before it is noticed."""
+    found = await flipped_logs(tmp_path)
+    assert set(found) <= {None, 0, 1}
+    assert found.count(None) > len(found) // 4
+
+
+async def test_without_a_look_at_the_log_more_would_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mutant: SQLite alone judges the log."""
+    monkeypatch.setattr(wal, "broken", lambda _: False)
+    assert max(gone for gone in await flipped_logs(tmp_path) if gone is not None) > 1
+
+
+async def test_a_log_that_was_cut_off_or_begun_anew_is_no_damage(tmp_path: Path) -> None:
+    file, log = await left_by_a_crash(tmp_path / "slowboat.db")
+    for length in range(0, len(log), 997):
+        assert await lost(tmp_path / "slowboat.db", file, log[:length]) is not None
 
 
 # Places that cannot be written
