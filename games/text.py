@@ -57,10 +57,10 @@ class Text(Struct, frozen=True, tag=True):
     count: int = 0
 
 
-Arg = Union[str, int, Text, Player, Colour, Channel, Moment, Join]  # noqa: UP007 - forward references
+Arg = Union[str, int, float, Text, Player, Colour, Channel, Moment, Join]  # noqa: UP007 - forward references
 
 Say = Callable[[Text], str]
-"""Turns a text into a sentence for one reader."""
+"""Turns a text into a sentence for one reader; a float is shown with one decimal, as their language writes it."""
 
 
 def T(id: str, /, **args: Arg) -> Text:  # noqa: N802, A002 - a marker, as short as gettext's own

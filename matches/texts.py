@@ -19,6 +19,7 @@ from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
+from babel.numbers import format_decimal
 from msgspec import Struct
 
 from games.text import Arg, Channel, Colour, Join, Moment, Player, Say, T, Text
@@ -146,6 +147,8 @@ class Texts:
                     return inert(arg)
                 case int():
                     return str(arg)
+                case float():
+                    return format_decimal(arg, format="0.0", locale=language)
                 case Text():
                     return say(arg)
                 case Colour(index):

@@ -77,9 +77,9 @@ def kinds(counts: tuple[int, ...]) -> Join:
     return Join(tuple(out) or (T("nothing"),))
 
 
-def degree(value: float) -> str:
-    """Degrees with one decimal."""
-    return f"{abs(value):.1f}"
+def degree(value: float) -> float:
+    """Degrees to one decimal, whichever side they lean to."""
+    return round(abs(value), 1)
 
 
 def tilt(roll: float, pitch: float) -> float:

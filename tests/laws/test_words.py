@@ -80,7 +80,7 @@ def check_arguments(arg: Arg) -> None:
         case Colour():
             assert 0 <= arg.index < 6
         case _:
-            assert type(arg) in (str, int), arg
+            assert type(arg) in (str, int, float), arg
 
 
 def told(words: Words, position: Position, view: Any, seat: int | None) -> Iterator[Text]:

@@ -120,6 +120,11 @@ def test_a_player_is_known_by_the_first_colour_and_named_where_the_name_is_known
     assert [texts.say("de", cast)(text) for text in who] == ["▲■ Yellow", "● Rot (Ada)", "◆ Green"]
 
 
+def test_a_fraction_is_written_as_the_language_does() -> None:
+    shown = {language: Texts().say(language)(T("{number}", number=1.25)) for language in LANGUAGES}
+    assert shown == {"en": "1.2", "de": "1,2", "fr": "1,2", "it": "1,2"}
+
+
 def test_a_list_is_joined_as_the_language_does() -> None:
     three = T("{all}", all=Join(("A", 2, T("C"))))
     said = [Texts().say(language)(three) for language in LANGUAGES]
