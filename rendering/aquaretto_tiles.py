@@ -119,7 +119,7 @@ def back(size: int, fill: RGB) -> Sprite:
 @cache
 def loose(tile: str, size: int, theme: Theme) -> Sprite:
     """A tile that is in no basin: on a truck, in a depot, in the hand. Origin at its top left corner."""
-    face = mix(theme.own("water"), WHITE, 0.25) if not theme.contrast else WHITE
+    face = mix(theme.own("water"), WHITE, 0.5) if not theme.contrast else WHITE
 
     def paint(pen: Pen) -> None:
         pen.rounded((0, 0, size, size), max(6, size // 8), face, edge=INK, width=3)
@@ -141,28 +141,38 @@ def faded(tile: str, size: int, theme: Theme, share: float) -> Sprite:
     return loose(tile, size, theme).faded(share)
 
 
+def _duty(pen: Pen, job: str, x: float, y: float, size: float) -> None:
+    """The sign of a job around x, y, in a square of `size`: coin, fish, crates, hoop."""
+    if job == "cashier":
+        _coin(pen, x, y, size * 0.43)
+    elif job == "keeper":
+        _badge(pen, FISH, x, y, size)
+    elif job == "manager":
+        part, rim = size * 0.45, max(1.5, size * 0.07)
+        for dx, dy in ((-0.5, 0.05), (0.05, 0.05), (-0.225, -0.5)):
+            left, top = x + dx * size, y + dy * size
+            pen.rounded((left, top, left + part, top + part), 1, SEATS[2].fill, edge=INK, width=rim)
+    else:
+        pen.disc(x, y, size * 0.45, None, edge=SEATS[0].fill, width=size * 0.2)
+        pen.disc(x, y, size * 0.5, None, edge=INK, width=max(1.5, size * 0.055))
+
+
 @cache
-def coworker(job: str, size: int, *, empty: bool = False) -> Sprite:
-    """A coworker with the sign of the job: coin, fish, crates, hoop; origin at the top left. `empty`: not there yet."""
-    cloth = (250, 244, 230)
+def coworker(job: str, size: int, *, slim: bool = False) -> Sprite:
+    """A coworker with the sign of the job; origin at the top left. `slim`: half as wide, so that two stand abreast."""
+    cloth, wide = (250, 244, 230), size // 2 if slim else size
 
     def paint(pen: Pen) -> None:
-        s, rim = size / 100, max(2.0, size * 0.045)
+        s, w, rim = size / 100, wide / 100, max(2.0, size * 0.045)
         body = [(30, 46), (70, 46), (88, 62), (94, 96), (6, 96), (12, 62)]
-        pen.polygon([(x * s, y * s) for x, y in body], cloth, edge=INK, width=rim)
-        pen.disc(50 * s, 27 * s, 23 * s, cloth, edge=INK, width=rim)
-        x, y = 50 * s, 72 * s
-        if job == "cashier":
-            _coin(pen, x, y, 19 * s)
-        elif job == "keeper":
-            _badge(pen, FISH, x, y, 44 * s)
-        elif job == "manager":
-            for dx, dy in ((-22, 2), (2, 2), (-10, -22)):
-                box = (x + dx * s, y + dy * s, x + (dx + 20) * s, y + (dy + 20) * s)
-                pen.rounded(box, 1, SEATS[2].fill, edge=INK, width=max(1.5, 3 * s))
-        else:
-            pen.disc(x, y, 20 * s, None, edge=SEATS[0].fill, width=9 * s)
-            pen.disc(x, y, 22 * s, None, edge=INK, width=max(1.5, 2.5 * s))
+        pen.polygon([(x * w, y * s) for x, y in body], cloth, edge=INK, width=rim)
+        pen.disc(wide / 2, 27 * s, min(23 * s, 40 * w), cloth, edge=INK, width=rim)
+        _duty(pen, job, wide / 2, 72 * s, min(44 * s, 72 * w))
 
-    made = sprite(size, size, paint)
-    return made.faded(0.3) if empty else made
+    return sprite(wide, size, paint)
+
+
+@cache
+def vacancy(job: str, size: int) -> Sprite:
+    """A place where nobody works: the faint sign of its job, and no figure; origin at the top left."""
+    return sprite(size, size, lambda pen: _duty(pen, job, size / 2, size / 2, size * 0.5)).faded(0.4)

@@ -159,15 +159,13 @@ POSTS = {CASHIER: STAFF[0], KEEPER: STAFF[-1]}
 
 
 def post(canvas: Canvas, x: int, y: int, size: int, job: str, count: int) -> None:
-    """A place for coworkers, with as many of them as there are: faint for none, two behind each other."""
-    if count > 1:
-        part = size * 4 // 5
-        canvas.paste(tiles.coworker(job, part), x, y)
-        canvas.paste(tiles.coworker(job, part), x + size - part, y + size - part)
-    else:
-        canvas.paste(tiles.coworker(job, size - 2, empty=not count), x + 1, y + 1)
-    if count:
-        canvas.box("piece", x, y, size, size, f"{job} {count}")
+    """A place for coworkers and who works there: two stand abreast; where nobody does, only the job's sign waits."""
+    if not count:
+        canvas.paste(tiles.vacancy(job, size), x, y)
+        return
+    for index in range(count):
+        canvas.paste(tiles.coworker(job, size - 2, slim=count > 1), x + 1 + index * (size // 2), y + 1)
+    canvas.box("piece", x, y, size, size, f"{job} {count}")
 
 
 def mark(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:

@@ -2,7 +2,7 @@
 
 The last move is a chalk way along the track from a faded piece to a ringed one; what it captured is crossed out beside
 it. In the lamp-lit middle lie deck and discard pile, and what a copy would be worth. Beside every home a plate shows
-the seat's token and as many card backs as it holds. A private picture is turned so that the viewer's arm is below, and
+the seat's token and how many cards it holds. A private picture is turned so that the viewer's arm is below, and
 its cards lie there; what cannot be played is faded and says why.
 """
 

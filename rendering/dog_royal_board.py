@@ -1,5 +1,5 @@
-"""The board of DOG Royal as it lies for a whole match: the court with the steps, gates, homes and plates of the colours
-in play, the special spaces, and the numbers."""
+"""The board of DOG Royal as it lies for a whole match: the court with steps, gates and homes of the colours in play,
+the special spaces, and the numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from PIL import Image
 from games.dog_royal.boards import GOAL, Place
 from games.dog_royal.moves import place_name
 from rendering import dog_royal_court as places
-from rendering import dog_royal_plates as plates
 from rendering import dog_royal_spaces as spaces
 from rendering.canvas import Canvas
 from rendering.dog_royal_court import Plan
@@ -38,7 +37,6 @@ def board(
         canvas.paste(spaces.gate(colour, unit), *plan.at(colour, start))
         number(canvas, plan, start, plan.start_label(colour), outside)
         canvas.paste(spaces.home(colour, plan.arms, unit), *plan.home(colour))
-        canvas.paste(plates.ground(plan.arms, ours), *plan.seat(colour))
     for space in plan.board.specials if royal else ():
         canvas.paste(spaces.special(unit, ours), *plan.at(0, space))
         number(canvas, plan, space, plan.special_label(space), outside)

@@ -14,6 +14,9 @@ from rendering.theme import INK, RGB, Theme, mix
 FIGURES: Final = (*STEPS,)
 """The cards whose face is a figure."""
 
+COUNT: Final = 66
+"""The font size of the number of cards somebody holds."""
+
 _RED: Final = frozenset(("1-7", "1/11", "13", "magnet", "swap", "="))
 _GREEN: Final = frozenset(("10",))
 _SPLIT: Final = "4"
@@ -160,19 +163,25 @@ def _signs(pen: Pen, name: str, width: int, height: int, *, royal: bool, tones: 
 
 
 @cache
-def back(width: int, height: int, theme: Theme) -> Sprite:
-    """The back of every card: brass with a plum lantern. Small ones are plain: they lie in a fan and are counted, so
-    they have a broad edge on the left, where each lies on the one before."""
+def back(width: int, height: int, theme: Theme, *, count: int | None = None) -> Sprite:
+    """The back of every card: brass with a plum lantern, or in its place with how many cards are held.
+
+    For none only the outline of a card is left.
+    """
     brass, cloth = ((255, 255, 255), (0, 0, 0)) if theme.contrast else (theme.line, theme.panel)
     radius, middle, y = width // 12, width / 2, height / 2
 
     def paint(pen: Pen) -> None:
-        if width < 60:
-            pen.rounded((0, 0, width, height), 0, cloth)
-            pen.rounded((6, 0, width, height), 3, brass)
+        if count == 0:
+            bare = theme.ink if theme.contrast else brass
+            pen.rounded((0, 0, width, height), radius, None, edge=bare, width=3)
+            pen.words(middle, y, "0", bare, size=COUNT)
             return
         pen.rounded((0, 0, width, height), radius, cloth)
         pen.rounded((2, 2, width - 2, height - 2), radius - 1, brass)
+        if count is not None:
+            pen.words(middle, y, str(count), cloth, size=COUNT)
+            return
         wide, tall = width * 0.24, height * 0.24
         pen.polygon([(middle, y - tall), (middle + wide, y), (middle, y + tall), (middle - wide, y)], cloth)
         pen.disc(middle, y, width * 0.1, brass)

@@ -1,26 +1,29 @@
-"""The seats' plates of DOG Royal: the plate itself, and on it a seat's token and the backs of its cards, put together
-once."""
+"""What a seat of DOG Royal shows beside its home: its token, and a card's back with the number of cards it holds."""
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
 
 from rendering import dog_royal_cards as cards
 from rendering import sprites
+from rendering.canvas import measure
 from rendering.picture import Box
 from rendering.sprites import Sprite
 from rendering.theme import SEATS, WHITE, Theme
 
-SIZE: Final = {4: (176, 164), 6: (112, 120)}
-"""Width and height of a plate, by the board's arms."""
+SIZE: Final = {4: (176, 128), 6: (112, 96)}
+"""Width and height of a plate, by the board's arms. It has no ground of its own, but a frame while its seat decides."""
+_TOKEN: Final = {4: 66, 6: 44}
+_CARD: Final = {4: (76, 104), 6: (54, 76)}
+"""What lies on it: the size of a token, the width and height of a card."""
 
 
 class Seated(Struct, frozen=True):
     """What a plate tells: the seat's `colour`, the one it plays for (`helped`, mostly its own), how many cards it
-    `holds`, whether one of them is `chosen` to be passed on, and whether the seat has `dropped` out."""
+    `holds`, whether one more is `chosen` to be passed on, and whether the seat has `dropped` out."""
 
     colour: int
     helped: int
@@ -29,41 +32,34 @@ class Seated(Struct, frozen=True):
     dropped: bool
 
 
-@cache
-def ground(arms: int, theme: Theme) -> Sprite:
-    """An empty plate, its origin in the middle."""
-    wide, tall = SIZE[arms]
-    bare = sprites.plate(wide, tall, theme.panel, 16, theme.line)
-    return Sprite(bare.colour, bare.mask, (wide // 2, tall // 2))
-
-
 @lru_cache(maxsize=96)
 def seated(arms: int, who: Seated, theme: Theme) -> tuple[Sprite, tuple[Box, ...]]:
-    """What lies on a plate, and its boxes; the origin is the plate's top left corner."""
-    wide, tall = SIZE[arms]
-    size = tall * 4 // 9
+    """A plate, and its boxes; the origin is its top left corner."""
+    (wide, tall), size, (width, height) = SIZE[arms], _TOKEN[arms], _CARD[arms]
+    gap, line = (wide - size - width) // 3, tall // 2
+    at, left, top = gap + size // 2, wide - gap - width, line - height // 2
     parts: list[tuple[Sprite, float, float]] = []
     boxes = []
-    at, line = wide // 2, size // 2 + 8 if who.holds else tall // 2
-    tokens = [(who.colour, at, size)]
-    if who.helped != who.colour:
-        tokens = [(who.helped, at + size // 2, size * 2 // 3), (who.colour, at - size // 3, size)]
-    for colour, x, across in tokens:
-        parts.append((sprites.token(colour, across, WHITE), x, line))
-        left, top = x - across // 2, line - across // 2
-        boxes.append(Box("badge", left, top, left + across, top + across, SEATS[colour].name))
-    if who.dropped:  # beside the glyph, which stays legible
-        crossed = sprites.cross(size * 3 // 4, theme.chalk, theme.rim)
-        parts.append((crossed, tokens[-1][1] + size * 0.42, line + size * 0.36))
-    height, pace = tall - size - 28, wide // 7
-    width = height * 3 // 4
-    first = (wide - width - pace * (who.holds - 1)) // 2
-    for index in range(who.holds):
-        lift = 10 if who.chosen and index == who.holds - 1 else 0
-        left, top = first + pace * index + lift, tall - height - 10 - lift
-        parts.append((cards.back(width, height, theme), left, top))
-        boxes.append(Box("badge", left, top, left + width, top + height, "back"))
+    tokens = [(who.colour, at, line, size)]
+    if who.helped != who.colour:  # behind the own one, below
+        small = size * 2 // 3
+        tokens = [
+            (who.helped, at + size // 6, top + height - small // 2, small),
+            (who.colour, at, top + size // 2, size),
+        ]
+    for colour, x, y, across in tokens:
+        parts.append((sprites.token(colour, across, WHITE), x, y))
+        x0, y0 = x - across // 2, y - across // 2
+        boxes.append(Box("badge", x0, y0, x0 + across, y0 + across, SEATS[colour].name))
+    if who.dropped:  # at the rim of the token, whose glyph stays legible
+        parts.append((sprites.cross(size * 2 // 3, theme.chalk, theme.rim), at + size * 0.3, line + size * 0.48))
+    if who.chosen:  # it sticks out from behind the others
+        parts.append((cards.back(width, height, theme), left + 4, top - 9))
+    parts.append((cards.back(width, height, theme, count=who.holds), left, top))
+    boxes.append(Box("badge", left, top, left + width, top + height, "back"))
+    figure, runs = str(who.holds), measure(str(who.holds), cards.COUNT, "display")
+    x0, y0 = left + (width - runs) // 2, line - cards.COUNT // 2
+    boxes.append(Box("letter", x0, y0, x0 + runs, y0 + cards.COUNT, figure))
     whole = sprites.group(wide, tall, parts)
-    left, top, right, bottom = whole.mask.getbbox() or (0, 0, 1, 1)
-    edges = (left, top, right, bottom)
-    return Sprite(whole.colour.crop(edges), whole.mask.crop(edges), (-left, -top)), tuple(boxes)
+    edges = whole.mask.getbbox() or (0, 0, wide, tall)
+    return Sprite(whole.colour.crop(edges), whole.mask.crop(edges), (-edges[0], -edges[1])), tuple(boxes)

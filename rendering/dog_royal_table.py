@@ -106,7 +106,7 @@ class Table:
     def draw(self, worth: str) -> None:
         """Everything, from the ground up. `worth`: what a copy is worth, in words."""
         self._board()
-        self._targets()
+        self._choices()
         if self.intended and self.ghost:
             colour, source, target = self.intended
             slot = moving(self.view, self.ghost, colour, source)
@@ -125,8 +125,14 @@ class Table:
             if space in self.occupied:
                 self.canvas.paste(spaces.bare(self.unit, self.theme), *self.plan.at(0, space))
 
-    def _targets(self) -> None:
-        """The spaces legal moves lead to, with their names; a diamond under the piece on a taken one."""
+    def _choices(self) -> None:
+        """Light under the pieces that may move; the spaces legal moves lead to, with their names, and on that light a
+        diamond under the piece on a taken one."""
+        movable = {(colour, source) for colour, source, _ in self.offered}
+        for colour, source in sorted(movable):
+            for slot, place in enumerate(self.view.pieces[colour]):
+                if place == source:
+                    self.canvas.paste(spaces.lit(self.unit, MOVABLE, self.theme), *self.plan.at(colour, place, slot))
         targets = {(target not in self.occupied, colour, target) for colour, _, target in self.offered}
         for free, colour, place in sorted(targets):  # the taken ones first, so that no number lies under a diamond
             x, y = self.plan.at(colour, place)
@@ -224,9 +230,7 @@ class Table:
             leaving = self.intended[0], moving(view, self.ghost, *self.intended[:2])
         for y, x, colour, slot, place in standing:
             rank = rank_name(view, slot)
-            if (colour, place) in movable:
-                self.canvas.paste(spaces.lit(unit, MOVABLE, self.theme), x, y)
-            elif (colour, place) in moved:
+            if (colour, place) in moved - movable:
                 self._ring(x, y, self.theme.chalk)
             if leaving == (colour, slot):
                 self._faded(colour, rank, place, slot, 0.6)
@@ -274,14 +278,13 @@ class Table:
             self.canvas.cross(x, y - self.unit * 0.06, round(self.unit * 1.3))
 
     def _plate(self, seat: Seat) -> None:
-        """A seat's plate: its token and the card backs it holds; whether it is to act, out, or plays for another."""
+        """A seat's plate: its token, how many cards it holds; whether it is to act, out, or plays for another."""
         canvas, view, colour = self.canvas, self.view, self.view.colours[seat]
         wide, tall = plates.SIZE[self.plan.arms]
         x, top = (round(at - size / 2) for at, size in zip(self.plan.seat(colour), (wide, tall), strict=True))
         choosing = view.phase == "exchange"
         chosen = choosing and bool(view.given[seat])
-        holds, helped = len(view.hands[seat]) + chosen, acting_colour(view, seat)
-        who = Seated(colour, helped, holds, chosen, seat in view.dropped)
+        who = Seated(colour, acting_colour(view, seat), len(view.hands[seat]), chosen, seat in view.dropped)
         shown, boxes = plates.seated(self.plan.arms, who, self.theme)
         canvas.paste(shown, x, top)
         canvas.box("area", x, top, wide, tall, f"seat {seat}")

@@ -6,6 +6,7 @@ import os
 import random
 from collections import Counter
 from functools import cache
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -282,12 +283,37 @@ def test_every_kind_of_move_shows_a_ghost() -> None:
     assert len({kind for kind, _ in seen}) == 12
 
 
-def test_animals_differ_without_colour() -> None:
-    """In grey, on a tile of middling size: outline and marks of any two animals are far apart."""
-    faces = [aquaretto_tiles.loose(kind, 48, theme("aquaretto", Look())).colour.convert("L") for kind in TYPES]
-    for index, one in enumerate(faces):
-        for other in faces[index + 1 :]:
-            assert ImageStat.Stat(ImageChops.difference(one, other)).mean[0] > 20
+@pytest.mark.parametrize("look", [Look(), Look(theme="dark"), Look(contrast=True)])
+@pytest.mark.parametrize("size", [36, 48, 63])
+def test_animals_differ_without_colour_on_a_phone(look: Look, size: int) -> None:
+    """In grey, as large as on a truck at 400 px: outline and marks of any two animals are far apart."""
+    ours = theme("aquaretto", look)
+    faces = {kind: aquaretto_tiles.loose(kind, size, ours).colour.convert("L").reduce(3) for kind in TYPES}
+    apart = {
+        pair: ImageStat.Stat(ImageChops.difference(*(faces[kind] for kind in pair))).mean[0]
+        for pair in combinations(TYPES, 2)
+    }
+    assert min(apart.values()) > 23, min(apart, key=apart.__getitem__)
+    assert apart["SEA", "CRO"] > 36  # readers once took one for the other
+
+
+def figures(shown: Picture, cell: Box) -> int:
+    """How many heads stand side by side in a cell, told from its pixels at 400 px: bright runs at their height."""
+    row = round((cell.y0 + cell.height * 0.27) / 3)
+    line = shown.image.convert("L").reduce(3).crop((cell.x0 // 3, row, cell.x1 // 3, row + 1)).tobytes()
+    return len("".join("#" if light > 200 else " " for light in line).split())
+
+
+@pytest.mark.parametrize("seat", [None, 3])
+def test_coworkers_can_be_counted_on_a_phone(seat: int | None) -> None:
+    """Of the cashiers of seat 3, and where the keeper would be, nobody."""
+    for count, hired in enumerate(("", "cashier;", "cashier;cashier;")):
+        view = position(FIVE.replace("cashier;cashier;", hired).replace("act=P3", "act=P4"))
+        shown = picture(view, seat=seat)
+        (hippo,) = (box for box in shown.boxes if box.label == "HIP-F on J11")
+        size, left, top = hippo.width, hippo.x0, hippo.y1
+        assert figures(shown, Box("area", left - size, top, left, top + size)) == count  # I10
+        assert figures(shown, Box("area", left, top + size, left + size, top + 2 * size)) == 0  # J9
 
 
 def test_a_picture_is_a_function_of_its_view() -> None:

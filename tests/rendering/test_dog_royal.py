@@ -26,9 +26,9 @@ from rendering import Box, Look, Picture, Strip, dog_royal_cards, dog_royal_cour
 from rendering import canvas as canvases
 from rendering.dog_royal import REASON, draw, halves
 from rendering.dog_royal_court import Plan, way
-from rendering.theme import theme
+from rendering.theme import INK, theme
 from tests.numbers import times
-from tests.rendering.legible import LARGE, LETTER, PIECE, POSITIONS, STRIP
+from tests.rendering.legible import LARGE, LETTER, PIECE, POSITIONS, STRIP, outside
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -141,13 +141,39 @@ def test_no_number_is_hidden() -> None:
                 assert not number.overlaps(other, slack=12), (number, other)  # the corners of both are free
 
 
+def figure(boxes: Boxes, seat: int) -> Box:
+    """The number of cards on a seat's plate."""
+    (plate,) = (box for box in boxes if box.label == f"seat {seat}")
+    (found,) = (box for box in boxes if box.kind == "letter" and plate.overlaps(box))
+    return found
+
+
 def test_seats_lie_clear_of_everything_else() -> None:
     for boxes, _, _ in drawn():
         plates = [box for box in boxes if box.label.startswith("seat ")]
-        others = [box for box in boxes if box.kind in ("piece", "letter", "text") and box not in plates]
+        figures = [figure(boxes, seat) for seat in range(len(plates))]
+        others = [box for box in boxes if box.kind in ("piece", "letter", "text") and box not in figures]
         for plate in plates:
             for other in others:
                 assert not plate.overlaps(other, slack=4), (plate, other)
+
+
+def test_how_many_cards_a_seat_holds_stands_on_its_plate() -> None:
+    """In figures that are large in every picture, on a card of which they leave a rim, beside the seat's token."""
+    for state in positions():
+        view = GAME.view(state, None)
+        boxes = picture(view).boxes
+        for seat, hand in enumerate(view.hands):
+            number = figure(boxes, seat)
+            assert number.label == str(len(hand))
+            assert number.height >= LARGE
+            (plate,) = (box for box in boxes if box.label == f"seat {seat}")
+            (card,) = (box for box in boxes if box.label == "back" and box.overlaps(plate))
+            assert not outside([card], (plate.x0, plate.y0, plate.x1, plate.y1))
+            assert not outside([number], (card.x0 + 4, card.y0, card.x1 - 4, card.y1))
+            tokens = [box for box in boxes if box.kind == "badge" and box != card and box.overlaps(plate)]
+            assert tokens
+            assert not [token for token in tokens if token.overlaps(card)]
 
 
 def test_everything_is_large_enough_for_a_phone() -> None:
@@ -174,7 +200,7 @@ def test_every_piece_space_and_card_is_drawn() -> None:
         labels = Counter(box.label for box in picture(view).boxes)
         people = sum(place != ABSENT for row in view.pieces for place in row)
         assert sum(count for label, count in labels.items() if "@" in label) == people
-        assert labels["back"] == sum(map(len, view.hands)) + (view.phase == "exchange") * sum(map(bool, view.given))
+        assert labels["back"] == view.seats
         for seat in range(view.seats):
             assert labels[f"seat {seat}"] == 1
         for space in view.board.specials if view.royal else ():
@@ -256,6 +282,26 @@ def test_what_may_move_and_what_it_may_reach_differ_in_shape(look: Look) -> None
     assert not at(reached, -0.42, -0.45)
     assert not at(neither, 0.7, 0)
     assert not at(neither, -0.42, -0.45)
+
+
+def test_a_piece_that_may_move_and_be_reached_shows_both() -> None:
+    """The edge of the diamond is drawn on the disc, and no disc on the number of the space beside it."""
+    view = GAME.read("royal/4 0N@13 0C@8 0K@9 1K@h 2K@h 3K@h last=13 hand0=4 discard=13")
+    plan = Plan(4, 2, (114 + 1500 - 340) // 2)
+    moves = GAME.legal_moves(view, 0)
+    marked = picture(view, seat=0, moves=moves)
+    image, lamp = marked.image.convert("RGB"), theme("dog_royal", Look()).own("lamp")
+
+    def at(across: float, down: float) -> Any:
+        x, y = plan.at(0, 13)
+        return image.getpixel((round(x + across * plan.unit), round(y + down * plan.unit)))
+
+    assert at(-0.5, -0.5) == INK  # the rim of the disc
+    assert at(-0.42, -0.45) == INK  # the edge of the diamond
+    assert at(-0.72, 0) == lamp
+    (number,) = (box for box in marked.boxes if box.kind == "letter" and box.label == "12")
+    other = picture(view, seat=0, moves=[move for move in moves if isinstance(move, Play) and move.source != 13])
+    assert not changed(marked, other, number)
 
 
 def test_the_start_is_told_in_words() -> None:
