@@ -233,9 +233,11 @@ async def of_logins(at: Door) -> None:
 
 async def of_what_is_late(at: Door) -> None:
     bot, (person, _) = at.at.bot, await whose(at.at)
+    died = asyncio.Event()
 
     async def nothing(*_: Any, **__: Any) -> None:
         """The process that was to post the board has died."""
+        died.set()
 
     with pytest.MonkeyPatch.context() as dying:
         dying.setattr(bot.postman, "deliver", nothing)
@@ -244,6 +246,7 @@ async def of_what_is_late(at: Door) -> None:
         await choose(person, panel, menu, options[0]["value"])
         await person.click(panel, "Confirm")
         await person.until(lambda: "✓" in words(panel))
+        await died.wait()
     assert await at.figure("outbox_age_seconds") == await at.figure("timer_age_seconds") == 0
     world, store = at.at.sandbox.world, at.at.referee.store
     (owed,) = await store.transaction(lambda tx: tx.outbox_due(float("inf"), limit=1))
