@@ -59,16 +59,22 @@ class Stepped:
 
 
 class Late(Stepped):
-    """A connection that answers a COMMIT at once and carries it out some transactions later."""
+    """A connection that answers the COMMIT of a move at once, and carries it out some transactions later."""
 
-    _waited = 0
+    _left = 0
+    """Transactions until then; of the process, for every batch of transactions has a connection of its own here."""
+
+    def executemany(self, sql: str, rows: Any) -> Any:
+        if sql.startswith("INSERT INTO log"):
+            Late._left = 8
+        return self._db.executemany(sql, rows)
 
     def execute(self, sql: str, values: Any = ()) -> Any:
-        if sql == "COMMIT":
+        if sql == "COMMIT" and Late._left:
             return None
         if sql == "BEGIN" and self._db.in_transaction:
-            Late._waited = (Late._waited + 1) % 8
-            if Late._waited:
+            Late._left -= 1
+            if Late._left:
                 return None
             self._db.execute("COMMIT")
         return self._db.execute(sql, values)
