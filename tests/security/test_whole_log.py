@@ -1,0 +1,45 @@
+"""The logs of other tests at DEBUG hold no card of a hand, no seed of a running match, no token.
+
+All that is played through the sandbox with SLOWBOAT_FULL=1, otherwise one module of it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.numbers import FULL, patience
+
+ROOT = Path(__file__).resolve().parents[2]
+PLAYED = [path.relative_to(ROOT) for path in sorted(ROOT.glob("tests/play/test_*.py")) if "page" not in path.name]
+MODULES = len(PLAYED) if FULL else 1
+
+pytestmark = pytest.mark.timeout(patience(180))
+
+
+def searched(modules: list[Path], **environment: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.security.discreet", "-p", "no:cacheprovider"]
+    return subprocess.run(
+        [*command, *map(str, modules)],
+        cwd=ROOT,
+        env={**os.environ, "SLOWBOAT_FULL": "0", **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_no_secret_is_written_by_any_test() -> None:
+    ran = searched(PLAYED if FULL else [Path("tests/play/test_rematch.py")])
+    assert ran.returncode == 0, ran.stdout[-3000:]
+
+
+def test_a_secret_that_is_written_would_be_found() -> None:
+    """The mutant: a change logs its match."""
+    ran = searched([Path("tests/play/test_rematch.py")], SLOWBOAT_TALKATIVE="1")
+    assert "was written" in ran.stdout
+    assert ran.returncode == 1
