@@ -37,6 +37,7 @@ async def turn(at: Table) -> None:
             await person.until(lambda panel=panel: "Confirm" in buttons(panel), within=4)
             await person.click(panel, "Confirm")
             await person.until(lambda: board(person) is not old, within=4)
+        if board(person) is not old:
             return
     raise AssertionError(f"{person.user.name} presses in vain")
 
