@@ -88,13 +88,13 @@ class Machines:
         the first legal move."""
         row, game = match.row, match.game
         rng = Rng(row.secret, "choose", row.seq + 1)
-        loop = asyncio.get_running_loop()
-        thinking = loop.run_in_executor(self._choosing, game.choose, match.view(seat), seat, rng)
+        loop, view = asyncio.get_running_loop(), match.view(seat)
+        thinking = loop.run_in_executor(self._choosing, game.choose, view, seat, rng)
         try:
             move: Move = await asyncio.wait_for(thinking, CHOOSE_WITHIN)
         except TimeoutError:
             log.error("match %s: seat %s does not come to a decision at seq %s", row.id, seat, row.seq)
-            move = game.legal_moves(match.state, seat)[0]
+            move = game.legal_moves(view, seat)[0]
         return move.code
 
     async def _move(self, match: Match, seat: Seat, code: str, film: bytes = b"") -> Done:
