@@ -19,20 +19,16 @@ from typing import Any
 import pytest
 
 from cogs import _errors, _reception
-from cogs._films import Film, FilmWorker
 from cogs._postman import Postman
 from data import Transaction
-from games.core import AnyGame
-from games.rng import Rng
-from matches.match import Match
 from matches.referee import Referee
 from matches.verify import verify
 from sandbox import guilds
 from sandbox.person import Answer, Refused
 from tests.crash.mortal import Remains
 from tests.crash.people import Broken, People
-from tests.laws.playouts import nature
 from tests.numbers import patience, times
+from tests.play.light import light  # noqa: F401 - a fixture for every test here
 from tests.play.table import Table, table
 
 INTERACTIONS = times(10_000, usual=100)
@@ -155,30 +151,6 @@ def alarm() -> Iterator[Alarm]:
     logging.getLogger().addHandler(found)
     yield found
     logging.getLogger().removeHandler(found)
-
-
-class Breeze:
-    """Nature without physics, in this process."""
-
-    def __init__(self, **_: Any) -> None:
-        pass
-
-    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
-        return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
-
-    async def stop(self) -> None:
-        """Nothing was started."""
-
-
-@pytest.fixture(autouse=True)
-def _light(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither physics nor films."""
-
-    async def undrawn(_: FilmWorker, match: Match, __: Any) -> Film:
-        return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
-
-    monkeypatch.setattr("tests.play.table.NatureWorker", Breeze)
-    monkeypatch.setattr(FilmWorker, "of_match", undrawn)
 
 
 async def sail(folder: Path, alarm: Alarm, interactions: int) -> None:

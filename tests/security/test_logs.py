@@ -20,14 +20,13 @@ import pytest
 
 import bot
 from cogs import _logs
-from cogs._films import Film, FilmWorker
 from games.core import HIDDEN
 from matches import pauses
 from matches.match import Match
 from matches.referee import MACHINE, Referee
 from matches.texts import LANGUAGES
 from sandbox.person import Answer
-from tests.crash.test_weather import Breeze
+from tests.play.light import light  # noqa: F401 - a fixture for every test here
 from tests.play.table import Table, decide, table
 
 TURNS = 6
@@ -66,17 +65,6 @@ def written() -> Iterator[Written]:
     root.removeHandler(found)
     for name, level in levels.items():
         logging.getLogger(name).setLevel(level)
-
-
-@pytest.fixture(autouse=True)
-def _light(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither physics nor films."""
-
-    async def undrawn(_: FilmWorker, match: Match, __: Any) -> Film:
-        return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
-
-    monkeypatch.setattr("tests.play.table.NatureWorker", Breeze)
-    monkeypatch.setattr(FilmWorker, "of_match", undrawn)
 
 
 def secrets_of(match: Match, at: Table) -> set[str]:

@@ -1,0 +1,37 @@
+"""Matches without what takes long: neither physics nor films."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from cogs._films import Film, FilmWorker
+from games.core import AnyGame
+from games.rng import Rng
+from matches.match import Match
+from tests.laws.playouts import nature
+
+
+class Breeze:
+    """Nature without physics, in this process."""
+
+    def __init__(self, **_: Any) -> None:
+        pass
+
+    async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
+        return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
+
+    async def stop(self) -> None:
+        """Nothing was started."""
+
+
+@pytest.fixture(autouse=True)
+def light(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Neither physics nor films."""
+
+    async def undrawn(_: FilmWorker, match: Match, __: Any) -> Film:
+        return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
+
+    monkeypatch.setattr("tests.play.table.NatureWorker", Breeze)
+    monkeypatch.setattr(FilmWorker, "of_match", undrawn)
