@@ -75,9 +75,15 @@ def letters(state: Docker, seat: Seat) -> str:
     return _TEAMS[state.players, state.options.pieces2][seat]
 
 
+_ENTRIES: Final = {
+    **{("any", colour): ENTRIES for colour in COLOURS},
+    **{("own", colour): (entry,) for colour, entry in zip(COLOURS, ENTRIES, strict=True)},
+}
+
+
 def entries(options: Options, colour: str) -> tuple[int, ...]:
     """The squares on which a cube of this colour may come in, in clockwise order."""
-    return ENTRIES if options.entry == "any" else (ENTRIES[COLOURS.index(colour)],)
+    return _ENTRIES[options.entry, colour]
 
 
 def steps(state: Docker, seat: Seat, die: int) -> tuple[Step, ...]:

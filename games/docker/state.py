@@ -25,7 +25,7 @@ CUBES: Final = 3
 """Cubes of each colour."""
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
+class Options(Struct, frozen=True, forbid_unknown_fields=True, cache_hash=True):
     """How the sources' differences are settled (rules, section 2)."""
 
     entry: Literal["own", "any"] = "own"
