@@ -31,6 +31,7 @@ _TEXTS: Final = {"T": None, "N": (1, 2)}
 _NAMES: Final = {"named": None}  # the marker of names of commands, in `cogs`
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _NAME: Final = re.compile(r"[-_\w]{1,32}")  # Discord's rule for names; besides, they must be lower-case
+_TYPEWRITTEN: Final = re.compile(r"(?<=\w)'(?=\w)")
 _HEADER: Final = r"""msgid ""
 msgstr ""
 "Language: {}\n"
@@ -46,7 +47,7 @@ class Problem(Struct, frozen=True, order=True):
 
     language: str
     domain: str
-    kind: Literal["missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "name"]
+    kind: Literal["missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "name", "apostrophe"]
     id: str
 
     def __str__(self) -> str:
@@ -190,6 +191,8 @@ def _faults(language: str, domain: str, catalogue: Catalog) -> Iterator[Problem]
             yield Problem(language, domain, "placeholders", _first(message))
         if message.context == COMMAND and not (_NAME.fullmatch(forms[0]) and forms[0] == forms[0].lower()):
             yield Problem(language, domain, "name", _first(message))
+        if any(_TYPEWRITTEN.search(form) for form in forms):
+            yield Problem(language, domain, "apostrophe", _first(message))
 
 
 def _expression(plural: str) -> str:

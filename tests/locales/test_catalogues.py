@@ -15,7 +15,7 @@ from locales import FOLDER, TRANSLATED, Problem, domain_of, load, option_names, 
 from locales.__main__ import main
 from tests.locales.limits import too_long
 
-KINDS = ("missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "name")
+KINDS = ("missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "name", "apostrophe")
 
 
 @cache
@@ -130,6 +130,7 @@ def test_a_complete_project_has_no_problems(project: Path) -> None:
         ('msgstr[1] "{count} Würfel von {who}"\n', "", "missing", "{count} cube of {who}"),
         ('msgstr[1] "{count} Würfel von {who}"', 'msgstr[1] ""', "missing", "{count} cube of {who}"),
         ("(n != 1)", "(n > 1)", "plurals", "Plural-Forms: nplurals=2; plural=(n > 1);"),
+        ("verschachtelt", "ist's verschachtelt", "apostrophe", "nested"),
         ('msgstr "brett"', 'msgstr "Brett"', "name", "board"),
         ('msgstr "brett"', 'msgstr "das brett"', "name", "board"),
         ('msgstr "brett"', 'msgstr "' + "b" * 33 + '"', "name", "board"),
