@@ -77,7 +77,7 @@ class Backups:
 
     async def _make_automatically(self, now: float) -> None:
         try:
-            log.info("backup %s", await self.make(now))
+            log.info("backup written to %s", await self.make(now))
         except StoreError as error:
             self._not_before = now + AGAIN_AFTER
             log.error("%s", error)
