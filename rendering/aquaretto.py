@@ -43,18 +43,25 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """The position, 1200 x 900; see `rendering` for the arguments.
+    """The position, 1200 x 900, or higher where zoos are very large; see `rendering` for the arguments.
 
     For readers who ask for large pictures the public one shows the zoo of whoever is to move.
     """
-    ours, large = theme("aquaretto", look), look.large or seat is not None
-    panels, stands, slot = _panels(view, marks.reach(moves, ghost))
-    canvas = Canvas(plan.water(ours), "aquaretto", look, private=large)
-    turn = T("Your choice, not yet confirmed") if ghost else _turn(view, brief=large)
-    frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=say(_progress(view)), over=view.over)
-    if large:
-        close.private(canvas, view, view.active if seat is None else seat, moves, ghost)
+    ours = theme("aquaretto", look)
+    if look.large or seat is not None:
+        shown = view.active if seat is None else seat
+        stage = close.private_stage(view, shown, moves, ghost)
+        canvas = Canvas(plan.water(ours, stage.height), "aquaretto", look, private=True)
+        _head(canvas, view, say, strip, ghost)
+        close.private(canvas, stage, view, shown, moves, ghost)
         return canvas.finish()
+    stands, slot = plan.parked(tuple(truck.slots for truck in view.trucks))
+    more = marks.reach(moves, ghost)
+    areas = tuple(zoos.used(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
+    # Pictures of a film are all of one size.
+    panels, height = plan.homes(areas, plan.TOP + trucks.height(slot) + 8, grows=not look.half)
+    canvas = Canvas(plan.water(ours, height), "aquaretto", look)
+    _head(canvas, view, say, strip, ghost)
     drawn = tuple((tile, (slot + 32, plan.TOP + 8, slot)) for tile in (view.drawn,) if tile)
     table = marks.Table(canvas, view, _zoos(canvas, view, panels), stands, (12, plan.TOP, slot), drawn)
     _shared(table)
@@ -64,6 +71,7 @@ def draw(
         table.offer(view.active, moves)
     else:
         table.last()
+    trucks.numbers(canvas, stands)
     frame.last_line(canvas, *_last_words(view, say))
     return canvas.finish()
 
@@ -77,7 +85,8 @@ def closeup(
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
     """One zoo large, with its depot, coins, jobs and its points line by line as if the game ended now."""
-    canvas = Canvas(plan.water(theme("aquaretto", look)), "aquaretto", look, private=True)
+    stage = close.scored_stage(view.zoos[player])
+    canvas = Canvas(plan.water(theme("aquaretto", look), stage.height), "aquaretto", look, private=True)
     frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(T("Zoo of {player}", player=Colour(player))))
     score = lines(view.zoos[player])
     counted = (
@@ -88,7 +97,7 @@ def closeup(
         (T("Depot"), score.depot),
         (T("Total"), score.total),
     )
-    close.scored(canvas, view, player, [(say(name), points) for name, points in counted])
+    close.scored(canvas, stage, view, player, [(say(name), points) for name, points in counted])
     return canvas.finish()
 
 
@@ -97,14 +106,10 @@ def _winners(view: State) -> tuple[Seat, ...]:
     return outcome.winners if outcome else ()
 
 
-def _panels(view: State, more: Sequence[str]) -> tuple[tuple[plan.Home, ...], tuple[trucks.Stand, ...], int]:
-    """Where the zoos and the trucks of the public picture are, and how large a tile on a truck is.
-
-    `more`: cells of the active seat's zoo that have to be seen as well.
-    """
-    stands, slot = plan.parked(tuple(truck.slots for truck in view.trucks))
-    areas = tuple(zoos.used(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
-    return plan.homes(areas, plan.TOP + trucks.height(slot) + 8), stands, slot
+def _head(canvas: Canvas, view: State, say: Say, strip: Strip, ghost: Move | None) -> None:
+    """The strip on top."""
+    turn = T("Your choice, not yet confirmed") if ghost else _turn(view, brief=canvas.large)
+    frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=say(_progress(view)), over=view.over)
 
 
 def _shared(table: marks.Table) -> None:
@@ -112,8 +117,7 @@ def _shared(table: marks.Table) -> None:
     canvas, view = table.canvas, table.view
     trucks.pile(canvas, view, *table.pile)
     for tile, (x, y, size) in table.waiting:
-        canvas.paste(tiles.loose(tile, size, canvas.theme), x, y)
-        canvas.box("piece", x, y, size, size, tile)
+        tiles.put(canvas, tile, x, y, size, tile)
     for index, (stand, truck) in enumerate(zip(table.stands, view.trucks, strict=True)):
         trucks.truck(canvas, stand, index, truck)
 

@@ -72,6 +72,8 @@ def _dolphin(brush: Brush, fur: RGB, theme: Theme) -> None:
 
 
 def _orca(brush: Brush, fur: RGB, theme: Theme) -> None:
+    """Black and white also where all others are grey, so that nobody takes it for a dolphin."""
+    fur = INK if theme.contrast else fur
     brush.blob(((-0.82, 0.1), (-1.24, -0.34), (-1.12, 0.1), (-1.24, 0.46), (-0.8, 0.3)), fur, round_=False)
     brush.blob(((0.24, -0.36), (-0.02, -1.0), (-0.2, -0.98), (-0.3, -0.3)), fur, round_=False)
     brush.blob(

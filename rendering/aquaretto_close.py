@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from msgspec import Struct
+
 from games.aquaretto.moves import Buy, Move
 from games.aquaretto.state import COWORKER, State, Zoo
 from games.aquaretto.tiles import BABY_OF
@@ -15,36 +17,60 @@ from rendering import aquaretto_plan as plan
 from rendering import aquaretto_tiles as tiles
 from rendering import aquaretto_trucks as trucks
 from rendering import aquaretto_zoo as zoos
-from rendering import frame
 from rendering.canvas import Canvas
 from rendering.theme import SEATS
 
+_TOP: Final = 120
+"""Where the panels begin, below the strip."""
+_CELL: Final = 66
+"""Least size of a cell."""
 _TILE: Final = 72
-"""Size of a tile in the depot and on trucks; of tokens, coins and the like."""
+"""Size of a tile in the depot."""
+_SLOT: Final = 68
+"""Size of a tile on a truck."""
+_COIN: Final = 92
 _SCALE: Final = (84, 80)
-"""Room for row numbers and column letters on each side."""
+"""Room for row numbers on each side, and for column letters above."""
+_STEP: Final = 150
+"""Heights of pictures are multiples of it, so that they share a few static layers."""
 
 
-def _grid(area: plan.Area, x: int, y: int, width: int, height: int, *, labelled: bool) -> zoos.Grid:
-    """The largest grid in a rectangle, in its middle; `labelled` with room for letters and numbers around it."""
+class Stage(Struct, frozen=True):
+    """How a large picture is divided: the grid of the zoo in its panel, `split` wide and `deep`, and the other panel
+    `beside` it; or below it, where a zoo is too wide."""
+
+    height: int
+    split: int
+    deep: int
+    beside: bool
+    grid: zoos.Grid
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """Where the contents of the other panel begin."""
+        return (self.split + 12, _TOP + 12) if self.beside else (18, _TOP + self.deep + 18)
+
+
+def _stage(area: plan.Area, split: int, below: int, *, labelled: bool) -> Stage:
+    """`split`: where the panel beside would begin; `below`: how high it is below; `labelled`: with room for a scale."""
     columns, rows = area[1] - area[0] + 1, area[3] - area[2] + 1
-    across, down = (width - 2 * _SCALE[0], height - 2 * _SCALE[1]) if labelled else (width, height)
-    cell = min(across // columns, down // rows, 124)
-    return zoos.Grid(area, x + (width - columns * cell) // 2, y + (height - rows * cell) // 2, cell)
+    across, down = (2 * _SCALE[0], _SCALE[1]) if labelled else (0, 0)
+    beside = columns * _CELL + across <= split - 32
+    needed = _TOP + rows * _CELL + down + 20 + 6 + (0 if beside else below + 6)
+    height = max(plan.HEIGHT, -(-needed // _STEP) * _STEP)
+    width = split - 32 if beside else plan.WIDTH - 32
+    deep = height - _TOP - 6 - (0 if beside else below + 6)
+    cell = min((width - across) // columns, (deep - 20 - down) // rows, 124)
+    left, top = 16 + (width - columns * cell) // 2, _TOP + (deep + down - rows * cell) // 2
+    return Stage(height, split, deep, beside, zoos.Grid(area, left, top, cell))
 
 
-def _ground(canvas: Canvas, seat: Seat, split: int) -> None:
-    """The panel of the zoo, and the one on the right of `split`."""
-    top, fill = frame.strip_height(canvas) + 12, zoos.shore(canvas.theme)
-    for x, end in ((6, split - 6), (split, canvas.width - 6)):
-        canvas.panel(x, top, end - x, canvas.height - top - 6, fill, radius=16, edge=SEATS[seat].fill)
-
-
-def _owner(canvas: Canvas, zoo: Zoo, seat: Seat, x: int, y: int, step: int) -> None:
-    """The seat's token, its coins and its points."""
-    canvas.token(seat, x + _TILE // 2, y + _TILE // 2, _TILE)
-    zoos.money(canvas, x + _TILE // 2 + step, y + _TILE // 2, 84, zoo.coins)
-    zoos.score(canvas, x + _TILE // 2 + 2 * step, y + _TILE // 2, 84, lines(zoo).total)
+def _ground(canvas: Canvas, stage: Stage, seat: Seat) -> None:
+    """The panel of the zoo, and the other one."""
+    fill, edge = zoos.shore(canvas.theme), SEATS[seat].fill
+    x, y = (at - 12 for at in stage.corner)
+    canvas.panel(6, _TOP, (x if stage.beside else canvas.width) - 12, stage.deep, fill, radius=16, edge=edge)
+    canvas.panel(x, y, canvas.width - 6 - x, canvas.height - 6 - y, fill, radius=16, edge=edge)
 
 
 def _waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> list[str]:
@@ -57,40 +83,53 @@ def _waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None)
     return [*due, *([view.drawn] if view.drawn else []), *view.hand, *bought]
 
 
-def private(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> None:
-    """A seat's zoo as large as can be; on the right what it has to place, its depot, the trucks."""
-    zoo, top, left = view.zoos[seat], frame.strip_height(canvas) + 24, 824
-    choice = bool(marks.targets(moves))
-    area = zoos.used(zoo, marks.reach(moves, ghost))
-    grid = _grid(area, 16, top - 2, left - 44, canvas.height - top - 12, labelled=choice)
-    _ground(canvas, seat, left - 12)
+def private_stage(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> Stage:
+    """How the picture of a seat's zoo is divided."""
+    area = zoos.used(view.zoos[seat], marks.reach(moves, ghost))
+    below = max(324, 24 + len(view.trucks) * (trucks.height(_SLOT) + 8))
+    return _stage(area, 812, below, labelled=bool(marks.targets(moves)))
+
+
+def private(canvas: Canvas, stage: Stage, view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> None:
+    """A seat's zoo as large as can be; beside it what it has to place, its depot, the trucks."""
+    zoo, grid, (left, top) = view.zoos[seat], stage.grid, stage.corner
+    _ground(canvas, stage, seat)
     zoos.land(canvas, grid, zoo)
-    if choice:
+    if marks.targets(moves):
         zoos.scale(canvas, grid)
-    _owner(canvas, zoo, seat, left, top, 90)
-    things = _waiting(view, seat, moves, ghost)
-    size = min(96, (canvas.width - left - 12) // max(1, len(things)) - 6)
+    canvas.token(seat, left + 33, top + 36, 66)
+    zoos.money(canvas, left + 117, top + 36, _COIN, zoo.coins)
+    zoos.score(canvas, left + 218, top + 36, 84, lines(zoo).total)
+    pile = (left + 272, top - 12, 84)
+    trucks.pile(canvas, view, *pile)
     waiting = []
+    things = _waiting(view, seat, moves, ghost)
+    size = min(96, 364 // max(1, len(things)) - 6)
     for index, thing in enumerate(things):
-        x, y = left + index * (size + 6), top + _TILE + 24
-        sprite = tiles.coworker(TRAINER, size) if thing == COWORKER else tiles.loose(thing, size, canvas.theme)
-        canvas.paste(sprite, x, y)
-        canvas.box("piece", x, y, size, size, thing)
+        x, y = left + index * (size + 6), top + 96
+        if thing == COWORKER:
+            canvas.paste(tiles.coworker(TRAINER, size), x, y)
+            canvas.box("piece", x, y, size, size, thing)
+        else:
+            tiles.put(canvas, thing, x, y, size, thing)
         waiting.append((thing, (x, y, size)))
-    below = top + _TILE + 24 + 96 + 18
-    room = canvas.height - 12 - below - _TILE - 8
-    top_tile, next_tile = zoos.depot(canvas, zoo, left, below, _TILE, room)
-    manager = (left + 6, canvas.height - 10 - _TILE, _TILE)
+    below = top + 210
+    if stage.beside:
+        manager = (left + 6, canvas.height - 10 - _TILE, _TILE)
+        room = manager[1] - 10 - below
+        top_tile, next_tile = zoos.depot(canvas, zoo, left, below, _TILE, room)
+        garage = (left + _COIN, below)
+    else:
+        manager = (left + 6, below + 6, _TILE)
+        top_tile, next_tile = zoos.depot(canvas, zoo, left + _COIN, below, _TILE, 700, upright=False)
+        garage = (left + 880, top)
     zoos.post(canvas, *manager, MANAGER, zoo.managers)
-    slot = 68
     stands = tuple(
-        trucks.Stand(left + 92, below + index * (trucks.height(slot) + 8), slot, 48)
+        trucks.Stand(garage[0], garage[1] + index * (trucks.height(_SLOT) + 8), _SLOT, 48)
         for index in range(len(view.trucks))
     )
     for index, (stand, truck) in enumerate(zip(stands, view.trucks, strict=True)):
         trucks.truck(canvas, stand, index, truck)
-    pile = (canvas.width - 12 - 92, top - 12, 84)
-    trucks.pile(canvas, view, *pile)
     site = marks.Site(grid, (*top_tile, _TILE), (*next_tile, _TILE), manager)
     table = marks.Table(canvas, view, {seat: site}, stands, pile, tuple(waiting))
     if moves and seat == view.active:
@@ -99,25 +138,30 @@ def private(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Move], ghos
         table.intend(seat, ghost)
     elif not moves:
         table.last()
+    trucks.numbers(canvas, stands)
 
 
-def scored(canvas: Canvas, view: State, seat: Seat, counted: Sequence[tuple[str, int]]) -> None:
+def scored_stage(zoo: Zoo) -> Stage:
+    """How the picture of a zoo with its points is divided."""
+    return _stage(zoos.used(zoo), 678, 780, labelled=False)
+
+
+def scored(canvas: Canvas, stage: Stage, view: State, seat: Seat, counted: Sequence[tuple[str, int]]) -> None:
     """A seat's zoo with its points, line by line, the last being their sum."""
-    zoo, top, left = view.zoos[seat], frame.strip_height(canvas) + 24, 690
-    grid = _grid(zoos.used(zoo), 16, top - 2, left - 44, canvas.height - top - 12, labelled=False)
-    _ground(canvas, seat, left - 12)
-    zoos.land(canvas, grid, zoo)
-    room = canvas.height - 12 - top - _TILE - 8
-    zoos.depot(canvas, zoo, left, top, _TILE, room)
-    zoos.post(canvas, left + 6, canvas.height - 10 - _TILE, _TILE, MANAGER, zoo.managers)
-    right, x = canvas.width - 20, left + _TILE + 32
+    zoo, (left, top) = view.zoos[seat], stage.corner
+    _ground(canvas, stage, seat)
+    zoos.land(canvas, stage.grid, zoo)
+    manager = canvas.height - 10 - _TILE
+    zoos.depot(canvas, zoo, left, top, _TILE, manager - 10 - top)
+    zoos.post(canvas, left + 6, manager, _TILE, MANAGER, zoo.managers)
+    right, x = left + (490 if stage.beside else 720), left + _TILE + 32
     canvas.token(seat, x + 36, top + 36, _TILE)
-    zoos.money(canvas, right - 42, top + 36, 84, zoo.coins)
+    zoos.money(canvas, right - 46, top + 36, _COIN, zoo.coins)
     y = top + 140
     for index, (name, points) in enumerate(counted):
         if index == len(counted) - 1:
             canvas.panel(x, y - 52, right - x, 6, canvas.theme.ink, radius=3)
         number = str(points).replace("-", "\N{MINUS SIGN}")
         canvas.text(right, y, number, size=66, face="display", align="right")
-        canvas.text(x, y, name, size=66, face="display", width=right - 110 - x, least=48)
+        canvas.text(x, y, name, size=66, face="display", width=right - 96 - x)
         y += 104

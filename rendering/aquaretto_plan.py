@@ -1,4 +1,4 @@
-"""Where everything lies in Aquaretto's pictures: trucks along the top, the zoos below in one or two rows."""
+"""Where everything lies in Aquaretto's pictures: trucks along the top, the zoos below in up to three rows."""
 
 from __future__ import annotations
 
@@ -22,8 +22,10 @@ WIDTH: Final = 1200
 HEIGHT: Final = 900
 TOP: Final = 98
 """Where the trucks stand, below the strip."""
-BOTTOM: Final = 825
-"""Where the panels end, above the line with the last move."""
+_FOOT: Final = 75
+"""What the line with the last move takes below the panels."""
+_HEIGHTS: Final = (HEIGHT, 1050, 1200, 1350, 1500, 1650, 1800, 1950, 2100)
+"""Heights a picture may have."""
 
 Area = tuple[int, int, int, int]
 
@@ -35,7 +37,9 @@ INFO: Final = 48
 """Size of a seat's token, coins, points and manager."""
 _STEP: Final = INFO + 4
 """From one of them to the next, and to the manager."""
+_LEAST: Final = 36
 _LARGEST: Final = 96
+"""Sizes of a cell: a picture is as high as the least one needs."""
 
 
 class Home(Struct, frozen=True):
@@ -58,10 +62,12 @@ class Home(Struct, frozen=True):
     upright: bool
 
 
-def _ways(seats: int) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
+def _ways(seats: int, height: int) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
     """How many zoos may be in each row, and whether its depots stand upright beside the land or lie below it."""
     upper = sorted(range(1, seats), key=lambda first: abs(2 * first - seats - 0.5))
-    rows = ((seats,), *((first, seats - first) for first in upper))
+    rows: list[tuple[int, ...]] = [(seats,), *((first, seats - first) for first in upper)]
+    if height > HEIGHT:
+        rows += [(one, two, seats - one - two) for one in range(1, seats) for two in range(1, seats - one)]
     return [(way, upright) for way in rows for upright in product((True, False), repeat=len(way))]
 
 
@@ -97,35 +103,39 @@ def _rows(areas: Sequence[Area], way: tuple[int, ...], upright: tuple[bool, ...]
     return narrow, out
 
 
-def _best(areas: Sequence[Area], height: int) -> tuple[int, list[_Row]]:
-    """The largest cell for which an arrangement in rows is narrow and low enough, and its rows."""
+def _best(areas: Sequence[Area], top: int, height: int) -> tuple[int, list[_Row]]:
+    """The largest cell for which an arrangement in rows below `top` is narrow and low enough, and its rows."""
     best, rows = 0, []
-    for way, upright in _ways(len(areas)):
+    for way, upright in _ways(len(areas), height):
         while best < _LARGEST:  # every arrangement is tried with cells larger than the best before it could have
             narrow, tried = _rows(areas, way, upright, best + 1)
-            if not narrow or sum(row.height + _EDGE for row in tried) - _EDGE > height:
+            if not narrow or sum(row.height + _EDGE for row in tried) - _EDGE > height - _FOOT - top:
                 break
             best, rows = best + 1, tried
     return best, rows
 
 
 @lru_cache(maxsize=256)
-def homes(areas: tuple[Area, ...], top: int) -> tuple[Home, ...]:
-    """The panels of all zoos below `top`, in seat order, with the largest cells that fit."""
-    cell, rows = _best(areas, BOTTOM - top)
+def homes(areas: tuple[Area, ...], top: int, *, grows: bool = True) -> tuple[tuple[Home, ...], int]:
+    """The panels of all zoos below `top`, in seat order, with the largest cells that fit; and the picture's height,
+    which `grows` where many zoos have large expansions."""
+    for height in _HEIGHTS if grows else _HEIGHTS[:1]:
+        cell, rows = _best(areas, top, height)
+        if cell >= _LEAST:
+            break
     out: list[Home] = []
-    spare = BOTTOM - top + _EDGE - sum(row.height + _EDGE for row in rows)
+    spare = height - _FOOT - top + _EDGE - sum(row.height + _EDGE for row in rows)
     y = top
     for row in rows:
-        height = row.height + spare // len(rows)
+        tall = row.height + spare // len(rows)
         needs = [_needs(areas[seat], cell, row.upright)[0] for seat in row.seats]
         extra = (WIDTH - _EDGE - sum(need + _EDGE for need in needs)) // len(row.seats)
         x = _EDGE
         for seat, need in zip(row.seats, needs, strict=True):
-            out.append(_home(areas[seat], cell, (x, y, need + extra, height), row.upright))
+            out.append(_home(areas[seat], cell, (x, y, need + extra, tall), row.upright))
             x += need + extra + _EDGE
-        y += height + _EDGE
-    return tuple(out)
+        y += tall + _EDGE
+    return tuple(out), height
 
 
 def _home(area: Area, cell: int, panel: tuple[int, int, int, int], upright: bool) -> Home:
@@ -162,18 +172,18 @@ def parked(slots: tuple[int, ...]) -> tuple[tuple[trucks.Stand, ...], int]:
 
 
 @cache
-def water(theme: Theme) -> Image.Image:
+def water(theme: Theme, height: int) -> Image.Image:
     """The static layer: clear water with a few waves."""
 
     def paint(pen: Pen) -> None:
         if theme.contrast:
             return
-        for line, y in enumerate(range(110, HEIGHT, 64)):
+        for line, y in enumerate(range(110, height, 64)):
             for x in range(-60 + 130 * (line % 2), WIDTH, 260):
                 crest = [(x + 3 * step, y - 6 * math.sin(step * math.pi / 8)) for step in range(33)]
                 pen.line(crest, mix(theme.ground, theme.shade, 0.6), 5)
 
-    return layer(WIDTH, HEIGHT, theme.ground, paint)
+    return layer(WIDTH, height, theme.ground, paint)
 
 
 def panel(canvas: Canvas, home: Home, seat: int, *, framed: bool) -> None:

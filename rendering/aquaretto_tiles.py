@@ -1,7 +1,8 @@
 """The pieces of Aquaretto as sprites: tiles with silhouette, code and badge, coins, coworkers.
 
-The code of a tile is the first two letters of its type's in the notation, the same in every language. A tile's
-attribute is a badge whose outline alone tells it: disc female, square male, fish, flash, bottle.
+The code of a tile is the first two letters of its type's in the notation, the same in every language. In large
+pictures, whose letters are larger than a tile has room for, the animal takes that room. A tile's attribute is a badge
+whose outline alone tells it: disc female, square male, fish, flash, bottle.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import Final
 
 from games.aquaretto.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, TYPE
 from rendering.aquaretto_animals import DRAWN, Brush
-from rendering.canvas import measure
+from rendering.canvas import Canvas, measure
 from rendering.sprites import Pen, Point, Sprite, sprite
 from rendering.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
@@ -75,14 +76,34 @@ def badge_size(size: int) -> int:
     return max(20 if size >= 36 else 16, min(size * 42 // 100, 30)) if size < CODED else max(30, size * 38 // 100)
 
 
+def _letters(size: int) -> int:
+    """Size of the letters of a tile's code."""
+    return max(30, size * 34 // 100)
+
+
+def _left(tile: str, size: int) -> float:
+    """Where the code of a tile of `size` begins: on the left of its badge, or in the middle."""
+    return size * 0.08 if ATTRIBUTE[tile] else (size - measure(code(tile), _letters(size), "display")) / 2
+
+
+def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: bool = False) -> None:
+    """Put down a tile with its top left corner at x, y: loose, or in a basin if it `swims`."""
+    coded = size >= CODED and not canvas.large
+    canvas.paste((animal if swims else loose)(tile, size, canvas.theme, coded=coded), x, y)
+    canvas.box("piece", x, y, size, size, label)
+    if coded and tile != COIN:
+        letters = _letters(size)
+        wide = measure(code(tile), letters, "display")
+        canvas.box("letter", x + _left(tile, size), y + size - letters - 1, wide, letters, code(tile))
+
+
 @cache
-def animal(tile: str, size: int, theme: Theme) -> Sprite:
-    """An animal with code and badge and nothing behind it, to be put into a basin; origin at its top left corner."""
+def animal(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
+    """An animal with its badge and nothing behind it, to be put into a basin; origin at its top left corner."""
     type_, attribute = TYPE[tile], ATTRIBUTE[tile]
     fur, mark = theme.own(type_), badge_size(size)
 
     def paint(pen: Pen) -> None:
-        coded = size >= CODED
         tall = size * 0.6 if coded else size * 0.86
         unit = min(tall / 2.1, size * 0.94 / 2.6)
         middle = size * 0.05 + tall / 2 if coded else size * (0.48 if attribute else 0.5)
@@ -90,9 +111,9 @@ def animal(tile: str, size: int, theme: Theme) -> Sprite:
             unit *= 0.8
         DRAWN[type_](Brush(pen, size / 2, middle, unit), fur, theme)
         if coded:
-            letters = max(30, size * 34 // 100)
-            left = size * 0.08 + measure(code(tile), letters, "display") / 2 if attribute else size / 2
-            pen.words(left, size - letters * 0.5 - 1, code(tile), INK, size=letters)
+            letters = _letters(size)
+            across = _left(tile, size) + measure(code(tile), letters, "display") / 2
+            pen.words(across, size - letters * 0.5 - 1, code(tile), INK, size=letters)
         if attribute:
             _badge(pen, attribute, size - mark / 2 - 2, size - mark / 2 - 2, mark)
 
@@ -117,7 +138,7 @@ def back(size: int, fill: RGB) -> Sprite:
 
 
 @cache
-def loose(tile: str, size: int, theme: Theme) -> Sprite:
+def loose(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
     """A tile that is in no basin: on a truck, in a depot, in the hand. Origin at its top left corner."""
     face = mix(theme.own("water"), WHITE, 0.5) if not theme.contrast else WHITE
 
@@ -129,7 +150,7 @@ def loose(tile: str, size: int, theme: Theme) -> Sprite:
     plate = sprite(size, size, paint)
     if tile == COIN:
         return plate
-    on = animal(tile, size, theme)  # one sprite of both, pasted at one go
+    on = animal(tile, size, theme, coded=coded)  # one sprite of both, pasted at one go
     colour = plate.colour.copy()
     colour.paste(on.colour, (0, 0), on.mask)
     return Sprite(colour, plate.mask)

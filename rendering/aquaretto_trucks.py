@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 from typing import Final
 
@@ -76,17 +77,20 @@ def truck(canvas: Canvas, stand: Stand, index: int, load: Truck) -> None:
     canvas.paste(_truck(load.slots, slot, stand.cab, theme), *first)
     wide = width(load.slots, slot, stand.cab)
     canvas.box("area", x, y, wide, height(slot), f"truck {index + 1}")
-    letter = canvas.letter_size(max(30, slot // 2))
-    canvas.text(x + stand.cab // 2, y + (slot + 2 * _GAP) * 0.58, str(index + 1), size=letter, fill=INK,
-                face="display", align="middle", kind="letter")  # fmt: skip
     if load.taker != NOBODY:
         middle = (first[0] + stand.slot(load.slots - 1)[0] + slot) // 2
         canvas.token(load.taker, middle, y + _GAP + slot // 2, slot - 6)
         return
     for place, tile in enumerate(load.tiles):
-        at = stand.slot(place)
-        canvas.paste(tiles.loose(tile, slot, theme), *at)
-        canvas.box("piece", *at, slot, slot, f"{tile} on truck {index + 1}")
+        tiles.put(canvas, tile, *stand.slot(place), slot, f"{tile} on truck {index + 1}")
+
+
+def numbers(canvas: Canvas, stands: Sequence[Stand]) -> None:
+    """The trucks' numbers on their cabs; to be written last, because arrows to one truck pass over others."""
+    for index, stand in enumerate(stands):
+        letter = canvas.letter_size(max(30, stand.size // 2))
+        canvas.text(stand.x + stand.cab // 2, stand.y + (stand.size + 2 * _GAP) * 0.58, str(index + 1), size=letter,
+                    fill=INK, face="display", align="middle", kind="letter")  # fmt: skip
 
 
 def pile(canvas: Canvas, view: State, x: int, y: int, size: int) -> None:
@@ -99,5 +103,7 @@ def pile(canvas: Canvas, view: State, x: int, y: int, size: int) -> None:
     for lift in (8, 4, 0)[: left + 1]:
         canvas.paste(tiles.back(size, tiles.ALARM if reserve else theme.panel), x + lift, y + 8 - lift)
     letter = max(30, size * 79 // 100)
-    canvas.text(x + size // 2, y + 8 + size // 2, str(left), size=letter, width=size - 4, least=30, fill=WHITE,
+    canvas.text(x + size // 2, y + 8 + size // 2, str(left), size=letter,
+                width=size - 4 if not canvas.large else size + 8,
+                least=canvas.letter_size(30), fill=WHITE,
                 face="display", align="middle", kind="letter")  # fmt: skip

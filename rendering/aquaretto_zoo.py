@@ -145,9 +145,7 @@ def land(canvas: Canvas, grid: Grid, zoo: Zoo) -> None:
         rim = theme.own("deep") if not theme.dark else INK
         _field(canvas, grid, basin, water, rim, line + 1, None)
     for cell, tile in zoo.tiles:
-        x, y = grid.at(cell)
-        canvas.paste(tiles.animal(tile, size, theme), x, y)
-        canvas.box("piece", x, y, size, size, f"{tile} on {cell}")
+        tiles.put(canvas, tile, *grid.at(cell), size, f"{tile} on {cell}", swims=True)
     for job, count in ((CASHIER, zoo.cashiers), (KEEPER, zoo.keepers)):
         post(canvas, *grid.at(POSTS[job]), size, job, count)
     for cell in zoo.trainers:
@@ -169,30 +167,27 @@ def post(canvas: Canvas, x: int, y: int, size: int, job: str, count: int) -> Non
 
 
 def mark(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
-    """Cells that can be chosen: lit up, with their label inside."""
+    """Cells that can be chosen: lit up, with the letter of their column inside; `scale` tells their row."""
     size, theme = grid.cell, canvas.theme
-    letter = next((s for s in range(66, 30, -2) if measure("M10", s, "display") <= size - 14), 30)
+    fill = theme.ground if theme.contrast else INK
     for cell in cells:
         x, y = grid.at(cell)
-        tall = min(size - 6, letter + 14)
-        canvas.panel(x + 3, y + (size - tall) // 2, size - 6, tall, theme.line, radius=size // 7, edge=theme.rim)
-        fill = theme.ground if theme.contrast else INK
-        canvas.text(x + size // 2, y + size // 2, cell, size=letter, fill=fill, face="display", align="middle",
-                    kind="letter")  # fmt: skip
+        canvas.panel(x + 3, y + 3, size - 6, size - 6, theme.line, radius=size // 7, edge=theme.rim)
+        canvas.box("badge", x, y, size, size, f"to {cell}")
+        canvas.text(x + size // 2, y + size // 2, cell[0], size=min(66, size), fill=fill, face="display",
+                    align="middle", kind="letter")  # fmt: skip
 
 
 def scale(canvas: Canvas, grid: Grid) -> None:
-    """Column letters and row numbers on all four sides."""
+    """Column letters above, row numbers on both sides."""
     x0, y0, size = grid.left, grid.top, grid.cell
-    letter = min(66, size)
     first, last, low, high = grid.area
     for x in range(first, last + 1):
-        for y in (y0 - 40, y0 + grid.height + 40):
-            canvas.text(x0 + (x - first) * size + size // 2, y, label(x, 0)[0], size=letter, face="display",
-                        align="middle", kind="letter")  # fmt: skip
+        canvas.text(x0 + (x - first) * size + size // 2, y0 - 40, label(x, 0)[0], size=66, face="display",
+                    align="middle", kind="letter")  # fmt: skip
     for y in range(low, high + 1):
         for left in (x0 - 44, x0 + grid.width + 44):
-            canvas.text(left, y0 + (high - y) * size + size // 2, label(0, y)[1:], size=letter, face="display",
+            canvas.text(left, y0 + (high - y) * size + size // 2, label(0, y)[1:], size=66, face="display",
                         align="middle", kind="letter")  # fmt: skip
 
 
@@ -205,7 +200,7 @@ def depot(
     all have room, lie there face down with their number.
     """
     theme, step, stack = canvas.theme, size + 4, zoo.depot
-    fits = (room - 8) // step
+    fits = (room - 8) // step - (1 if canvas.large else 0)  # in large pictures the next place is kept free
     hidden = len(stack) - fits + 1 if len(stack) > fits else 0
     length = min(room, max(2, len(stack) + 1) * step + 8) if upright else room
     box = (x, y + room - length, size + 12, length) if upright else (x, y, length, size + 12)
@@ -219,12 +214,12 @@ def depot(
     if hidden:
         (left, top), letter = places[0], canvas.letter_size(max(30, size * 3 // 5))
         canvas.paste(tiles.back(size, theme.panel), left, top)
-        canvas.text(left + size // 2, top + size // 2, str(hidden), size=letter, width=size - 2, least=30,
+        canvas.text(left + size // 2, top + size // 2, str(hidden), size=letter,
+                    width=size - 2 if not canvas.large else size + 8, least=canvas.letter_size(30),
                     fill=theme.on_panel, face="display", align="middle", kind="letter")  # fmt: skip
     shown = places[1:] if hidden else places
     for tile, place in zip(stack[hidden:], shown, strict=False):
-        canvas.paste(tiles.loose(tile, size, theme), *place)
-        canvas.box("piece", *place, size, size, f"{tile} in depot")
+        tiles.put(canvas, tile, *place, size, f"{tile} in depot")
     count = len(stack) - hidden
     return shown[max(0, count - 1)], shown[min(count, len(shown) - 1)]
 
@@ -234,7 +229,7 @@ def money(canvas: Canvas, x: float, y: float, size: int, coins: int) -> None:
     canvas.paste(tiles.coin(size), x, y)
     canvas.box("piece", x - size // 2, y - size // 2, size, size, f"coins {coins}")
     canvas.text(x, y, str(coins), size=max(30, size * 79 // 100), fill=INK, face="display", align="middle",
-                kind="letter", width=size - 12, least=30)  # fmt: skip
+                kind="letter", width=size - 10, least=canvas.letter_size(30))  # fmt: skip
 
 
 @cache
@@ -250,10 +245,11 @@ def score(canvas: Canvas, x: float, y: float, size: int, total: int) -> None:
     """A pennant around x, y with the points a zoo would score now."""
     theme = canvas.theme
     words = str(total).replace("-", "\N{MINUS SIGN}")
-    wide = max(size, measure(words, 30, "display") + 14)
+    least = canvas.letter_size(30)
+    wide = max(size, measure(words, least, "display") + 14)
     canvas.paste(_pennant(wide, size + 4, theme.panel, theme.on_panel if theme.dark else theme.rim), x, y)
     canvas.text(x, y - size * 0.06, words, size=max(30, size * 79 // 100), fill=theme.on_panel, face="display",
-                align="middle", kind="letter", width=wide - 10, least=30)  # fmt: skip
+                align="middle", kind="letter", width=wide - 10, least=least)  # fmt: skip
 
 
 def planned(canvas: Canvas, grid: Grid, cells: tuple[str, ...]) -> None:

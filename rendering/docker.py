@@ -10,6 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from math import hypot
+from typing import Final
 
 from games.core import Seat
 from games.docker import GAME
@@ -55,10 +57,15 @@ def draw(
         stage.intention(ghost)
     elif last:
         stage.last_move(last, traced=not moves)
+    stage.names(moves)
     stage.heights(SQUARES.index(ghost.target) if ghost else None)
     if not canvas.large:
         frame.last_line(canvas, *_last_words(view, teams, say))
     return canvas.finish()
+
+
+_SIGN: Final = 44
+"""Size of the token that stands for a glyph an arrow would hide."""
 
 
 class _Stage:
@@ -138,22 +145,13 @@ class _Stage:
             canvas.text(x + 106, y + height // 2, str(count), size=66, face="display", kind="letter")
 
     def stacks(self, moves: Sequence[Step]) -> None:
-        """The squares from back to front: shadow, name, crates; what may move is ringed, targets are marked."""
+        """The squares from back to front: shadow, crates; what may move is ringed, targets are marked."""
         canvas, theme, unit, up = self.canvas, self.canvas.theme, self.unit, self.plan.up
         targets = {SQUARES.index(move.target) for move in moves}
         sources = {SQUARES.index(move.source) for move in moves if move.source}
-        size = canvas.letter_size(36)
         for square, stack in enumerate(self.view.squares):
             if stack and not self.contrast:
                 canvas.paste(crates.shadow(theme, up), *self.plan.foot(square))
-            x, y = self.plan.label(square)
-            named = square in targets
-            wide = measure(SQUARES[square], size, "display") + 12
-            plate = theme.line if named else theme.own("slab")
-            fill = theme.ink if not named else theme.ground if self.contrast else INK
-            canvas.sign(
-                x, y, SQUARES[square], size=size, width=wide, height=size - 2, ground=plate, fill=fill, radius=8
-            )
             for level, letter in enumerate(stack):
                 colour = COLOURS.index(letter)
                 at = self._foot(square, level)
@@ -164,9 +162,21 @@ class _Stage:
                 )
             if square in sources:
                 self._ring(square, len(stack) - 1, theme.line)
-            if named:
+            if square in targets:
                 mark = crates.landing(up, canvas.letter_size(44), theme.line, theme.rim)
                 canvas.paste(mark, *self._foot(square, len(stack)))
+
+    def names(self, moves: Sequence[Step]) -> None:
+        """The name of every square at the foot of its stack, also where an arrow passes; targets are lit up."""
+        canvas, theme, targets = self.canvas, self.canvas.theme, {move.target for move in moves}
+        size = canvas.letter_size(36)
+        for square, name in enumerate(SQUARES):
+            x, y = self.plan.label(square)
+            lit = name in targets
+            wide = measure(name, size, "display") + 12
+            plate = theme.line if lit else theme.own("slab")
+            fill = theme.ink if not lit else theme.ground if self.contrast else INK
+            canvas.sign(x, y, name, size=size, width=wide, height=size - 2, ground=plate, fill=fill, radius=8)
 
     def _ring(self, square: int, level: int, fill: RGB) -> None:
         x, y = self._foot(square, level)
@@ -225,7 +235,17 @@ class _Stage:
         if down:
             over = self.unit / 2 + (self.plan.up + 24 if not across else 18)
             reach = min(reach, over / abs(down))
-        self.canvas.arrow([*points[:-1], (x1 - across * reach, y1 - down * reach)], fill=fill)
+        points[-1] = (x1 - across * reach, y1 - down * reach)
+        self.canvas.arrow(points, fill=fill)
+        self._signs(points)
+
+    def _signs(self, way: Sequence[Point]) -> None:
+        """The token of every crate whose glyph an arrow along `way` would hide, over the arrow."""
+        for square, stack in enumerate(self.view.squares):
+            for level, letter in enumerate(stack):
+                x, y = self._foot(square, level)
+                if any(_apart((x, y - self.unit // 2), *line) < 26 for line in pairwise(way)):
+                    self.canvas.token(COLOURS.index(letter), x, y - self.unit // 2, _SIGN)
 
     def heights(self, rising: int | None) -> None:
         """The height of every stack, on top of it; where a ghost stands, what it will be."""
@@ -236,17 +256,15 @@ class _Stage:
                 x, y = self._foot(square, height)
                 x, y = x + SIDE // 2, y - self.plan.above + disc // 2
                 wide = max(disc, measure(str(height), size, "display") + 24)
-                canvas.sign(
-                    x,
-                    y,
-                    str(height),
-                    size=size,
-                    width=wide,
-                    height=disc,
-                    ground=canvas.theme.rim,
-                    fill=WHITE,
-                    radius=disc // 2,
-                )
+                canvas.sign(x, y, str(height), size=size, width=wide, height=disc, ground=canvas.theme.rim,
+                            fill=WHITE, radius=disc // 2)  # fmt: skip
+
+
+def _apart(point: Point, start: Point, end: Point) -> float:
+    """How far a point is from the line between two others."""
+    x, y, across, down = point[0] - start[0], point[1] - start[1], end[0] - start[0], end[1] - start[1]
+    along = min(1, max(0, (x * across + y * down) / (across**2 + down**2 or 1)))
+    return hypot(x - along * across, y - along * down)
 
 
 def _turn(view: Docker, teams: Sequence[tuple[int, ...]]) -> Text:

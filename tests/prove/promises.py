@@ -34,6 +34,7 @@ PRIVACY, FORGOTTEN, CONTAINER = (
     "tests/cogs/test_forgotten.py",
     "tests/project/test_container.py",
 )
+DOG, LEGIBLE = "tests/rendering/test_dog_royal.py", "tests/rendering/test_legible.py"
 SUPPLY, WORLDS, RNG = "tests/security/test_supply.py", "tests/cogs/test_two_worlds.py", "tests/core/test_rng.py"
 
 PROMISES = (
@@ -308,6 +309,28 @@ PROMISES = (
         ),
         (),
         "–",
+    ),
+    Promise(
+        "Legible",
+        "At 400 px pieces are at least 12 px, letters 10, in private close-ups 22 (what they show besides, the court "
+        "of DOG Royal and the ship of Riff Raff, as on public boards); nothing overlaps, is cut or shortened: in every "
+        "look, with moves, in previews, in the largest states there are.",
+        "{} random positions of each game, in four languages",
+        "tests.rendering.legible:POSITIONS",
+        (
+            "tests/rendering/test_legibility_docker.py",
+            "tests/rendering/test_legibility_aquaretto.py",
+            "tests/rendering/test_legibility_riff_raff.py",
+            f"{DOG}::test_nothing_leaves_the_canvas",
+            f"{DOG}::test_no_text_meets_another",
+            f"{DOG}::test_no_sentence_is_cut_short",
+            f"{DOG}::test_no_piece_hides_more_than_a_rim_of_another",
+            f"{DOG}::test_no_number_is_hidden",
+            f"{DOG}::test_seats_lie_clear_of_everything_else",
+            f"{DOG}::test_everything_is_large_enough_for_a_phone",
+        ),
+        (f"{LEGIBLE}::test_what_cannot_be_read_would_be_seen",),
+        "letters a fifth smaller; sentences three times as long; everything 60 pixels aside",
     ),
     Promise(
         "Even chances",

@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import combinations
+from typing import NamedTuple
 
-from rendering import Box
+from PIL import ImageChops
+
+from rendering import Box, Picture
 from tests.numbers import patience, times
 
 PIECE, LETTER, STRIP, LARGE = 36, 30, 36, 66
@@ -20,6 +23,23 @@ PATIENCE = patience(300)
 """Seconds for the first test, which draws them all."""
 
 Boxes = tuple[Box, ...]
+
+
+class Shown(NamedTuple):
+    """What is measured of a picture: its boxes, and its width and height."""
+
+    boxes: Boxes
+    size: tuple[int, int]
+
+
+def shown(picture: Picture) -> Shown:
+    """A picture without its pixels, so that thousands can be kept."""
+    return Shown(picture.boxes, picture.size)
+
+
+def cut(picture: Shown) -> list[Box]:
+    """The boxes that are not all inside the picture."""
+    return outside(picture.boxes, (0, 0, *picture.size))
 
 
 def of_kind(boxes: Iterable[Box], *kinds: str) -> list[Box]:
@@ -41,3 +61,11 @@ def meeting(boxes: Sequence[Box], slack: int) -> list[tuple[Box, Box]]:
 def shortened(boxes: Iterable[Box]) -> list[Box]:
     """The words that did not fit and were cut short."""
     return [box for box in of_kind(boxes, "text", "letter") if "…" in box.label]
+
+
+def hidden(box: Box, plain: Picture, marked: Picture) -> float:
+    """The share of a box that looks clearly different in a picture with an arrow than in the one without it."""
+    where = (box.x0, box.y0, box.x1, box.y1)
+    one, other = (picture.image.crop(where).convert("RGB") for picture in (plain, marked))
+    counts = ImageChops.difference(one, other).convert("L").histogram()
+    return sum(counts[24:]) / sum(counts)

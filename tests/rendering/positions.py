@@ -11,7 +11,7 @@ from games.docker import GAME
 from games.docker.state import Docker, Options
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
-from rendering import Box, Look, Picture, Strip
+from rendering import Look, Picture
 from rendering.docker import draw
 
 OPENING = "empty / res R3 Y3 G3 B3 / move B die 4 / seats 4"
@@ -48,14 +48,3 @@ def matches(count: int, seed: int) -> list[tuple[Docker, Sequence[Move]]]:
 
 def _number(square: str) -> int:
     return "ABC".index(square[0]) + 3 * (int(square[1]) - 1)
-
-
-def every_look(view: Docker, moves: Sequence[Move]) -> list[tuple[Box, ...]]:
-    """The boxes of a position as everybody might see it: in all languages, public, large, private; with a ghost."""
-    seat, ghost = view.to_move, moves[0] if moves else None
-    out = []
-    for language in LANGUAGES:
-        out.append(picture(view, language, strip=Strip(clock="23 h 59 min")).boxes)
-        out.append(picture(view, language, look=Look(large=True)).boxes)
-        out.append(picture(view, language, seat=seat, moves=moves).boxes)
-    return [*out, picture(view, ghost=ghost).boxes, picture(view, "de", seat=seat, ghost=ghost).boxes]

@@ -8,11 +8,15 @@ average surround. What people with a deficiency see is simulated by the matrices
 from __future__ import annotations
 
 import math
-from itertools import combinations
+from functools import cache
+from itertools import combinations, product
 
 import pytest
+from PIL import Image
 
-from rendering.theme import RGB, SEATS
+import games
+from rendering import Look
+from rendering.theme import RGB, SEATS, palette
 from tests.rendering.seeing import DEFICIENCIES, XYZ, seen
 
 LEAST = 22.5
@@ -72,6 +76,7 @@ def ucs(light: Triple) -> Triple:
     return 1.7 * lightness / (1 + 0.007 * lightness), colourful * math.cos(hue), colourful * math.sin(hue)
 
 
+@cache
 def distance(one: RGB, other: RGB, deficiency: str) -> float:
     return math.dist(ucs(seen(one, deficiency)), ucs(seen(other, deficiency)))
 
@@ -85,9 +90,26 @@ def test_the_measure_is_that_of_the_paper() -> None:
     assert rest == pytest.approx((0, 0), abs=2.5)
 
 
+def seats(game: str, look: Look) -> dict[str, RGB]:
+    """The colour of every seat as the palette of a game shows it in a look."""
+    row = Image.new("RGB", (len(SEATS), 1))
+    row.putdata([seat.fill for seat in SEATS])
+    drawn = row.quantize(palette=palette(game, look), dither=Image.Dither.NONE).convert("RGB")
+    return {seat.name: drawn.getpixel((x, 0)) for x, seat in enumerate(SEATS)}  # type: ignore[misc]
+
+
+LOOKS = {
+    f"{ground}{'-contrast' if stark else ''}": Look(theme=ground, contrast=stark)
+    for ground, stark in product(("light", "dark"), (False, True))
+}
+
+
 @pytest.mark.parametrize("deficiency", DEFICIENCIES)
-def test_any_two_seats_are_far_apart(deficiency: str) -> None:
-    found = {(a.name, b.name): distance(a.fill, b.fill, deficiency) for a, b in combinations(SEATS, 2)}
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("game", games.names())
+def test_any_two_seats_are_far_apart(game: str, look: str, deficiency: str) -> None:
+    shown = seats(game, LOOKS[look])
+    found = {(a, b): distance(shown[a], shown[b], deficiency) for a, b in combinations(shown, 2)}
     closest = min(found, key=found.__getitem__)
     assert found[closest] >= LEAST, (closest, round(found[closest], 1))
 

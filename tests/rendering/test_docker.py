@@ -1,11 +1,9 @@
-"""Docker's picture, measured by its layout boxes in random positions, and compared with goldens."""
+"""Docker's pictures: what is shown in them and how, and a comparison with goldens."""
 
 from __future__ import annotations
 
 import os
-from collections import Counter
 from collections.abc import Sequence
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -13,126 +11,14 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageStat
 
 from games.docker import GAME
-from games.docker.state import Eliminated, Moved, Step, Won
+from games.docker.state import Eliminated, Moved, Step
 from matches.texts import LANGUAGES
 from rendering import Box, Look, Picture, Strip, crates, quay, sprites
 from rendering import canvas as canvases
-from tests.rendering.legible import LARGE, LETTER, PIECE, POSITIONS, STRIP
-from tests.rendering.positions import (
-    HIGHEST_IN_FRONT,
-    LARGEST,
-    LOOKS,
-    OPENING,
-    THREE_TOWERS,
-    every_look,
-    matches,
-    picture,
-)
+from tests.rendering.legible import POSITIONS
+from tests.rendering.positions import LARGEST, LOOKS, OPENING, THREE_TOWERS, matches, picture
 
 GOLDEN = Path(__file__).parent / "golden"
-
-EVENTFUL = (Moved(3, 3, None, 1, (5, 2, 1, 0, 3, 4)), *(Eliminated(seat, 6) for seat in (0, 1, 2)), Won(3))
-"""The most that can happen in one ply: a long way, and three are out."""
-
-Boxes = tuple[Box, ...]
-
-
-@cache
-def drawn() -> tuple[Boxes, ...]:
-    """The boxes of random positions and of the extreme ones, each in all languages, public and private."""
-    extreme = [(GAME.read(text), ()) for text in (OPENING, THREE_TOWERS, LARGEST, HIGHEST_IN_FRONT)]
-    extreme.append((replace(GAME.read(THREE_TOWERS), out=(0, 1, 2), over=True, events=EVENTFUL), ()))
-    return tuple(boxes for view, moves in (*matches(POSITIONS, 9), *extreme) for boxes in every_look(view, moves))
-
-
-def written(boxes: Boxes) -> list[Box]:
-    return [box for box in boxes if box.kind in ("text", "letter")]
-
-
-def fronts(boxes: Boxes) -> list[tuple[Box, Box]]:
-    """Every crate on a square: its box and where its glyph is."""
-    out = []
-    for box in boxes:
-        if " on " in box.label:
-            middle = box.x0 + quay.FACE // 2
-            out.append((box, Box("piece", middle - 18, box.y1 - 24, middle + 18, box.y1 - 8)))
-    return out
-
-
-def test_nothing_leaves_the_canvas() -> None:
-    for shown in drawn():
-        for box in shown:
-            assert box.x0 >= 0, box
-            assert box.y0 >= 0, box
-            assert box.x1 <= quay.WIDTH, box
-            assert box.y1 <= quay.HEIGHT, box
-
-
-def test_no_text_meets_another() -> None:
-    for shown in drawn():
-        boxes = written(shown)
-        for index, box in enumerate(boxes):
-            for other in boxes[index + 1 :]:
-                assert not box.overlaps(other, slack=6), (box, other)
-
-
-def test_no_sentence_is_cut_short() -> None:
-    for shown in drawn():
-        assert not [box for box in written(shown) if "…" in box.label]
-
-
-def test_no_crate_hides_the_glyph_of_another() -> None:
-    for shown in drawn():
-        found = fronts(shown)
-        for index, (_, glyph) in enumerate(found):
-            for other, _ in found[index + 1 :]:  # drawn later, so in front
-                assert not glyph.overlaps(other), (glyph, other)
-
-
-def test_no_name_of_a_square_is_hidden() -> None:
-    for shown in drawn():
-        names = [box for box in shown if box.kind == "letter" and box.label[:1] in "ABC"]
-        assert len(names) == 9
-        for name in names:
-            for crate, _ in fronts(shown):
-                # The letters stand a little lower than their line's top, and the crate's side a little in.
-                assert not name.overlaps(crate, slack=12), (name, crate)
-
-
-def test_no_figure_hides_the_glyph_of_a_crate_or_a_name() -> None:
-    for shown in drawn():
-        written_on = [box for box in shown if box.kind == "letter" and box.label[:1] in "ABC"]
-        for figure in (box for box in shown if box.kind == "letter" and box.label.isdigit()):
-            for hidden in (*written_on, *(glyph for _, glyph in fronts(shown))):
-                assert not figure.overlaps(hidden, slack=6), (figure, hidden)
-
-
-def test_what_lies_beside_the_quay_is_apart() -> None:
-    for shown in drawn():
-        apart = [box for box in shown if box.kind == "badge" or box.label.startswith(("die", "failed", "reserve"))]
-        for index, box in enumerate(apart):
-            for other in apart[index + 1 :]:
-                assert not box.overlaps(other, slack=9), (box, other)
-            for _, glyph in fronts(shown):
-                assert not box.overlaps(glyph), (box, glyph)
-
-
-def test_everything_is_large_enough_for_a_phone() -> None:
-    for view, moves in matches(POSITIONS, 4):
-        for look in LOOKS:
-            measured(picture(view, look=look), close=look.large)
-        measured(picture(view, seat=view.to_move, moves=moves), close=True)
-
-
-def measured(picture: Picture, *, close: bool) -> None:
-    # Towers of nine and more cannot be close-ups: their crates are as flat as in a public picture.
-    tall = max(Counter(box.label[5:] for box, _ in fronts(picture.boxes)).values(), default=0) > 8
-    for box in picture.boxes:
-        if box.kind == "piece":
-            least = LARGE - 2 if close and not tall and "failed" not in box.label else PIECE
-            assert min(box.width, box.height) >= least, box
-        elif box.kind in ("letter", "text"):
-            assert box.height >= (LARGE if close else LETTER if box.kind == "letter" else STRIP), box
 
 
 def test_every_cube_is_drawn() -> None:
@@ -153,7 +39,7 @@ def test_a_target_and_its_source_are_marked() -> None:
     for name in ("B1", "A2", "C2", "B3"):
         (box,) = (box for box in marked.boxes if box.label == name)
         assert changed(plain, marked, box), name
-    (crate,) = (box for box, _ in fronts(marked.boxes) if box.label == "R on B2")
+    (crate,) = (box for box in marked.boxes if box.label == "R on B2")
     assert changed(plain, marked, crate)
     (other,) = (box for box in marked.boxes if box.label == "C3")
     assert not changed(plain, marked, other)
@@ -169,8 +55,8 @@ def test_a_ghost_stands_where_the_move_would_end() -> None:
 def test_who_is_out_is_crossed_and_his_crates_are_lashed() -> None:
     view = GAME.read("B2=YG / res Y1 / move R die 2 / seats 4")
     there, gone = picture(view), picture(replace(view, out=(1,)))
-    (lashed,) = (box for box, _ in fronts(gone.boxes) if box.label == "Y on B2")
-    (free,) = (box for box, _ in fronts(gone.boxes) if box.label == "G on B2")
+    (lashed,) = (box for box in gone.boxes if box.label == "Y on B2")
+    (free,) = (box for box in gone.boxes if box.label == "G on B2")
     assert changed(there, gone, lashed)
     assert not changed(there, gone, replace(free, y1=free.y1 - 12))
     token = next(box for box in gone.boxes if box.kind == "badge" and box.label == "yellow")
@@ -184,7 +70,7 @@ def changed(one: Picture, other: Picture, box: Box) -> bool:
 
 def test_the_last_line_gives_way_step_by_step() -> None:
     def line(way: tuple[int, ...], count: int) -> str:
-        events = (Moved(3, 3, None, way[-1], way), *EVENTFUL[1 : 1 + count])
+        events = (Moved(3, 3, None, way[-1], way), *(Eliminated(seat, 6) for seat in range(count)))
         view = replace(GAME.read(THREE_TOWERS), out=tuple(range(count)), events=events)
         return next(box.label for box in reversed(picture(view, "de").boxes) if box.kind == "text")
 

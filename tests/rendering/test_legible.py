@@ -1,0 +1,100 @@
+"""What the tests of legibility measure, they would find: a program that draws too small, too much, or too far out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from types import ModuleType
+from typing import Any
+
+import pytest
+
+from rendering.canvas import Canvas
+from tests.rendering import (
+    test_dog_royal,
+    test_legibility_aquaretto,
+    test_legibility_docker,
+    test_legibility_riff_raff,
+)
+from tests.rendering.caches import forget
+
+GAMES: dict[str, ModuleType] = {
+    "docker": test_legibility_docker,
+    "dog_royal": test_dog_royal,
+    "aquaretto": test_legibility_aquaretto,
+    "riff_raff": test_legibility_riff_raff,
+}
+FEW = 2
+"""So many positions of each game are enough for what is broken everywhere."""
+
+text, box = Canvas.text, Canvas.box
+
+
+def smaller(canvas: Canvas, x: float, y: float, words: str, **how: Any) -> int:
+    """Letters a fifth smaller."""
+    how["size"] = how["size"] * 4 // 5
+    if how.get("least"):
+        how["least"] = how["least"] * 4 // 5
+    return text(canvas, x, y, words, **how)
+
+
+def longer(canvas: Canvas, x: float, y: float, words: str, **how: Any) -> int:
+    """Sentences three times as long."""
+    return text(canvas, x, y, " ".join((words,) * 3) if " " in words else words, **how)
+
+
+def aside(canvas: Canvas, kind: Any, x: float, *rest: Any) -> None:
+    """Everything 60 pixels further to the left."""
+    box(canvas, kind, x - 60, *rest)
+
+
+MUTANTS: dict[str, tuple[str, Callable[..., Any], tuple[str, ...]]] = {
+    "smaller": ("text", smaller, ("large",)),
+    "longer": ("text", longer, ("cut", "meets", "overlaps")),
+    "aside": ("box", aside, ("cut", "leaves")),
+}
+"""What is broken of a canvas, how, and words in the names of tests of which one must fail."""
+
+
+@pytest.fixture(params=GAMES)
+def game(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
+    """A game's tests with a few positions, which draw everything anew."""
+    module = GAMES[request.param]
+    few = module.positions()[:FEW]
+    monkeypatch.setattr(module, "positions", lambda: few)
+    forgotten(module)
+    yield module
+    forgotten(module)
+
+
+def forgotten(module: ModuleType) -> None:
+    """Forget the pictures of a module of tests, and what they were drawn from."""
+    forget()
+    for kept in vars(module).values():
+        if hasattr(kept, "cache_clear") and kept.__module__ == module.__name__ and kept.__name__ != "positions":
+            kept.cache_clear()
+
+
+def found(module: ModuleType) -> set[str]:
+    """The tests of all pictures of a game that fail."""
+    out = set()
+    for name in ("nothing_is_cut", "nothing_leaves_the_canvas", "no_sentence_is_cut_short", "nothing_overlaps",
+                 "nothing_written_overlaps", "no_text_meets_another", "everything_public_is_large_enough",
+                 "everything_large_is_large", "everything_is_large_enough_for_a_phone"):  # fmt: skip
+        if test := getattr(module, f"test_{name}", None):
+            try:
+                test()
+            except AssertionError:
+                out.add(name)
+    return out
+
+
+def test_every_game_is_measured(game: ModuleType) -> None:
+    assert not found(game)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_what_cannot_be_read_would_be_seen(game: ModuleType, mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    method, broken, words = MUTANTS[mutant]
+    monkeypatch.setattr(Canvas, method, broken)
+    failed = found(game)
+    assert any(word in name for name in failed for word in words), failed
