@@ -200,6 +200,7 @@ async def commit(
     who = bot.request(interaction)
     now = bot.referee.now()
     check_codes(match, seat, codes)
+    final = folded(match, seat, codes).ghost is not None  # it draws chance, or reveals something
     say = bot.say(interaction, match)
     said = "; ".join(in_words(match, seat, codes, say))
     done = await bot.referee.change(
@@ -208,22 +209,31 @@ async def commit(
     if NATURE in done.match.to_act:  # who takes her time
         rocking = say(match.words.prompt(done.match.view(seat), NATURE))
         await interaction.edit_original_response(view=bot.notice(f"✓ {said}\n{rocking}"), attachments=[])
-    await follow_up(bot, interaction, await bot.machines.run(done), said=said, moved=seat)
+    done = await bot.machines.run(done)
+    final = final and done.match.row.seq == match.row.seq + len(codes)
+    await follow_up(bot, interaction, done, said=said, moved=seat, final=final)
 
 
 async def follow_up(
-    bot: Slowboat, interaction: discord.Interaction, done: Done, *, said: str, moved: Seat | None = None
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    done: Done,
+    *,
+    said: str,
+    moved: Seat | None = None,
+    final: bool = False,
 ) -> None:
     """After a change: the channel gets its board, the person their next choice, or a word that it is done.
 
     `moved`: the seat whose turn it was. Where the next one to choose holds a hand and shares this screen, it is not
-    opened before the screen has changed hands.
+    opened before the screen has changed hands. `final`: what was done last is known to be past taking back, so that
+    the log need not be looked at for it.
     """
     match = done.match
     say = bot.say(interaction, match)
     seat = match.seat_to_play(interaction.user.id)
     more = seat is not None and seat in match.to_act and may_decide(match, seat)
-    undo = await offered(bot, match, interaction.user.id, glance=True)
+    undo = None if final else await offered(bot, match, interaction.user.id, glance=True)
     extra = [take_back_button(match, undo, say)] if undo is not None else []
     if seat is not None and more and match.game.hidden and moved not in (None, seat):
         told = say(T("Pass the device to {player}.", player=Player(seat)))
