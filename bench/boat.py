@@ -1,6 +1,7 @@
 """A Slowboat in a process of its own, so that its CPU and memory can be told from the sandbox's.
 
-`python -m bench.boat` is that process: an order as one line of JSON on stdin, "ready" on stdout, SIGTERM ends it.
+`python -m bench.boat` is that process: an order as one line of JSON on stdin, "ready" on stdout; every further line is
+answered by what its event loop was held up by since the last one; SIGTERM ends it.
 """
 
 from __future__ import annotations
@@ -8,13 +9,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+import selectors
 import sys
 import time
+from array import array
 from collections.abc import AsyncIterator
 from pathlib import Path
 
+import msgspec
 import psutil
+from msgspec import Struct
 
+from bench.measuring import quantile
 from sandbox.client import Address, point_discord_py_at
 from sandbox.server import Sandbox
 
@@ -23,13 +29,57 @@ PATIENCE = 60.0
 """Seconds a Slowboat may take to be ready."""
 
 
+class Held(Struct, frozen=True):
+    """For how many seconds the event loop took notice of nothing new, because it was busy with what it had."""
+
+    longest: float
+    most: float
+    """All but a thousandth of the times."""
+    cpu: float
+    """The longest again, in CPU seconds of its thread: without the times others had the processor or Python's lock."""
+
+
+class Watched(selectors.DefaultSelector):
+    """What the event loop looks for news with: notes how long it did not look."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._times = array("d", [0.0])
+        self._cpu = 0.0
+        self._since = time.perf_counter(), time.thread_time()
+
+    def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
+        began, spent = self._since
+        self._times.append(time.perf_counter() - began)
+        self._cpu = max(self._cpu, time.thread_time() - spent)
+        try:
+            return super().select(timeout)
+        finally:
+            self._since = time.perf_counter(), time.thread_time()
+
+    def held(self) -> Held:
+        """Since the last time this was asked."""
+        found = Held(max(self._times), quantile(self._times, 0.999), self._cpu)
+        self._times, self._cpu = array("d", [0.0]), 0.0
+        return found
+
+
 class Boat:
     """The running process, seen from outside."""
 
-    def __init__(self, pid: int, ready: float) -> None:
+    def __init__(self, process: asyncio.subprocess.Process, ready: float) -> None:
         self.ready = ready
         """Seconds on the wall from the start of the process to its first sweep."""
-        self._process = psutil.Process(pid)
+        self._running = process
+        self._process = psutil.Process(process.pid)
+
+    async def held(self) -> Held:
+        """What its event loop was held up by, from the last time this was asked on."""
+        assert self._running.stdin is not None  # noqa: S101 - for mypy
+        assert self._running.stdout is not None  # noqa: S101 - for mypy
+        self._running.stdin.write(b"held\n")
+        async with asyncio.timeout(PATIENCE):
+            return msgspec.json.decode(await self._running.stdout.readline(), type=Held)
 
     def cpu(self) -> float:
         """CPU seconds so far, its workers' included."""
@@ -58,23 +108,37 @@ async def afloat(sandbox: Sandbox, database: Path) -> AsyncIterator[Boat]:
             line = await process.stdout.readline()
         if line.strip() != b"ready":
             raise RuntimeError("Slowboat did not start; what it says stands above")
-        yield Boat(process.pid, time.perf_counter() - begun)
+        yield Boat(process, time.perf_counter() - begun)
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
         await process.wait()
 
 
-async def _sail(order: dict[str, str]) -> None:
+async def _sail(order: dict[str, str], watched: Watched) -> None:
     import bot
     from cogs import _brake
+
+    async def answer() -> None:
+        asked = asyncio.StreamReader()
+        await asyncio.get_running_loop().connect_read_pipe(lambda: asyncio.StreamReaderProtocol(asked), sys.stdin)
+        while await asked.readline():
+            print(msgspec.json.encode(watched.held()).decode(), flush=True)
 
     bot.announce = lambda *_, **__: print("ready", flush=True)
     bot.warm_up = lambda: None  # it would go on while we measure
     _brake.FREE = 1_000_000  # it is started more often than Discord would like
     with point_discord_py_at(Address(order["url"], order["gateway"])):
+        answering = asyncio.create_task(answer())
         await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))
+        answering.cancel()
+
+
+def main() -> None:
+    watched = Watched()
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watched)) as runner:
+        runner.run(_sail(json.loads(sys.stdin.readline()), watched))
 
 
 if __name__ == "__main__":
-    asyncio.run(_sail(json.loads(sys.stdin.readline())))
+    main()

@@ -13,10 +13,10 @@ import random
 import tempfile
 import time
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from bench.boat import afloat
+from bench.boat import Held, afloat
 from bench.house import House, a_turn, store
 from bench.measuring import CACHE, Run, quantile
 from bench.table import Row
@@ -30,8 +30,9 @@ from sandbox.world import World
 
 RATE = 50
 """Moves a second."""
-GAMES = {"docker": 20, "dog_royal": 200}
-"""The games whose every move is one slash command, and how many moves a match of two surely lasts."""
+GAMES = {"docker": 20, "dog_royal": 200, "aquaretto": 120}
+"""The games whose turns are slash commands, and how many of them a match of two surely lasts. Riff Raff's are such
+commands, too, but the people here could not follow a match in which physics has its say."""
 AT_ONCE = 16
 """Commands on their way at any time, when looking for the most moves a second."""
 AFTERMATH = 1.0
@@ -63,11 +64,12 @@ class Tables:
         who, seat = Request(user.id, user.name), holder.seat
         codes, decision, now = a_turn(match, seat, self._drawn), match.decisions[seat], time.time()
         person = Person(self.world, user, self.world.channels[match.row.channel_id])
-        for code in codes[:-1]:
-            await person.slash(*command(match.row.game, code))
+        *before, last = commands(match.row.game, codes)
+        for command in before:
+            await person.slash(*command)
         change = play(match, who, seat, codes, decision=decision, now=now)
         begun = time.perf_counter()
-        answer = person.slash(*command(match.row.game, codes[-1]))
+        answer = person.slash(*last)
         try:
             await answer.acknowledgement(within=PATIENCE)
             self.acknowledged.append(time.perf_counter() - begun)
@@ -83,14 +85,42 @@ class Tables:
             self.idle.append(change.of(match))
 
 
-def command(game: str, code: str) -> tuple[str, dict[str, str]]:
-    """The slash command that makes a move."""
-    head, slash, tail = code.partition("/")
+Command = tuple[str, dict[str, str]]
+"""Its name and its options."""
+
+LINES = {
+    "draw": "draw",
+    "take": "take truck tile1 tile2 tile3",
+    "move": "place cell",
+    "buy": "buy seller",
+    "discard": "discard",
+    "large": "expand expansion",
+    "small": "expand expansion",
+    "shift": "reassign job",
+}
+"""How the first ply of a turn of Aquaretto begins; its command, and the options that take the plies."""
+
+
+def commands(game: str, codes: Sequence[str]) -> list[Command]:
+    """The slash commands that make a turn, mostly one."""
     if game == "docker":
-        return "docker move", {"move": code}
+        return [("docker move", {"move": code}) for code in codes]
+    return list(map(_of_dog, codes)) if game == "dog_royal" else _of_aquaretto(codes)
+
+
+def _of_dog(code: str) -> Command:
+    head, slash, tail = code.partition("/")
     if not slash:  # what is decided beside a card: whether a citizen jumps on
         return "dog move", {"move": code}
     return ("dog exchange", {"card": tail}) if head == "give" else ("dog play", {"card": head, "move": code})
+
+
+def _of_aquaretto(codes: Sequence[str]) -> list[Command]:
+    """One line, and one command more for each ply it has no option for: births, coworkers, the truck for a tile."""
+    name, *options = LINES.get(codes[0].replace("@", "/").split("/")[0], "move move").split()
+    taken = len(options) or 1  # a line without options is a ply by itself
+    line = f"aquaretto {name}", dict(zip(options, codes, strict=False))
+    return [line, *(("aquaretto move", {"move": code}) for code in codes[taken:])]
 
 
 def shows_board(answer: Answer) -> bool:
@@ -113,11 +143,15 @@ async def _loaded(name: str, run: Run) -> list[Row]:
             tables.acknowledged.clear()
             tables.posted.clear()
             sandbox.rest.log = deque(maxlen=None)
+            await boat.held()
             cpu, begun = boat.cpu(), time.perf_counter()
             await _sustain(tables, seconds)
             rate = seconds * RATE / (time.perf_counter() - begun)
             await asyncio.sleep(AFTERMATH)
-            found = _sustained_rows(name, tables, sandbox, boat.cpu() - cpu, rate)
+            found = [
+                *_sustained_rows(name, tables, sandbox, boat.cpu() - cpu, rate),
+                *_held_rows(name, await boat.held()),
+            ]
             most_a_second = await _saturate(tables, most)
             await asyncio.sleep(AFTERMATH)
             return [*found, Row(f"{name}: moves when there is no pause", most_a_second, "/s", "wall", at_least=100)]
@@ -137,6 +171,17 @@ def _sustained_rows(name: str, tables: Tables, sandbox: Sandbox, cpu: float, rat
         Row(f"{what}: board posted, p99", _ms(tables.posted, 0.99), "ms", "wall", at_most=50),
         Row(f"{what}: Slowboat's CPU a move", 1e3 * cpu / moves, "ms", "CPU", at_most=10),
         Row(f"{what}: requests a move under the global limit", len(limited) / moves, "", at_most=1),
+    ]
+
+
+def _held_rows(name: str, held: Held) -> list[Row]:
+    """How long Slowboat's event loop did not look for anything new. On the wall other processes of the machine, and
+    threads that draw, have their share in it."""
+    what = f"{name}, {RATE} moves/s asked: event loop held up"
+    return [
+        Row(f"{what}, p99.9", 1e3 * held.most, "ms", "wall"),
+        Row(f"{what}, longest", 1e3 * held.longest, "ms", "wall", at_most=20),
+        Row(f"{what}, longest", 1e3 * held.cpu, "ms", "CPU", at_most=20),
     ]
 
 

@@ -21,7 +21,14 @@ PROMISED = {
     "durable": ["SQLAlchemy async Core", "aiosqlite, naive", "durable move: CPU", "through the referee"],
     "restart": ["restart with", "kill -9"],
     "memory": ["nobody touches", "in play", "guilds"],
-    "load": ["acknowledged, p99", "board posted, p99", "CPU a move", "requests a move", "no pause"],
+    "load": [
+        "acknowledged, p99",
+        "board posted, p99",
+        "CPU a move",
+        "requests a move",
+        "event loop held up",
+        "no pause",
+    ],
     "crowd": ["acknowledged, p99", "board posted, p99"],
     "slash": ["full validation", "no validation"],
 }

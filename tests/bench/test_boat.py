@@ -1,0 +1,61 @@
+"""What holds up an event loop is noticed, and told apart from what only waits."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+
+from bench.boat import Held, Watched
+
+LONG = 0.05
+"""Seconds, far more than anything else in such a short run takes."""
+
+
+def held_by(busy: float, asleep: float) -> tuple[Held, Held]:
+    """What a loop was held up by that computed, or slept, for so long in one go; and the same once more afterwards."""
+    watched = Watched()
+
+    async def hold() -> tuple[Held, Held]:
+        await asyncio.sleep(0)
+        watched.held()
+        time.sleep(asleep)  # noqa: ASYNC251 - to hold it up
+        until = time.thread_time() + busy
+        while time.thread_time() < until:
+            pass
+        await asyncio.sleep(LONG)  # this holds up nothing
+        return watched.held(), watched.held()
+
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watched)) as runner:
+        return runner.run(hold())
+
+
+def test_a_callback_that_computes_holds_up_the_loop() -> None:
+    found, _ = held_by(LONG, 0.0)
+    assert found.longest >= found.cpu >= LONG
+
+
+def test_one_that_sleeps_does_so_without_the_processor() -> None:
+    found, _ = held_by(0.0, LONG)
+    assert found.longest >= LONG > found.cpu
+
+
+def test_each_time_is_told_once() -> None:
+    _, after = held_by(LONG, 0.0)
+    assert after.longest < LONG
+    assert after.cpu < LONG
+
+
+def test_all_but_a_thousandth_are_shorter() -> None:
+    watched = Watched()
+
+    async def many() -> Held:
+        watched.held()
+        for _ in range(2000):
+            await asyncio.sleep(0)
+        time.sleep(LONG)  # noqa: ASYNC251 - once among two thousand
+        await asyncio.sleep(0)
+        return watched.held()
+
+    with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watched)) as runner:
+        found = runner.run(many())
+    assert found.most < LONG <= found.longest
