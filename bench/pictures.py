@@ -30,6 +30,7 @@ from games.text import Say
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, renderer, riff_raff
 from rendering.film import film
+from rendering.riff_raff_film import MOST
 
 GOALS = {"riff_raff": 12.0}
 """Milliseconds a picture; for games not named here:"""
@@ -146,11 +147,14 @@ def _film(name: str, run: Run) -> Iterator[Row]:
 
 
 def _settle_film(run: Run) -> Iterator[Row]:
-    """Riff Raff's film of what a loading did, reckoned for thirty frames."""
+    """Riff Raff's film of what a loading did, as it is: of 25 frames at most, and mostly of fewer than ten.
+
+    It is not reckoned for thirty, for its first frame, the whole picture, would be counted several times.
+    """
     costs, sizes = [], []
     match = playout("riff_raff", 0, most=run.some(100_000, 40))
     loadings = [step for step in match.steps if step.seat == NATURE]
-    for step in loadings[:: max(1, len(loadings) // run.some(12, 1))]:
+    for step in (loadings[-1], *loadings[:: max(1, len(loadings) // run.some(12, 1))]):  # the first makes the sprites
         settled, keyframes = match.game.filmed_nature(step.state, Rng(match.secret, "nature", step.seq))
         after = match.game.view(match.game.apply(step.state, NATURE, settled, Rng(match.secret, "ply", step.seq)), None)
         if after.last is None:
@@ -161,11 +165,10 @@ def _settle_film(run: Run) -> Iterator[Row]:
         def work(after: State = after, frames: Keyframes = frames, made: list[bytes] = made) -> None:
             made.append(riff_raff.film(after, frames, say=_say("riff_raff", match.seats)))
 
-        cost = cpu(work)
-        with Image.open(io.BytesIO(made[0])) as gif:
-            count = getattr(gif, "n_frames", 1)
-        costs.append(cost * FRAMES / count)
-        sizes.append(len(made[0]) * FRAMES / count)
-    what = f"riff_raff: film of a loading, per {FRAMES} frames 600 x 450"
+        costs.append(cpu(work))
+        sizes.append(len(made[0]))
+    costs, sizes = costs[1:], sizes[1:]
+    what = f"riff_raff: film of a loading, whole, up to {MOST + 1} frames 600 x 450"
     yield Row(what, 1e3 * median(costs), "ms", "CPU", at_most=60)
-    yield Row(f"{what}, size", median(sizes) / 1e3, "kB", at_most=200)
+    yield Row(f"{what}, the slowest", 1e3 * max(costs), "ms", "CPU", at_most=60)
+    yield Row(f"{what}, size of the largest", max(sizes) / 1e3, "kB", at_most=200)

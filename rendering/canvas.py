@@ -19,8 +19,8 @@ from PIL import Image, ImageDraw
 from rendering import halves
 from rendering.fonts import Face, font, rise
 from rendering.picture import Box, Kind, Picture
-from rendering.sprites import Point, Sprite, arrowhead, capsule, cross, plate, ring, token
-from rendering.theme import GLYPHS, RGB, SEATS, WHITE, Look, palette, theme
+from rendering.sprites import Point, Sprite, arrowhead, capsule, cross, plate, ring, soft, token
+from rendering.theme import GLYPHS, RGB, SEATS, WHITE, Look, table, theme
 
 
 @lru_cache(maxsize=4096)
@@ -30,7 +30,7 @@ def _run(face: Face, size: int, words: str) -> tuple[Image.Image, int, int]:
     x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(words, anchor="ls"))
     mask = Image.new("L", (max(1, x1 - x0), max(1, y1 - y0)))
     ImageDraw.Draw(mask).text((-x0, -y0), words, 255, drawn, anchor="ls")
-    return mask, x0, y0
+    return soft(mask), x0, y0
 
 
 @lru_cache(maxsize=8192)
@@ -100,12 +100,12 @@ class Canvas:
     ) -> None:
         self.width, self.height = base.size
         self.step = 2 if look.half else 1
-        self._half = look.half
-        self._image = (halves.ground(base) if look.half else base).copy()
-        self._image.info.clear()  # the half that is kept with a layer is not that of this sheet
-        self.game = game
         self.look = look
         self.theme = theme(game, look)
+        self._table = table(self.theme)
+        self._half = look.half
+        self._image = (halves.ground(base, self.theme) if look.half else base).copy()
+        self._image.info.clear()  # the half that is kept with a layer is not that of this sheet
         self.large = look.large or private
         self._boxes = list(boxes)
 
@@ -125,22 +125,43 @@ class Canvas:
         """Put a sprite's origin on x, y."""
         left, top = round(x) - sprite.origin[0], round(y) - sprite.origin[1]
         if self._half:
-            sprite, left, top = halves.sprite(sprite), left // 2, top // 2
+            sprite, left, top = halves.sprite(sprite, self.theme), left // 2, top // 2
         self._put(sprite.colour.im, left, top, sprite.mask)
 
-    def lay(self, pixels: Image.Image, x: int, y: int) -> None:
-        """Put premultiplied pixels, as fine as the picture will be, on x, y: multiples of `step`."""
-        self._put(pixels.im, x // self.step, y // self.step, pixels)
+    def ready(self, pixels: Image.Image) -> Sprite:
+        """Premultiplied pixels, as fine as the picture will be, as `lay` takes them. Callers keep it."""
+        return halves.flat(pixels, self.theme) if self._half else Sprite(pixels, pixels)
+
+    def lay(self, pixels: Sprite, x: int, y: int) -> None:
+        """Put what is `ready` on x, y: multiples of `step`."""
+        self._put(pixels.colour.im, x // self.step, y // self.step, pixels.mask)
+
+    def part(self, x: int, y: int, width: int, height: int) -> Image.Image:
+        """A copy of a part of the sheet, as fine as the picture will be: to be painted on and to be `put_back`."""
+        edges = (x, y, x + width, y + height)
+        left, top, right, below = (edge // self.step for edge in edges)
+        return self._image.crop((left, top, right, below))
+
+    def put_back(self, part: Image.Image, x: int, y: int) -> None:
+        """Replace a part of the sheet."""
+        self._image.paste(part, (x // self.step, y // self.step))
 
     def _put(self, ink: Any, left: int, top: int, mask: Image.Image) -> None:
         """A colour or pixels through a mask. `Image.paste` would take half as long again, for looking at what it is."""
         width, height = mask.size
-        self._image.im.paste(ink, (left, top, left + width, top + height), mask.im)
+        box = (left, top, left + width, top + height)
+        if self._half and mask.mode != "1":  # there are no shades between places in a palette
+            under = self._image.im.crop(box).convert("RGB", 0)
+            under.paste(ink, (0, 0, width, height), mask.im)
+            self._image.im.paste(under.convert("P", 0, self._table.im), box)
+        else:
+            self._image.im.paste(ink, box, mask.im)
 
     def fill(self, x: int, y: int, width: int, height: int, fill: RGB) -> None:
         """Fill a rectangle."""
         edges = (x, y, x + width, y + height)
-        self._image.im.paste(fill, tuple(edge // self.step for edge in edges))
+        ink = halves.index(fill, self.theme) if self._half else fill
+        self._image.im.paste(ink, tuple(edge // self.step for edge in edges))
 
     def token(self, colour: int, x: float, y: float, size: int, *, faint: bool = False) -> None:
         """The sign of a seat colour around x, y."""
@@ -252,5 +273,5 @@ class Canvas:
 
     def finish(self) -> Picture:
         """The picture in the fixed palette of its theme."""
-        table = palette(self.game, self.look)
-        return Picture(self._image.quantize(palette=table, dither=Image.Dither.NONE), tuple(self._boxes))
+        shown = self._image if self._half else halves.indexed(self._image, self.theme)
+        return Picture(shown, tuple(self._boxes))

@@ -23,11 +23,11 @@ _CARD: Final = {4: (76, 104), 6: (54, 76)}
 
 class Seated(Struct, frozen=True):
     """What a plate tells: the seat's `colour`, the one it plays for (`helped`, mostly its own), how many cards it
-    `holds`, whether one more is `chosen` to be passed on, and whether the seat has `dropped` out."""
+    `holds` (None: some), whether one more is `chosen` to be passed on, and whether the seat has `dropped` out."""
 
     colour: int
     helped: int
-    holds: int
+    holds: int | None
     chosen: bool
     dropped: bool
 
@@ -57,9 +57,10 @@ def seated(arms: int, who: Seated, theme: Theme) -> tuple[Sprite, tuple[Box, ...
         parts.append((cards.back(width, height, theme), left + 4, top - 9))
     parts.append((cards.back(width, height, theme, count=who.holds), left, top))
     boxes.append(Box("badge", left, top, left + width, top + height, "back"))
-    figure, runs = str(who.holds), measure(str(who.holds), cards.COUNT, "display")
-    x0, y0 = left + (width - runs) // 2, line - cards.COUNT // 2
-    boxes.append(Box("letter", x0, y0, x0 + runs, y0 + cards.COUNT, figure))
+    if who.holds is not None:
+        figure, runs = str(who.holds), measure(str(who.holds), cards.COUNT, "display")
+        x0, y0 = left + (width - runs) // 2, line - cards.COUNT // 2
+        boxes.append(Box("letter", x0, y0, x0 + runs, y0 + cards.COUNT, figure))
     whole = sprites.group(wide, tall, parts)
     edges = whole.mask.getbbox() or (0, 0, wide, tall)
     return Sprite(whole.colour.crop(edges), whole.mask.crop(edges), (-edges[0], -edges[1])), tuple(boxes)

@@ -34,9 +34,9 @@ def bare(unit: int, theme: Theme) -> Sprite:
 @cache
 def gate(colour: int, unit: int) -> Sprite:
     """A start space: an arch in its seat's colour with its glyph."""
-    seat, size = SEATS[colour], round(unit * 1.5)
-    middle = size / 2
-    half, top, foot = unit * 0.52, middle - unit * 0.6, middle + unit * 0.52
+    seat, middle = SEATS[colour], round(unit * 0.75)
+    half, top, size = round(unit * 0.52), middle - round(unit * 0.6), 2 * middle
+    foot = middle + half
 
     def paint(pen: Pen) -> None:
         for grow, tone in ((3, seat.edge), (0, seat.fill)):
@@ -49,19 +49,23 @@ def gate(colour: int, unit: int) -> Sprite:
 
 @cache
 def step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
-    """A goal space: one step of a staircase, each darker and deeper in the seat's colour than the one before."""
-    seat, size = SEATS[colour], round(unit * 1.1)
-    middle, half = size / 2, unit * 0.5
+    """A goal space: one step of a staircase, each darker and deeper in the seat's colour than the one before.
+
+    All its lines are level or upright and lie on whole pixels: there are up to 24 of them in a picture.
+    """
+    seat, half = SEATS[colour], round(unit * 0.5)
+    size = 2 * half + 4
+    middle = size // 2
     tone = mix(seat.fill, theme.ground, (0.75, 0.65, 0.5, 0.25)[number - 1])
     edge = seat.top if theme.dark else seat.side
 
     def paint(pen: Pen) -> None:
-        pen.rounded((middle - half, middle - half, middle + half, middle + half), 8, tone, edge=edge, width=4)
+        pen.rounded((middle - half, middle - half, middle + half, middle + half), 6, tone, edge=edge, width=4)
         for mark in range(number):  # the height of the step
-            y = middle + half - 9 - mark * unit * 0.17
-            pen.line([(middle - half * 0.5, y), (middle + half * 0.5, y)], edge, 3.5)
+            y = middle + half - 9 - mark * round(unit * 0.17)
+            pen.rounded((middle - half // 2, y - 2, middle + half // 2, y + 2), 0, edge)
 
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
+    return sprite(size, size, paint, origin=(middle, middle))
 
 
 @cache
@@ -71,7 +75,7 @@ def home(colour: int, arms: int, unit: int) -> Sprite:
     wide, tall = (round(unit * reach) for reach in _TRAY[arms])
 
     def paint(pen: Pen) -> None:
-        pen.rounded((0, 0, wide, tall), 16, seat.edge, edge=seat.top, width=3)
+        pen.rounded((0, 0, wide, tall), 12, seat.edge, edge=seat.top, width=3)
         pen.glyph(colour, wide / 2, tall / 2, unit * 0.34, seat.top)
 
     return sprite(wide, tall, paint, origin=(wide // 2, tall // 2))

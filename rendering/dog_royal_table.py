@@ -183,19 +183,21 @@ class Table:
         self.canvas.paste(pieces.ghost(colour, rank, self.unit, share), *self.plan.at(colour, place, slot))
 
     def _middle(self, worth: str) -> None:
-        """Deck and discard pile in the light, and what a copy is worth."""
+        """Deck and discard pile in the light; but for films how many cards are left, and what a copy is worth."""
         canvas, view, theme, plan = self.canvas, self.view, self.theme, self.plan
         (deck, top, wide, tall), (pile, *_) = plan.piles()
         if view.deck:
             canvas.paste(cards.deck(min(3, (len(view.deck) + 19) // 20), wide, tall, theme), deck, top)
+        if view.discard:
+            canvas.paste(cards.card(view.discard[0], wide, tall, theme), pile, top)
+            canvas.box("piece", pile, top, wide, tall, f"discard {view.discard[0]}")
+        if canvas.look.half:
+            return
         count, size = str(len(view.deck)), canvas.letter_size(46)
         plate, low, middle = measure(count, size, "display") + 26, top + tall - size // 2 - 14, deck + wide // 2
         canvas.sign(
             middle, low, count, size=size, width=plate, height=size + 4, ground=theme.rim, fill=theme.chalk, radius=14
         )
-        if view.discard:
-            canvas.paste(cards.card(view.discard[0], wide, tall, theme), pile, top)
-            canvas.box("piece", pile, top, wide, tall, f"discard {view.discard[0]}")
         words, size = fitting(worth, plan.unit * (7 if plan.arms == 4 else 11), canvas.letter_size(44), 36)
         runs, line = measure(words, size) + 36, top + tall + 24 + size // 2
         canvas.sign(
@@ -278,13 +280,15 @@ class Table:
             self.canvas.cross(x, y - self.unit * 0.06, round(self.unit * 1.3))
 
     def _plate(self, seat: Seat) -> None:
-        """A seat's plate: its token, how many cards it holds; whether it is to act, out, or plays for another."""
+        """A seat's plate: its token, how many cards it holds (in films whether any); whether it is to act, out, or
+        plays for another."""
         canvas, view, colour = self.canvas, self.view, self.view.colours[seat]
         wide, tall = plates.SIZE[self.plan.arms]
         x, top = (round(at - size / 2) for at, size in zip(self.plan.seat(colour), (wide, tall), strict=True))
         choosing = view.phase == "exchange"
         chosen = choosing and bool(view.given[seat])
-        who = Seated(colour, acting_colour(view, seat), len(view.hands[seat]), chosen, seat in view.dropped)
+        holds = None if canvas.look.half and view.hands[seat] else len(view.hands[seat])
+        who = Seated(colour, acting_colour(view, seat), holds, chosen, seat in view.dropped)
         shown, boxes = plates.seated(self.plan.arms, who, self.theme)
         canvas.paste(shown, x, top)
         canvas.box("area", x, top, wide, tall, f"seat {seat}")

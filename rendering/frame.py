@@ -84,11 +84,12 @@ def strip(canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: 
     """The strip on top: whose turn it is (a sentence with its glyph in it), the game, how far it is, the clock.
 
     The turn comes first and never gives way; clock, progress and title share what is left in this order, and the
-    first that does not fit is dropped with those after it. In a film, of the sentence only the glyphs are drawn, for
-    nobody could read it in time and it costs more bytes than a move; once the match is `over`, all of it.
+    first that does not fit is dropped with those after it. In a film, of the sentence only the glyphs are drawn, and
+    not how far it is, for nobody could read it in time and it costs more bytes than a move; once the match is `over`,
+    all of it.
     """
     if canvas.look.half and not over:
-        turn = "".join(mark for mark in turn if mark in GLYPHS)
+        turn, progress = "".join(mark for mark in turn if mark in GLYPHS), ""
     theme, width, height = canvas.theme, canvas.width, strip_height(canvas)
     canvas.fill(0, 0, width, height, theme.panel)
     canvas.fill(0, height, width, 6, theme.line)

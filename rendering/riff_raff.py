@@ -28,7 +28,7 @@ from rendering.canvas import Canvas
 from rendering.frame import Strip
 from rendering.picture import Picture
 from rendering.riff_raff_board import board, hands, moment_of, overboard, seen_from
-from rendering.riff_raff_scene import Letters
+from rendering.riff_raff_body import Letters
 from rendering.theme import GLYPHS, Look, theme
 
 

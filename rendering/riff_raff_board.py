@@ -12,8 +12,9 @@ from rendering import frame
 from rendering import riff_raff_sea as sea
 from rendering import riff_raff_table as table
 from rendering.canvas import Canvas
+from rendering.riff_raff_body import Letters
 from rendering.riff_raff_camera import Camera
-from rendering.riff_raff_scene import OBLIQUE, Letters, Moment, icon, scene
+from rendering.riff_raff_scene import OBLIQUE, Edges, Moment, lettered, meet, scene, show_icon
 from rendering.riff_raff_sea import HEIGHT, WIDTH
 from rendering.riff_raff_table import PANEL
 
@@ -94,18 +95,26 @@ def board(
     if not moving:
         table.from_above(canvas, moment, 432, 752, 7.6)
     before, behind = _around(gone, out)
+    ship, numbers = scene(moment, view), table.places(moment, view, 74 if canvas.large else 42, alone=moving)
+    taken: list[Edges] = [*numbers.values()]
+    spelt = _spelt(canvas, (*behind, *before), letters, taken)
     for thing in behind:
-        _lay(canvas, thing, letters)
-    ship = scene(moment, view)
+        _lay(canvas, thing, letters, spelt)
     limits = (PANEL + 4, frame.strip_height(canvas) + 6, WIDTH, HEIGHT - frame.line_height(canvas))
-    ship.show(canvas, limits, letters, letter=44 if canvas.large else 30, fine=1 if moving else 2)
+    show = ship.pass_by if moving else ship.show
+    show(canvas, limits, letters, letter=_letter(canvas), signs=tuple(taken))
     for piece, (x0, y0, x1, y1) in ship.pieces():
         canvas.box("piece", x0, y0, x1 - x0, y1 - y0, f"{piece.kind} on {piece.area}")
     for strip in sea.collar(canvas.theme, view):
         canvas.paste(strip, 0, 0)
     for thing in before:
-        _lay(canvas, thing, letters)
-    table.signs(canvas, moment, view, 74 if canvas.large else 42, alone=moving)
+        _lay(canvas, thing, letters, spelt)
+    table.signs(canvas, numbers, moment.area)
+
+
+def _letter(canvas: Canvas) -> int:
+    """The size of letters on pieces; a large picture has none, for they would hide the pieces."""
+    return 0 if canvas.large else 30
 
 
 class _Place(NamedTuple):
@@ -151,10 +160,33 @@ def _nearness(place: _Place) -> tuple[bool, float, int]:
     return grasped, sea.spot(OBLIQUE, place.at)[1], place.raised
 
 
-def _lay(canvas: Canvas, place: _Place, letters: Letters) -> None:
-    look, what = canvas.theme, place.what
+def _spot(canvas: Canvas, place: _Place) -> tuple[float, float]:
     x, y = sea.spot(seen_from(large=canvas.large), place.at)
-    y = min(y, canvas.height - frame.line_height(canvas) - 56)
+    return x, min(y, canvas.height - frame.line_height(canvas) - 56)
+
+
+def _spelt(canvas: Canvas, places: Sequence[_Place], letters: Letters, taken: list[Edges]) -> set[_Place]:
+    """The pieces that show their letter, the nearest first. `taken`: where something is written, to which it adds."""
+    out = set()
+    for place in places:
+        x, y = _spot(canvas, place)
+        if isinstance(place.what, int):
+            taken.append((x - 40, y - 26, x + 40, y + 26))
+    for place in reversed(places if _letter(canvas) else ()):
+        x, y = _spot(canvas, place)
+        if isinstance(what := place.what, Afloat) and not what.stage:
+            _, *edges = lettered(what.kind, letters, (_FLOAT, 80), _letter(canvas), afloat=not what.caught)
+            up = y - 6 - place.raised
+            here = (x + edges[0], up + edges[1], x + edges[2], up + edges[3])
+            if not any(meet(here, other) for other in taken):
+                taken.append(here)
+                out.add(place)
+    return out
+
+
+def _lay(canvas: Canvas, place: _Place, letters: Letters, spelt: set[_Place]) -> None:
+    look, what = canvas.theme, place.what
+    x, y = _spot(canvas, place)
     if isinstance(what, Hand):
         canvas.paste(sea.hand(what.seat, 104, look), x, y)
         canvas.box("badge", x - 52, y - 70, 104, 120, f"hand {what.sector}")
@@ -173,10 +205,11 @@ def _lay(canvas: Canvas, place: _Place, letters: Letters) -> None:
     elif what.stage:
         canvas.paste(sea.splash(look, 120, what.stage), x, y)
     else:
-        picture = icon(what.kind, letters, look, _FLOAT, 80, 30, afloat=not what.caught)
         if not what.caught:
             canvas.paste(sea.splash(look, 120, 0), x, y + 8)
-        canvas.paste(picture, x, y - 6 - place.raised)
+        show_icon(canvas, what.kind, letters, x, y - 6 - place.raised, size=(_FLOAT, 80),
+                  letter=_letter(canvas) if place in spelt else 0,
+                  afloat=not what.caught)  # fmt: skip
         if not what.caught:
             canvas.paste(sea.lap(look, 104), x, y + 16)
         canvas.box("piece", x - _FLOAT / 2, y - 46 - place.raised, _FLOAT, 80, f"{what.kind} {what.sector}")

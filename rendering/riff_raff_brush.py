@@ -1,27 +1,31 @@
-"""What Riff Raff's bodies are painted with: finely for sprites that are kept, or quickly into a part of the picture."""
+"""What Riff Raff's bodies are painted with: finely for sprites that are kept, quickly into a part of the picture, or
+straight onto a part of a film's sheet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import Protocol
+from typing import Final, Protocol
 
 from PIL import Image, ImageDraw
 
+from rendering import halves
 from rendering.fonts import font
-from rendering.riff_raff_camera import Camera
+from rendering.riff_raff_camera import Camera, grown
 from rendering.sprites import Pen, Point, Sprite
-from rendering.theme import RGB
+from rendering.theme import RGB, Theme
 
 
 class Brush(Protocol):
     """What paints: a `Fine` for sprites that are kept, a `Quick` for what changes with every picture.
 
     Points are in pixels of its own, which a camera shows after `through`; widths and sizes in those of the picture.
+    `around` paints what lies around a convex polygon, up to `reach` of its own pixels away, and maybe its inside.
     """
 
     def through(self, eye: Camera) -> Camera: ...
     def polygon(self, points: Sequence[Point], fill: RGB | None) -> None: ...
+    def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None: ...
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None: ...
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None: ...
 
@@ -37,6 +41,9 @@ class Fine:
 
     def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
         self._pen.polygon(points, fill)
+
+    def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
+        self._pen.polygon(grown(corners, reach), fill)
 
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
         self._pen.line(points, fill, width)
@@ -91,6 +98,9 @@ class Quick:
         if fill:
             self._draw.draw_polygon(points, self._draw.draw_ink(fill), 1)
 
+    def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
+        self.polygon(grown(corners, reach), fill)
+
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
         self._draw.draw_lines(points, self._draw.draw_ink(fill), max(1, round(width * self.fine)))
 
@@ -111,3 +121,44 @@ class Quick:
             x, y, right, below = (round(edge * fine) for edge in (x0 - left, y0 - top, x1 - left, y1 - top))
             out.append((self.image.reduce(round(fine * step), (x, y, right, below)), x0, y0))
         return out
+
+
+@lru_cache(maxsize=128)
+def _sign(letter: str, size: int, fill: RGB, rim: RGB) -> Sprite:
+    """A letter with its rim as a sprite around its middle."""
+    colour, mask = _letter(letter, size, fill, rim)
+    return Sprite(colour.convert("RGBA").convert("RGB"), mask, (mask.width // 2, mask.height // 2))
+
+
+_SLIM: Final = 2.0
+"""Up to so many pixels wide an outline can do without corners of its own."""
+
+
+class Direct:
+    """A brush that paints onto a copy of a part of a film's sheet, which has its left top corner at `left`, `top` of
+    the picture: for what moves in every frame. Nothing is reduced, and a slim outline is a line."""
+
+    def __init__(self, sheet: Image.Image, left: int, top: int, look: Theme) -> None:
+        self.sheet, self._left, self._top, self._look = sheet, left, top, look
+        self._draw = ImageDraw.Draw(sheet).draw
+
+    def through(self, eye: Camera) -> Camera:
+        return eye.at(eye.scale / 2, (eye.x - self._left) / 2, (eye.y - self._top) / 2)
+
+    def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
+        if fill:
+            self._draw.draw_polygon(points, halves.index(fill, self._look), 1)
+
+    def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
+        if reach > _SLIM:
+            self.polygon(grown(corners, reach), fill)
+        else:
+            self.line([*corners, corners[0]], fill, 4 * reach)
+
+    def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
+        self._draw.draw_lines(points, halves.index(fill, self._look), max(1, round(width / 2)))
+
+    def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
+        shown = halves.sprite(_sign(letter, size, fill, rim), self._look)
+        left, top = round(x) - shown.origin[0] // 2, round(y) - shown.origin[1] // 2
+        self.sheet.paste(shown.colour, (left, top), shown.mask)

@@ -64,38 +64,39 @@ def camera(azimuth: float, elevation: float) -> Camera:
     return Camera((sa, -ca, 0.0), (ca * se, sa * se, ce), (-ca * ce, -sa * ce, se), 1.0, 0.0, 0.0)
 
 
-def outline(points: Sequence[Point]) -> list[Point]:
-    """The convex hull of points of the picture (Andrew's monotone chain)."""
-    ordered = sorted(set(points))
-    out: list[Point] = []
-    for way in (ordered, ordered[::-1]):
-        start = len(out)
-        for x, y in way:
-            while len(out) >= start + 2:
-                (ax, ay), (bx, by) = out[-2:]
-                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 0:
-                    break
-                out.pop()
-            out.append((x, y))
-        out.pop()
-    return out
-
-
 def grown(corners: Sequence[Point], reach: float) -> list[Point]:
-    """A convex polygon with everything within `reach` of it, its corners cut twice."""
-    out: list[Point] = []
+    """A convex polygon of the picture with everything within `reach` of it, what is not blunt cut twice.
+
+    Its corners run as those of faces do, which is anticlockwise as one looks at it.
+    """
     sides = []
-    for (x0, y0), (x1, y1) in zip((corners[-1], *corners), corners, strict=False):
-        length = hypot(x1 - x0, y1 - y0) or 1.0
-        sides.append(((y1 - y0) / length, (x0 - x1) / length))
-    around = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in zip((corners[-1], *corners), corners, strict=False))
-    reach = reach if around > 0 else -reach
+    px, py = corners[-1]
+    for x, y in corners:
+        dx, dy = x - px, y - py
+        length = hypot(dx, dy) or 1.0
+        sides.append((reach * -dy / length, reach * dx / length))
+        px, py = x, y
+    out: list[Point] = []
+    blunt, square = 0.5 * reach * reach, reach * reach
     for (x, y), (ax, ay), (bx, by) in zip(corners, sides, (*sides[1:], sides[0]), strict=True):
-        mx, my = ax + bx, ay + by
-        length = hypot(mx, my) or 1.0
-        for nx, ny in ((ax, ay), (mx / length, my / length), (bx, by)):
-            out.append((x + reach * nx, y + reach * ny))
+        mx, my, turn = ax + bx, ay + by, ax * bx + ay * by
+        if turn > blunt:  # the lines beside the two sides meet near by
+            far = square / (square + turn)
+            out.append((x + mx * far, y + my * far))
+        else:
+            far = reach / (hypot(mx, my) or 1.0)
+            out += ((x + ax, y + ay), (x + mx * far, y + my * far), (x + bx, y + by))
     return out
+
+
+def holds(corners: Sequence[Point], x: float, y: float) -> bool:
+    """Whether a convex polygon, whose corners run as those of faces do, has a point of the picture in it."""
+    px, py = corners[-1]
+    for cx, cy in corners:
+        if (y - py) * (cx - px) > (x - px) * (cy - py):
+            return False
+        px, py = cx, cy
+    return True
 
 
 class Body(NamedTuple):

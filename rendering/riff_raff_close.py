@@ -23,8 +23,10 @@ from rendering import riff_raff_sea as sea
 from rendering import riff_raff_table as table
 from rendering.canvas import Canvas
 from rendering.riff_raff_board import Hand, lies
+from rendering.riff_raff_body import Letters
+from rendering.riff_raff_brush import Window
 from rendering.riff_raff_camera import Vector, camera, dot, lean
-from rendering.riff_raff_scene import ABEAM, ASTERN, OBLIQUE, Letters, Moment, icon, scene
+from rendering.riff_raff_scene import ABEAM, ASTERN, OBLIQUE, Moment, icon, scene, show_icon
 from rendering.riff_raff_sea import HEIGHT, WIDTH
 from rendering.sprites import Sprite, layer, plate, ring
 from rendering.theme import Look, Theme, theme
@@ -33,6 +35,8 @@ _BESIDE: Final = OBLIQUE.at(23, 300, 720)
 """The ship on the left, beside what there is to choose from."""
 _TOP, _SPLIT = 116, 552
 """Where the map of the area begins, and the two views below it."""
+_HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)
+"""Where what is to be loaded is shown."""
 _LONGWAYS: Final = camera(90, 90)
 """From above with the bow on the right."""
 
@@ -104,27 +108,29 @@ def _paper(look: Theme) -> Image.Image:
 
 
 def _ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
-    scene(moment, _BESIDE).show(canvas, (0, 114, 592, HEIGHT), letters)
+    numbers = table.places(moment, _BESIDE, 74, alone=moment.area > 0)
+    # Letters of the size of a close-up would hide the pieces of so small a ship.
+    scene(moment, _BESIDE).show(canvas, (0, 114, 592, HEIGHT), letters, letter=0)
     for strip in sea.collar(canvas.theme, _BESIDE):
         canvas.paste(strip, 0, 0)
     for hand in out:
         x, y = sea.spot(_BESIDE, lies(hand.sector))
         canvas.paste(sea.hand(hand.seat, 104, canvas.theme), x, y)
-    table.signs(canvas, moment, _BESIDE, 74, alone=moment.area > 0)
+    table.signs(canvas, numbers, moment.area)
 
 
 def _views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -> None:
     """Two views of the area side by side."""
     for x, level in ((8, False), (604, True)):
-        _zoom(canvas, moment, (x, _SPLIT, x + 588, HEIGHT - 8), letters, level=level)
+        _zoom(canvas, moment, (x, _SPLIT, x + 588, HEIGHT - 8), letters, level=level, signs=(_HELD,))
     if crossed:
         canvas.cross(1130, _SPLIT + 66, 96)
 
 
 def _held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
     """What is to be loaded, and the number of its area, in the free corner of the oblique view."""
-    look, x, y = canvas.theme, 12, _SPLIT + 4
-    canvas.panel(x, y, 174, 84, look.ground, radius=12, edge=look.line)
+    look, (x, y, right, below) = canvas.theme, _HELD
+    canvas.panel(x, y, right - x, below - y, look.ground, radius=12, edge=look.line)
     canvas.sign(x + 42, y + 42, str(area), size=66, width=74, height=74, ground=look.line,
                 fill=look.ground if look.contrast else look.rim, radius=37)  # fmt: skip
     canvas.paste(icon(kind, letters, look, 84, 74, 0), x + 128, y + 42)
@@ -132,8 +138,9 @@ def _held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
 
 
 def _zoom(
-    canvas: Canvas, moment: Moment, window: tuple[int, int, int, int], letters: Letters, *, level: bool = False
-) -> None:
+    canvas: Canvas, moment: Moment, window: Window, letters: Letters, *, level: bool = False,
+    signs: tuple[Window, ...] = (),
+) -> None:  # fmt: skip
     """A close view of the stressed area into a window: oblique, or `level` from astern or abeam."""
     area, (x0, y0, x1, y1) = moment.area, window
     middle = _middle(area)
@@ -146,7 +153,7 @@ def _zoom(
     view = base.at(44, (x0 + x1) / 2 - at[0], (y0 + y1) / 2 - at[1])
     look = canvas.theme
     canvas.panel(x0, y0, x1 - x0, y1 - y0, look.ground, radius=12, edge=look.shade)
-    scene(moment, view).show(canvas, (x0 + 6, y0 + 6, x1 - 6, y1 - 6), letters, letter=66)
+    scene(moment, view).show(canvas, (x0 + 6, y0 + 6, x1 - 6, y1 - 6), letters, letter=66, signs=signs)
     canvas.box("area", x0, y0, x1 - x0, y1 - y0, "level" if level else "oblique")
 
 
@@ -173,8 +180,18 @@ def _map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], letters: 
     else:
         eye = camera(0, 90).at(scale, left, middle - 20)
         low, high, line = ship.surface(area) - 1.0, ship.surface(area) + 4.4, _SPLIT - 40
+    chosen = goal.loading.spot
+    names: list[tuple[str, float, float, bool]] = []
+    for letter in columns:
+        x, _ = eye.point((*ship.spot_point(area, letter + rows[0]), 0.0))
+        names.append((letter, x, line, letter == chosen[:1]))
+    for index, digit in enumerate(rows):
+        _, y = eye.point((*ship.spot_point(area, columns[0] + digit), 0.0))
+        shift = (44 if deck else 30 + 40 * index) + (44 * (index % 2) if deck else 0)
+        names.append((digit, left - outward * shift, y, digit == chosen[1:]))
     level = scene(moment._replace(roll=0.0, pitch=0.0), eye, between=(low, high))
-    level.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=66, fine=1)
+    free = tuple((round(x) - 26, round(y) - 33, round(x) + 26, round(y) + 33) for _, x, y, _ in names)
+    level.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=66, fine=1, signs=free)
     for spot in labels:
         x, y = eye.point((*ship.spot_point(area, spot), 0.0))
         size = 22 if spot in legal else 8
@@ -185,14 +202,8 @@ def _map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], letters: 
         )
         if spot == goal.loading.spot and not moment.ghost:
             canvas.paste(ring(50, 50, 25, look.chalk, look.rim), x - 25, y - 25)
-    chosen = goal.loading.spot
-    for letter in columns:
-        x, _ = eye.point((*ship.spot_point(area, letter + rows[0]), 0.0))
-        _label(canvas, x, line, letter, lit=letter == chosen[:1])
-    for index, digit in enumerate(rows):
-        _, y = eye.point((*ship.spot_point(area, columns[0] + digit), 0.0))
-        shift = (44 if deck else 30 + 40 * index) + (44 * (index % 2) if deck else 0)
-        _label(canvas, left - outward * shift, y, digit, lit=digit == chosen[1:])
+    for words, x, y, lit in names:
+        _label(canvas, x, y, words, lit=lit)
     canvas.box("area", 0, _TOP, WIDTH, _SPLIT - _TOP, "map")
 
 
@@ -271,12 +282,6 @@ def _pieces(canvas: Canvas, view: State, seat: Seat, offered: set[str], ghost: M
         canvas.panel(x, y, 272, 180, look.ground if possible else look.shade, edge=look.line if possible else None)
         if ghost == Take(kind):
             canvas.halo(x - 6, y - 6, 284, 192, fill=look.line)
-        sprite = icon(kind, letters, look, 200, 160, 66)
-        canvas.paste(sprite if possible else _fainter_icon(kind, letters, look), x + 108, y + 90)
+        show_icon(canvas, kind, letters, x + 108, y + 90, size=(200, 160), letter=66, share=1.0 if possible else 0.25)
         canvas.box("piece", x + 8, y + 10, 200, 160, f"{kind} in hand")
         canvas.text(x + 238, y + 90, str(count), size=66, face="display", align="middle", kind="letter")
-
-
-@cache
-def _fainter_icon(kind: Kind, letters: Letters, look: Theme) -> Sprite:
-    return icon(kind, letters, look, 200, 160, 66).faded(0.25)

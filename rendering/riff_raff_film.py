@@ -16,8 +16,9 @@ from games.riff_raff.state import Aftermath, Counts, State
 from rendering.canvas import Canvas
 from rendering.picture import Picture, gif
 from rendering.riff_raff_board import Afloat, board, hands
+from rendering.riff_raff_body import Letters
 from rendering.riff_raff_camera import dot, lean
-from rendering.riff_raff_scene import Letters, Moment
+from rendering.riff_raff_scene import Moment
 from rendering.theme import Look
 
 LONGEST: Final = 6.2
@@ -72,21 +73,22 @@ def film(
         shown = [*(painted[index] for index in chosen), still]
         return gif(zip(shown, _durations(keyframes.frames, chosen), strict=True))
 
-    out, most = b"", MOST
+    out, most, chosen = b"", MOST, list(range(len(keyframes.frames)))
     for step in _STEPS:
-        chosen = _chosen(keyframes.frames, step)
-        if len(chosen) <= most or step == _STEPS[-1]:
-            out = made(chosen)
+        fewer = _chosen(keyframes.frames, chosen, step)
+        if len(fewer) <= most or step == _STEPS[-1]:
+            out, chosen = made(fewer), fewer  # what a smaller film shows has been painted for this one
             if len(out) <= LARGEST:
                 break
             most = len(chosen) * LARGEST // len(out)
     return out
 
 
-def _chosen(frames: Sequence[Frame], step: float) -> list[int]:
-    """The frames worth showing: the first, and each in which something is `step` pixels from where it was shown."""
+def _chosen(frames: Sequence[Frame], among: Sequence[int], step: float) -> list[int]:
+    """The frames worth showing `among` some: the first, and each in which something is `step` pixels from where it was
+    shown."""
     out, patience = [0], _PATIENCE * _speed(frames)
-    for index in range(1, len(frames)):
+    for index in among[1:]:
         moved = _moved(frames[out[-1]], frames[index])
         if moved >= step or (moved > 0.4 and frames[index].time - frames[out[-1]].time >= patience):
             out.append(index)

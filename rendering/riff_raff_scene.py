@@ -6,41 +6,21 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from PIL import Image
-
 from games.riff_raff import geometry, ship
 from games.riff_raff.settled import KINDS, Kind, Piece
 from rendering import riff_raff_shapes as shapes
-from rendering.canvas import Canvas
-from rendering.riff_raff_brush import Brush, Fine, Quick, Window, trimmed
-from rendering.riff_raff_camera import (
-    LEVEL,
-    Body,
-    Camera,
-    Rows,
-    Vector,
-    back_to_front,
-    camera,
-    dot,
-    grown,
-    lean,
-    outline,
-)
-from rendering.riff_raff_shapes import Face, Part
+from rendering.canvas import Canvas, measure
+from rendering.riff_raff_body import Letters, Thing, draw_thing, kind_of, letter_places, things, vessel, write
+from rendering.riff_raff_brush import Brush, Direct, Fine, Quick, Window, trimmed
+from rendering.riff_raff_camera import Body, Camera, back_to_front, camera, dot, holds, lean
 from rendering.sprites import Pen, Point, Sprite, sprite
-from rendering.theme import BLACK, RGB, WHITE, Theme, mix
+from rendering.theme import Theme
 
 OBLIQUE: Final = camera(28, 26)
 """From astern and a little to starboard: port is on the left, and no area hides another."""
 ABOVE: Final = camera(0, 90)
 ASTERN: Final = camera(0, 4)
 ABEAM: Final = camera(90, 4)
-
-_LIGHT: Final = (-0.52, 0.36, 0.78)
-"""Where the light comes from, in the ship's frame: over the viewer's left shoulder."""
-
-Letters = tuple[str, ...]
-"""A letter for each kind, in the order of `KINDS`."""
 
 
 class Moment(NamedTuple):
@@ -58,64 +38,48 @@ class Moment(NamedTuple):
     """A piece that is not yet let go."""
 
 
-class Thing(NamedTuple):
-    """A body to paint: its parts in a frame of their own, which `rows` turns and `at` moves into the ship's."""
-
-    parts: tuple[Part, ...]
-    rows: Rows
-    at: Vector
-    cuboids: tuple[geometry.Cuboid, ...]
-    piece: Piece | None = None
-    lettered: bool = False
-
-
-def _box(x: float, y: float, z0: float, z1: float) -> geometry.Cuboid:
-    return geometry.level_box(-x, x, -y, y, z0, z1)
-
-
-_HULL_BOXES: Final = tuple(geometry.level_box(x0, x1, -half, half, -1.1, ship.DECK) for x0, x1, half in ship.HULL)
-
-
-@lru_cache(maxsize=256)
-def vessel(area: int, yards: tuple[float, float, float]) -> tuple[Thing, ...]:
-    """The bare ship: hull, mast between the yards, yards."""
-    out = [Thing(shapes.hull(area), LEVEL, (0.0, 0.0, 0.0), _HULL_BOXES)]
-    low, r, w, t = ship.DECK, ship.MAST_RADIUS, ship.YARD_WIDTH / 2, ship.YARD_THICKNESS / 2
-    for index, (height, length, _) in enumerate(ship.YARDS):
-        out.append(Thing(shapes.mast(low, height - t), LEVEL, (0.0, 0.0, 0.0), (_box(r, r, low, height - t),)))
-        q = ship.about("x", -yards[index])
-        rows, h = geometry.matrix(q), length / 2
-        cuboid = (0.0, 0.0, height, w, 0.0, 0.0, *(c[1] * h for c in rows), *(c[2] * t for c in rows))
-        out.append(Thing(shapes.yard(index, area), rows, (0.0, 0.0, height), (cuboid,)))
-        low = height + t
-    out.append(Thing(shapes.mast(low, ship.MAST_TOP), LEVEL, (0.0, 0.0, 0.0), (_box(r, r, low, ship.MAST_TOP),)))
-    return tuple(out)
-
-
-def things(piece: Piece) -> tuple[Thing, ...]:
-    """A piece as one body; the sailor, who may clasp a yard, as three."""
-    q = (piece.qw, piece.qx, piece.qy, piece.qz)
-    at, rows = (piece.x, piece.y, piece.z), geometry.matrix(q)
-    cuboids, parts = geometry.placed(piece.kind, q, at), shapes.cargo(piece.kind)
-    if piece.kind != "sailor":
-        return (Thing(parts, rows, at, cuboids, piece, True),)
-    return (
-        Thing(parts[:4], rows, at, cuboids[:1], piece, True),
-        Thing(parts[4:5], rows, at, cuboids[1:2], piece),
-        Thing(parts[5:], rows, at, cuboids[2:], piece),
-    )
-
-
 _OVER: Final = 24
 """How far outlines, a halo and letters reach beyond a body, in pixels."""
 _STRIP: Final = 48
 """Rows of the picture that are reduced and pasted at a time: between the yards she is slim."""
+_ANYWHERE: Final = (-1_000_000, -1_000_000, 1_000_000, 1_000_000)
+
+Written = tuple[str, float, float, float, float]
+"""A letter, and where it is: x0, y0, x1, y1. It is as high as its font's size."""
+Edges = tuple[float, float, float, float]
+Covered = dict[int, list[list[Point]]]
+"""What each body covers, by its place in the scene: convex polygons in pixels of a brush."""
+
+
+def _written(letter: str, size: int, x: float, y: float) -> Written:
+    wide = measure(letter, size, "display")
+    return letter, x - wide / 2, y - size / 2, x + wide / 2, y + size / 2
+
+
+def _note(canvas: Canvas, one: Written) -> None:
+    words, x0, y0, x1, y1 = one
+    canvas.box("letter", x0, y0, x1 - x0, y1 - y0, words)
+
+
+def meet(one: Edges, other: Edges) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _within(one: Edges, other: Edges) -> bool:
+    return one[0] >= other[0] and one[1] >= other[1] and one[2] <= other[2] and one[3] <= other[3]
+
+
+def _hides(polygons: Sequence[Sequence[Point]], middle: Point, one: Written, fine: float) -> bool:
+    """Whether a part of a letter lies behind polygons of a brush; capitals fill the middle three quarters of a line."""
+    (x, y), across, down = middle, (one[3] - one[1]) / 2 * fine, (one[4] - one[2]) * 0.37 * fine
+    return any(holds(p, x + i * across, y + j * down) for p in polygons for i in (-1, 0, 1) for j in (-1, 0, 1))
 
 
 class Scene:
     """A moment as one camera sees it, put in order.
 
-    `bare`: without the ship. `between`: only what has its middle between these heights in her frame.
+    `bare`: without the ship. `between`: only what has its middle between these heights in her frame. Letters are
+    written last, and only those that are all in sight.
     """
 
     def __init__(
@@ -128,27 +92,47 @@ class Scene:
         self.things = [thing for thing in everything if between[0] <= thing.at[2] <= between[1]]
         self._bodies = [_body(thing, self.eye) for thing in self.things]
         self._order = back_to_front(self._bodies, self.eye.toward)
-        self._shown: dict[object, list[tuple[Image.Image, int, int]]] = {}
+        self._shown: dict[object, tuple[list[tuple[Sprite, int, int]], list[Written]]] = {}
 
-    def show(self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int = 30, fine: int = 2) -> None:
-        """Paint everything on the canvas, within `limits`, with letters of so many pixels (0: none)."""
-        how = canvas.theme, limits, letters, letter, fine, canvas.step
+    def show(
+        self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int = 30, fine: int = 2,
+        signs: tuple[Edges, ...] = (),
+    ) -> None:  # fmt: skip
+        """Paint everything on the canvas, within `limits`, with letters of so many pixels (0: none), which leave
+        `signs` free; it is kept."""
+        how = canvas.theme, limits, letters, letter, fine, canvas.step, signs
         if how not in self._shown:
             parts = self._parts(limits, canvas.step)
             x0, y0, x1, y1 = (f((part[k] for part in parts), default=0) for k, f in enumerate((min, min, max, max)))
             brush = Quick((x0, y0, x1, y1), fine / canvas.step)
-            self.paint(brush, canvas.theme, letters, letter=letter)
-            self._shown[how] = brush.cut(parts, canvas.step)
-        for pixels, x, y in self._shown[how]:
-            canvas.lay(pixels, x, y)
+            covered = self._paint(brush, canvas.theme)
+            written = self._write(brush, canvas.theme, letters, letter, covered, limits, signs)
+            strips = [(canvas.ready(pixels), x, y) for pixels, x, y in brush.cut(parts, canvas.step)]
+            self._shown[how] = strips, written
+        strips, written = self._shown[how]
+        for strip, x, y in strips:
+            canvas.lay(strip, x, y)
+        for one in written:
+            _note(canvas, one)
+
+    def pass_by(
+        self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int, signs: tuple[Edges, ...] = ()
+    ) -> None:
+        """Paint everything likewise, but coarsely, on the canvas of a film that shows it for a moment only."""
+        x0, y0, x1, y1 = limits
+        brush = Direct(canvas.part(x0, y0, x1 - x0, y1 - y0), x0, y0, canvas.theme)
+        covered = self._paint(brush, canvas.theme)
+        self._write(brush, canvas.theme, letters, letter, covered, limits, signs)
+        canvas.put_back(brush.sheet, x0, y0)
 
     def _parts(self, limits: Window, step: int) -> list[Window]:
         """What is painted on, within `limits`: strips as wide as they must be, their edges multiples of `step`."""
         seen = [body.seen for body in self._bodies]
         top = max([limits[1], *([min(int(y0) for _, y0, _, _ in seen) - _OVER] if seen else [])]) // step * step
         out = []
-        for above in range(top, limits[3], _STRIP):
-            below = min(limits[3], above + _STRIP)
+        tall = _STRIP if step == 1 else limits[3]  # a film's pixels are a byte each: one piece is cheaper than many
+        for above in range(top, limits[3], tall):
+            below = min(limits[3], above + tall)
             here = [(x0, x1) for x0, y0, x1, y1 in seen if y0 - _OVER < below and above < y1 + _OVER]
             if here:
                 left = max(limits[0], int(min(x0 for x0, _ in here)) - _OVER) // step * step
@@ -158,12 +142,46 @@ class Scene:
         return out
 
     def paint(self, brush: Brush, look: Theme, letters: Letters, *, letter: int = 30) -> None:
-        """Paint everything from back to front, with letters of so many pixels; 0: none."""
+        """Paint everything, with letters of so many pixels; 0: none."""
+        self._write(brush, look, letters, letter, self._paint(brush, look))
+
+    def _paint(self, brush: Brush, look: Theme) -> Covered:
+        """Paint the bodies from back to front."""
+        covered: Covered = {}
         for index in self._order:
-            thing, moment = self.things[index], self.moment
-            ghost = thing.piece is not None and thing.piece is moment.ghost
-            halo = look.line if ghost else look.chalk if thing.piece and thing.piece.id == moment.halo else None
-            draw_thing(brush, thing, self.eye, look, letters, letter=letter, halo=halo, pale=ghost)
+            moment, piece = self.moment, self.things[index].piece
+            ghost = piece is not None and piece is moment.ghost
+            halo = look.line if ghost else look.chalk if piece and piece.id == moment.halo else None
+            covered[index] = draw_thing(brush, self.things[index], self.eye, look, halo=halo, pale=ghost)
+        return covered
+
+    def _write(
+        self, brush: Brush, look: Theme, letters: Letters, letter: int, covered: Covered,
+        limits: Window = _ANYWHERE, signs: tuple[Edges, ...] = (),
+    ) -> list[Written]:  # fmt: skip
+        """Write the letters that are all in sight, of so many pixels (0: none)."""
+        written: list[Written] = []
+        taken: list[Edges] = [*signs]
+        before: list[int] = []
+        there = brush.through(self.eye)
+        fine = there.scale / self.eye.scale
+        for index in reversed(self._order) if letter else ():
+            thing = self.things[index]
+            for place in letter_places(thing) if thing.lettered else ():
+                one = _written(letters[KINDS.index(kind_of(thing))], letter, *self.eye.point(place))
+                edges, at = one[1:], there.point(place)
+                if not _within(edges, limits) or any(meet(edges, other) for other in taken):
+                    continue
+                near = [
+                    k for k in before if meet(edges, self._bodies[k].seen) and self.things[k].piece is not thing.piece
+                ]
+                if not any(_hides(covered[k], at, one, fine) for k in near):
+                    write(brush, at, kind_of(thing), look, letters, letter)
+                    written.append(one)
+                    taken.append(edges)
+                    break
+            before.append(index)
+        return written
 
     def pieces(self) -> list[tuple[Piece, tuple[float, float, float, float]]]:
         """Where the pieces are: x0, y0, x1, y1."""
@@ -197,82 +215,24 @@ def _body(thing: Thing, eye: Camera) -> Body:
     )
 
 
-@cache
-def shade(look: Theme, tone: str, level: int) -> RGB:
-    """A colour by name in the light (1), as it is (0), in the shade (-1)."""
-    if look.contrast:
-        if tone in ("rim", "plank_hi") or tone.endswith("_lo"):
-            return look.ink
-        return mix(look.ground, look.ink, (0.12, 0.0, 0.3)[level] if tone != "lamp" else (0.4, 0.3, 0.5)[level])
-    base = look.rim if tone == "rim" else look.own(tone)
-    return base if not level else mix(base, WHITE, 0.26) if level > 0 else mix(base, BLACK, 0.3)
-
-
-def draw_thing(
-    brush: Brush,
-    thing: Thing,
-    eye: Camera,
-    look: Theme,
-    letters: Letters,
-    *,
-    letter: int,
-    halo: RGB | None = None,
-    pale: bool = False,
-) -> None:
-    """Paint one thing: its outline, then its faces from back to front, then its letter."""
-    rows, at, there = thing.rows, thing.at, brush.through(eye)
-    columns = tuple(zip(*rows, strict=True))
-    near: Vector = tuple(dot(c, eye.toward) for c in columns)  # type: ignore[assignment]  # three of them
-    light: Vector = tuple(dot(c, _LIGHT) for c in columns)  # type: ignore[assignment]
-    (rx, ry, rz), (ux, uy, uz) = ([there.scale * dot(c, v) for c in columns] for v in (eye.right, eye.up))
-    ox, oy = there.point(at)
-
-    def seen(points: Sequence[Vector]) -> list[Point]:
-        return [(ox + rx * x + ry * y + rz * z, oy - ux * x - uy * y - uz * z) for x, y, z in points]
-
-    parts = thing.parts if len(thing.parts) == 1 else sorted(thing.parts, key=lambda part: dot(part.centre, near))
-    shown: list[tuple[Face, list[Point]]] = []
-    outlines: list[list[Point]] = []
-    for part in parts:
-        faces = [(face, seen(face.points)) for face in part.faces if dot(face.normal, near) > 1e-6]
-        shown += faces
-        outlines += [outline([p for _, points in faces for p in points])] if part.convex else [p for _, p in faces]
-    edge, coarse = look.ink if look.contrast else look.rim, eye.scale < 9
-    for reach, colour in ((11, look.rim), (7, halo), (3, edge)) if halo else ((3, edge),):
-        for points in outlines:
-            brush.polygon(grown(points, reach * there.scale / eye.scale), colour)
-    for face, points in shown:
-        bright = dot(face.normal, light)
-        level = 1 if bright > 0.6 else 0 if bright > 0.1 else -1
-        fill = shade(look, face.tone, level)
-        brush.polygon(points, mix(fill, look.chalk, 0.45) if pale and not look.contrast else fill)
-        if coarse:
-            continue
-        for mark in face.marks:
-            tone = shade(look, mark.tone, 0)
-            if mark.width:
-                brush.line(seen(mark.points), tone, mark.width * min(1.0, eye.scale / 26))
-            else:
-                brush.polygon(seen(mark.points), tone)
-        brush.line([*points, points[0]], edge, 2)
-    if thing.lettered and thing.piece is not None and letter:
-        light_letter = shapes.ON[thing.piece.kind] and not look.contrast
-        fill, rim = (WHITE, look.rim) if light_letter else (look.rim, WHITE)
-        if look.contrast:
-            fill, rim = look.ink, look.ground
-        middle = _letter_place(thing)
-        x, y = seen([middle])[0]
-        brush.letter(x, y, letters[KINDS.index(thing.piece.kind)], letter, fill, rim)
-
-
-def _letter_place(thing: Thing) -> Vector:
-    """Where a kind's letter stands, in its own frame: on its bulk."""
-    box = ship.SHAPES[thing.piece.kind][0]  # type: ignore[union-attr]  # asked only of pieces
-    return (box.x, box.y, box.z)
-
-
 _ICON_TURN: Final[dict[Kind, int]] = {"chest": -75, "boat": 100, "sailor": -25, "plank": 105, "rat": 70}
 """How far a kind is turned on an icon, so that it shows its best side."""
+
+
+@cache
+def _posed(kind: Kind, width: int, height: int, *, afloat: bool) -> tuple[Piece, Camera]:
+    """A kind of piece as an icon shows it, and the camera that sees it as large as fits."""
+    pose = "lie" if kind == "sailor" and afloat else next(iter(ship.POSES[kind]))
+    q = ship.times(ship.about("z", _ICON_TURN.get(kind, 10)), ship.POSES[kind][pose])
+    if afloat:
+        q = ship.times(ship.about("y", 22), ship.times(ship.about("x", 14), q))
+    whole = Piece(0, kind, 0.0, 0.0, 0.0, *q, 1)
+    rows = geometry.matrix(q)
+    corners = [p for part in shapes.cargo(kind) for p in part.points]
+    seen = [OBLIQUE.point((dot(rows[0], p), dot(rows[1], p), dot(rows[2], p))) for p in corners]
+    x0, y0, x1, y1 = (f(point[k] for point in seen) for f in (min, max) for k in (0, 1))
+    scale = min((width - 10) / (x1 - x0), (height - 10) / (y1 - y0))
+    return whole, OBLIQUE.at(scale, width / 2 - scale * (x0 + x1) / 2, height / 2 - scale * (y0 + y1) / 2)
 
 
 @cache
@@ -280,19 +240,34 @@ def icon(
     kind: Kind, letters: Letters, look: Theme, width: int, height: int, letter: int, *, afloat: bool = False
 ) -> Sprite:
     """A kind of piece on its own, as large as fits; its origin is its middle. `afloat`: awry, half under water."""
-    pose = "lie" if kind == "sailor" and afloat else next(iter(ship.POSES[kind]))
-    q = ship.times(ship.about("z", _ICON_TURN.get(kind, 10)), ship.POSES[kind][pose])
-    if afloat:
-        q = ship.times(ship.about("y", 22), ship.times(ship.about("x", 14), q))
-    whole = Piece(0, kind, 0.0, 0.0, 0.0, *q, 1)
-    rows = geometry.matrix(q)
-    corners = [p for part in shapes.cargo(kind) for face in part.faces for p in face.points]
-    seen = [OBLIQUE.point((dot(rows[0], p), dot(rows[1], p), dot(rows[2], p))) for p in corners]
-    x0, y0, x1, y1 = (f(point[k] for point in seen) for f in (min, max) for k in (0, 1))
-    scale = min((width - 10) / (x1 - x0), (height - 10) / (y1 - y0))
-    eye = OBLIQUE.at(scale, width / 2 - scale * (x0 + x1) / 2, height / 2 - scale * (y0 + y1) / 2)
+    whole, eye = _posed(kind, width, height, afloat=afloat)
 
     def draw(pen: Pen) -> None:
         Scene(Moment((whole,)), eye, bare=True).paint(Fine(pen), look, letters, letter=letter)
 
     return trimmed(sprite(width, height, draw, origin=(width // 2, height // 2)))
+
+
+def show_icon(
+    canvas: Canvas, kind: Kind, letters: Letters, x: float, y: float, *, size: tuple[int, int], letter: int,
+    afloat: bool = False, share: float = 1.0,
+) -> None:  # fmt: skip
+    """Put an icon of a width and height around x, y, and note its letter; `share`: of its opacity."""
+    shown = icon(kind, letters, canvas.theme, *size, letter, afloat=afloat)
+    canvas.paste(shown if share == 1 else _fainter(shown, share), x, y)
+    if letter:
+        words, x0, y0, x1, y1 = lettered(kind, letters, size, letter, afloat=afloat)
+        _note(canvas, (words, x + x0, y + y0, x + x1, y + y1))
+
+
+@cache
+def lettered(kind: Kind, letters: Letters, size: tuple[int, int], letter: int, *, afloat: bool) -> Written:
+    """Where an icon has its letter, from its middle."""
+    whole, eye = _posed(kind, *size, afloat=afloat)
+    x, y = eye.point(next(letter_places(things(whole)[0])))
+    return _written(letters[KINDS.index(kind)], letter, x - size[0] // 2, y - size[1] // 2)
+
+
+@cache
+def _fainter(whole: Sprite, share: float) -> Sprite:
+    return whole.faded(share)

@@ -12,6 +12,9 @@ from itertools import pairwise
 from math import cos, pi, sin
 from typing import Final, NamedTuple
 
+from msgspec import Struct
+from msgspec.structs import replace
+
 from games.riff_raff import ship
 from games.riff_raff.settled import Kind
 from rendering.riff_raff_camera import Vector, dot
@@ -28,20 +31,27 @@ class Mark(NamedTuple):
 
 
 class Face(NamedTuple):
-    """A flat face; its corners run anticlockwise as seen from outside."""
+    """A flat face between some of the points of its part, which run anticlockwise as seen from outside. `round`: part
+    of something round, without lines around it."""
 
-    points: tuple[Vector, ...]
+    corners: tuple[int, ...]
     normal: Vector
     tone: str
     marks: tuple[Mark, ...] = ()
+    round: bool = False
 
 
-class Part(NamedTuple):
+class Part(Struct, frozen=True, eq=False):
     """A part, convex unless it says otherwise; then its faces are in an order in which they can be painted."""
 
+    points: tuple[Vector, ...]
     faces: tuple[Face, ...]
     centre: Vector
     convex: bool = True
+
+    def around(self, face: Face, /) -> tuple[Vector, ...]:
+        """The points of a face."""
+        return tuple(self.points[corner] for corner in face.corners)
 
 
 ON: Final[dict[Kind, bool]] = {
@@ -65,22 +75,23 @@ def _middle(points: Ring) -> Vector:
     return (x, y, z)
 
 
-def _part(faces: Sequence[tuple[Ring, str, tuple[Mark, ...]]]) -> Part:
-    """A part of faces whose corners may run either way."""
+def _part(faces: Sequence[tuple[Ring, str, tuple[Mark, ...]]], *, smooth: bool = False) -> Part:
+    """A part of faces whose corners may run either way; `smooth`: all but the first two are round."""
     centre = _middle([p for points, _, _ in faces for p in points])
+    corners = list(dict.fromkeys(p for points, _, _ in faces for p in points))
     out = []
-    for points, tone, marks in faces:
+    for number, (points, tone, marks) in enumerate(faces):
         normal, here = _normal(points), _middle(points)
-        ordered = tuple(points)
+        ordered = tuple(corners.index(p) for p in points)
         if dot(normal, (here[0] - centre[0], here[1] - centre[1], here[2] - centre[2])) < 0:
             ordered, normal = ordered[::-1], (-normal[0], -normal[1], -normal[2])
-        out.append(Face(ordered, normal, tone, marks))
-    return Part(tuple(out), centre)
+        out.append(Face(ordered, normal, tone, marks, smooth and number > 1))
+    return Part(tuple(corners), tuple(out), centre)
 
 
 def _loft(rings: Sequence[Ring], tones: Sequence[str], lines: Sequence[tuple[int, float, str]] = ()) -> Part:
     """A part of rings one above the other; `tones`: of the bands between them, and last of both ends. `lines`: hoops,
-    each in a band, at a share of its height, in a tone."""
+    each in a band, at a share of its height, in a tone. Rings of eight corners are circles."""
     faces: list[tuple[Ring, str, tuple[Mark, ...]]] = [(rings[0], tones[-1], ()), (rings[-1], tones[-1], ())]
     for band, (low, high) in enumerate(pairwise(rings)):
         for i in range(len(low)):
@@ -89,7 +100,7 @@ def _loft(rings: Sequence[Ring], tones: Sequence[str], lines: Sequence[tuple[int
                 Mark((_between(a, d, at), _between(b, c, at)), tone, 4) for where, at, tone in lines if where == band
             )
             faces.append(((a, b, c, d), tones[band], hoops))
-    return _part(faces)
+    return _part(faces, smooth=len(rings[0]) == 8)
 
 
 def _between(a: Vector, b: Vector, share: float) -> Vector:
@@ -112,19 +123,19 @@ def _framed(part: Part, inset: float, tone: str, *, brace: bool = False) -> Part
     """The part with a frame, and a brace across, painted on every face."""
     faces = []
     for face in part.faces:
-        m = _middle(face.points)
-        inner = tuple(_between(p, m, inset) for p in face.points)
+        m = _middle(part.around(face))
+        inner = tuple(_between(p, m, inset) for p in part.around(face))
         marks = [Mark((*inner, inner[0]), tone, 3)]
         if brace:
             marks.append(Mark((inner[0], inner[2]), tone, 6))
         faces.append(face._replace(marks=tuple(marks)))
-    return part._replace(faces=tuple(faces))
+    return replace(part, faces=tuple(faces))
 
 
 def _marked(part: Part, direction: Vector, *marks: Mark) -> Part:
     """The part with marks on the faces that look in a direction."""
     faces = (f._replace(marks=marks) if dot(f.normal, direction) > 0.9 else f for f in part.faces)
-    return part._replace(faces=tuple(faces))
+    return replace(part, faces=tuple(faces))
 
 
 @cache
@@ -206,16 +217,15 @@ def cargo(kind: Kind) -> tuple[Part, ...]:
                 )
             ]
             part = _loft(rings, (kind, kind, kind, kind))
-            eyes = [f for f in part.faces if f.points and abs(f.normal[1]) > 0.5 and _middle(f.points)[0] > 0.4]
-            faces = tuple(
-                f._replace(marks=(Mark(tuple(_between(p, _middle(f.points), 0.72) for p in f.points), "rim", 0),))
-                if f in eyes
-                else f
-                for f in part.faces
-            )
+            faces = []
+            for face in part.faces:
+                here = part.around(face)
+                m = _middle(here)
+                eye = Mark(tuple(_between(p, m, 0.72) for p in here), "rim", 0)
+                faces.append(face._replace(marks=(eye,)) if abs(face.normal[1]) > 0.5 and m[0] > 0.4 else face)
             ears = (box(0.1, 0.35, y - 0.16, y + 0.16, 0.4, 0.8, "skin") for y in (-0.36, 0.36))
             tail = box(-2.3, -1.2, -0.09, 0.09, -0.5, -0.36, "skin")
-            return tail, part._replace(faces=faces), *ears
+            return tail, replace(part, faces=tuple(faces)), *ears
     raise ValueError(kind)
 
 
@@ -247,8 +257,8 @@ def hull(lit: int) -> tuple[Part, ...]:
     ]
     part = _marked(part, (0, 0, 1), *marks, *lines)
     # She is not convex: the sides of her narrow bow come first, the deck last.
-    faces = sorted(part.faces, key=lambda face: (face.normal[2] > 0.9, -_middle(face.points)[0]))
-    return (part._replace(faces=tuple(faces), convex=False),)
+    faces = sorted(part.faces, key=lambda face: (face.normal[2] > 0.9, -_middle(part.around(face))[0]))
+    return (replace(part, faces=tuple(faces), convex=False),)
 
 
 @cache

@@ -13,9 +13,10 @@ from games.riff_raff.settled import KINDS, Kind, Piece
 from games.riff_raff.state import TURN_PHASES, State
 from rendering import riff_raff_sea as sea
 from rendering.canvas import Canvas
-from rendering.riff_raff_brush import Fine, Quick, trimmed
+from rendering.riff_raff_body import Letters, Thing, draw_thing, vessel
+from rendering.riff_raff_brush import Fine, Quick, Window, trimmed
 from rendering.riff_raff_camera import Camera, lean
-from rendering.riff_raff_scene import ABOVE, Letters, Moment, Scene, Thing, draw_thing, icon, vessel
+from rendering.riff_raff_scene import ABOVE, Moment, Scene, icon, show_icon
 from rendering.sprites import Pen, Sprite, sprite
 from rendering.theme import Theme
 
@@ -78,9 +79,9 @@ def _head(canvas: Canvas, view: State, seat: int, x: int, y: int, size: int) -> 
 
 def _row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> None:
     look, supply = canvas.theme, view.supplies[seat]
-    canvas.box("area", 8, y, PANEL - 16, _ROW - 8, f"seat {seat}")
+    canvas.box("area", 8, y, PANEL - 16, _ROW - 4, f"seat {seat}")
     if active(view, seat):
-        canvas.panel(8, y, PANEL - 16, _ROW - 8, look.ground, radius=12, edge=look.line)
+        canvas.panel(8, y, PANEL - 16, _ROW - 4, look.ground, radius=12, edge=look.line)
     x = _head(canvas, view, seat, 22, y + 38, 52)
     if seat in view.order:
         canvas.text(
@@ -90,23 +91,15 @@ def _row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> No
         PANEL - 22, y + 40, str(sum(supply)), size=50, fill=look.ink, face="display", align="right", kind="letter"
     )
     for index, (kind, count) in enumerate(zip(KINDS, supply, strict=True)):
-        x, middle = 50 + index % 4 * 79, y + 97 + index // 4 * 51
-        shown = icon(kind, letters, look, *_ICON, 28) if count else _none(kind, letters, look)
-        canvas.paste(shown, x, middle)
-        if count:
-            canvas.box("piece", x - 36, middle - 25, *_ICON, f"{kind} of {seat}")
+        x, middle = 50 + index % 4 * 79, y + 95 + index // 4 * 50
+        if not count:
+            canvas.paste(_none(kind, letters, look), x, middle)
+            continue
+        show_icon(canvas, kind, letters, x, middle, size=_ICON, letter=30)
+        canvas.box("piece", x - 36, middle - 25, *_ICON, f"{kind} of {seat}")
         if count > 1:
-            canvas.panel(x + 14, middle - 3, 32, 30, look.panel, radius=10)
-            canvas.text(
-                x + 30,
-                middle + 12,
-                str(count),
-                size=30,
-                fill=look.on_panel,
-                face="display",
-                align="middle",
-                kind="letter",
-            )
+            canvas.sign(x + 30, middle + 12, str(count), size=30, width=32, height=30, ground=look.panel,
+                        fill=look.on_panel, radius=10)  # fmt: skip
 
 
 @cache
@@ -176,7 +169,7 @@ def _storeys(area: int, look: Theme, scale: float) -> tuple[Sprite, ...]:
     def storey(*things: Thing) -> Sprite:
         def paint(pen: Pen) -> None:
             for thing in things:
-                draw_thing(Fine(pen), thing, eye, look, (), letter=0)
+                draw_thing(Fine(pen), thing, eye, look)
 
         return trimmed(sprite(2 * wide, 2 * tall, paint, origin=(wide, tall)))
 
@@ -215,9 +208,10 @@ def from_above(canvas: Canvas, moment: Moment, x: int, y: int, scale: float) -> 
             canvas.paste(seen, *eye.point((piece.x, piece.y, piece.z)))
 
 
-def signs(canvas: Canvas, moment: Moment, view: Camera, size: int, *, alone: bool = False) -> None:
-    """The numbers of the areas: at the ends of the yards and beside the deck; `alone`: only the stressed one."""
-    eye, look = view.aboard(lean(moment.roll, moment.pitch)), canvas.theme
+def places(moment: Moment, view: Camera, size: int, *, alone: bool = False) -> dict[int, Window]:
+    """Where the numbers of the areas are: at the ends of the yards and beside the deck; `alone`: only the stressed
+    one's."""
+    eye, out = view.aboard(lean(moment.roll, moment.pitch)), {}
     for area in (moment.area,) if alone else ship.AREAS:
         side = ship.side(area)
         if ship.is_deck(area):
@@ -227,7 +221,15 @@ def signs(canvas: Canvas, moment: Moment, view: Camera, size: int, *, alone: boo
             at = (0.0, side * (length / 2 + (size + 6) / 2 / view.scale / 0.86), height)
         x, y = (round(v) for v in eye.point(at))
         x = max(x, size // 2 + 4)  # the lowest yard of a ship that leans may reach the edge of a close-up
-        lit = area == moment.area
-        canvas.panel(x - size // 2, y - size // 2, size, size, look.line if lit else look.panel, radius=size // 2)
-        fill = look.rim if lit and not look.contrast else look.ground if lit else look.on_panel
-        canvas.text(x, y, str(area), size=size - 8, fill=fill, face="display", align="middle", kind="letter")
+        out[area] = (x - size // 2, y - size // 2, x + size // 2, y + size // 2)
+    return out
+
+
+def signs(canvas: Canvas, where: dict[int, Window], lit: int) -> None:
+    """The numbers of the areas; `lit`: the one to be stressed."""
+    look = canvas.theme
+    for area, (x0, y0, x1, y1) in where.items():
+        size, ground = x1 - x0, look.line if area == lit else look.panel
+        fill = look.on_panel if area != lit else look.ground if look.contrast else look.rim
+        canvas.sign((x0 + x1) // 2, (y0 + y1) // 2, str(area), size=size - 8, width=size, height=size, ground=ground,
+                    fill=fill, radius=size // 2)  # fmt: skip

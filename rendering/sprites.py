@@ -1,6 +1,7 @@
-"""Things drawn once: with a `Pen`, four times finer than they are shown, then reduced and kept.
+"""Things drawn once: with a `Pen`, several times finer than they are shown, then reduced and kept.
 
-A `Sprite` has soft edges and is pasted; a `layer` is the opaque static ground of a picture.
+A `Sprite` has soft edges and is pasted; a `layer` is the opaque static ground of a picture. Edges have a few shades
+only: the eye does not miss the others, and every shade costs bytes in every picture.
 """
 
 from __future__ import annotations
@@ -17,25 +18,31 @@ from rendering.fonts import Face, font, rise
 from rendering.theme import RGB, SEATS
 
 FINE: Final = 4
-"""How much finer sprites and layers are drawn than they are shown."""
+"""How much finer sprites are drawn than they are shown."""
+_GROUND: Final = 2
+"""How much finer layers are."""
+_DEGREES: Final = 4
+"""So many degrees of opacity a mask has."""
 
 _BAND: Final = 150
 """Rows of a layer drawn at a time, so that a large layer never needs a huge sheet."""
 
 Point = tuple[float, float]
-Paint = RGB | tuple[int, int, int, int]
-"""A colour; in a sprite also a colour and how opaque it is (0..255), which then replaces what was there."""
+Paint = RGB | tuple[int, int, int, int] | int
+"""A colour; in a sprite also a colour and how opaque it is (0..255), which then replaces what was there, and in one of
+a single colour that alone."""
 
 
 class Pen:
-    """Draws in ordinary pixels on a sheet that is `FINE` times finer."""
+    """Draws in ordinary pixels on a sheet that is `fine` times finer."""
 
-    def __init__(self, draw: ImageDraw.ImageDraw, top: float = 0) -> None:
+    def __init__(self, draw: ImageDraw.ImageDraw, top: float = 0, fine: int = FINE) -> None:
         self._draw = draw
         self._top = top
+        self._times = fine
 
     def _fine(self, points: Sequence[Point]) -> list[Point]:
-        return [(x * FINE, (y - self._top) * FINE) for x, y in points]
+        return [(x * self._times, (y - self._top) * self._times) for x, y in points]
 
     def polygon(
         self, points: Sequence[Point], fill: Paint | None, *, edge: Paint | None = None, width: float = 4
@@ -50,9 +57,9 @@ class Pen:
     def line(self, points: Sequence[Point], fill: Paint, width: float) -> None:
         """A line through the points with round joints and ends."""
         fine = self._fine(points)
-        self._draw.line(fine, fill, round(width * FINE), joint="curve")
+        self._draw.line(fine, fill, round(width * self._times), joint="curve")
         for x, y in (fine[0], fine[-1]):
-            radius = width * FINE / 2
+            radius = width * self._times / 2
             self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
 
     def rounded(
@@ -67,7 +74,7 @@ class Pen:
         """A rectangle with round corners; `box` is x0, y0, x1, y1."""
         (x0, y0), (x1, y1) = self._fine([box[:2], box[2:]])
         inner = (x0, y0, x1 - 1, y1 - 1)
-        self._draw.rounded_rectangle(inner, radius * FINE, fill, edge, round(width * FINE) if edge else 0)
+        self._draw.rounded_rectangle(inner, radius * self._times, fill, edge, round(width * self._times) if edge else 0)
 
     def disc(
         self, x: float, y: float, radius: float, fill: Paint | None, *, edge: Paint | None = None, width: float = 4
@@ -80,13 +87,13 @@ class Pen:
     ) -> None:
         """An ellipse in a box."""
         (x0, y0), (x1, y1) = self._fine([box[:2], box[2:]])
-        self._draw.ellipse((x0, y0, x1 - 1, y1 - 1), fill, edge, round(width * FINE) if edge else 0)
+        self._draw.ellipse((x0, y0, x1 - 1, y1 - 1), fill, edge, round(width * self._times) if edge else 0)
 
     def words(self, x: float, y: float, words: str, fill: Paint, *, size: int, face: Face = "display") -> None:
         """Words whose capitals are centred on x, y."""
-        big = font(face, size * FINE)
+        big = size * self._times
         ((fx, fy),) = self._fine([(x, y)])
-        self._draw.text((fx, fy + rise(face, size * FINE)), words, fill, big, anchor="ms")
+        self._draw.text((fx, fy + rise(face, big)), words, fill, font(face, big), anchor="ms")
 
     def glyph(self, colour: int, x: float, y: float, radius: float, fill: Paint) -> None:
         """The glyph of a seat colour around x, y: circle, triangle, diamond, square, star or hexagon."""
@@ -130,12 +137,27 @@ class Sprite(Struct, frozen=True, eq=False):
         return Sprite(self.colour, self.mask.point([round(i * share) for i in range(256)]), self.origin)
 
 
+def soft(mask: Image.Image, /) -> Image.Image:
+    """A mask with `_DEGREES` degrees of opacity. Callers cache it."""
+    return mask.point(_STEPS)
+
+
+_STEPS: Final = [round(alpha * (_DEGREES - 1) / 255) * 255 // (_DEGREES - 1) for alpha in range(256)]
+
+
 def sprite(width: int, height: int, paint: Callable[[Pen], None], /, *, origin: tuple[int, int] = (0, 0)) -> Sprite:
     """Draw a sprite once, `FINE` times finer, on nothing. Callers cache it by what they drew."""
     sheet = Image.new("RGBA", (width * FINE, height * FINE))
     paint(Pen(ImageDraw.Draw(sheet)))
     small = sheet.reduce(FINE)
-    return Sprite(small.convert("RGB"), small.getchannel("A"), origin)
+    return Sprite(small.convert("RGB"), soft(small.getchannel("A")), origin)
+
+
+def _plain(width: int, height: int, fill: RGB, paint: Callable[[Pen], None], *, origin: tuple[int, int]) -> Sprite:
+    """A sprite of one colour, for which `paint` paints 255: several times cheaper."""
+    sheet = Image.new("L", (width * FINE, height * FINE))
+    paint(Pen(ImageDraw.Draw(sheet)))
+    return Sprite(Image.new("RGB", (width, height), fill), soft(sheet.reduce(FINE)), origin)
 
 
 def group(width: int, height: int, parts: Sequence[tuple[Sprite, float, float]], /) -> Sprite:
@@ -149,13 +171,14 @@ def group(width: int, height: int, parts: Sequence[tuple[Sprite, float, float]],
 
 
 def layer(width: int, height: int, ground: RGB, paint: Callable[[Pen], None], /) -> Image.Image:
-    """Draw an opaque static layer once. `paint` is called once for every band of rows. Callers cache it."""
+    """Draw an opaque static layer once, `_GROUND` times finer. `paint` is called once for every band of rows. Callers
+    cache it."""
     whole = Image.new("RGB", (width, height), ground)
     for top in range(0, height, _BAND):
         rows = min(_BAND, height - top)
-        sheet = Image.new("RGB", (width * FINE, rows * FINE), ground)
-        paint(Pen(ImageDraw.Draw(sheet), top))
-        whole.paste(sheet.reduce(FINE), (0, top))
+        sheet = Image.new("RGB", (width * _GROUND, rows * _GROUND), ground)
+        paint(Pen(ImageDraw.Draw(sheet), top, _GROUND))
+        whole.paste(sheet.reduce(_GROUND), (0, top))
     return whole
 
 
@@ -174,20 +197,21 @@ def token(colour: int, size: int, rim: RGB, /, *, faint: bool = False) -> Sprite
 
 
 @lru_cache(maxsize=2048)
-def capsule(dx: int, dy: int, width: int, fill: Paint) -> Sprite:
+def capsule(dx: int, dy: int, width: int, fill: RGB) -> Sprite:
     """A straight stroke from (0, 0) to (dx, dy) with round ends."""
     pad = width // 2 + 2
     left, top = min(dx, 0) - pad, min(dy, 0) - pad
-    return sprite(
+    return _plain(
         abs(dx) + 2 * pad,
         abs(dy) + 2 * pad,
-        lambda pen: pen.line([(-left, -top), (dx - left, dy - top)], fill, width),
+        fill,
+        lambda pen: pen.line([(-left, -top), (dx - left, dy - top)], 255, width),
         origin=(-left, -top),
     )
 
 
 @lru_cache(maxsize=512)
-def arrowhead(angle: int, size: int, grow: int, fill: Paint) -> Sprite:
+def arrowhead(angle: int, size: int, grow: int, fill: RGB) -> Sprite:
     """An arrowhead with its point at the origin, flying at `angle` degrees; `grow` makes the rim under it."""
     reach = size * 2 + grow * 2
     turn = math.radians(angle)
@@ -201,9 +225,9 @@ def arrowhead(angle: int, size: int, grow: int, fill: Paint) -> Sprite:
     points = [at(0, 0), at(-size * 1.25, -size * 0.8), at(-size * 1.25, size * 0.8)]
 
     def paint(pen: Pen) -> None:
-        pen.polygon(points, fill, edge=fill, width=4 + 2 * grow)
+        pen.polygon(points, 255, edge=255, width=4 + 2 * grow)
 
-    return sprite(reach * 2, reach * 2, paint, origin=(reach, reach))
+    return _plain(reach * 2, reach * 2, fill, paint, origin=(reach, reach))
 
 
 @lru_cache(maxsize=256)

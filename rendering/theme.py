@@ -73,8 +73,8 @@ class Look(Struct, frozen=True, cache_hash=True):
     """How a reader wants to see pictures (`/me view:`), and at what size.
 
     theme: for light or dark clients. contrast: black and white grounds, patterns inside pieces. large: letters and
-    pieces of at least 66 px. half: 600 px wide instead of 1200 and without sentences, for films; boxes stay those of
-    the full size.
+    pieces of at least 66 px. half: for films, 600 px wide instead of 1200, without sentences and without counters that
+    change more often than they tell; boxes stay those of the full size.
     """
 
     theme: Literal["light", "dark"] = "light"
@@ -157,7 +157,6 @@ _HOURS: Final[dict[str, tuple[Theme, Theme]]] = {
             brass="A87F45",
             lamp="F6D58A",
             space="FBF5E6",
-            glow="F4E0B2",
             light="F5DB9C",
             card="FBF5E6",
             hot="A8322A",
@@ -171,7 +170,6 @@ _HOURS: Final[dict[str, tuple[Theme, Theme]]] = {
             brass="A87F45",
             lamp="F6D58A",
             space="604866",
-            glow="4C374C",
             light="64494E",
             card="F1E3C6",
             hot="A8322A",
@@ -245,11 +243,11 @@ _APART: Final = 6
 
 def palette(game: str, look: Look, /) -> Image.Image:
     """The fixed palette of a game's theme, as a 1x1 image in mode "P" to quantise to. It leaves entry 255 free."""
-    return _palette(theme(game, look))
+    return table(theme(game, look))
 
 
 @cache
-def _palette(ours: Theme) -> Image.Image:
+def table(ours: Theme, /) -> Image.Image:
     """The palette of a theme.
 
     It holds every pure colour, and the blends that anti-aliasing makes of colours that touch: seats with their own

@@ -6,15 +6,17 @@ import io
 import itertools
 import random
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from PIL import Image
 
 import games
 from matches.texts import Texts
-from rendering import Look, Picture, renderer
+from rendering import Look, Picture, renderer, riff_raff, riff_raff_film
 from rendering.film import HELD, LARGEST, MOST, durations, film, kept
 from tests.laws.playouts import playout
+from tests.rendering.test_riff_raff import SAYS, accident, keyframes
 
 GAMES = games.names()
 
@@ -157,3 +159,22 @@ def test_pictures_of_other_sizes_are_refused() -> None:
 def test_a_film_needs_a_step() -> None:
     with pytest.raises(ValueError, match="without steps"):
         film(plain, [])
+
+
+def test_a_film_of_a_loading_that_is_too_large_shows_fewer_of_the_frames_it_has_painted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    painted: list[int] = []
+    paint = riff_raff_film._frame
+
+    def painting(*args: Any) -> Picture:
+        painted.append(args[4])
+        return paint(*args)
+
+    view = accident()
+    whole = riff_raff.film(view, keyframes(view, 6.0), say=SAYS["en"])
+    monkeypatch.setattr(riff_raff_film, "_frame", painting)
+    monkeypatch.setattr(riff_raff_film, "LARGEST", len(whole) * 3 // 4)
+    made = riff_raff.film(view, keyframes(view, 6.0), say=SAYS["en"])
+    assert len(made) <= len(whole) * 3 // 4
+    assert len(painted) == len(set(painted)) == len(shown(whole)) - 1 > len(shown(made)) - 1

@@ -19,7 +19,7 @@ from games.riff_raff.state import State
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip
-from rendering.riff_raff import draw
+from rendering.riff_raff import draw, letters_of
 from tests.rendering.legible import (
     LARGE,
     LETTER,
@@ -174,3 +174,28 @@ def test_four_winners_are_all_named(language: str) -> None:
         assert not shortened(boxes)
         title = next(box.label for box in of_kind(boxes, "text") if "▲" in box.label)
         assert all(glyph in title for glyph in "●▲◆■")
+
+
+def test_most_pieces_show_their_letter() -> None:
+    """Of a piece on or beside the ship it is left out where it would be hidden in part, or hide another."""
+    shown = aboard = 0
+    for number, boxes in enumerate(public()):
+        if len(positions()[number // len(LANGUAGES)].cargo) > 40:
+            continue  # where everything is aboard, most of it is behind something
+        letters = [box for box in boxes if box.kind == "letter" and box.label.isalpha()]
+        kinds = [box for box in of_kind(boxes, "piece") if box.label.split()[0] in KINDS]
+        here = sum(" on " in box.label for box in kinds)
+        shown, aboard = shown + len(letters) - (len(kinds) - here), aboard + here
+    assert aboard > 5 * POSITIONS
+    assert shown >= 0.7 * aboard
+
+
+def test_letters_of_what_may_be_taken_are_in_close_ups() -> None:
+    for state in positions():
+        if state.phase == "piece":
+            seat = GAME.to_act(state)[0]
+            view = GAME.view(state, seat)
+            moves: tuple[Move, ...] = tuple(GAME.legal_moves(view, seat))
+            boxes = draw(view, say=SAYS["en"], seat=seat, moves=moves).boxes
+            letters = [box.label for box in boxes if box.kind == "letter" and box.label.isalpha()]
+            assert sorted(letters) == sorted(letters_of(SAYS["en"]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from math import cos, hypot, pi, sin
 from typing import Any
 
 import pytest
@@ -67,10 +68,12 @@ def test_what_lies_on_the_ship_is_not_hidden_by_her(piece: Piece, roll: float, p
     assert painted(yard if piece.area == 8 else hull) < painted(cargo)
 
 
-def test_a_grown_shape_has_the_shape_inside_whichever_way_it_runs() -> None:
-    square = [(0.0, 0.0), (10.0, 0.0), (10.0, 10.0), (0.0, 10.0)]
-    for corners in (square, square[::-1]):
-        out = grown(corners, 3)
-        assert (min(x for x, _ in out), max(x for x, _ in out)) == (-3, 13)
-        area = sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in pairwise((*out, out[0]))) / 2
-        assert 100 + 4 * 30 < abs(area) < 16 * 16
+@pytest.mark.parametrize("count", [3, 4, 6, 8, 16])
+def test_a_grown_shape_has_the_shape_inside(count: int) -> None:
+    turns = [-2 * pi * i / count for i in range(count)]  # anticlockwise on a picture, whose y runs down
+    out = grown([(10 * cos(turn), 10 * sin(turn)) for turn in turns], 3)
+    away = [
+        abs(x0 * y1 - x1 * y0) / hypot(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in pairwise((*out, out[0]))
+    ]  # of its sides from the middle
+    assert min(away) == pytest.approx(10 * cos(pi / count) + 3)
+    assert 13 - 1e-9 < max(hypot(x, y) for x, y in out) < 13.5

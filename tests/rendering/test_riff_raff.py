@@ -18,7 +18,7 @@ from games.riff_raff import GAME
 from games.riff_raff.events import Fell
 from games.riff_raff.film import Frame, Keyframes
 from games.riff_raff.moves import Aim, Grip, Pose
-from games.riff_raff.settled import KINDS, Piece
+from games.riff_raff.settled import KINDS, SECTORS, Piece, Sector
 from games.riff_raff.state import Aftermath, Loading, State
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
@@ -29,6 +29,7 @@ from rendering.riff_raff_camera import camera
 from rendering.riff_raff_scene import OBLIQUE, Moment, Scene
 from rendering.theme import palette
 from tests.numbers import times
+from tests.rendering.legible import meeting
 from tests.riff_raff.stub_nature import nature
 
 POSITIONS = times(300, usual=10)
@@ -134,6 +135,19 @@ def test_every_piece_and_area_is_there() -> None:
     aboard = [box.label for box in shown.boxes if " on " in box.label]
     assert len(aboard) == len(accident().cargo)
     assert [box.label for box in shown.boxes if box.label.startswith("hand")] == ["hand port-stern"]
+
+
+@pytest.mark.parametrize("sector", SECTORS)
+def test_where_many_fell_no_letter_meets_another(sector: Sector) -> None:
+    view = accident()
+    assert view.last is not None
+    for first in range(8):
+        kinds = (KINDS[(first + 3 * i) % 8] for i in range(7))
+        falls = tuple(replace(FALLS[0], piece=90 + i, kind=kind, sector=sector) for i, kind in enumerate(kinds))
+        shown = picture(replace(view, last=replace(view.last, falls=falls)))
+        written = [box for box in shown.boxes if box.kind in ("text", "letter")]
+        assert not meeting(written, 8)
+        assert sum(box.label.endswith(f" {sector}") for box in shown.boxes if box.kind == "piece") >= 4
 
 
 def test_letters_of_kinds_differ_in_every_language() -> None:

@@ -34,7 +34,7 @@ def test_after_warming_up_hardly_anything_is_left_to_be_drawn(name: str, monkeyp
         state = game.setup(seats, game.options_type(), Rng(bytes(32), "setup", 1))  # another match than that of `warm`
         for seat in (None, *[seat for seat in game.to_act(state) if seat != NATURE][:1]):
             draw(game.view(state, seat), say=say, seat=seat)
-    assert ahead > 20e6
+    assert ahead > 10e6
     assert painted < ahead / 4  # other words, and other pieces of Riff Raff
 
 
