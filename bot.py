@@ -141,9 +141,11 @@ async def run(settings: Settings) -> None:
             stop = asyncio.create_task(_stopped())
             running = asyncio.create_task(bot.start(token))
             await asyncio.wait((stop, running), return_when=asyncio.FIRST_COMPLETED)
-            stop.cancel()
             if running.done():
+                stop.cancel()
                 await running
+            else:
+                log.info("asked to stop: what was begun is finished first")
 
 
 @contextlib.asynccontextmanager

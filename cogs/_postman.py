@@ -164,11 +164,15 @@ class Postman:
             for file in files:
                 file.reset()
         message: discord.Message
+        silent = not called.now  # who has every message of the channel announced hears of turns, not of each picture
         if via is not None:
-            message = await via.followup.send(view=view, files=files, allowed_mentions=mentions, wait=True)
+            message = await via.followup.send(
+                view=view, files=files, allowed_mentions=mentions, silent=silent, wait=True
+            )
         else:
             channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-            message = await channel.send(view=view, files=files, allowed_mentions=mentions, nonce=f"board-{row.id}")
+            nonce = f"board-{row.id}"
+            message = await channel.send(view=view, files=files, allowed_mentions=mentions, silent=silent, nonce=nonce)
         self._shown.remember(row.match_id, message, view, via)
         return message
 

@@ -169,6 +169,8 @@ async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Mat
     if match.state is None:
         raise Trouble(T("The match has not started yet."))
     seat = match.seat_to_play(interaction.user.id)
+    if seat is None and match.row.phase == "finished":  # who resigned, too, had one
+        raise Trouble(T("This match is over."))
     if seat is None:
         raise Trouble(T("You have no seat in this match. Look at it with /board."))
     chosen = await bot.referee.draft(match, seat)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
+from cogs._shown import Shown
 from matches import lobby
 from matches.match import Match
 from matches.referee import Request
@@ -290,9 +293,16 @@ async def test_resigning_lives_under_more(at_table: Table) -> None:
     assert "Resign" not in buttons(shown)
     stranger = await at.person("dana").click(shown, "More")
     assert "no seat" in stranger.text
-    await resign(first)
-    await new_board(first, shown)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Shown, "retire", nothing)  # the old board keeps its buttons
+        await resign(first)
+        await new_board(first, shown)
     assert (await the_match(at)).row.phase == "finished"
+    assert "This match is over" in (await first.click(shown, "Play")).text, "not that there was no seat"
+
+
+async def nothing(*_: object) -> None:
+    """What has failed."""
 
 
 async def test_remind_me(at_table: Table) -> None:

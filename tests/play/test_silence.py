@@ -53,5 +53,25 @@ async def test_nobody_is_called_who_is_here(at_table: Table) -> None:
     assert len(at.sandbox.world.pings) == pinged
 
 
+async def test_a_board_is_silent_unless_it_calls_somebody(at_table: Table) -> None:
+    """Who has every message of the channel announced hears of turns, not of each picture."""
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna, kinds = at.person("anna"), set()
+    for turn in range(6):
+        person, other = await whose(at)
+        if turn % 2:
+            await other.slash("turns")  # who is here needs no call
+        else:
+            await pass_time(at, 1200, step=600)
+        before = board(anna)
+        await decide(at, person, random.Random(turn))
+        await anna.until(lambda before=before: board(anna) is not before)
+        called, silent = bool(board(anna).mentions), bool(board(anna).flags & MessageFlag.SUPPRESS_NOTIFICATIONS)
+        assert silent is not called
+        kinds.add(called)
+    assert kinds == {True, False}
+
+
 def public(at: Table) -> list[object]:
     return [message for message in at.person("anna").messages() if not message.ephemeral]

@@ -121,4 +121,5 @@ async def test_a_press_that_is_under_way_survives_a_sigterm(tmp_path: Path, log_
         assert pressed not in str(await player.messages()), "the press was answered before the end"
         await player.press("sb:play:")
     said = second.log.read_text("utf-8")
+    assert said.count("asked to stop") == 2
     assert not NOT_FOR_OWNERS.search(said), said
