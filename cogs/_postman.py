@@ -75,13 +75,19 @@ class Postman:
         self._shown = Shown(bot)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def deliver(self, done: Done, via: discord.Interaction | None = None) -> None:
-        """Post the board a change owes its channel, if it owes one. Raises Trouble where permissions are missing."""
+    async def deliver(
+        self, done: Done, via: discord.Interaction | None = None, *, after: asyncio.Future[None] | None = None
+    ) -> None:
+        """Post the board a change owes its channel, if it owes one. Raises Trouble where permissions are missing.
+
+        `after`: what `via` is answered with. The board is drawn meanwhile, but not sent before: Discord would take it
+        for the answer, which only one person sees.
+        """
         if done.outbox_id is None:
             return
         match = done.match.row
         try:
-            await self._post(done.outbox_id, match.id, via, tried=False)
+            await self._post(done.outbox_id, match.id, via, after, tried=False)
         except discord.Forbidden as error:
             await self._later(done.outbox_id, error)
             raise lacks(["send_messages", "attach_files"], match.channel_id) from error
@@ -110,7 +116,7 @@ class Postman:
                 log.warning("too many refusals lately: boards wait")
                 return
             try:
-                await self._post(row.id, row.match_id, None, tried=True)
+                await self._post(row.id, row.match_id, None, None, tried=True)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
                 if place_is_closed(error) and (await self._referee.match(row.match_id)).row.phase == "running":
                     log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
@@ -119,7 +125,15 @@ class Postman:
                 else:
                     await self._later(row.id, error)
 
-    async def _post(self, outbox_id: int, match_id: int, via: discord.Interaction | None, *, tried: bool) -> None:
+    async def _post(
+        self,
+        outbox_id: int,
+        match_id: int,
+        via: discord.Interaction | None,
+        after: asyncio.Future[None] | None,
+        *,
+        tried: bool,
+    ) -> None:
         """Post a board unless that was done. `tried`: somebody may have posted it and died before noting so."""
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             owed = await self._store.transaction(lambda tx: _owed(tx, outbox_id))
@@ -135,7 +149,7 @@ class Postman:
             old = self._shown.of(previous) if previous is not None else None
             message = await self._already_there(match, row) if tried else None
             if message is None:
-                message = await self._send(match, owed, called, films, via)
+                message = await self._send(match, owed, called, films, via, after)
             posted = message.id
             await self._store.transaction(lambda tx: _note(tx, match, row, posted, films, called))
         if previous is not None and previous.message_id != message.id:
@@ -146,13 +160,21 @@ class Postman:
             await self._referee.change(match_id, MACHINE, partial(call_later, seat=seat, at=at))
 
     async def _send(
-        self, match: Match, owed: Owed, called: Called, films: Films, via: discord.Interaction | None
+        self,
+        match: Match,
+        owed: Owed,
+        called: Called,
+        films: Films,
+        via: discord.Interaction | None,
+        after: asyncio.Future[None] | None,
     ) -> discord.Message:
         row, now, outages = owed.row, self._referee.now(), self._referee.outages
         clock = shortest(match, now=now, outages=outages)
         drawn = await public_board(match, self._bot.texts, seq=row.seq, log=owed.news, clock=clock)
         moving = await self._bot.films.draw_all(match, films)
         moving += await self._bot.films.of_ended(match, self._store)
+        if after is not None:
+            await asyncio.wait((after,))
         say = self._bot.say_to_all(match)
         view, files = _board.board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
         mentions = _board.pinging(match, called.now)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from functools import wraps
 from typing import TYPE_CHECKING
@@ -225,29 +226,36 @@ async def follow_up(
     moved: Seat | None = None,
     final: bool = False,
 ) -> None:
-    """After a change: the channel gets its board, the person their next choice, or a word that it is done.
+    """After a change: the person gets their next choice, or a word that it is done, and then the channel its board.
 
     `moved`: the seat whose turn it was. Where the next one to choose holds a hand and shares this screen, it is not
     opened before the screen has changed hands. `final`: what was done last is known to be past taking back, so that
     the log need not be looked at for it.
     """
     match = done.match
-    say = bot.say(interaction, match)
     seat = match.seat_to_play(interaction.user.id)
     more = seat is not None and seat in match.to_act and may_decide(match, seat)
-    undo = None if final else await offered(bot, match, interaction.user.id, glance=True)
-    extra = [take_back_button(match, undo, say)] if undo is not None else []
-    if seat is not None and more and match.game.hidden and moved not in (None, seat):
-        told = say(T("Pass the device to {player}.", player=Player(seat)))
-        shows = button(say(T("Show my hand")), Id("unveil", match.row.id), style=discord.ButtonStyle.primary)
-        await interaction.edit_original_response(view=layout(text(f"**{told}**"), *rows([shows])), attachments=[])
-    elif seat is not None and more:
-        await _edit(interaction, await _panel_for(bot, interaction, match, seat, (), note=f"✓ {said}", extra=extra))
-    else:
-        await interaction.edit_original_response(view=layout(text(f"✓ {said}"), *rows(extra)), attachments=[])
+
+    async def answer() -> None:
+        say = bot.say(interaction, match)
+        undo = None if final else await offered(bot, match, interaction.user.id, glance=True)
+        extra = [take_back_button(match, undo, say)] if undo is not None else []
+        if seat is not None and more and match.game.hidden and moved not in (None, seat):
+            told = say(T("Pass the device to {player}.", player=Player(seat)))
+            shows = button(say(T("Show my hand")), Id("unveil", match.row.id), style=discord.ButtonStyle.primary)
+            await interaction.edit_original_response(view=layout(text(f"**{told}**"), *rows([shows])), attachments=[])
+        elif seat is not None and more:
+            await _edit(interaction, await _panel_for(bot, interaction, match, seat, (), note=f"✓ {said}", extra=extra))
+        else:
+            await interaction.edit_original_response(view=layout(text(f"✓ {said}"), *rows(extra)), attachments=[])
+
+    answering = asyncio.create_task(answer())
+    posting = bot.postman.deliver(done, interaction, after=answering)
+    for failure in await asyncio.gather(answering, posting, return_exceptions=True):
+        if failure is not None:
+            raise failure
     if done.outbox_id is None and not more:  # one of several who choose at once
         await bot.postman.refresh(match)
-    await bot.postman.deliver(done, interaction)
 
 
 async def drafted(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:

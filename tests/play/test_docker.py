@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+from typing import Any
+
+import discord
 import pytest
 
+from cogs import _postman
+from cogs._pictures import public_board
 from sandbox.model import Message
 from sandbox.person import Person
 
@@ -75,6 +81,32 @@ async def test_a_move_in_one_line(at_table: Table) -> None:
     assert board(person).id == shown.id
     await person.slash("docker move", {"move": offered[0]["value"]})
     await new_board(person, shown)
+
+
+async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord takes the first message after "thinking" for the answer, which one person sees: the board must wait."""
+    shown = await open_match(at_table, "docker new", ("anna", "ben"))
+    (person,) = awaited(at_table)
+    offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
+    drawn, quickly = asyncio.Event(), discord.Interaction.edit_original_response
+
+    async def draw(*args: Any, **how: Any) -> Any:
+        picture = await public_board(*args, **how)
+        drawn.set()
+        return picture
+
+    async def slowly(*args: Any, **how: Any) -> Any:
+        await drawn.wait()
+        await asyncio.sleep(0.1)  # a board that does not wait is on its way by now
+        return await quickly(*args, **how)
+
+    monkeypatch.setattr(_postman, "public_board", draw)
+    monkeypatch.setattr(discord.Interaction, "edit_original_response", slowly)
+    answer = await person.slash("docker move", {"move": offered[0]["value"]})
+    after = await new_board(person, shown)
+    assert not after.ephemeral
+    assert answer.ephemeral
+    assert "✓" in answer.text
 
 
 async def test_a_restart_between_any_two_clicks(at_table: Table) -> None:
