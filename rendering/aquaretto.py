@@ -9,13 +9,16 @@ move is framed, what the last ply changed has a halo. Private pictures and close
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image
 
 from games.aquaretto import GAME
 from games.aquaretto import events as e
 from games.aquaretto.geometry import LARGE
 from games.aquaretto.moves import Move
 from games.aquaretto.names import ANIMAL, job_name
-from games.aquaretto.state import State
+from games.aquaretto.state import State, Zoo
 from games.aquaretto.tiles import COIN, TYPE
 from games.aquaretto.zoo import MANAGER, lines
 from games.core import Seat
@@ -29,7 +32,7 @@ from rendering import aquaretto_zoo as zoos
 from rendering import frame
 from rendering.canvas import Canvas
 from rendering.frame import Strip
-from rendering.picture import Picture
+from rendering.picture import Box, Picture
 from rendering.theme import GLYPHS, Look, theme
 
 
@@ -123,21 +126,42 @@ def _shared(table: marks.Table) -> None:
 
 
 def _zoos(canvas: Canvas, view: State, panels: Sequence[plan.Home]) -> dict[Seat, marks.Site]:
-    """All zoos in their panels; that of whoever is to move, or has won, is framed."""
-    sites, framed = {}, _winners(view) if view.over else (view.active,)
+    """All zoos in their panels; that of whoever is to move, or has won, has a ring."""
+    sites = {}
     for seat, (zoo, home) in enumerate(zip(view.zoos, panels, strict=True)):
-        plan.panel(canvas, home, seat, framed=seat in framed)
-        zoos.land(canvas, home.grid, zoo)
-        half, size = plan.INFO // 2, plan.INFO
-        token, coins, points = ((x + half, y + half) for x, y in home.infos)
-        canvas.token(seat, *token, size)
-        zoos.money(canvas, *coins, size, zoo.coins)
-        zoos.score(canvas, *points, size, lines(zoo).total)
-        zoos.post(canvas, *home.manager, size, MANAGER, zoo.managers)
-        stack = zoos.depot(canvas, zoo, *home.depot, home.tile, home.room, upright=home.upright)
-        top_tile, next_tile = ((*place, home.tile) for place in stack)
-        sites[seat] = marks.Site(home.grid, top_tile, next_tile, (*home.manager, size))
+        if canvas.look.half:
+            pixels, boxes, sites[seat] = _filmed(canvas.look, canvas.height, home, seat, zoo)
+            canvas.put_back(pixels, home.x, home.y, boxes)
+        else:
+            sites[seat] = _zoo(canvas, home, seat, zoo)
+    for seat in _winners(view) if view.over else (view.active,):
+        plan.ring(canvas, panels[seat])
     return sites
+
+
+def _zoo(canvas: Canvas, home: plan.Home, seat: Seat, zoo: Zoo) -> marks.Site:
+    """A zoo in its panel, with what belongs to its seat."""
+    plan.panel(canvas, home, seat)
+    zoos.land(canvas, home.grid, zoo)
+    half, size = plan.INFO // 2, plan.INFO
+    token, coins, points = ((x + half, y + half) for x, y in home.infos)
+    canvas.token(seat, *token, size)
+    zoos.money(canvas, *coins, size, zoo.coins)
+    zoos.score(canvas, *points, size, lines(zoo).total)
+    zoos.post(canvas, *home.manager, size, MANAGER, zoo.managers)
+    stack = zoos.depot(canvas, zoo, *home.depot, home.tile, home.room, upright=home.upright)
+    top_tile, next_tile = ((*place, home.tile) for place in stack)
+    return marks.Site(home.grid, top_tile, next_tile, (*home.manager, size))
+
+
+@lru_cache(maxsize=16)
+def _filmed(
+    look: Look, height: int, home: plan.Home, seat: Seat, zoo: Zoo
+) -> tuple[Image.Image, tuple[Box, ...], marks.Site]:
+    """A zoo's panel in a film, drawn once: most zoos stay as they are from step to step. With its boxes."""
+    canvas = Canvas(plan.water(theme("aquaretto", look), height), "aquaretto", look)
+    site = _zoo(canvas, home, seat, zoo)
+    return canvas.part(home.x, home.y, home.width, home.height), canvas.layer()[1], site
 
 
 def _turn(view: State, *, brief: bool) -> Text:

@@ -186,11 +186,13 @@ def water(theme: Theme, height: int) -> Image.Image:
     return layer(WIDTH, height, theme.ground, paint)
 
 
-def panel(canvas: Canvas, home: Home, seat: int, *, framed: bool) -> None:
-    """A seat's panel on the water; `framed`: with a ring around it."""
-    look = canvas.theme
+def panel(canvas: Canvas, home: Home, seat: int) -> None:
+    """A seat's panel on the water."""
     x, y, width, height = home.x, home.y, home.width, home.height
-    panels.plank(canvas, (x, y, width, height), shore(look), SEATS[seat].fill, radius=16)
+    panels.plank(canvas, (x, y, width, height), shore(canvas.theme), SEATS[seat].fill, radius=16)
     canvas.box("area", x, y, width, height, f"zoo {seat}")
-    if framed:
-        panels.frame(canvas, (x - 9, y - 9, width + 18, height + 18))
+
+
+def ring(canvas: Canvas, home: Home) -> None:
+    """A ring around a panel; it covers the panel's edge."""
+    panels.frame(canvas, (home.x - 9, home.y - 9, home.width + 18, home.height + 18))

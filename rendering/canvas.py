@@ -98,13 +98,13 @@ class Canvas:
     def __init__(
         self, base: Image.Image, game: str, look: Look, *, private: bool = False, boxes: Sequence[Box] = ()
     ) -> None:
-        self.width, self.height = base.size
         self.step = 2 if look.half else 1
         self.look = look
         self.theme = theme(game, look)
         self._table = table(self.theme)
         self._half = look.half
         self._image = (halves.ground(base, self.theme) if look.half else base).copy()
+        self.width, self.height = (self.step * edge for edge in self._image.size)
         self._image.info.clear()  # the half that is kept with a layer is not that of this sheet
         self.large = look.large or private
         self._boxes = list(boxes)
@@ -128,13 +128,9 @@ class Canvas:
             sprite, left, top = halves.sprite(sprite, self.theme), left // 2, top // 2
         self._put(sprite.colour.im, left, top, sprite.mask)
 
-    def ready(self, pixels: Image.Image) -> Sprite:
-        """Premultiplied pixels, as fine as the picture will be, as `lay` takes them. Callers keep it."""
-        return halves.flat(pixels, self.theme) if self._half else Sprite(pixels, pixels)
-
-    def lay(self, pixels: Sprite, x: int, y: int) -> None:
-        """Put what is `ready` on x, y: multiples of `step`."""
-        self._put(pixels.colour.im, x // self.step, y // self.step, pixels.mask)
+    def lay(self, pixels: Image.Image, x: int, y: int) -> None:
+        """Put premultiplied pixels on x, y of a whole picture."""
+        self._put(pixels.im, x, y, pixels)
 
     def part(self, x: int, y: int, width: int, height: int) -> Image.Image:
         """A copy of a part of the sheet, as fine as the picture will be: to be painted on and to be `put_back`."""
@@ -142,9 +138,10 @@ class Canvas:
         left, top, right, below = (edge // self.step for edge in edges)
         return self._image.crop((left, top, right, below))
 
-    def put_back(self, part: Image.Image, x: int, y: int) -> None:
-        """Replace a part of the sheet."""
+    def put_back(self, part: Image.Image, x: int, y: int, boxes: Sequence[Box] = ()) -> None:
+        """Replace a part of the sheet; `boxes` say what lies on it."""
         self._image.paste(part, (x // self.step, y // self.step))
+        self._boxes.extend(boxes)
 
     def _put(self, ink: Any, left: int, top: int, mask: Image.Image) -> None:
         """A colour or pixels through a mask. `Image.paste` would take half as long again, for looking at what it is."""

@@ -280,13 +280,11 @@ class Table:
             self.canvas.cross(x, y - self.unit * 0.06, round(self.unit * 1.3))
 
     def _plate(self, seat: Seat) -> None:
-        """A seat's plate: its token, how many cards it holds (in films whether any); whether it is to act, out, or
-        plays for another."""
+        """A seat's plate: its token, its cards (in films only whether any), and whether it is to act."""
         canvas, view, colour = self.canvas, self.view, self.view.colours[seat]
         wide, tall = plates.SIZE[self.plan.arms]
         x, top = (round(at - size / 2) for at, size in zip(self.plan.seat(colour), (wide, tall), strict=True))
-        choosing = view.phase == "exchange"
-        chosen = choosing and bool(view.given[seat])
+        chosen = view.phase == "exchange" and bool(view.given[seat])
         holds = None if canvas.look.half and view.hands[seat] else len(view.hands[seat])
         who = Seated(colour, acting_colour(view, seat), holds, chosen, seat in view.dropped)
         shown, boxes = plates.seated(self.plan.arms, who, self.theme)
@@ -294,5 +292,8 @@ class Table:
         canvas.box("area", x, top, wide, tall, f"seat {seat}")
         for box in boxes:
             canvas.box(box.kind, x + box.x0, top + box.y0, box.width, box.height, box.label)
-        if view.turn == seat or (choosing and not view.given[seat]):
-            canvas.halo(x - 6, top - 6, wide + 12, tall + 12, radius=20, fill=self.lit)
+        if view.turn == seat or (view.phase == "exchange" and not chosen):
+            if canvas.look.half:  # a ring would cost a film more bytes than a move
+                canvas.panel(x, top + tall - 8, wide, 18, self.lit, radius=9, edge=self.theme.rim)
+            else:
+                canvas.halo(x - 6, top - 6, wide + 12, tall + 12, radius=20, fill=self.lit)

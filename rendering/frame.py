@@ -124,12 +124,12 @@ def strip(canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: 
         right -= runs + 32
 
 
-def last_line(canvas: Canvas, *words: str) -> None:
+def last_line(canvas: Canvas, *words: str, told: bool = False) -> None:
     """The line at the bottom: what was just played. Of several wordings, fullest first, the first that fits.
 
-    A film has none; see `strip`.
+    A film has none (see `strip`), unless its words stay long enough to be `told`.
     """
-    if canvas.look.half:
+    if canvas.look.half and not told:
         return
     theme, width, height = canvas.theme, canvas.width, line_height(canvas)
     top = canvas.height - height

@@ -31,7 +31,12 @@ def index(colour: RGB, ours: Theme, /) -> int:
 
 
 def ground(base: Image.Image, ours: Theme, /) -> Image.Image:
-    """A layer at half its size, to be copied; it is kept with the layer, which is of one theme."""
+    """A layer at half its size, to be copied; it is kept with the layer, which is of one theme.
+
+    One that was drawn on a film's canvas is there already.
+    """
+    if base.mode == "P":
+        return base
     if "half" not in base.info:
         base.info["half"] = indexed(base.reduce(2), ours)
     half: Image.Image = base.info["half"]

@@ -12,13 +12,12 @@ from functools import lru_cache
 from typing import Final
 
 from msgspec.structs import replace
-from PIL import Image
 
 from games.core import Move, Seat
 from games.riff_raff import names
 from games.riff_raff.film import Keyframes
 from games.riff_raff.settled import KINDS
-from games.riff_raff.state import Phase, State
+from games.riff_raff.state import DRAFT_PHASES, Phase, State
 from games.text import Colour, N, Say, T, Text
 from rendering import frame, riff_raff_film
 from rendering import riff_raff_close as close
@@ -47,22 +46,39 @@ def draw(
         canvas = close.draw(view, seat, moves, ghost, look, letters_of(say))
         frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(_question(view, seat, ghost)))
         return canvas.finish()
+    return _frame(_undecided(view), say, look, strip) if look.half else _public(view, say, look, strip)
+
+
+def _public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
     canvas = _canvas(look)
     board(canvas, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
     _around(canvas, view, say, strip, _turn(view, brief=look.large), _last_words(view, say))
     return canvas.finish()
 
 
+_frame = lru_cache(maxsize=1)(_public)
+"""A picture for a film of the match: half of the plies change nothing that is seen there."""
+
+
+def _undecided(view: State) -> State:
+    """The view without what is not seen in a film: how far a loading is decided, and the events."""
+    if view.phase in DRAFT_PHASES:
+        view = replace(view, phase="announce", announced=0, loading=None)
+    return replace(view, events=())
+
+
 def _canvas(look: Look) -> Canvas:
     return Canvas(sea.water(theme("riff_raff", look), seen_from(large=look.large), table.PANEL), "riff_raff", look)
 
 
-def _around(canvas: Canvas, view: State, say: Say, strip: Strip, turn: Text, last: Sequence[str]) -> None:
-    """The strip, the seats and the line at the bottom."""
-    progress = say(T("Round {round}", round=view.round))
+def _around(
+    canvas: Canvas, view: State, say: Say, strip: Strip, turn: Text, last: Sequence[str], *, told: bool = False
+) -> None:
+    """The strip, the seats and the line at the bottom; `told`: with all words in a film too."""
+    progress, over = say(T("Round {round}", round=view.round)), told or view.phase == "over"
     table.seats(canvas, view, letters_of(say), frame.strip_height(canvas) + 14)
-    frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=view.phase == "over")
-    frame.last_line(canvas, *last)
+    frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=over)
+    frame.last_line(canvas, *last, told=told)
 
 
 @lru_cache(maxsize=16)
@@ -163,15 +179,9 @@ def film(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) ->
         raise ValueError("nothing has been loaded")
     words = T("{player} loads area {area}", player=Colour(last.seat), area=last.area)
     said = _last_words(replace(view, last=replace(last, falls=())), say)[1:]
-    ground = _ground(riff_raff_film.before(view, last), say, look, words, said)
-    still = Canvas(_ground(view, say, look, _turn(view, brief=look.large), _last_words(view, say)), "riff_raff",
-                   replace(look, half=True))  # fmt: skip
+    half = replace(look, half=True)
+    ground, still = _canvas(half), _canvas(half)
+    _around(ground, riff_raff_film.before(view, last), say, Strip(), words, said, told=True)
     board(still, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
-    return riff_raff_film.film(ground, view, last, keyframes, letters_of(say), still.finish(), look)
-
-
-def _ground(view: State, say: Say, look: Look, turn: Text, last: Sequence[str]) -> Image.Image:
-    """What stands still in a film of one loading: the water, and all that is around it."""
-    canvas = _canvas(look)
-    _around(canvas, view, say, Strip(), turn, last)
-    return canvas.layer()[0]
+    _around(still, view, say, Strip(), _turn(view, brief=look.large), _last_words(view, say), told=True)
+    return riff_raff_film.film(ground.layer()[0], view, last, keyframes, letters_of(say), still.finish(), half)

@@ -88,21 +88,20 @@ def board(
     out: Sequence[Hand],
     moving: bool = False,
 ) -> None:
-    """Paint the ship and the water around her. `gone`: what fell; `out`: hands; `moving`: for a film, coarser and with
-    the number of the loaded area alone."""
+    """Paint the ship and the water around her. `gone`: what fell; `out`: hands; `moving`: while she does,
+    without the view from above, and with the number of the loaded area alone."""
     view = seen_from(large=canvas.large)
-    table.gauge(canvas, moment.roll, f"{names.tilt(moment.roll, moment.pitch):.0f}°", 1090, 112 + 96)
+    tilt = table.gauge(canvas, moment.roll, f"{names.tilt(moment.roll, moment.pitch):.0f}°", 1090, 112 + 96)
     if not moving:
         table.from_above(canvas, moment, 432, 752, 7.6)
     before, behind = _around(gone, out)
     ship, numbers = scene(moment, view), table.places(moment, view, 74 if canvas.large else 42, alone=moving)
-    taken: list[Edges] = [*numbers.values()]
+    taken: list[Edges] = [tilt, *numbers.values()]
     spelt = _spelt(canvas, (*behind, *before), letters, taken)
     for thing in behind:
         _lay(canvas, thing, letters, spelt)
     limits = (PANEL + 4, frame.strip_height(canvas) + 6, WIDTH, HEIGHT - frame.line_height(canvas))
-    show = ship.pass_by if moving else ship.show
-    show(canvas, limits, letters, letter=_letter(canvas), signs=tuple(taken))
+    ship.show(canvas, limits, letters, letter=_letter(canvas), signs=tuple(taken))
     for piece, (x0, y0, x1, y1) in ship.pieces():
         canvas.box("piece", x0, y0, x1 - x0, y1 - y0, f"{piece.kind} on {piece.area}")
     for strip in sea.collar(canvas.theme, view):

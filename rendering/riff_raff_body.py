@@ -71,6 +71,12 @@ def things(piece: Piece) -> tuple[Thing, ...]:
 
 
 @cache
+def normals(part: Part, /) -> tuple[Vector, ...]:
+    """Those of the faces of a part."""
+    return tuple(face.normal for face in part.faces)
+
+
+@cache
 def creases(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...], ...]:
     """Where two of the faces of a convex part that are seen meet, each as two corners; sides of something round do not
     show it."""
@@ -137,7 +143,7 @@ def draw_thing(
     covered: list[list[Point]] = []
     for part in parts:
         faces, points = part.faces, project(part.points)
-        seen = tuple([i for i, (_, (x, y, z), *_) in enumerate(faces) if x * nx + y * ny + z * nz > 1e-6])
+        seen = tuple([i for i, (x, y, z) in enumerate(normals(part)) if x * nx + y * ny + z * nz > 1e-6])
         if part.convex:
             shown.append((tuple([faces[i] for i in seen]), points, creases(part, seen)))
         else:
@@ -148,18 +154,17 @@ def draw_thing(
         for corners in covered:
             brush.around(corners, colour, reach * there.scale / eye.scale)
     for faces, points, lines in shown:
-        for face in faces:
-            x, y, z = face.normal
+        for edges, (x, y, z), tone, marks, _ in faces:
             bright = x * lx + y * ly + z * lz
-            fill = shade(look, face.tone, 1 if bright > 0.6 else 0 if bright > 0.1 else -1)
+            fill = shade(look, tone, 1 if bright > 0.6 else 0 if bright > 0.1 else -1)
             fill = mix(fill, look.chalk, 0.45) if pale and not look.contrast else fill
-            brush.polygon([points[corner] for corner in face.corners], fill)
-            for mark in () if coarse else face.marks:
-                tone = shade(look, mark.tone, 0)
+            brush.polygon([points[corner] for corner in edges], fill)
+            for mark in () if coarse else marks:
+                paint = shade(look, mark.tone, 0)
                 if mark.width:
-                    brush.line(project(mark.points), tone, mark.width * min(1.0, eye.scale / 26))
+                    brush.line(project(mark.points), paint, mark.width * min(1.0, eye.scale / 26))
                 else:
-                    brush.polygon(project(mark.points), tone)
+                    brush.polygon(project(mark.points), paint)
         for line in () if coarse else lines:
             brush.line([points[corner] for corner in line], edge, 2)
     return covered

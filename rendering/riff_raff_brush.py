@@ -82,11 +82,11 @@ Window = tuple[int, int, int, int]
 class Quick:
     """A brush that paints `fine` times finer than shown into a window of the picture."""
 
-    def __init__(self, window: Window, fine: float) -> None:
+    def __init__(self, window: Window, fine: int) -> None:
         self.window, self.fine = window, fine
         x0, y0, x1, y1 = window
         # Premultiplied, so that it can be reduced and pasted as it is.
-        self.image = Image.new("RGBa", (round((x1 - x0) * fine), round((y1 - y0) * fine)))
+        self.image = Image.new("RGBa", ((x1 - x0) * fine, (y1 - y0) * fine))
         # `ImageDraw` itself would take as long again for looking at what each colour is.
         self._draw = ImageDraw.Draw(self.image).draw
 
@@ -111,15 +111,15 @@ class Quick:
     def sprite(self) -> Sprite:
         """What was painted, as a sprite; its origin is that of the picture."""
         x0, y0, _, _ = self.window
-        small = self.image.reduce(round(self.fine))
+        small = self.image.reduce(self.fine)
         return Sprite(small, small, (-x0, -y0))
 
-    def cut(self, parts: Iterable[Window], step: int) -> list[tuple[Image.Image, int, int]]:
-        """What was painted in parts of the window, each with its place, for a canvas of this `step`."""
+    def cut(self, parts: Iterable[Window]) -> list[tuple[Image.Image, int, int]]:
+        """What was painted in parts of the window, each with its place."""
         (left, top, _, _), fine, out = self.window, self.fine, []
         for x0, y0, x1, y1 in parts:
-            x, y, right, below = (round(edge * fine) for edge in (x0 - left, y0 - top, x1 - left, y1 - top))
-            out.append((self.image.reduce(round(fine * step), (x, y, right, below)), x0, y0))
+            x, y, right, below = (edge * fine for edge in (x0 - left, y0 - top, x1 - left, y1 - top))
+            out.append((self.image.reduce(fine, (x, y, right, below)), x0, y0))
         return out
 
 
@@ -132,11 +132,13 @@ def _sign(letter: str, size: int, fill: RGB, rim: RGB) -> Sprite:
 
 _SLIM: Final = 2.0
 """Up to so many pixels wide an outline can do without corners of its own."""
+_TOUCHED: Final = 0.5
+"""A polygon without soft edges has every pixel its edge touches: it reaches so far beyond its corners."""
 
 
 class Direct:
     """A brush that paints onto a copy of a part of a film's sheet, which has its left top corner at `left`, `top` of
-    the picture: for what moves in every frame. Nothing is reduced, and a slim outline is a line."""
+    the picture: for a ship that is another one in every frame. Nothing is reduced, and a slim outline is a line."""
 
     def __init__(self, sheet: Image.Image, left: int, top: int, look: Theme) -> None:
         self.sheet, self._left, self._top, self._look = sheet, left, top, look
@@ -151,7 +153,7 @@ class Direct:
 
     def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
         if reach > _SLIM:
-            self.polygon(grown(corners, reach), fill)
+            self.polygon(grown(corners, reach - _TOUCHED), fill)
         else:
             self.line([*corners, corners[0]], fill, 4 * reach)
 

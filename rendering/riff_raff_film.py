@@ -61,7 +61,7 @@ def film(
     still: Picture,
     look: Look,
 ) -> bytes:
-    """The film before a `ground` that does not change, ending on the `still`."""
+    """The film before a `ground` that does not change, ending on the `still`; all of the same half `look`."""
     kinds: dict[int, Kind] = {piece.id: piece.kind for piece in view.cargo}
     kinds |= {fell.piece: fell.kind for fell in last.falls}
     painted: dict[int, Picture] = {}
@@ -144,7 +144,7 @@ def _frame(
     if held:
         cargo = tuple(piece for piece in cargo if piece is not held)
     moment = Moment(cargo, now.roll, now.pitch, now.yards, last.area, halo, held)
-    canvas = Canvas(ground, "riff_raff", replace(look, half=True))
+    canvas = Canvas(ground, "riff_raff", look)
     out = [
         hand
         for hand in hands(view)

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
+from PIL import Image
+
 from games.riff_raff import geometry, ship
 from games.riff_raff.settled import KINDS, Kind, Piece
 from rendering import riff_raff_shapes as shapes
@@ -92,51 +94,46 @@ class Scene:
         self.things = [thing for thing in everything if between[0] <= thing.at[2] <= between[1]]
         self._bodies = [_body(thing, self.eye) for thing in self.things]
         self._order = back_to_front(self._bodies, self.eye.toward)
-        self._shown: dict[object, tuple[list[tuple[Sprite, int, int]], list[Written]]] = {}
+        self._shown: dict[object, tuple[list[tuple[Image.Image, int, int]], list[Written]]] = {}
 
     def show(
         self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int = 30, fine: int = 2,
         signs: tuple[Edges, ...] = (),
     ) -> None:  # fmt: skip
         """Paint everything on the canvas, within `limits`, with letters of so many pixels (0: none), which leave
-        `signs` free; it is kept."""
-        how = canvas.theme, limits, letters, letter, fine, canvas.step, signs
-        if how not in self._shown:
-            parts = self._parts(limits, canvas.step)
-            x0, y0, x1, y1 = (f((part[k] for part in parts), default=0) for k, f in enumerate((min, min, max, max)))
-            brush = Quick((x0, y0, x1, y1), fine / canvas.step)
-            covered = self._paint(brush, canvas.theme)
-            written = self._write(brush, canvas.theme, letters, letter, covered, limits, signs)
-            strips = [(canvas.ready(pixels), x, y) for pixels, x, y in brush.cut(parts, canvas.step)]
-            self._shown[how] = strips, written
-        strips, written = self._shown[how]
-        for strip, x, y in strips:
-            canvas.lay(strip, x, y)
+        `signs` free; it is kept, but for a film, which is painted directly."""
+        if canvas.look.half:
+            x0, y0, x1, y1 = limits
+            direct = Direct(canvas.part(x0, y0, x1 - x0, y1 - y0), x0, y0, canvas.theme)
+            covered = self._paint(direct, canvas.theme)
+            written = self._write(direct, canvas.theme, letters, letter, covered, limits, signs)
+            canvas.put_back(direct.sheet, x0, y0)
+        else:
+            how = canvas.theme, limits, letters, letter, fine, signs
+            if how not in self._shown:
+                parts = self._parts(limits)
+                x0, y0, x1, y1 = (f((part[k] for part in parts), default=0) for k, f in enumerate((min, min, max, max)))
+                brush = Quick((x0, y0, x1, y1), fine)
+                covered = self._paint(brush, canvas.theme)
+                written = self._write(brush, canvas.theme, letters, letter, covered, limits, signs)
+                self._shown[how] = brush.cut(parts), written
+            strips, written = self._shown[how]
+            for strip, x, y in strips:
+                canvas.lay(strip, x, y)
         for one in written:
             _note(canvas, one)
 
-    def pass_by(
-        self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int, signs: tuple[Edges, ...] = ()
-    ) -> None:
-        """Paint everything likewise, but coarsely, on the canvas of a film that shows it for a moment only."""
-        x0, y0, x1, y1 = limits
-        brush = Direct(canvas.part(x0, y0, x1 - x0, y1 - y0), x0, y0, canvas.theme)
-        covered = self._paint(brush, canvas.theme)
-        self._write(brush, canvas.theme, letters, letter, covered, limits, signs)
-        canvas.put_back(brush.sheet, x0, y0)
-
-    def _parts(self, limits: Window, step: int) -> list[Window]:
-        """What is painted on, within `limits`: strips as wide as they must be, their edges multiples of `step`."""
+    def _parts(self, limits: Window) -> list[Window]:
+        """What is painted on, within `limits`: strips as wide as they must be."""
         seen = [body.seen for body in self._bodies]
-        top = max([limits[1], *([min(int(y0) for _, y0, _, _ in seen) - _OVER] if seen else [])]) // step * step
+        top = max([limits[1], *([min(int(y0) for _, y0, _, _ in seen) - _OVER] if seen else [])])
         out = []
-        tall = _STRIP if step == 1 else limits[3]  # a film's pixels are a byte each: one piece is cheaper than many
-        for above in range(top, limits[3], tall):
-            below = min(limits[3], above + tall)
+        for above in range(top, limits[3], _STRIP):
+            below = min(limits[3], above + _STRIP)
             here = [(x0, x1) for x0, y0, x1, y1 in seen if y0 - _OVER < below and above < y1 + _OVER]
             if here:
-                left = max(limits[0], int(min(x0 for x0, _ in here)) - _OVER) // step * step
-                right = min(limits[2], int(max(x1 for _, x1 in here)) + _OVER) // step * step
+                left = max(limits[0], int(min(x0 for x0, _ in here)) - _OVER)
+                right = min(limits[2], int(max(x1 for _, x1 in here)) + _OVER)
                 if left < right:
                     out.append((left, above, right, below))
         return out
@@ -201,18 +198,20 @@ def scene(moment: Moment, view: Camera, *, between: tuple[float, float] = (-1e9,
 
 def _body(thing: Thing, eye: Camera) -> Body:
     """Where a thing is on the picture, from its cuboids."""
-    s, seen = eye.scale, [1e9, 1e9, -1e9, -1e9]
-    for c in thing.cuboids:
-        x, y = eye.point((c[0], c[1], c[2]))
-        halves = ((c[3], c[4], c[5]), (c[6], c[7], c[8]), (c[9], c[10], c[11]))
-        wide = s * sum(abs(dot(eye.right, h)) for h in halves)
-        tall = s * sum(abs(dot(eye.up, h)) for h in halves)
-        seen = [min(seen[0], x - wide), min(seen[1], y - tall), max(seen[2], x + wide), max(seen[3], y + tall)]
-    bounds = tuple(geometry.bounds((c,)) for c in thing.cuboids)
-    first = thing.cuboids[0]
-    return Body(
-        thing.cuboids, bounds, (seen[0], seen[1], seen[2], seen[3]), dot(eye.toward, (first[0], first[1], first[2]))
-    )
+    s, (rx, ry, rz), (ux, uy, uz) = eye.scale, eye.right, eye.up
+    x0, y0, x1, y1 = 1e9, 1e9, -1e9, -1e9
+    for cx, cy, cz, ax, ay, az, bx, by, bz, dx, dy, dz in thing.cuboids:
+        x, y = eye.point((cx, cy, cz))
+        wide = s * (
+            abs(rx * ax + ry * ay + rz * az) + abs(rx * bx + ry * by + rz * bz) + abs(rx * dx + ry * dy + rz * dz)
+        )
+        tall = s * (
+            abs(ux * ax + uy * ay + uz * az) + abs(ux * bx + uy * by + uz * bz) + abs(ux * dx + uy * dy + uz * dz)
+        )
+        x0, y0, x1, y1 = min(x0, x - wide), min(y0, y - tall), max(x1, x + wide), max(y1, y + tall)
+    bounds = tuple([geometry.bounds((c,)) for c in thing.cuboids])
+    x, y, z, *_ = thing.cuboids[0]
+    return Body(thing.cuboids, bounds, (x0, y0, x1, y1), dot(eye.toward, (x, y, z)))
 
 
 _ICON_TURN: Final[dict[Kind, int]] = {"chest": -75, "boat": 100, "sailor": -25, "plank": 105, "rat": 70}

@@ -16,7 +16,7 @@ from rendering.canvas import Canvas
 from rendering.riff_raff_body import Letters, Thing, draw_thing, vessel
 from rendering.riff_raff_brush import Fine, Quick, Window, trimmed
 from rendering.riff_raff_camera import Camera, lean
-from rendering.riff_raff_scene import ABOVE, Moment, Scene, icon, show_icon
+from rendering.riff_raff_scene import ABOVE, Edges, Moment, Scene, icon, show_icon
 from rendering.sprites import Pen, Sprite, sprite
 from rendering.theme import Theme
 
@@ -132,9 +132,10 @@ def _brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
         )
 
 
-def gauge(canvas: Canvas, roll: float, words: str, x: int, y: int) -> None:
-    """The tilt gauge with its pivot at x, y: the needle is the mast, seen from astern; the figure is the whole tilt."""
-    radius = 84
+def gauge(canvas: Canvas, roll: float, words: str, x: int, y: int) -> Edges:
+    """The tilt gauge with its pivot at x, y: the needle is the mast, seen from astern; the figure is the whole tilt.
+    Returns where that is written."""
+    radius, size = 84, canvas.letter_size(40)
     canvas.paste(sea.dial(canvas.theme, radius), x, y)
     a = radians(max(-45.0, min(45.0, -roll)))
     canvas.arrow(
@@ -143,16 +144,8 @@ def gauge(canvas: Canvas, roll: float, words: str, x: int, y: int) -> None:
         fill=canvas.theme.chalk if canvas.theme.contrast else canvas.theme.line,
     )
     canvas.box("area", x - radius, y - radius, 2 * radius, radius + 28, "gauge")
-    canvas.text(
-        x,
-        y + 46,
-        words,
-        size=canvas.letter_size(40),
-        fill=canvas.theme.ink,
-        face="display",
-        align="middle",
-        kind="letter",
-    )
+    end = canvas.text(x, y + 46, words, size=size, fill=canvas.theme.ink, face="display", align="middle", kind="letter")
+    return 2 * x - end, y + 46 - size / 2, end, y + 46 + size / 2
 
 
 _FLOORS: Final = (*(height for height, _, _ in ship.YARDS), 1e9)

@@ -6,8 +6,9 @@ import pytest
 from PIL import Image, ImageChops
 
 import games
-from rendering import Look, frame, halves, renderer
+from rendering import Look, aquaretto, frame, halves, renderer
 from rendering.canvas import Canvas
+from rendering.dog_royal_plates import SIZE, Seated, seated
 from rendering.sprites import layer, token
 from rendering.theme import WHITE, palette, theme
 from rendering.warm import say
@@ -17,6 +18,8 @@ CLOSE = 50
 """How far, of 255, the mean colour of a square of 16 pixels of the whole picture may be from that of the half."""
 LEFT_OUT = {"dog_royal": 8}
 """Figures and words of a game that its film leaves out: of cards in up to six hands and the deck, of a copy's worth."""
+RINGED = {"dog_royal": "seat "}
+"""Areas of which the whole picture draws a ring around one that decides, and the film a line below it."""
 
 
 @pytest.mark.parametrize("look", [Look(), Look(theme="dark"), Look(large=True)], ids=("light", "dark", "large"))
@@ -39,6 +42,12 @@ def test_a_half_picture_is_the_whole_one_reduced(name: str, look: Look) -> None:
         apart = ImageChops.difference(whole.image.convert("RGB").reduce(16), half.image.convert("RGB").reduce(8))
         for box in left:
             apart.paste(0, (box.x0 // 16 - 2, box.y0 // 16 - 2, box.x1 // 16 + 3, box.y1 // 16 + 3))
+        for box in kept:
+            if name in RINGED and box.label.startswith(RINGED[name]):
+                inside = (box.x0 // 16 + 2, box.y0 // 16 + 2, box.x1 // 16 - 1, box.y1 // 16 - 1)
+                within = apart.crop(inside)
+                apart.paste(0, (inside[0] - 3, inside[1] - 3, inside[2] + 2, inside[3] + 2))
+                apart.paste(within, inside)
         assert max(apart.crop((0, top // 16, apart.width, bottom // 16)).tobytes()) <= CLOSE
 
 
@@ -104,3 +113,46 @@ def test_words_of_a_film_may_leave_the_picture_at_every_side() -> None:
         made = canvas.finish().image.convert("L")
         assert made.size == (32, 24)
         assert max(made.tobytes()) == 255
+
+
+@pytest.mark.parametrize("look", [Look(half=True), Look(theme="dark", half=True)], ids=("light", "dark"))
+def test_in_a_film_of_dog_royal_a_line_below_its_plate_tells_who_is_to_act(look: Look) -> None:
+    game, draw, ours = games.load("dog_royal"), renderer("dog_royal").draw, theme("dog_royal", look)
+    states, lamp = playout("dog_royal", 1).states, halves.index(ours.own("lamp"), ours)
+    exchanges = 0
+    for state in states[:: max(1, len(states) // 40)]:
+        shown = draw(game.view(state, None), say=say, look=look)
+        plates = {box.label: box for box in shown.boxes if box.label.startswith("seat ")}
+        lit = [shown.image.getpixel(((box.x0 + box.x1) // 4, box.y1 // 2)) == lamp for box in plates.values()]
+        exchanges += state.phase == "exchange"
+        acts = [state.turn == seat or (state.phase == "exchange" and not card) for seat, card in enumerate(state.given)]
+        assert lit == acts
+        assert list(plates) == [f"seat {seat}" for seat in range(state.seats)]
+    assert exchanges
+
+
+@pytest.mark.parametrize("arms", SIZE)
+def test_in_a_film_a_chosen_card_shifts_nothing_else_on_its_plate(arms: int) -> None:
+    tokens = []
+    for chosen in (False, True):
+        canvas = Canvas(layer(200, 160, (0, 0, 0), lambda _: None), "dog_royal", Look(half=True))
+        plate, (token_box, *_) = seated(arms, Seated(0, 0, None, chosen, dropped=False), canvas.theme)
+        canvas.paste(plate, 10, 10)
+        box = (0, 0, (10 + token_box.x1) // 2, 80)
+        tokens.append(canvas.finish().image.crop(box).tobytes())
+    assert tokens[0] == tokens[1]
+    assert len(set(tokens[0])) > 2
+
+
+def test_zoos_that_are_kept_for_a_film_are_those_of_the_position() -> None:
+    game, look = games.load("aquaretto"), Look(half=True)
+    aquaretto._filmed.cache_clear()
+    views = [game.view(state, None) for state in playout("aquaretto", 1).states[-60:]]
+    films = [aquaretto.draw(view, say=say, look=look) for view in views]
+    kept = aquaretto._filmed.cache_info()
+    assert kept.hits > kept.misses
+    for view, shown in zip(views, films, strict=True):
+        aquaretto._filmed.cache_clear()
+        alone = aquaretto.draw(view, say=say, look=look)
+        assert shown.image.tobytes() == alone.image.tobytes()
+        assert shown.boxes == alone.boxes

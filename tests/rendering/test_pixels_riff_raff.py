@@ -12,10 +12,11 @@ from games.core import NATURE
 from games.riff_raff import GAME
 from games.riff_raff.settled import Piece
 from matches.texts import Texts
-from rendering import Look
+from rendering import Look, Strip, riff_raff
 from rendering.riff_raff import draw, film
 from rendering.riff_raff_camera import grown
 from rendering.riff_raff_scene import OBLIQUE, Moment, Scene
+from tests.laws.playouts import playout
 from tests.numbers import times
 from tests.rendering.caches import forget
 from tests.rendering.legible import PATIENCE
@@ -47,6 +48,17 @@ def test_caches_change_no_film() -> None:
     first = film(view, keyframes(view, 3.0), say=SAY)
     assert forget() > 10
     assert film(view, keyframes(view, 3.0), say=SAY) == first
+
+
+def test_a_film_of_a_match_draws_what_it_shows_once_and_every_ply_as_if_alone() -> None:
+    half = Look(half=True)
+    views = [GAME.view(state, None) for state in playout("riff_raff", 1).states]
+    shown = [draw(view, say=SAY, look=half) for view in views]
+    assert len({id(picture) for picture in shown}) < len(shown) * 3 // 4
+    for view, picture in zip(views, shown, strict=True):
+        alone = riff_raff._public(view, SAY, half, Strip())
+        assert alone.image.tobytes() == picture.image.tobytes()
+        assert alone.boxes == picture.boxes
 
 
 RESTED = (
