@@ -26,7 +26,7 @@ TOKEN_LASTS = 14 * 60.0
 EDITABLE = 3600.0
 """Seconds after which Discord slows down edits of a message."""
 
-_REMEMBERED = 512
+_REMEMBERED = 2048
 _LOOK_BACK = 4
 
 _NOBODY = discord.AllowedMentions.none()
