@@ -106,9 +106,9 @@ def acknowledge_before_commit() -> None:
 
 def mark_before_posting() -> None:
     def mark_first(send: Any) -> Any:
-        async def marked(self: Postman, match: Any, row: Any, *rest: Any) -> Any:
-            await self._store.transaction(lambda tx: tx.posted(row.id, 1))
-            return await send(self, match, row, *rest)
+        async def marked(self: Postman, match: Any, owed: Any, *rest: Any) -> Any:
+            await self._store.transaction(lambda tx: tx.posted(owed.row.id, 1))
+            return await send(self, match, owed, *rest)
 
         return marked
 

@@ -92,12 +92,12 @@ def losing_between(play: Play, place: Place) -> Iterator[None]:
     postman, lost = play.at.bot.postman, False
     honest = postman.deliver
 
-    async def deliver(done: Any, via: Any = None) -> None:
+    async def deliver(done: Any, via: Any = None, **how: Any) -> None:
         nonlocal lost
         if not lost and done.outbox_id is not None:
             lost = True
             place.lose(play)
-        await honest(done, via)
+        await honest(done, via, **how)
 
     postman.deliver = deliver  # type: ignore[method-assign]
     try:
