@@ -67,19 +67,17 @@ class Watched(selectors.DefaultSelector):
 class Boat:
     """The running process, seen from outside."""
 
-    def __init__(self, process: asyncio.subprocess.Process, ready: float) -> None:
+    def __init__(self, pid: int, ready: float, asking: asyncio.StreamWriter, told: asyncio.StreamReader) -> None:
         self.ready = ready
         """Seconds on the wall from the start of the process to its first sweep."""
-        self._running = process
-        self._process = psutil.Process(process.pid)
+        self._process = psutil.Process(pid)
+        self._asking, self._told = asking, told
 
     async def held(self) -> Held:
         """What its event loop was held up by, from the last time this was asked on."""
-        assert self._running.stdin is not None  # noqa: S101 - for mypy
-        assert self._running.stdout is not None  # noqa: S101 - for mypy
-        self._running.stdin.write(b"held\n")
+        self._asking.write(b"held\n")
         async with asyncio.timeout(PATIENCE):
-            return msgspec.json.decode(await self._running.stdout.readline(), type=Held)
+            return msgspec.json.decode(await self._told.readline(), type=Held)
 
     def cpu(self) -> float:
         """CPU seconds so far, its workers' included."""
@@ -108,7 +106,7 @@ async def afloat(sandbox: Sandbox, database: Path) -> AsyncIterator[Boat]:
             line = await process.stdout.readline()
         if line.strip() != b"ready":
             raise RuntimeError("Slowboat did not start; what it says stands above")
-        yield Boat(process, time.perf_counter() - begun)
+        yield Boat(process.pid, time.perf_counter() - begun, process.stdin, process.stdout)
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.terminate()

@@ -11,11 +11,14 @@ from typing import NamedTuple
 
 from PIL import ImageChops
 
-from rendering import Box, Picture
+from rendering import Box, Look, Picture
 from tests.numbers import patience, times
 
 PIECE, LETTER, STRIP, LARGE = 36, 30, 36, 66
 """Least pixels of the full-size picture: pieces, letters, sentences; and all of them in a large one."""
+
+LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True))
+"""How readers of ordinary pictures may see them."""
 
 POSITIONS = times(1000, usual=20)
 """So many random positions of each game."""

@@ -22,6 +22,7 @@ from rendering.aquaretto import closeup, draw
 from tests.rendering.legible import (
     LARGE,
     LETTER,
+    LOOKS,
     PATIENCE,
     PIECE,
     POSITIONS,
@@ -39,7 +40,6 @@ from tests.rendering.legible import (
 pytestmark = pytest.mark.timeout(PATIENCE)
 
 SAYS = {language: Texts().say(language) for language in LANGUAGES}
-LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True))
 LONGEST = (
     ("large@N11", "large@P11", "small@R11/TR", "small@T11/TR"),
     ("large@K14", "large@K16", "small@K18/TR", "small@K20/TR"),

@@ -13,11 +13,12 @@ from games.core import Move
 from games.docker import GAME
 from games.docker.state import COLOURS, Docker, Eliminated, Moved, Won
 from matches.texts import LANGUAGES
-from rendering import Box, Look, Strip, quay
+from rendering import Box, Strip, quay
 from rendering.theme import SEATS
 from tests.rendering.legible import (
     LARGE,
     LETTER,
+    LOOKS,
     PATIENCE,
     PIECE,
     POSITIONS,
@@ -35,8 +36,6 @@ from tests.rendering.legible import (
 from tests.rendering.positions import HIGHEST_IN_FRONT, LARGEST, OPENING, THREE_TOWERS, matches, picture
 
 pytestmark = pytest.mark.timeout(PATIENCE)
-
-LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True))
 
 EVENTFUL = (Moved(3, 3, None, 1, (5, 2, 1, 0, 3, 4)), *(Eliminated(seat, 6) for seat in (0, 1, 2)), Won(3))
 """The most that can happen in one ply: a long way, and three are out."""

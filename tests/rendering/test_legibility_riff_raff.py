@@ -23,6 +23,7 @@ from rendering.riff_raff import draw, letters_of
 from tests.rendering.legible import (
     LARGE,
     LETTER,
+    LOOKS,
     PATIENCE,
     PIECE,
     POSITIONS,
@@ -38,7 +39,6 @@ from tests.riff_raff.stub_nature import nature
 pytestmark = pytest.mark.timeout(PATIENCE)
 
 SAYS = {language: Texts().say(language) for language in LANGUAGES}
-LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True))
 
 
 def leaning(state: State, chance: random.Random) -> State:
