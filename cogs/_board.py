@@ -6,11 +6,12 @@ from collections.abc import Iterable, Sequence
 
 import discord
 from discord import ui
+from msgspec import Struct
 
 from cogs._clock import time_limit
 from cogs._films import Film, film_button
 from cogs._ids import Id
-from cogs._parts import MOST_TEXT, attached, button, gallery, gallery_of, layout, rows, text, told_for_now
+from cogs._parts import MOST_TEXT, Media, Row, attached, button, fitted, gallery, layout, media, rows, told_for_now
 from cogs._pictures import Drawn, alt, verdict
 from cogs._resting import absent, resting
 from data import LogRow
@@ -27,6 +28,25 @@ ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 _MOST_EVENTS = 24
 
 
+class Bare(Struct, frozen=True):
+    """What is left of a board once the next one has come: what it tells for good, its films and its picture."""
+
+    words: str
+    shown: tuple[Media, ...]
+    accent: int | None
+
+    def view(self, passing: Sequence[ui.Item[ui.LayoutView]] = (), controls: Sequence[Row] = ()) -> ui.LayoutView:
+        return layout(ui.TextDisplay(self.words), *passing, gallery(self.shown), *controls, accent=self.accent)
+
+
+class Board(Struct, frozen=True):
+    """A board as it is posted: with what is true only as long as it is the newest, and its buttons."""
+
+    view: ui.LayoutView
+    bare: Bare
+    files: Sequence[discord.File] = ()
+
+
 def board(
     match: Match,
     drawn: Drawn,
@@ -36,8 +56,8 @@ def board(
     films: Iterable[Film] = (),
     now: float = 0.0,
     outages: Outages = (),
-) -> tuple[ui.LayoutView, list[discord.File]]:
-    """The message and its files, films first. `log`, `films`: what has happened since the last board."""
+) -> Board:
+    """The board with its files, films first. `log`, `films`: what has happened since the last board."""
     title = match.words.TITLE
     whole, last = (
         T("{game}: the whole match as a film.", game=title),
@@ -45,40 +65,41 @@ def board(
     )
     files = [attached(film.gif, film.name, say(whole if film.whole else last)) for film in films]
     files.append(attached(drawn.png, drawn.name, drawn.alt))
-    return _around(gallery(files), match, log, say, now=now, outages=outages), files
+    bare, view = _around(media(files), match, log, say, now=now, outages=outages)
+    return Board(view, bare, files)
 
 
 def refreshed(
     match: Match,
-    message: discord.Message,
+    shown: Iterable[Media],
     name: str,
     log: Iterable[LogRow],
     say: Say,
     *,
     now: float = 0.0,
     outages: Outages = (),
-) -> ui.LayoutView:
-    """The newest board with up-to-date words, around the picture `name` and the films it has already."""
+) -> Board:
+    """The newest board with up-to-date words, around what it shows already: films, and the picture `name`."""
     told = alt(match, match.view(None), verdict(match), say)
-    return _around(gallery_of(message, {name: told}), match, log, say, now=now, outages=outages)
+    kept = tuple(Media(name, told) if each.name == name else each for each in shown)
+    bare, view = _around(kept, match, log, say, now=now, outages=outages)
+    return Board(view, bare)
 
 
 def _around(
-    pictures: ui.MediaGallery[ui.LayoutView],
+    shown: tuple[Media, ...],
     match: Match,
     log: Iterable[LogRow],
     say: Say,
     *,
     now: float,
     outages: Outages,
-) -> ui.LayoutView:
+) -> tuple[Bare, ui.LayoutView]:
     passing = _passing(match, say, now=now, outages=outages)
     room = MOST_TEXT - sum(len(each) + 1 for each in passing)
-    items: list[ui.Item[ui.LayoutView]] = [text(*_lines(match, log, say), most=room)]
-    if passing:
-        items.append(told_for_now(*passing))
-    buttons = _buttons(match, say, now=now, outages=outages)
-    return layout(*items, pictures, *rows(buttons), accent=_accent(match))
+    bare = Bare(fitted(_lines(match, log, say), room), shown, _accent(match))
+    told = [told_for_now(*passing)] if passing else []
+    return bare, bare.view(told, rows(_buttons(match, say, now=now, outages=outages)))
 
 
 def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:

@@ -55,11 +55,11 @@ class Film(Struct, frozen=True):
 
 
 class FilmWorker(Worker):
-    """Draws films: of what nature did, and in a second process, for they take longer, of whole matches."""
+    """Draws films: of what nature did, and of whole matches in a second process, for they take longer and can wait."""
 
     def __init__(self) -> None:
         super().__init__(__name__, time_limit=TIME_LIMIT)
-        self._long = Worker(__name__, time_limit=TIME_LIMIT)
+        self._long = Worker(__name__, time_limit=TIME_LIMIT, stands_back=True)
         self._whole: OrderedDict[tuple[int, int], asyncio.Task[Film]] = OrderedDict()
 
     async def stop(self) -> None:
@@ -106,7 +106,7 @@ class FilmWorker(Worker):
         return await asyncio.shield(drawing)  # others may be waiting for it, too
 
     async def of_ended(self, match: Match, store: Store) -> list[Film]:
-        """The film that comes with a match's last board; none while it goes on, or where it could not be drawn."""
+        """The film that joins a match's last board; none while it goes on, or where it could not be drawn."""
         if match.row.phase != "finished":
             return []
         try:

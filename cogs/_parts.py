@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from urllib.parse import urlsplit
 
 import discord
 from discord import ui
+from msgspec import Struct
 
 from cogs._ids import Id
 from cogs._menu import Menu
@@ -30,12 +31,16 @@ def layout(*items: ui.Item[ui.LayoutView], accent: int | None = None) -> ui.Layo
     return view
 
 
-def text(*lines: str, most: int = MOST_TEXT) -> ui.TextDisplay[ui.LayoutView]:
-    """Lines of text, of `most` characters together; the oldest go first where they are too many."""
+def text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
+    return ui.TextDisplay(fitted(lines, MOST_TEXT))
+
+
+def fitted(lines: Sequence[str], most: int) -> str:
+    """Lines of text, of `most` characters together; the oldest but the first go where they are too many."""
     kept = list(lines)
     while len("\n".join(kept)) > most and len(kept) > 1:
         kept.pop(1)
-    return ui.TextDisplay("\n".join(kept)[:most])
+    return "\n".join(kept)[:most]
 
 
 def told_for_now(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
@@ -69,10 +74,17 @@ def selects(menus: Iterable[Menu], action: Id, *, placeholder: str) -> list[Row]
     return found
 
 
+class Media(Struct, frozen=True):
+    """A picture or film in a message: the name of its file, and its alt text."""
+
+    name: str
+    alt: str | None
+
+
 def picture(png: bytes, name: str, alt: str) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
     """A picture in a message, and the file to be sent with it."""
     file = attached(png, name, alt)
-    return gallery([file]), file
+    return gallery(media([file])), file
 
 
 def attached(data: bytes, name: str, alt: str) -> discord.File:
@@ -80,17 +92,25 @@ def attached(data: bytes, name: str, alt: str) -> discord.File:
     return discord.File(io.BytesIO(data), filename=name, description=alt[:1024])
 
 
-def gallery(files: Iterable[discord.File]) -> ui.MediaGallery[ui.LayoutView]:
+def gallery(shown: Iterable[Media]) -> ui.MediaGallery[ui.LayoutView]:
     """Files of a message side by side in it."""
-    return ui.MediaGallery(*(_own_file(file.filename, file.description) for file in files))
+    return ui.MediaGallery(*(_own_file(each.name, each.alt) for each in shown))
+
+
+def media(files: Iterable[discord.File]) -> tuple[Media, ...]:
+    """What is to be sent with a message."""
+    return tuple(Media(file.filename, file.description) for file in files)
+
+
+def media_of(message: discord.Message) -> tuple[Media, ...]:
+    """The pictures and films a message shows."""
+    shown = [item for found in _galleries(message.components) for item in found.items]
+    return tuple(Media(_file_name(item.media.url), item.description) for item in shown)
 
 
 def picture_names(message: discord.Message) -> set[str]:
     """The file names of a message's pictures. Files shown by a component are not among the message's attachments."""
-    names = {file.filename for file in message.attachments}
-    for gallery in _galleries(message.components):
-        names |= {_file_name(item.media.url) for item in gallery.items}
-    return names
+    return {file.filename for file in message.attachments} | {each.name for each in media_of(message)}
 
 
 def without_controls(message: discord.Message) -> ui.LayoutView:
@@ -100,32 +120,16 @@ def without_controls(message: discord.Message) -> ui.LayoutView:
         raise TypeError(f"message {message.id} is no board")
     view.stop()
     for parent in _parents(view):
-        for item in parent.children:
+        for item in list(parent.children):
             if isinstance(item, ui.MediaGallery):
                 item.items = [_own_file(_file_name(shown.media.url), shown.description) for shown in item.items]
-    return stripped(view)
-
-
-def stripped(view: ui.LayoutView) -> ui.LayoutView:
-    """A message's view less its buttons, its menus and what was true only then."""
-    for parent in _parents(view):
-        for item in list(parent.children):
-            if isinstance(item, ui.ActionRow) or item.id == _PASSING:
+            elif isinstance(item, ui.ActionRow) or item.id == _PASSING:
                 parent.remove_item(item)
     return view
 
 
 def _parents(view: ui.LayoutView) -> list[ui.LayoutView | ui.Container[ui.LayoutView]]:
     return [view, *(item for item in view.children if isinstance(item, ui.Container))]
-
-
-def gallery_of(message: discord.Message, alts: Mapping[str, str]) -> ui.MediaGallery[ui.LayoutView]:
-    """The pictures and films a message shows, for an edit of it. `alts`: new alt texts by file name."""
-    shown = [item for found in _galleries(message.components) for item in found.items]
-    names = [_file_name(item.media.url) for item in shown]
-    return ui.MediaGallery(
-        *(_own_file(name, alts.get(name, item.description)) for name, item in zip(names, shown, strict=True))
-    )
 
 
 def _own_file(name: str, alt: str | None) -> discord.MediaGalleryItem:

@@ -13,22 +13,22 @@ from weakref import WeakValueDictionary
 import aiohttp
 import discord
 from discord import ui
-from msgspec import Struct
 
-from cogs import _board, _lobby
-from cogs._calls import Called, count_calls
+from cogs import _board, _lobby, _owed
+from cogs._board import Bare, Board
+from cogs._calls import Called
 from cogs._clock import shortest
 from cogs._errors import lacks, place_is_closed
-from cogs._films import Films, showing
+from cogs._films import Film, Films, showing
 from cogs._metrics import BUDGET, TRIES
+from cogs._owed import Owed
 from cogs._parts import layout, picture_names, rows, text
 from cogs._pictures import board_name, public_board
 from cogs._shown import Shown, usable
-from data import FilmRow, LogRow, MatchRow, OutboxRow, PingRow, Transaction
+from data import MatchRow, OutboxRow, Transaction
 from games.text import Player, T
 from matches.absence import call_later, may_skip
 from matches.match import Match
-from matches.people import Server, server_of
 from matches.referee import BOARD_GRACE, MACHINE, Done
 from matches.trouble import Trouble
 
@@ -48,17 +48,7 @@ _LOOK_BACK = 50
 
 _BATCH = 50
 
-
-class Owed(Struct, frozen=True):
-    """A board to be posted, and everything it is made from."""
-
-    row: OutboxRow
-    previous: OutboxRow | None
-    films: tuple[FilmRow, ...]
-    filmed: tuple[LogRow, ...]
-    news: tuple[LogRow, ...]
-    pings: tuple[PingRow, ...]
-    server: Server
+_FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
 
 class Postman:
@@ -87,12 +77,15 @@ class Postman:
             return
         match = done.match.row
         try:
-            await self._post(done.outbox_id, match.id, via, after, tried=False)
+            ended = await self._post(done.outbox_id, match.id, via, after, tried=False)
         except discord.Forbidden as error:
             await self._later(done.outbox_id, error)
             raise lacks(["send_messages", "attach_files"], match.channel_id) from error
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+        except _FAILURES as error:
             await self._later(done.outbox_id, error)
+        else:
+            if ended:
+                await self._join_film(done.outbox_id, match.id)
 
     async def settle(self, done: Done) -> None:
         """Tell the channel what came of something nobody there has asked for: a deadline, a lobby that closed."""
@@ -112,18 +105,28 @@ class Postman:
         """
         now = self._referee.now() + (BOARD_GRACE if starting else 0)
         for row in await self._store.transaction(lambda tx: tx.outbox_due(now, limit=_BATCH)):
-            if self._bot.metrics.invalid(time.monotonic()) >= BUDGET - TRIES:
-                log.warning("too many refusals lately: boards wait")
+            if self._wait():
                 return
             try:
                 await self._post(row.id, row.match_id, None, None, tried=True)
-            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+            except _FAILURES as error:
                 if place_is_closed(error) and (await self._referee.match(row.match_id)).row.phase == "running":
                     log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
                     await self._store.transaction(lambda tx, row=row: tx.drop_from_outbox(row.id))  # type: ignore[misc]
                     self._bot.dispatch("place_lost", row.match_id)
                 else:
                     await self._later(row.id, error)
+        for row in await self._store.transaction(lambda tx: tx.films_due(now, limit=_BATCH)):
+            if self._wait():
+                return
+            await self._join_film(row.id, row.match_id)
+
+    def _wait(self) -> bool:
+        """Whether so much was refused lately that nothing more should be tried for now."""
+        many = self._bot.metrics.invalid(time.monotonic()) >= BUDGET - TRIES
+        if many:
+            log.warning("too many refusals lately: boards wait")
+        return many
 
     async def _post(
         self,
@@ -133,12 +136,15 @@ class Postman:
         after: asyncio.Future[None] | None,
         *,
         tried: bool,
-    ) -> None:
-        """Post a board unless that was done. `tried`: somebody may have posted it and died before noting so."""
+    ) -> bool:
+        """Post a board unless that was done. `tried`: somebody may have posted it and died before noting so.
+
+        Says whether it was a last board, which the film of its match is to join.
+        """
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            owed = await self._store.transaction(lambda tx: _owed(tx, outbox_id))
+            owed = await self._store.transaction(lambda tx: _owed.to_post(tx, outbox_id))
             if owed is None:
-                return
+                return False
             row, previous = owed.row, owed.previous
             match = await self._referee.match(match_id)
             if via is not None and not usable(via, row.channel_id, self._referee.now()):
@@ -146,18 +152,17 @@ class Postman:
             films = showing(match.game, owed.films, owed.filmed)
             since = previous.seq if previous else -1
             called = await self._bot.calls.by_board(match, since=since, news=owed.news, pings=owed.pings)
-            old = self._shown.of(previous) if previous is not None else None
-            message = await self._already_there(match, row) if tried else None
-            if message is None:
-                message = await self._send(match, owed, called, films, via, after)
-            posted = message.id
-            await self._store.transaction(lambda tx: _note(tx, match, row, posted, films, called))
-        if previous is not None and previous.message_id != message.id:
-            await self._shown.retire(previous, old)
+            there = await self._already_there(match, row) if tried else None
+            sent = (there, None) if there is not None else await self._send(match, owed, called, films, via, after)
+            posted, bare = sent
+            await self._store.transaction(lambda tx: _owed.posted(tx, match, owed, posted, bare, films, called))
+        if previous is not None and previous.message_id != posted:
+            await self._shown.retire(previous)
         elif previous is not None and called.now:
             await self._call(match, called, via)
         for seat, at in called.later:
             await self._referee.change(match_id, MACHINE, partial(call_later, seat=seat, at=at))
+        return match.row.phase == "finished"
 
     async def _send(
         self,
@@ -167,36 +172,58 @@ class Postman:
         films: Films,
         via: discord.Interaction | None,
         after: asyncio.Future[None] | None,
-    ) -> discord.Message:
+    ) -> tuple[int, Bare]:
+        """The message the board is in now, and what is to be left of it."""
+        row = owed.row
+        board = await self._made(match, owed, films)
+        if after is not None:
+            await asyncio.wait((after,))
+        view, files, mentions = board.view, board.files, _board.pinging(match, called.now)
+        if owed.server.edit_boards and owed.previous is not None and owed.previous.message_id is not None:
+            if await self._shown.replace(owed.previous, view, files):
+                return owed.previous.message_id, board.bare
+            for file in files:
+                file.reset()
+        silent = not called.now  # who has every message of the channel announced hears of turns, not of each picture
+        if via is not None:
+            answer = await via.followup.send(
+                view=view, files=files, allowed_mentions=mentions, silent=silent, wait=True
+            )
+            self._shown.remember(answer.id, via)
+            return answer.id, board.bare
+        channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        nonce = f"board-{row.id}"
+        message = await channel.send(view=view, files=files, allowed_mentions=mentions, silent=silent, nonce=nonce)
+        return message.id, board.bare
+
+    async def _made(self, match: Match, owed: Owed, films: Films, whole: Sequence[Film] = ()) -> Board:
+        """The board with its picture and its films, `whole` last."""
         row, now, outages = owed.row, self._referee.now(), self._referee.outages
         clock = shortest(match, now=now, outages=outages)
         drawn = await public_board(match, self._bot.texts, seq=row.seq, log=owed.news, clock=clock)
-        moving = await self._bot.films.draw_all(match, films)
-        moving += await self._bot.films.of_ended(match, self._store)
-        if after is not None:
-            await asyncio.wait((after,))
+        moving = [*await self._bot.films.draw_all(match, films), *whole]
         say = self._bot.say_to_all(match)
-        view, files = _board.board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
-        mentions = _board.pinging(match, called.now)
-        if owed.server.edit_boards and owed.previous is not None:
-            edited = await self._shown.replace(owed.previous, view, files)
-            if edited is not None:
-                self._shown.remember(row.match_id, edited, view, None)
-                return edited
-            for file in files:
-                file.reset()
-        message: discord.Message
-        silent = not called.now  # who has every message of the channel announced hears of turns, not of each picture
-        if via is not None:
-            message = await via.followup.send(
-                view=view, files=files, allowed_mentions=mentions, silent=silent, wait=True
-            )
-        else:
-            channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-            nonce = f"board-{row.id}"
-            message = await channel.send(view=view, files=files, allowed_mentions=mentions, silent=silent, nonce=nonce)
-        self._shown.remember(row.match_id, message, view, via)
-        return message
+        return _board.board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
+
+    async def _join_film(self, outbox_id: int, match_id: int) -> None:
+        """Have a last board show the film of its match, too. It takes long to draw, and no board waits for it."""
+        match = await self._referee.match(match_id)
+        whole = await self._bot.films.of_ended(match, self._store)
+        async with self._locks.setdefault(match_id, asyncio.Lock()):
+            owed = await self._store.transaction(lambda tx: _owed.to_film(tx, outbox_id))
+            if owed is None:
+                return
+            films = showing(match.game, owed.films, owed.filmed)
+            try:
+                if whole:
+                    board = await self._made(match, owed, films, whole)
+                    await self._shown.edit(owed.row, board.view, board.files)
+            except _FAILURES as error:
+                if not place_is_closed(error):
+                    await self._later(outbox_id, error)
+                    return
+                log.info("match %s: its film has no board to join: %s", match_id, error)
+            await self._store.transaction(lambda tx: _owed.filmed(tx, owed, films))
 
     async def _call(self, match: Match, called: Called, via: discord.Interaction | None) -> None:
         """Call people where their board was no new message: an edit calls nobody."""
@@ -225,14 +252,14 @@ class Postman:
         channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         return await channel.send(view=view, files=files, allowed_mentions=mentions)
 
-    async def _already_there(self, match: Match, row: OutboxRow) -> discord.Message | None:
+    async def _already_there(self, match: Match, row: OutboxRow) -> int | None:
         """The message that shows this board already, if a process before this one got as far as posting it."""
         me = self._bot.user
         channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         name = board_name(match, row.seq)
         async for message in channel.history(limit=_LOOK_BACK):
             if me is not None and message.author.id == me.id and name in picture_names(message):
-                return message
+                return message.id
         return None
 
     async def _later(self, outbox_id: int, error: Exception) -> None:
@@ -241,9 +268,10 @@ class Postman:
 
         def put_off(tx: Transaction) -> None:
             row = tx.outbox(outbox_id)
-            if row is None or row.message_id is not None:
+            if row is None or (row.message_id is not None and not row.film):
                 return
-            log.warning("match %s: board %s not posted (try %s): %s", row.match_id, row.seq, row.attempts + 1, error)
+            what = "the film of board" if row.film else "board"
+            log.warning("match %s: %s %s not posted (try %s): %s", row.match_id, what, row.seq, row.attempts + 1, error)
             if row.attempts >= _GIVE_UP:
                 tx.drop_from_outbox(row.id)
             else:
@@ -264,47 +292,14 @@ class Postman:
         """
         async with self._locks.setdefault(match.row.id, asyncio.Lock()):
             match = await self._referee.match(match.row.id)
-            found = await self._store.transaction(lambda tx: _to_refresh(tx, match.row))
+            found = await self._store.transaction(lambda tx: _owed.to_refresh(tx, match.row))
             if found is None:
                 return
             shown, news = found
             name, say, referee = board_name(match, shown.seq), self._bot.say_to_all(match), self._referee
             await self._shown.reword(
                 shown,
-                lambda message: _board.refreshed(
-                    match, message, name, news, say, now=referee.now(), outages=referee.outages
+                lambda media: _board.refreshed(
+                    match, media, name, news, say, now=referee.now(), outages=referee.outages
                 ),
             )
-
-
-def _owed(tx: Transaction, outbox_id: int) -> Owed | None:
-    """A board that is still to be posted. One that was overtaken is dropped: the newer one tells of it, too."""
-    row = tx.outbox(outbox_id)
-    if row is None or row.message_id is not None:
-        return None
-    if tx.overtaken(row):
-        tx.drop_from_outbox(row.id)
-        return None
-    previous = tx.newest_board(row.match_id, before=row.seq)
-    films = tx.films_to_show(row.match_id, upto=row.seq)
-    filmed = tx.log(row.match_id, after=films[0].seq - 1) if films else ()
-    news = tx.log(row.match_id, after=previous.seq if previous else -1)
-    server = server_of(tx.guild(row.guild_id))
-    return Owed(row, previous, films, filmed, news, tx.pings(row.match_id), server)
-
-
-def _note(tx: Transaction, match: Match, row: OutboxRow, message_id: int, films: Films, called: Called) -> None:
-    """The board has come, and with it its calls and its films, or no film because it could not be drawn."""
-    tx.posted(row.id, message_id)
-    for film, _ in films:
-        tx.film_shown(row.match_id, film.seq)
-    count_calls(tx, match, called)
-
-
-def _to_refresh(tx: Transaction, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
-    """The newest board, if none is on its way, and what has happened since the one before it."""
-    shown = tx.newest_board(match.id, before=match.seq + 1)
-    if shown is None or tx.overtaken(shown):
-        return None
-    before = tx.newest_board(match.id, before=shown.seq)
-    return shown, tx.log(match.id, after=before.seq if before else -1)

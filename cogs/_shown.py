@@ -1,18 +1,19 @@
-"""The newest board of each match as Discord shows it: kept in memory, so that changing it needs no look at it first."""
+"""Changing boards that are posted: their buttons go, their words are brought up to date, a new position is shown."""
 
 from __future__ import annotations
 
 import logging
-from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
+import msgspec
 from discord import ui
 from msgspec import Struct
 
-from cogs._parts import stripped, without_controls
+from cogs._board import Bare, Board
+from cogs._parts import Media, media_of, without_controls
 from data import OutboxRow
 
 if TYPE_CHECKING:
@@ -26,19 +27,18 @@ TOKEN_LASTS = 14 * 60.0
 EDITABLE = 3600.0
 """Seconds after which Discord slows down edits of a message."""
 
-_REMEMBERED = 2048
+_REMEMBERED = 10_000
 _LOOK_BACK = 4
 
 _NOBODY = discord.AllowedMentions.none()
 
 
-class Kept(Struct, frozen=True):
-    """A board's message. Until `until` (Unix seconds) it can be edited with the interaction that posted it, which does
-    not count against the bot's requests a second. `bare`: what is to be left of it when the next board comes."""
+class Posted(Struct, frozen=True, gc=False):
+    """The interaction a board was posted with. Until `until` (Unix seconds) it can be edited by that, which does not
+    count against the bot's requests a second."""
 
-    message: discord.Message
-    bare: ui.LayoutView
-    until: float = 0.0
+    token: str
+    until: float
 
 
 def usable(via: discord.Interaction, channel_id: int, now: float) -> bool:
@@ -47,82 +47,86 @@ def usable(via: discord.Interaction, channel_id: int, now: float) -> bool:
 
 
 class Shown:
+    """What is to be left of a board is in its outbox row, and how it was posted in memory: so changing it takes one
+    request, and no look at it first. Boards of an earlier version, and those found after a crash, are looked at."""
+
     def __init__(self, bot: Slowboat) -> None:
         self._bot = bot
-        self._kept: OrderedDict[int, Kept] = OrderedDict()
+        self._posted: dict[int, Posted] = {}
+        """By message."""
 
-    def of(self, row: OutboxRow) -> Kept | None:
-        """The message that shows this board, if it is the one remembered."""
-        kept = self._kept.get(row.match_id)
-        return kept if kept is not None and kept.message.id == row.message_id else None
+    def remember(self, message_id: int, via: discord.Interaction) -> None:
+        """This board was brought by this interaction."""
+        self._posted[message_id] = Posted(via.token, _made(via.id) + TOKEN_LASTS)
+        if len(self._posted) > _REMEMBERED:
+            del self._posted[next(iter(self._posted))]
 
-    def remember(
-        self, match_id: int, message: discord.Message, view: ui.LayoutView, via: discord.Interaction | None
-    ) -> None:
-        """This is the match's newest board now. `view`: what was just posted, it loses its buttons here; `via`: the
-        interaction it was posted with."""
-        by_token = via is not None and isinstance(message, discord.WebhookMessage)
-        until = _made(via.id) + TOKEN_LASTS if by_token and via is not None else 0.0
-        self._kept[match_id] = Kept(message, stripped(view), until)
-        self._kept.move_to_end(match_id)
-        while len(self._kept) > _REMEMBERED:
-            self._kept.popitem(last=False)
-
-    async def retire(self, row: OutboxRow, kept: Kept | None) -> None:
+    async def retire(self, row: OutboxRow) -> None:
         """Take the buttons off the board before; they answer anyway, so this is never tried twice."""
         try:
-            if kept is None:
-                kept = await self._fetched(row)
-            await self._edit(row, kept, view=kept.bare)
+            bare = unpacked(row.bare) if row.bare is not None else None
+            view = bare.view() if bare is not None else without_controls(await self._fetched(row))
+            await self.edit(row, view)
         except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
             log.info("match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
+        self._posted.pop(row.message_id or 0, None)
 
-    async def reword(self, row: OutboxRow, view_of: Callable[[discord.Message], ui.LayoutView]) -> None:
-        """Change a board's words and buttons; its files stay. `view_of`: the new view, for the message as it is."""
-        kept = self.of(row)
+    async def reword(self, row: OutboxRow, board_of: Callable[[Sequence[Media]], Board]) -> None:
+        """Change a board's words and buttons; its files stay. `board_of`: the board around what it shows."""
         try:
-            if kept is None:
-                kept = await self._fetched(row)
-            view = view_of(kept.message)
-            message = await self._edit(row, kept, view=view)
-            self._kept[row.match_id] = Kept(message, stripped(view), kept.until)
-        except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
+            shown = unpacked(row.bare).shown if row.bare is not None else media_of(await self._fetched(row))
+            board = board_of(shown)
+            await self.edit(row, board.view)
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("match %s: its board keeps its old words: %s", row.match_id, error)
+            return
+        await self._bot.referee.store.transaction(lambda tx: tx.keep_bare(row.id, packed(board.bare)))
 
-    async def replace(
-        self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File]
-    ) -> discord.Message | None:
+    async def replace(self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File]) -> bool:
         """Show a new position in the message of the last board, if nothing was said after it and it is no older than an
-        hour. None where it is not, or cannot be changed.
+        hour. False where that is not so, or it cannot be changed.
         """
         if self._bot.referee.now() - _made(row.message_id or 0) > EDITABLE:
-            return None
+            return False
         try:
             await self._bot.calls.tidy()  # what called to the turn that was just made stands below the board
             newest = [message.id async for message in self._channel(row).history(limit=_LOOK_BACK)]
             calls = await self._bot.referee.store.transaction(lambda tx: tx.pings(row.match_id))
             ours = {call.message_id for call in calls}
             if next((number for number in newest if number not in ours), None) != row.message_id:
-                return None
-            partial = self._channel(row).get_partial_message(row.message_id or 0)
-            return await partial.edit(view=view, attachments=list(files), allowed_mentions=_NOBODY)
+                return False
+            await self.edit(row, view, files)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("match %s: its board is posted anew: %s", row.match_id, error)
-            return None
+            return False
+        return True
 
-    async def _edit(self, row: OutboxRow, kept: Kept, *, view: ui.LayoutView) -> discord.Message:
-        if self._bot.referee.now() < kept.until:
-            return await kept.message.edit(view=view, allowed_mentions=_NOBODY)
-        partial = self._channel(row).get_partial_message(kept.message.id)
-        return await partial.edit(view=view, allowed_mentions=_NOBODY)
+    async def edit(self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File] | None = None) -> None:
+        """Change a board's message. `files`: what it shows from now on, if not the same. Raises what Discord says."""
+        attachments = discord.utils.MISSING if files is None else list(files)
+        message_id = row.message_id or 0
+        posted = self._posted.get(message_id)
+        if posted is not None and self._bot.referee.now() < posted.until:
+            webhook = discord.Webhook.partial(self._bot.application_id or 0, posted.token, client=self._bot)
+            await webhook.edit_message(message_id, view=view, attachments=attachments, allowed_mentions=_NOBODY)
+        else:
+            message = self._channel(row).get_partial_message(message_id)
+            await message.edit(view=view, attachments=attachments, allowed_mentions=_NOBODY)
 
-    async def _fetched(self, row: OutboxRow) -> Kept:
-        """A board nobody remembers. Raises TypeError where its message is none of our boards any more."""
-        message = await self._channel(row).fetch_message(row.message_id or 0)
-        return Kept(message, without_controls(message))
+    async def _fetched(self, row: OutboxRow) -> discord.Message:
+        return await self._channel(row).fetch_message(row.message_id or 0)
 
     def _channel(self, row: OutboxRow) -> discord.PartialMessageable:
         return self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+
+
+def packed(bare: Bare) -> str:
+    """As it is kept in an outbox row."""
+    return msgspec.json.encode(bare).decode()
+
+
+def unpacked(bare: str) -> Bare:
+    return msgspec.json.decode(bare, type=Bare)
 
 
 def _made(snowflake: int) -> float:

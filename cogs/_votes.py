@@ -11,7 +11,7 @@ from cogs import _undo
 from cogs._board import pinging
 from cogs._controls import Press, action
 from cogs._ids import Id
-from cogs._parts import button, gallery_of, layout, picture, rows, text
+from cogs._parts import button, gallery, layout, media_of, picture, rows, text
 from data import LogRow, PingRow
 from games.core import Seat
 from games.text import Join, Moment, Player, Say, T, Text
@@ -182,7 +182,7 @@ async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[Log
     message = press.interaction.message
     undo = _undo.upto(proposal.to, log) if proposal.kind == "undo" else None
     undone = _undo.in_words(match, undo, say) if undo is not None else []
-    kept = [gallery_of(message, {})] if undo is not None and message is not None else []
+    kept = [gallery(media_of(message))] if undo is not None and message is not None else []
     view = layout(text(*vote(match, proposal, say, undone=undone)), *kept, *rows(answers(match, proposal, say)))
     nobody = discord.AllowedMentions.none()
     await press.interaction.edit_original_response(view=view, allowed_mentions=nobody)

@@ -18,7 +18,7 @@ from msgspec import structs
 from cogs._controls import Press, action
 from cogs._films import Film
 from cogs._ids import Id
-from cogs._parts import attached, button, gallery, layout, rows, text
+from cogs._parts import attached, button, gallery, layout, media, rows, text
 from cogs._replay import Place, page, place_of, step_of
 from cogs._translator import named, told
 from data import Store
@@ -76,7 +76,7 @@ async def share_film(press: Press) -> None:
         raise unknown_match()
     say = bot.say_to_all(match)
     film = await _film(bot, match)
-    shown = gallery([file := _file(match, film, say)])
+    shown = gallery(media([file := _file(match, film, say)]))
     await interaction.followup.send(view=layout(text(f"### {say(match.words.TITLE)}"), shown), file=file)
     done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
     await interaction.edit_original_response(view=bot.notice(done), attachments=[])
@@ -104,7 +104,7 @@ async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Mat
     buttons = [button(say(T("Step through the moves")), Id("replay", match.row.id))]
     if interaction.channel_id == match.row.channel_id:
         buttons.insert(0, button(say(T("Show it to everybody")), Id("share", match.row.id)))
-    view = layout(text(f"### {say(match.words.TITLE)}"), gallery([file]), *rows(buttons))
+    view = layout(text(f"### {say(match.words.TITLE)}"), gallery(media([file])), *rows(buttons))
     await interaction.edit_original_response(view=view, attachments=[file])
 
 

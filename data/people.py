@@ -68,6 +68,8 @@ class PeopleSql:
         for row in self._rows(_ABOUT["asked"], user_id):
             self._db.execute("UPDATE matches SET invited = '[]', proposal = NULL WHERE id = ?", (row["id"],))
             matches.append(row["id"])
+        for match_id in set(matches):
+            self._db.execute("UPDATE outbox SET bare = NULL WHERE match_id = ? AND bare IS NOT NULL", (match_id,))
         self._db.execute("DELETE FROM people WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM blocks WHERE host_id = ? OR user_id = ?", (user_id, user_id))
         return sorted(set(matches))

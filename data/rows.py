@@ -129,7 +129,11 @@ class FilmRow(Struct, frozen=True):
 
 
 class OutboxRow(Struct, frozen=True):
-    """A board to be posted (`message_id` None) or already posted."""
+    """A board to be posted (`message_id` None) or already posted.
+
+    `bare`: what is to be left of it when the next one comes, as JSON; None where that has happened, or is not known.
+    `film`: 1, the film of its match is still to join it.
+    """
 
     id: int
     guild_id: int
@@ -139,3 +143,5 @@ class OutboxRow(Struct, frozen=True):
     message_id: int | None
     attempts: int
     due_at: float
+    bare: str | None = None
+    film: int = 0

@@ -173,8 +173,26 @@ class Transaction(TimesSql, PeopleSql):
         ).fetchone()
         return row[0]
 
-    def posted(self, row_id: int, message_id: int) -> None:
-        self._db.execute("UPDATE outbox SET message_id = ? WHERE id = ?", (message_id, row_id))
+    def films_due(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
+        """Posted boards which the film of their match is still to join."""
+        rows = self._db.execute(
+            f"SELECT {_OUTBOX} FROM outbox WHERE film = 1 AND dropped = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?",
+            (now, limit),
+        )
+        return tuple(OutboxRow(*row) for row in rows)
+
+    def posted(self, row_id: int, message_id: int, bare: str | None = None, *, film: bool = False) -> None:
+        """`bare`: what is to be left of it, as JSON. `film`: the film of its match is to join it."""
+        self._db.execute(
+            "UPDATE outbox SET message_id = ?, bare = ?, film = ? WHERE id = ?", (message_id, bare, film, row_id)
+        )
+
+    def keep_bare(self, row_id: int, bare: str | None) -> None:
+        self._db.execute("UPDATE outbox SET bare = ? WHERE id = ?", (bare, row_id))
+
+    def filmed(self, row_id: int) -> None:
+        """The film of its match has joined this board, or never will."""
+        self._db.execute("UPDATE outbox SET film = 0 WHERE id = ?", (row_id,))
 
     def post_later(self, row_id: int, due_at: float) -> None:
         self._db.execute("UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id = ?", (due_at, row_id))

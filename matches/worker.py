@@ -7,7 +7,9 @@ JSON, one object a line; a failure over there is answered by `{"error": …}`.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import os
 import signal
 import sys
 from collections.abc import Callable
@@ -16,6 +18,9 @@ from typing import Any
 Json = dict[str, Any]
 
 _LINE = 16 * 1024 * 1024
+
+_BACK = 10
+"""How nice a process is that stands back, as `nice` counts."""
 
 MOST_WAITING = 64
 """Questions that wait for one process; who comes after them is told to try again."""
@@ -32,10 +37,11 @@ class WorkerStopped(Exception):
 class Worker:
     """One process, `python -m module`, started when it is first needed and replaced when it hangs or dies."""
 
-    def __init__(self, module: str, *, time_limit: float) -> None:
-        """`time_limit`: seconds for one answer."""
+    def __init__(self, module: str, *, time_limit: float, stands_back: bool = False) -> None:
+        """`time_limit`: seconds for one answer. `stands_back`: whoever else wants the processor has it first."""
         self._module = module
         self._time_limit = time_limit
+        self._stands_back = stands_back
         self._process: asyncio.subprocess.Process | None = None
         self._one_at_a_time = asyncio.Lock()
         self._waiting = 0
@@ -90,6 +96,9 @@ class Worker:
                 stdout=asyncio.subprocess.PIPE,
                 limit=_LINE,
             )
+            if self._stands_back and hasattr(os, "setpriority"):  # Windows has none
+                with contextlib.suppress(ProcessLookupError):  # died at once: found out below
+                    os.setpriority(os.PRIO_PROCESS, self._process.pid, _BACK)
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
             raise OSError("the worker has no pipes")

@@ -113,11 +113,16 @@ class Pipeline:
         return answer_json(status, data, headers)
 
     def _edited(self, ids: dict[str, str]) -> Any:
-        """The message an edit is about, for rules that depend on what is already there."""
+        """The message an edit is about, for rules that depend on what is there already. Raises ApiError where none is:
+        Discord does not look at what one wants to do with it then."""
         message_id = ids.get("message_id", "")
         if "channel_id" in ids and message_id.isdecimal() and ids["channel_id"].isdecimal():
             channel = self.world.channels.get(int(ids["channel_id"]))
-            return channel.messages.get(int(message_id)) if channel else None
+            if channel is None:
+                raise errors.UNKNOWN_CHANNEL()
+            if int(message_id) not in channel.messages:
+                raise errors.UNKNOWN_MESSAGE()
+            return channel.messages[int(message_id)]
         token = ids.get("webhook_token") or ids.get("interaction_token") or ""
         interaction = self.world.interactions.get(token)
         if interaction is None:

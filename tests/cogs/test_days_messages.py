@@ -55,7 +55,8 @@ async def shown(match: Match, language: str, *log: LogRow) -> str:
     """The words of its board, which Discord must accept."""
     say = saying(match, language)
     drawn = await public_board(match, Texts(), seq=match.row.seq, clock=shortest(match, now=NOW, outages=()))
-    view, files = board(match, drawn, log, say, now=NOW)
+    found = board(match, drawn, log, say, now=NOW)
+    view, files = found.view, found.files
     check_message(view, *files)
     return "\n".join(item.content for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay))
 

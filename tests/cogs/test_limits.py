@@ -84,7 +84,8 @@ async def _check_everything(match: Match, seat: int, texts: Texts, language: str
     assert 0 < len(drawn.alt) <= 1024
     events = "[]"
     log = [LogRow(1, "ply", seat, "x", events, None, None, None, 0.0)]
-    view, files = board(match, drawn, log, say)
+    public = board(match, drawn, log, say)
+    view, files = public.view, public.files
     check_message(view, *files)
     check_message(_lobby.card(match, say))
     shown = await panel(match, seat, (), texts, language, note="n" * 200)
@@ -131,7 +132,8 @@ async def test_a_board_never_overflows_whatever_happened(tmp_path: Path) -> None
     event = json.dumps([{"type": "Rolled", "seat": 0, "value": 3}])
     log = [LogRow(n, "ply", 0, "x", event, None, None, None, 0.0) for n in range(500)]
     drawn = await public_board(match, Texts(), seq=1)
-    view, files = _board.board(match, drawn, log, say)
+    public = _board.board(match, drawn, log, say)
+    view, files = public.view, public.files
     check_message(view, *files)
 
 

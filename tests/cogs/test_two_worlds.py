@@ -91,7 +91,7 @@ async def in_pictures(match: Match, seat: Seat, texts: Texts, language: str) -> 
     """Everything that is drawn or sent with a picture: components, bytes, file names, alt texts."""
     say = texts.say(language, match.cast())
     public = await public_board(match, texts, seq=match.row.seq)
-    view, _ = board(match, public, [], say)
+    view = board(match, public, [], say).view
     mine = await private_board(match, texts, language, seat=seat)
     shown = await panel(match, seat, (), texts, language)
     return (

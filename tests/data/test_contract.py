@@ -292,6 +292,42 @@ async def test_a_board_is_owed_until_it_is_posted_or_dropped(store: Store) -> No
     await store.transaction(look)
 
 
+async def test_a_posted_board_waits_for_its_film_until_it_has_joined(store: Store) -> None:
+    row = await opened(store)
+
+    def waiting(tx: Transaction, now: float = NOW + 9) -> list[int]:
+        return [board.seq for board in tx.films_due(now, limit=9)]
+
+    first, second, third = [
+        await store.transaction(lambda tx, seq=seq: tx.add_to_outbox(row, seq, NOW + seq)) for seq in (1, 2, 3)
+    ]
+    assert await store.transaction(waiting) == [], "none has come yet"
+    await store.transaction(lambda tx: tx.posted(first, 900, "what is left"))
+    await store.transaction(lambda tx: (tx.posted(second, 901, film=True), tx.posted(third, 902, film=True)))
+    assert await store.transaction(waiting) == [2, 3]
+    assert await store.transaction(lambda tx: waiting(tx, NOW + 2)) == [2]
+    await store.transaction(lambda tx: tx.post_later(second, NOW + 50))
+    assert await store.transaction(waiting) == [3]
+    await store.transaction(lambda tx: tx.filmed(third))
+    assert await store.transaction(lambda tx: waiting(tx, NOW + 50)) == [2]
+    await store.transaction(lambda tx: tx.drop_from_outbox(second))
+    assert await store.transaction(lambda tx: waiting(tx, NOW + 50)) == []
+
+    def look(tx: Transaction) -> None:
+        found = tx.outbox(first)
+        assert found is not None
+        assert (found.message_id, found.bare, found.film) == (900, "what is left", 0)
+        tx.keep_bare(first, None)
+        found = tx.outbox(first)
+        assert found is not None
+        assert found.bare is None
+        newest = tx.newest_board(row.id, before=9)
+        assert newest is not None
+        assert (newest.seq, newest.film) == (3, 0)
+
+    await store.transaction(look)
+
+
 async def test_timers_run_out_in_order_and_once_for_each_kind(store: Store) -> None:
     first, second = await opened(store), await opened(store, a_match(channel_id=8))
     await store.transaction(lambda tx: tx.set_timers(first, [Timer("lobby", NOW + 5), Timer("deadline", NOW + 9, 1)]))

@@ -23,7 +23,7 @@ from tests.matches.house import ANNA, BEN, CHIARA, House, secret_where
 
 ID = 123_456_789_012_345_678
 
-SPEAK_OF_PEOPLE = ("matches", "seats", "log", "people", "blocks")
+SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks")
 """The tables in which somebody's id or name can stand."""
 
 OF_NO_SERVER = {"people", "outages", "life"}
@@ -54,6 +54,9 @@ async def _lived(at: House) -> tuple[Match, Match, Match]:
     await at.do(asked, invitations.invite, BEN, users={ID: "Anna"})
     await write_person(at.store, ID, Person(zone="Europe/Zurich"))
     await at.store.transaction(lambda tx: (tx.block(70, ID, BEN), tx.block(70, CHIARA, ID)))
+    for row in await at.store.transaction(lambda tx: tx.outbox_due(float("inf"), limit=9)):
+        told = f"User {ID} has moved"
+        await at.store.transaction(lambda tx, row=row, told=told: tx.posted(row.id, row.id, told))  # type: ignore[misc]
     assert set(await _mentions(at, str(ID))) == set(SPEAK_OF_PEOPLE)
     return running, finished, waiting
 

@@ -229,13 +229,15 @@ async def choose(person: Person, panel: Message, menu: str, value: str) -> Answe
 
 
 async def everything_posted(at: Table) -> None:
-    """Wait until every committed board is in its channel."""
+    """Wait until every committed board is in its channel, last ones with their film."""
     horizon = at.sandbox.world.now() + 3600
     store = at.referee.store
     async with asyncio.timeout(20):
         owed = True
         while owed:
-            owed = bool(await store.transaction(lambda tx: tx.outbox_due(horizon, limit=1)))
+            owed = await store.transaction(
+                lambda tx: bool(tx.outbox_due(horizon, limit=1) or tx.films_due(horizon, limit=1))
+            )
 
 
 def _has_board(person: Person) -> bool:

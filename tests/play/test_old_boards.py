@@ -1,11 +1,16 @@
-"""What is left of a board when the next one comes: the same, whether it is remembered or has to be looked up."""
+"""What is left of a board when the next one comes: the same, whether it is kept or has to be looked up."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
+from cogs._board import Bare
 from cogs._parts import without_controls
+from cogs._shown import TOKEN_LASTS, unpacked
+from data import OutboxRow, Transaction
+from sandbox.model import Message
+from sandbox.rest.pipeline import Exchange
 
 from .days import whose
 from .table import Table, board, decide, open_match
@@ -18,16 +23,70 @@ def told(payload: Any) -> Any:
     return [told(each) for each in payload] if isinstance(payload, list) else payload
 
 
-async def test_a_remembered_board_loses_its_buttons_like_one_that_is_looked_up(at_table: Table) -> None:
+def boards(tx: Transaction) -> list[OutboxRow]:
+    """Those of the first match that were posted, the newest first."""
+    found, before = [], 1000
+    while (row := tx.newest_board(1, before=before)) is not None:
+        found.append(row)
+        before = row.seq
+    return found
+
+
+async def kept(at: Table) -> tuple[OutboxRow, Bare]:
+    """The newest board, and what is to be left of it; nothing is kept of the others."""
+    newest, *older = await at.referee.store.transaction(boards)
+    assert [row.bare for row in older] == [None] * len(older)
+    assert newest.bare is not None
+    return newest, unpacked(newest.bare)
+
+
+async def test_a_board_loses_its_buttons_like_one_that_is_looked_up(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    for turn in range(3):
+    for _ in range(3):
         person, _ = await whose(at)
         before = board(person)
         assert "custom_id" in str(before.components), "while it is the newest it has its buttons"
-        await decide(at, person, random.Random(turn))
-        await person.until(lambda person=person, before=before: board(person) is not before)
+        row, bare = await kept(at)
+        message = await at.bot.get_partial_messageable(row.channel_id).fetch_message(row.message_id or 0)
+        assert told(bare.view().to_components()) == told(without_controls(message).to_components())
+        await turn(at)
         await person.until(lambda before=before: "custom_id" not in str(before.components))
         assert "it is your turn" not in str(before.components)
-        kept = at.bot.postman._shown._kept[1]
-        assert told(kept.bare.to_components()) == told(without_controls(kept.message).to_components())
+
+
+async def test_it_takes_one_request_however_old_the_board_is(at_table: Table) -> None:
+    """The interaction's own way as long as it lasts, which does not count for the bot; then, and after a restart, one
+    request that does. A board of an earlier version is looked at first."""
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    for how in ("young", "old", "restarted", "of an earlier version"):
+        old = await turn(at)
+        if how == "old":
+            at.sandbox.world.clock.advance(TOKEN_LASTS + 1)
+        elif how != "young":
+            await at.restart()
+        if how == "of an earlier version":
+            row, _ = await kept(at)
+            await at.referee.store.transaction(lambda tx, row=row: tx.keep_bare(row.id, None))  # type: ignore[misc]
+        await turn(at)
+        person, _ = await whose(at)
+        asked = await person.until(lambda old=old: edits(at, old))
+        counted = [each.method for each in asked if each.template.startswith("/channels")]
+        assert counted == {"young": [], "of an earlier version": ["GET", "PATCH"]}.get(how, ["PATCH"]), how
+        assert "custom_id" not in str(old.components)
+
+
+async def turn(at: Table) -> Message:
+    """Somebody's turn; the board it has brought."""
+    person, _ = await whose(at)
+    before = board(person)
+    await decide(at, person, random.Random(1))
+    await person.until(lambda: board(person) is not before)
+    return board(person)
+
+
+def edits(at: Table, message: Message) -> list[Exchange]:
+    """What was asked about this message, if it was changed in the end."""
+    asked = [each for each in at.sandbox.rest.log if each.path.endswith(f"/messages/{message.id}")]
+    return asked if asked and asked[-1].method == "PATCH" else []

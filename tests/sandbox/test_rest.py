@@ -42,6 +42,8 @@ async def test_headers_of_every_answer(call):
         ("GET", "/channels/1", None, 404, 10003),
         ("GET", "/guilds/1", None, 404, 10004),
         ("GET", f"{GAMES}/messages/1", None, 404, 10008),
+        ("PATCH", f"{GAMES}/messages/1", {"components": 5}, 404, 10008),
+        ("PATCH", "/channels/1/messages/1", {"components": 5}, 404, 10003),
         ("GET", "/users/1", None, 404, 10013),
         ("GET", f"/guilds/{seed.GUILD_ID}/members/1", None, 404, 10013),
         ("GET", f"/guilds/{seed.GUILD_ID}/roles/1", None, 404, 10011),

@@ -1,0 +1,195 @@
+"""The last board of a match comes at once; its film joins it when it is drawn, whatever happens in between."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from cogs import _bot
+from cogs._films import Film, FilmWorker
+from cogs._postman import _GIVE_UP, _RETRY
+from data import Store, Transaction
+from matches.match import Match
+from sandbox import posting
+from sandbox.model import Message
+from sandbox.person import Person, buttons, words
+
+from .table import Table, board, everything_posted, open_match, resign, table
+from .test_riff_raff import Stub, a_film, a_loading, next_board, to_first_loading
+
+THE_FILM = Film(b"GIF89a", "the-whole-match.gif", whole=True)
+
+
+class Drawing:
+    """Takes the place of those who draw the films of whole matches: they are done when `done` is set."""
+
+    def __init__(self) -> None:
+        self.asked, self.done = asyncio.Event(), asyncio.Event()
+
+    async def of_ended(self, match: Match, _: Store) -> list[Film]:
+        if match.row.phase != "finished":
+            return []
+        self.asked.set()
+        await self.done.wait()
+        return [THE_FILM]
+
+
+@pytest.fixture
+async def drawing() -> Drawing:
+    return Drawing()
+
+
+@pytest.fixture
+async def at(tmp_path: Path, drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
+    monkeypatch.setattr(FilmWorker, "of_ended", lambda _, match, store: drawing.of_ended(match, store))
+    async with table(tmp_path, films=True) as opened:
+        yield opened
+
+
+def files(message: Message) -> list[str]:
+    return [file.filename for file in message.attachments]
+
+
+async def over(at: Table) -> tuple[Person, Message]:
+    """Anna and her last board, as it is without the film: she has resigned."""
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    await anna.until(lambda: "More" in buttons(board(anna)))
+    resigning = asyncio.create_task(resign(anna))
+    last = await anna.until(lambda: (now := board(anna)) and "Rematch" in buttons(now) and now)
+    await resigning
+    assert files(last) == ["docker-1-1.png"]
+    return anna, last
+
+
+async def films_owed(at: Table) -> int:
+    return len(await at.referee.store.transaction(lambda tx: tx.films_due(float("inf"), limit=9)))
+
+
+async def test_the_last_board_does_not_wait_for_the_film(at: Table, drawing: Drawing) -> None:
+    anna, last = await over(at)
+    said, rang = words(last), len(anna.mentions())
+    await drawing.asked.wait()
+    drawing.done.set()
+    await everything_posted(at)
+    assert files(last) == [THE_FILM.name, "docker-1-1.png"]
+    assert last.attachments[0].description == "Docker: the whole match as a film."
+    assert words(last) == said
+    assert {"Rematch", "Film"} <= buttons(last).keys()
+    assert board(anna) is last, "no second message"
+    assert len(anna.mentions()) == rang
+
+
+async def test_who_stops_meanwhile_brings_it_after_the_restart(
+    at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_bot, "FINISH_WITHIN", 0.1)
+    _, last = await over(at)
+    await drawing.asked.wait()
+    await at.stop()
+    assert files(last) == ["docker-1-1.png"]
+    drawing.done.set()
+    await at.start()
+    await everything_posted(at)
+    assert files(last) == [THE_FILM.name, "docker-1-1.png"]
+
+
+async def test_a_film_that_cannot_be_drawn_is_not_waited_for(
+    at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def none(*_: object) -> list[Film]:
+        return []
+
+    monkeypatch.setattr(drawing, "of_ended", none)
+    _, last = await over(at)
+    await everything_posted(at)
+    assert files(last) == ["docker-1-1.png"]
+
+
+async def test_a_last_board_that_was_deleted_is_left_alone(
+    at: Table, drawing: Drawing, caplog: pytest.LogCaptureFixture
+) -> None:
+    anna, last = await over(at)
+    posting.delete(at.sandbox.world, last)
+    drawing.done.set()
+    await everything_posted(at)
+    assert not any(THE_FILM.name in files(message) for message in anna.messages())
+    assert [record.getMessage() for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
+
+
+async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As often and as long as a board is; then it can still be had with its button."""
+    tried = asyncio.Semaphore(0)
+
+    async def unreachable(*_: object) -> None:
+        tried.release()
+        raise OSError("no network")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(at.bot.postman._shown, "edit", unreachable)
+        _, last = await over(at)
+        drawing.done.set()
+        for again in range(1, 4):
+            await tried.acquire()
+            await put_off(at, again)
+            at.sandbox.world.clock.advance(_RETRY[again - 1] + 1)
+            if again < 3:
+                await at.bot.postman.sweep()
+    await at.bot.postman.sweep()
+    assert files(last) == [THE_FILM.name, "docker-1-1.png"]
+    assert await films_owed(at) == 0
+
+
+async def test_in_the_end_it_is_given_up(at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def unreachable(*_: object) -> None:
+        raise OSError("no network")
+
+    monkeypatch.setattr(at.bot.postman._shown, "edit", unreachable)
+    monkeypatch.setattr("cogs._postman._GIVE_UP", 1)
+    assert _GIVE_UP > 10
+    _, last = await over(at)
+    drawing.done.set()
+    await put_off(at, 1)
+    at.sandbox.world.clock.advance(_RETRY[0] + 1)
+    await at.bot.postman.sweep()
+    assert await films_owed(at) == 0
+    assert files(last) == ["docker-1-1.png"]
+    (newest,) = await at.referee.store.transaction(lambda tx: [tx.newest_board(1, before=9)])
+    assert newest is not None, "it is known all the same"
+    assert newest.message_id == last.id
+
+
+async def put_off(at: Table, times: int) -> None:
+    """Wait until a film has been put off so many times."""
+
+    def attempts(tx: Transaction) -> int:
+        (row,) = tx.films_due(float("inf"), limit=9)
+        return row.attempts
+
+    async with asyncio.timeout(10):
+        while await at.referee.store.transaction(attempts) < times:
+            pass
+
+
+async def test_what_nature_has_done_last_stays_to_be_seen(at: Table, drawing: Drawing) -> None:
+    """A last board that has come with a film of a loading shows that, too, when its own film joins it."""
+    anna = await to_first_loading(at)
+    Stub(film=a_film((1,))).rule(at)
+    shown = board(anna)
+    await anna.slash("riffraff load", a_loading(await at.referee.match(1), random.Random(3)))
+    after = await next_board(anna, shown)
+    (loading,) = [name for name in files(after) if name.endswith(".gif")]
+    unseen = "UPDATE films SET shown = 0"  # as if the match had ended by it
+    await at.referee.store.transaction(lambda tx: tx._db.execute(unseen))
+    resigning = asyncio.create_task(resign(anna))
+    last = await anna.until(lambda: (now := board(anna)) and "Rematch" in buttons(now) and now)
+    await resigning
+    picture = files(last)[-1]
+    assert files(last) == [loading, picture]
+    drawing.done.set()
+    await everything_posted(at)
+    assert files(last) == [loading, THE_FILM.name, picture]
