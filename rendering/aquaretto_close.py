@@ -13,6 +13,7 @@ from games.aquaretto.tiles import BABY_OF
 from games.aquaretto.zoo import MANAGER, TRAINER, lines
 from games.core import Seat
 from rendering import aquaretto_marks as marks
+from rendering import aquaretto_panels as panels
 from rendering import aquaretto_plan as plan
 from rendering import aquaretto_tiles as tiles
 from rendering import aquaretto_trucks as trucks
@@ -69,8 +70,9 @@ def _ground(canvas: Canvas, stage: Stage, seat: Seat) -> None:
     """The panel of the zoo, and the other one."""
     fill, edge = zoos.shore(canvas.theme), SEATS[seat].fill
     x, y = (at - 12 for at in stage.corner)
-    canvas.panel(6, _TOP, (x if stage.beside else canvas.width) - 12, stage.deep, fill, radius=16, edge=edge)
-    canvas.panel(x, y, canvas.width - 6 - x, canvas.height - 6 - y, fill, radius=16, edge=edge)
+    wide = (x if stage.beside else canvas.width) - 12
+    for box in ((6, _TOP, wide, stage.deep), (x, y, canvas.width - 6 - x, canvas.height - 6 - y)):
+        panels.plank(canvas, box, fill, edge, radius=16)
 
 
 def _waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> list[str]:
