@@ -1,7 +1,8 @@
 """A Slowboat in a process of its own, so that its CPU and memory can be told from the sandbox's.
 
-`python -m bench.boat` is that process: an order as one line of JSON on stdin, "ready" on stdout; every further line is
-answered by what its event loop was held up by since the last one; SIGTERM ends it.
+`python -m bench.boat` is that process, `python -m bench.bare` the one of a bot to compare with: an order as one line of
+JSON on stdin, "ready" on stdout; every further line is answered by what its event loop was held up by since the last
+one; SIGTERM ends it.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import selectors
 import sys
 import time
 from array import array
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
 
 import msgspec
@@ -90,11 +91,11 @@ class Boat:
 
 
 @contextlib.asynccontextmanager
-async def afloat(sandbox: Sandbox, database: Path) -> AsyncIterator[Boat]:
-    """Slowboat logged in to a sandbox of this process, over this file."""
+async def afloat(sandbox: Sandbox, database: Path, module: str = __name__) -> AsyncIterator[Boat]:
+    """Slowboat, or the bot of another module, logged in to a sandbox of this process, over this file."""
     begun = time.perf_counter()
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", __name__, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
+        sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         cwd=ROOT,
     )  # fmt: skip
     assert process.stdin is not None  # noqa: S101 - for mypy
@@ -113,9 +114,13 @@ async def afloat(sandbox: Sandbox, database: Path) -> AsyncIterator[Boat]:
         await process.wait()
 
 
-async def _sail(order: dict[str, str], watched: Watched) -> None:
-    import bot
-    from cogs import _brake
+Order = dict[str, str]
+"""Where the sandbox is, the token to log in with, the file of the matches."""
+
+
+@contextlib.asynccontextmanager
+async def telling(watched: Watched) -> AsyncIterator[None]:
+    """While it lasts, the event loop tells what it was held up by to whoever asks on stdin."""
 
     async def answer() -> None:
         asked = asyncio.StreamReader()
@@ -123,20 +128,31 @@ async def _sail(order: dict[str, str], watched: Watched) -> None:
         while await asked.readline():
             print(msgspec.json.encode(watched.held()).decode(), flush=True)
 
+    answering = asyncio.create_task(answer())
+    try:
+        yield
+    finally:
+        answering.cancel()
+
+
+async def _sail(order: Order, watched: Watched) -> None:
+    import bot
+    from cogs import _brake
+
     bot.announce = lambda *_, **__: print("ready", flush=True)
     bot.warm_up = lambda: None  # it would go on while we measure
     _brake.FREE = 1_000_000  # it is started more often than Discord would like
     with point_discord_py_at(Address(order["url"], order["gateway"])):
-        answering = asyncio.create_task(answer())
-        await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))
-        answering.cancel()
+        async with telling(watched):
+            await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))
 
 
-def main() -> None:
+def main(sail: Callable[[Order, Watched], Coroutine[None, None, None]]) -> None:
+    """Run a bot as its order, a line on stdin, says."""
     watched = Watched()
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watched)) as runner:
-        runner.run(_sail(json.loads(sys.stdin.readline()), watched))
+        runner.run(sail(json.loads(sys.stdin.readline()), watched))
 
 
 if __name__ == "__main__":
-    main()
+    main(_sail)

@@ -17,6 +17,9 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+from msgspec import structs
+
+from bench import boat
 from bench.boat import Held, afloat
 from bench.house import House, a_turn, store
 from bench.measuring import CACHE, Run, quantile
@@ -42,9 +45,17 @@ CHANNELS_A_GUILD = 200
 PATIENCE = 20.0
 
 
+PEER = "bare discord.py"
+
+
 def rows(run: Run) -> Iterator[Row]:
+    """Docker beside a bot that makes the same requests and does nothing else; the other games alone."""
+    bare = asyncio.run(_loaded("docker", run, "bench.bare"))
+    for row, theirs in zip(asyncio.run(_loaded("docker", run)), bare, strict=True):
+        yield structs.replace(row, peer=PEER, theirs=theirs.ours)
     for name in GAMES:
-        yield from asyncio.run(_loaded(name, run))
+        if name != "docker":
+            yield from asyncio.run(_loaded(name, run))
 
 
 class Tables:
@@ -128,32 +139,43 @@ def shows_board(answer: Answer) -> bool:
     return answer.failed or any(message.attachments and not message.ephemeral for message in answer.messages)
 
 
-async def _loaded(name: str, run: Run) -> list[Row]:
-    """The rows of one game: sustained load first, then as fast as it goes."""
-    seconds, most = 300 if run.long else run.some(20, 1), run.some(1000, 20)
+async def _loaded(name: str, run: Run, module: str = boat.__name__) -> list[Row]:
+    """The rows of one game: sustained load first, then as fast as it goes. `module`: the bot."""
+    slowboat = module == boat.__name__
+    seconds, most = 300 if run.long and slowboat else run.some(20, 1), run.some(1000, 20)
     needed = seconds * RATE + 2 * most
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         world, database = seed.harbour(), Path(folder) / "load.db"
         tables = Tables(world)
         tables.idle.extend(await open_matches(world, database, name, max(run.some(60, AT_ONCE), needed // GAMES[name])))
-        async with Sandbox(world=world, strict=False) as sandbox, afloat(sandbox, database) as boat:
+        async with Sandbox(world=world, strict=False) as sandbox, afloat(sandbox, database, module) as sailing:
             await _saturate(tables, run.some(100, 10))  # warms everything up
             with _nobody_tidies():
                 tables.acknowledged.clear()
                 tables.posted.clear()
                 sandbox.rest.log = deque(maxlen=None)
-                await boat.held()
-                cpu, begun = boat.cpu(), time.perf_counter()
+                await sailing.held()
+                cpu, begun = sailing.cpu(), time.perf_counter()
                 await _sustain(tables, seconds)
                 rate = seconds * RATE / (time.perf_counter() - begun)
                 await asyncio.sleep(AFTERMATH)
                 found = [
-                    *_sustained_rows(name, tables, sandbox, boat.cpu() - cpu, rate),
-                    *_held_rows(name, await boat.held()),
+                    *_sustained_rows(name, tables, sandbox, sailing.cpu() - cpu, rate),
+                    *_held_rows(name, await sailing.held()),
                 ]
                 most_a_second = await _saturate(tables, most)
                 await asyncio.sleep(AFTERMATH)
-                return [*found, Row(f"{name}: moves when there is no pause", most_a_second, "/s", "wall", at_least=100)]
+                return [
+                    *found,
+                    Row(
+                        f"{name}: moves when there is no pause",
+                        most_a_second,
+                        "/s",
+                        "wall",
+                        at_least=100,
+                        more_is_better=True,
+                    ),
+                ]
 
 
 @contextlib.contextmanager
@@ -174,7 +196,7 @@ def _sustained_rows(name: str, tables: Tables, sandbox: Sandbox, cpu: float, rat
     ]
     unanswered = f"{tables.unanswered} unanswered" if tables.unanswered else ""
     return [
-        Row(f"{what}: made", rate, "/s", "wall", at_least=0.95 * RATE, note=unanswered),
+        Row(f"{what}: made", rate, "/s", "wall", at_least=0.95 * RATE, more_is_better=True, note=unanswered),
         Row(f"{what}: acknowledged, p50", _ms(tables.acknowledged, 0.5), "ms", "wall"),
         Row(f"{what}: acknowledged, p99", _ms(tables.acknowledged, 0.99), "ms", "wall", at_most=10),
         Row(f"{what}: board posted, p50", _ms(tables.posted, 0.5), "ms", "wall", at_most=15),

@@ -1,0 +1,86 @@
+"""The least a bot can do for a move, as a peer: plain discord.py, the same four requests, always the same picture.
+
+`python -m bench.bare` takes the orders of `bench.boat`. It knows no rules, keeps nothing on the disk and draws nothing.
+"""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+import discord
+from discord import app_commands, ui
+
+import games
+from bench.boat import Order, Watched, main, telling
+from games.rng import Rng
+from matches.texts import Persona, Texts
+from rendering import renderer
+from sandbox.client import Address, point_discord_py_at
+
+NAME = "board.png"
+
+
+class Bare(discord.Client):
+    """`/docker move`: acknowledged, answered in private, the board posted, the buttons of the one before taken off."""
+
+    def __init__(self) -> None:
+        super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
+        self._tree = app_commands.CommandTree(self)
+        self._newest: dict[int, discord.WebhookMessage] = {}
+        self._png = _a_board()
+
+    async def setup_hook(self) -> None:
+        group = app_commands.Group(name="docker", description="Docker")
+
+        @group.command(name="move", description="Move")
+        async def move(interaction: discord.Interaction, move: str) -> None:
+            await self._move(interaction, move)
+
+        self._tree.add_command(group)
+        await self._tree.sync()
+
+    async def on_ready(self) -> None:
+        print("ready", flush=True)
+
+    async def _move(self, interaction: discord.Interaction, move: str) -> None:
+        await interaction.response.defer(ephemeral=True)
+        await interaction.edit_original_response(view=_layout(ui.TextDisplay(f"✓ {move}")))
+        told, picture = ui.TextDisplay[Any](f"### Docker\n{move}"), ui.MediaGallery[Any]()
+        picture.add_item(media=f"attachment://{NAME}")
+        buttons = [ui.Button[Any](label=label, custom_id=label) for label in ("Play", "Words", "Rules", "More")]
+        place, file = interaction.channel_id or 0, discord.File(io.BytesIO(self._png), NAME)
+        before = self._newest.get(place)
+        self._newest[place] = await interaction.followup.send(
+            view=_layout(told, picture, ui.ActionRow(*buttons)), file=file, wait=True
+        )
+        if before is not None:
+            await before.edit(view=_layout(told, picture))
+
+
+def _layout(*items: ui.Item[Any]) -> ui.LayoutView:
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*items))
+    view.stop()
+    return view
+
+
+def _a_board() -> bytes:
+    """A picture as large as ours are."""
+    game = games.load("docker")
+    options = game.options_type()
+    state = game.setup(2, options, Rng(bytes(32), "setup", 0))
+    say = Texts().say("en", tuple(Persona("", colours) for colours in game.colours(2, options)))
+    picture = renderer("docker").draw(game.view(state, None), say=say)
+    png: bytes = picture.png()
+    return png
+
+
+async def _sail(order: Order, watched: Watched) -> None:
+    with point_discord_py_at(Address(order["url"], order["gateway"])):
+        async with telling(watched), Bare() as client:
+            await client.start(order["token"])
+
+
+if __name__ == "__main__":
+    main(_sail)
