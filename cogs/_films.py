@@ -106,13 +106,16 @@ class FilmWorker(Worker):
         return await asyncio.shield(drawing)  # others may be waiting for it, too
 
     async def of_ended(self, match: Match, store: Store) -> list[Film]:
-        """The film that joins a match's last board; none while it goes on, or where it could not be drawn."""
+        """The film that joins a match's last board; none where it has not ended, or was played with older rules.
+
+        Raises WorkerFailed or WorkerStopped.
+        """
         if match.row.phase != "finished":
             return []
         try:
             return [await self.of_match(match, store)]
-        except WorkerFailed:
-            log.exception("match %s: its film was not drawn", match.row.id)
+        except (msgspec.ValidationError, zlib.error):
+            log.exception("match %s: its positions can no longer be shown", match.row.id)
             return []
 
     async def _draw_match(self, match: Match, store: Store) -> Film:

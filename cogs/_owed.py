@@ -56,8 +56,8 @@ def posted(
 ) -> None:
     """The board has come, and with it its calls and its films, or no film because it could not be drawn; the one before
     has lost its buttons. A last board stays as it is, but is joined by the film of its match, beside its own."""
-    ended = match.row.phase == "finished"
-    tx.posted(board.row.id, message_id, None if ended or bare is None else packed(bare), film=ended)
+    ended, stays = match.row.phase == "finished", match.row.phase not in ("running", "paused")
+    tx.posted(board.row.id, message_id, None if stays or bare is None else packed(bare), film=ended)
     if board.previous is not None:
         tx.keep_bare(board.previous.id, None)
     for film, _ in () if ended else films:

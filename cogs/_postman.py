@@ -19,7 +19,7 @@ from cogs._board import Bare, Board
 from cogs._calls import Called
 from cogs._clock import shortest
 from cogs._errors import lacks, place_is_closed
-from cogs._films import Film, Films, showing
+from cogs._films import MOST, Film, Films, showing
 from cogs._metrics import BUDGET, TRIES
 from cogs._owed import Owed
 from cogs._parts import layout, picture_names, rows, text
@@ -31,6 +31,7 @@ from matches.absence import call_later, may_skip
 from matches.match import Match
 from matches.referee import BOARD_GRACE, MACHINE, Done
 from matches.trouble import Trouble
+from matches.worker import WorkerFailed, WorkerStopped
 
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
@@ -41,7 +42,7 @@ _RETRY = (15.0, 60.0, 300.0, 1800.0, 7200.0)
 """Seconds until the next try, by the number of tries so far; the last one repeats."""
 
 _GIVE_UP = 60
-"""Tries after which a board is dropped; `/board` shows it all the same."""
+"""Tries after which a board is dropped; `/board` shows it all the same. Films are tried as often as `_RETRY` says."""
 
 _LOOK_BACK = 50
 """Messages looked through for a board that may have been posted just before a crash."""
@@ -116,6 +117,11 @@ class Postman:
                     self._bot.dispatch("place_lost", row.match_id)
                 else:
                     await self._later(row.id, error)
+            except WorkerStopped:
+                raise
+            except Exception as error:
+                log.exception("match %s: board %s cannot be made", row.match_id, row.seq)  # nor hold up any other
+                await self._later(row.id, error)
         for row in await self._store.transaction(lambda tx: tx.films_due(now, limit=_BATCH)):
             if self._wait():
                 return
@@ -179,9 +185,10 @@ class Postman:
         if after is not None:
             await asyncio.wait((after,))
         view, files, mentions = board.view, board.files, _board.pinging(match, called.now)
-        if owed.server.edit_boards and owed.previous is not None and owed.previous.message_id is not None:
-            if await self._shown.replace(owed.previous, view, files):
-                return owed.previous.message_id, board.bare
+        before = owed.previous
+        if owed.server.edit_boards and before is not None and before.channel_id == row.channel_id:
+            if await self._shown.replace(before, view, files):
+                return before.message_id or 0, board.bare
             for file in files:
                 file.reset()
         silent = not called.now  # who has every message of the channel announced hears of turns, not of each picture
@@ -206,19 +213,26 @@ class Postman:
         return _board.board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
 
     async def _join_film(self, outbox_id: int, match_id: int) -> None:
-        """Have a last board show the film of its match, too. It takes long to draw, and no board waits for it."""
-        match = await self._referee.match(match_id)
-        whole = await self._bot.films.of_ended(match, self._store)
+        """Have a last board show the film of its match, too. It takes long to draw, and no board waits for it.
+
+        What fails is tried again a few times; the button under the board shows the film all the same.
+        """
         async with self._locks.setdefault(match_id, asyncio.Lock()):
             owed = await self._store.transaction(lambda tx: _owed.to_film(tx, outbox_id))
             if owed is None:
                 return
-            films = showing(match.game, owed.films, owed.filmed)
+            films: Films = ()
             try:
-                if whole:
+                match = await self._referee.match(match_id)
+                films = showing(match.game, owed.films, owed.filmed)
+                if whole := await self._bot.films.of_ended(match, self._store):
                     board = await self._made(match, owed, films, whole)
+                    if len(board.files) < 1 + len(whole) + len(films[-MOST:]):
+                        raise WorkerFailed("a film that the board shows already could not be drawn again")
                     await self._shown.edit(owed.row, board.view, board.files)
-            except _FAILURES as error:
+            except WorkerStopped:
+                raise
+            except Exception as error:  # noqa: BLE001 - a film must hold up neither boards nor the clocks
                 if not place_is_closed(error):
                     await self._later(outbox_id, error)
                     return
@@ -272,7 +286,7 @@ class Postman:
                 return
             what = "the film of board" if row.film else "board"
             log.warning("match %s: %s %s not posted (try %s): %s", row.match_id, what, row.seq, row.attempts + 1, error)
-            if row.attempts >= _GIVE_UP:
+            if row.attempts >= (len(_RETRY) if row.film else _GIVE_UP):
                 tx.drop_from_outbox(row.id)
             else:
                 tx.post_later(row.id, now + _RETRY[min(row.attempts, len(_RETRY) - 1)])
@@ -292,6 +306,8 @@ class Postman:
         """
         async with self._locks.setdefault(match.row.id, asyncio.Lock()):
             match = await self._referee.match(match.row.id)
+            if match.row.phase not in ("running", "paused"):
+                return
             found = await self._store.transaction(lambda tx: _owed.to_refresh(tx, match.row))
             if found is None:
                 return

@@ -27,7 +27,6 @@ TOKEN_LASTS = 14 * 60.0
 EDITABLE = 3600.0
 """Seconds after which Discord slows down edits of a message."""
 
-_REMEMBERED = 10_000
 _LOOK_BACK = 4
 
 _NOBODY = discord.AllowedMentions.none()
@@ -56,10 +55,11 @@ class Shown:
         """By message."""
 
     def remember(self, message_id: int, via: discord.Interaction) -> None:
-        """This board was brought by this interaction."""
+        """This board was brought by this interaction. Those that are of no use any more are forgotten."""
         self._posted[message_id] = Posted(via.token, _made(via.id) + TOKEN_LASTS)
-        if len(self._posted) > _REMEMBERED:
-            del self._posted[next(iter(self._posted))]
+        now = self._bot.referee.now()
+        while self._posted and self._posted[oldest := next(iter(self._posted))].until <= now:
+            del self._posted[oldest]
 
     async def retire(self, row: OutboxRow) -> None:
         """Take the buttons off the board before; they answer anyway, so this is never tried twice."""

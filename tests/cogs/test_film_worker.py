@@ -1,4 +1,4 @@
-"""A film that does not come holds up no board: its process is replaced, and the next film comes again."""
+"""A film that does not come holds up no board: its process is replaced, and the film comes at the next try."""
 
 from __future__ import annotations
 
@@ -9,36 +9,48 @@ from pathlib import Path
 import psutil
 import pytest
 
+from cogs._postman import _RETRY
 from matches.worker import Worker
+from sandbox.model import Message
 from sandbox.person import buttons
-from tests.play.table import Table, board, everything_posted, open_match, resign, table
+from tests.play.table import Table, board, everything_posted, open_match, put_off, resign, table
 
 LIMIT = 0.3
 
 
-async def last_board(at: Table) -> list[str]:
-    """Anna and Ben play a match that ends at once; the files of its last board."""
+async def last_board(at: Table) -> Message:
+    """Anna and Ben play a match that ends at once; its last board, once the film has been tried."""
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     await anna.until(lambda: "More" in buttons(board(anna)))
     await resign(anna)
-    await everything_posted(at)
-    return sorted(file.filename.rpartition(".")[2] for file in board(anna).attachments)
+    await anna.until(lambda: "Rematch" in buttons(board(anna)))
+    return board(anna)
+
+
+def kinds(message: Message) -> list[str]:
+    return sorted(file.filename.rpartition(".")[2] for file in message.attachments)
 
 
 async def stops_and_goes_on(folder: Path) -> None:
     """AssertionError or TimeoutError where a board waits for its film, or no film comes any more."""
     async with table(folder, films=True) as at:
         worker = at.bot.films._long
-        assert await last_board(at) == ["gif", "png"]
+        first = await last_board(at)
+        await everything_posted(at)
+        assert kinds(first) == ["gif", "png"]
         assert worker._process is not None
         hung = psutil.Process(worker._process.pid)
         hung.send_signal(signal.SIGSTOP)
         usual, worker._time_limit = worker._time_limit, LIMIT
-        assert await last_board(at) == ["png"], "the board comes without it"
+        second = await last_board(at)
+        assert kinds(second) == ["png"], "the board comes without it"
+        await put_off(at, 1)
         worker._time_limit = usual
         assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "it was not ended"
-        assert await last_board(at) == ["gif", "png"]
+        at.sandbox.world.clock.advance(_RETRY[0] + 1)
+        await at.bot.postman.sweep()
+        assert kinds(second) == ["gif", "png"]
 
 
 async def test_a_film_that_does_not_come_holds_up_no_board(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from msgspec import structs
 
 from cogs._bot import Slowboat
 from cogs._films import Film
-from data import Store
+from data import Store, Transaction
 from matches.change import Change
 from matches.machines import Machines
 from matches.match import Match
@@ -240,6 +240,18 @@ async def everything_posted(at: Table) -> None:
             )
 
 
+async def put_off(at: Table, times: int) -> None:
+    """Wait until a film has been put off so many times."""
+
+    def attempts(tx: Transaction) -> int:
+        (row,) = tx.films_due(float("inf"), limit=9)
+        return row.attempts
+
+    async with asyncio.timeout(10):
+        while await at.referee.store.transaction(attempts) < times:
+            pass
+
+
 def _has_board(person: Person) -> bool:
     return any(not m.ephemeral and m.attachments for m in person.messages())
 
@@ -256,6 +268,7 @@ __all__ = [
     "open_match",
     "open_panel",
     "play_out",
+    "put_off",
     "resign",
     "table",
     "take_turn",

@@ -259,7 +259,8 @@ async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest
         match = await at.referee.match(1)
     with monkeypatch.context() as broken:
         broken.setattr(at.bot.films._long, "ask", _no_paint)
-        assert await FilmWorker.of_ended(at.bot.films, match, at.referee.store) == [], "the last board comes without it"
+        with pytest.raises(WorkerFailed):
+            await FilmWorker.of_ended(at.bot.films, match, at.referee.store)
     (film,) = await FilmWorker.of_ended(at.bot.films, match, at.referee.store)
     turns = await history.read(at.referee.store, match)
     assert frames(film.gif) == len(turns)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,14 +12,15 @@ import pytest
 
 from cogs import _bot
 from cogs._films import Film, FilmWorker
-from cogs._postman import _GIVE_UP, _RETRY
-from data import Store, Transaction
+from cogs._postman import _RETRY
+from data import Store
 from matches.match import Match
+from matches.worker import WorkerFailed
 from sandbox import posting
 from sandbox.model import Message
 from sandbox.person import Person, buttons, words
 
-from .table import Table, board, everything_posted, open_match, resign, table
+from .table import Table, board, everything_posted, open_match, put_off, resign, table
 from .test_riff_raff import Stub, a_film, a_loading, next_board, to_first_loading
 
 THE_FILM = Film(b"GIF89a", "the-whole-match.gif", whole=True)
@@ -149,13 +151,13 @@ async def test_in_the_end_it_is_given_up(at: Table, drawing: Drawing, monkeypatc
         raise OSError("no network")
 
     monkeypatch.setattr(at.bot.postman._shown, "edit", unreachable)
-    monkeypatch.setattr("cogs._postman._GIVE_UP", 1)
-    assert _GIVE_UP > 10
     _, last = await over(at)
     drawing.done.set()
-    await put_off(at, 1)
-    at.sandbox.world.clock.advance(_RETRY[0] + 1)
-    await at.bot.postman.sweep()
+    for tries, wait in enumerate(_RETRY, 1):
+        await put_off(at, tries)
+        at.sandbox.world.clock.advance(wait + 1)
+        at.referee.clock_was_set()
+        await at.bot.postman.sweep()
     assert await films_owed(at) == 0
     assert files(last) == ["docker-1-1.png"]
     (newest,) = await at.referee.store.transaction(lambda tx: [tx.newest_board(1, before=9)])
@@ -163,22 +165,10 @@ async def test_in_the_end_it_is_given_up(at: Table, drawing: Drawing, monkeypatc
     assert newest.message_id == last.id
 
 
-async def put_off(at: Table, times: int) -> None:
-    """Wait until a film has been put off so many times."""
-
-    def attempts(tx: Transaction) -> int:
-        (row,) = tx.films_due(float("inf"), limit=9)
-        return row.attempts
-
-    async with asyncio.timeout(10):
-        while await at.referee.store.transaction(attempts) < times:
-            pass
-
-
 async def test_what_nature_has_done_last_stays_to_be_seen(at: Table, drawing: Drawing) -> None:
     """A last board that has come with a film of a loading shows that, too, when its own film joins it."""
     anna = await to_first_loading(at)
-    Stub(film=a_film((1,))).rule(at)
+    Stub(falls=True, film=a_film((1,))).rule(at)
     shown = board(anna)
     await anna.slash("riffraff load", a_loading(await at.referee.match(1), random.Random(3)))
     after = await next_board(anna, shown)
@@ -190,6 +180,66 @@ async def test_what_nature_has_done_last_stays_to_be_seen(at: Table, drawing: Dr
     await resigning
     picture = files(last)[-1]
     assert files(last) == [loading, picture]
+    undrawn, at.bot.films.draw_all = at.bot.films.draw_all, _none  # type: ignore[method-assign]
+    drawing.done.set()
+    await put_off(at, 1)
+    assert files(last) == [loading, picture], "what it shows already is not lost"
+    at.bot.films.draw_all = undrawn  # type: ignore[method-assign]
+    at.sandbox.world.clock.advance(_RETRY[0] + 1)
+    await at.bot.postman.sweep()
+    assert files(last) == [loading, THE_FILM.name, picture]
+
+
+async def _none(*_: object) -> list[Film]:
+    return []
+
+
+@pytest.mark.parametrize(
+    "error", [WorkerFailed("tired"), zlib.error("of older rules"), LookupError("a mistake of ours")]
+)
+async def test_no_mistake_with_a_film_stops_the_sweep(
+    at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """It would be made again at every start, and no clock would run out any more."""
+
+    async def fails(*_: object) -> Film:
+        raise error
+
+    monkeypatch.undo()
+    monkeypatch.setattr(FilmWorker, "of_match", fails)
+    _, last = await over(at)
+    if isinstance(error, zlib.error):
+        await everything_posted(at)
+    else:
+        await put_off(at, 1)
+        at.sandbox.world.clock.advance(_RETRY[0] + 1)
+        await at.bot.postman.sweep(starting=True)
+        await put_off(at, 2)
+    assert files(last) == ["docker-1-1.png"]
+
+
+async def test_a_board_that_cannot_be_made_stops_no_sweep(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    await open_match(at, "docker new", ("anna", "ben"))
+    await everything_posted(at)
+    match = await at.referee.match(1)
+    owed = await at.referee.store.transaction(lambda tx: tx.add_to_outbox(match.row, match.row.seq + 1, 0.0))
+
+    async def fails(*_: object) -> None:
+        raise LookupError("a mistake of ours")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(at.bot.postman, "_already_there", fails)
+        await at.bot.postman.sweep(starting=True)
+    row = await at.referee.store.transaction(lambda tx: tx.outbox(owed))
+    assert row is not None
+    assert row.attempts == 1
+
+
+async def test_nothing_is_kept_of_a_last_board(at: Table, drawing: Drawing) -> None:
+    """No next board would forget it."""
+    await over(at)
     drawing.done.set()
     await everything_posted(at)
-    assert files(last) == [loading, THE_FILM.name, picture]
+    newest = await at.referee.store.transaction(lambda tx: tx.newest_board(1, before=9))
+    assert newest is not None
+    assert newest.bare is None

@@ -8,7 +8,7 @@ from matches.people import Server
 from sandbox.model import MessageFlag
 
 from .days import pass_time, whose
-from .table import Table, board, decide, open_match
+from .table import Table, board, buttons, decide, open_match
 from .test_limits_of_servers import settled
 
 
@@ -75,3 +75,15 @@ async def test_a_board_is_silent_unless_it_calls_somebody(at_table: Table) -> No
 
 def public(at: Table) -> list[object]:
     return [message for message in at.person("anna").messages() if not message.ephemeral]
+
+
+async def test_a_match_that_moves_has_a_board_in_its_new_place(at_table: Table) -> None:
+    """Its last board is young, and the newest message of the old place: all the same it is not what is edited."""
+    at = at_table
+    await settled(at, Server(edit_boards=True))
+    old = await open_match(at, "docker new", ("anna", "ben"))
+    general, before = at.person("anna", "general"), [file.filename for file in old.attachments]
+    await general.slash("move-here", {"match": 1})
+    await general.until(lambda: any(message.attachments for message in general.messages()))
+    await at.person("anna").until(lambda: "Play" not in buttons(old))
+    assert [file.filename for file in old.attachments] == before
