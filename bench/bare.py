@@ -5,20 +5,16 @@
 
 from __future__ import annotations
 
-import io
-from typing import Any
-
 import discord
 from discord import app_commands, ui
 
 import games
 from bench.boat import Order, Watched, main, telling
+from cogs._parts import layout, picture, rows, text
 from games.rng import Rng
-from matches.texts import Persona, Texts
 from rendering import renderer
+from rendering.warm import say
 from sandbox.client import Address, point_discord_py_at
-
-NAME = "board.png"
 
 
 class Bare(discord.Client):
@@ -45,35 +41,23 @@ class Bare(discord.Client):
 
     async def _move(self, interaction: discord.Interaction, move: str) -> None:
         await interaction.response.defer(ephemeral=True)
-        await interaction.edit_original_response(view=_layout(ui.TextDisplay(f"✓ {move}")))
-        told, picture = ui.TextDisplay[Any](f"### Docker\n{move}"), ui.MediaGallery[Any]()
-        picture.add_item(media=f"attachment://{NAME}")
-        buttons = [ui.Button[Any](label=label, custom_id=label) for label in ("Play", "Words", "Rules", "More")]
-        place, file = interaction.channel_id or 0, discord.File(io.BytesIO(self._png), NAME)
+        await interaction.edit_original_response(view=layout(text(f"✓ {move}")))
+        told, (shown, file) = text(f"### Docker\n{move}"), picture(self._png, "board.png", "")
+        buttons = [ui.Button[ui.LayoutView](label=each, custom_id=each) for each in ("Play", "Words", "Rules", "More")]
+        place = interaction.channel_id or 0
         before = self._newest.get(place)
         self._newest[place] = await interaction.followup.send(
-            view=_layout(told, picture, ui.ActionRow(*buttons)), file=file, wait=True
+            view=layout(told, shown, *rows(buttons)), file=file, wait=True
         )
         if before is not None:
-            await before.edit(view=_layout(told, picture))
-
-
-def _layout(*items: ui.Item[Any]) -> ui.LayoutView:
-    view = ui.LayoutView(timeout=None)
-    view.add_item(ui.Container(*items))
-    view.stop()
-    return view
+            await before.edit(view=layout(told, shown))
 
 
 def _a_board() -> bytes:
     """A picture as large as ours are."""
     game = games.load("docker")
-    options = game.options_type()
-    state = game.setup(2, options, Rng(bytes(32), "setup", 0))
-    say = Texts().say("en", tuple(Persona("", colours) for colours in game.colours(2, options)))
-    picture = renderer("docker").draw(game.view(state, None), say=say)
-    png: bytes = picture.png()
-    return png
+    state = game.setup(2, game.options_type(), Rng(bytes(32), "setup", 0))
+    return renderer("docker").draw(game.view(state, None), say=say).png()
 
 
 async def _sail(order: Order, watched: Watched) -> None:

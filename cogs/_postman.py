@@ -7,7 +7,7 @@ import logging
 import time
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 from weakref import WeakValueDictionary
 
 import aiohttp
@@ -49,7 +49,7 @@ _LOOK_BACK = 50
 
 _BATCH = 50
 
-_FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+_FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
 
 
 class Postman:
@@ -110,18 +110,15 @@ class Postman:
                 return
             try:
                 await self._post(row.id, row.match_id, None, None, tried=True)
-            except _FAILURES as error:
+            except WorkerStopped:
+                raise
+            except Exception as error:  # noqa: BLE001 - one board must hold up neither the others nor the clocks
                 if place_is_closed(error) and (await self._referee.match(row.match_id)).row.phase == "running":
                     log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
                     await self._store.transaction(lambda tx, row=row: tx.drop_from_outbox(row.id))  # type: ignore[misc]
                     self._bot.dispatch("place_lost", row.match_id)
                 else:
                     await self._later(row.id, error)
-            except WorkerStopped:
-                raise
-            except Exception as error:
-                log.exception("match %s: board %s cannot be made", row.match_id, row.seq)  # nor hold up any other
-                await self._later(row.id, error)
         for row in await self._store.transaction(lambda tx: tx.films_due(now, limit=_BATCH)):
             if self._wait():
                 return
@@ -285,7 +282,11 @@ class Postman:
             if row is None or (row.message_id is not None and not row.film):
                 return
             what = "the film of board" if row.film else "board"
-            log.warning("match %s: %s %s not posted (try %s): %s", row.match_id, what, row.seq, row.attempts + 1, error)
+            said = "match %s: %s %s not posted (try %s): %s", row.match_id, what, row.seq, row.attempts + 1, error
+            if isinstance(error, (*_FAILURES, WorkerFailed)):
+                log.warning(*said)
+            else:  # a mistake of ours: where it was made must be told
+                log.error(*said, exc_info=error)
             if row.attempts >= (len(_RETRY) if row.film else _GIVE_UP):
                 tx.drop_from_outbox(row.id)
             else:

@@ -19,7 +19,7 @@ LIMIT = 0.3
 
 
 async def last_board(at: Table) -> Message:
-    """Anna and Ben play a match that ends at once; its last board, once the film has been tried."""
+    """Anna and Ben play a match that ends at once; its last board, with or without its film."""
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     await anna.until(lambda: "More" in buttons(board(anna)))

@@ -41,6 +41,12 @@ async def _mentions(at: House, what: str) -> list[str]:
     return await at.store._run(read)
 
 
+def _post_everything(tx: Transaction) -> None:
+    """Every board is posted, and what is to be left of it names somebody."""
+    for row in tx.outbox_due(float("inf"), limit=9):
+        tx.posted(row.id, row.id, f"User {ID} has moved")
+
+
 async def _lived(at: House) -> tuple[Match, Match, Match]:
     """Traces of `ID` in every table that can speak of a person; a running match, a finished one, and a lobby."""
     running = await at.running("docker", ID, BEN, CHIARA, channel=1)
@@ -54,9 +60,7 @@ async def _lived(at: House) -> tuple[Match, Match, Match]:
     await at.do(asked, invitations.invite, BEN, users={ID: "Anna"})
     await write_person(at.store, ID, Person(zone="Europe/Zurich"))
     await at.store.transaction(lambda tx: (tx.block(70, ID, BEN), tx.block(70, CHIARA, ID)))
-    for row in await at.store.transaction(lambda tx: tx.outbox_due(float("inf"), limit=9)):
-        told = f"User {ID} has moved"
-        await at.store.transaction(lambda tx, row=row, told=told: tx.posted(row.id, row.id, told))  # type: ignore[misc]
+    await at.store.transaction(_post_everything)
     assert set(await _mentions(at, str(ID))) == set(SPEAK_OF_PEOPLE)
     return running, finished, waiting
 

@@ -103,10 +103,7 @@ async def test_who_stops_meanwhile_brings_it_after_the_restart(
 async def test_a_film_that_cannot_be_drawn_is_not_waited_for(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def none(*_: object) -> list[Film]:
-        return []
-
-    monkeypatch.setattr(drawing, "of_ended", none)
+    monkeypatch.setattr(drawing, "of_ended", _none)
     _, last = await over(at)
     await everything_posted(at)
     assert files(last) == ["docker-1-1.png"]
@@ -124,7 +121,7 @@ async def test_a_last_board_that_was_deleted_is_left_alone(
 
 
 async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As often and as long as a board is; then it can still be had with its button."""
+    """After the same waits as a board."""
     tried = asyncio.Semaphore(0)
 
     async def unreachable(*_: object) -> None:
@@ -165,7 +162,9 @@ async def test_in_the_end_it_is_given_up(at: Table, drawing: Drawing, monkeypatc
     assert newest.message_id == last.id
 
 
-async def test_what_nature_has_done_last_stays_to_be_seen(at: Table, drawing: Drawing) -> None:
+async def test_what_nature_has_done_last_stays_to_be_seen(
+    at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A last board that has come with a film of a loading shows that, too, when its own film joins it."""
     anna = await to_first_loading(at)
     Stub(falls=True, film=a_film((1,))).rule(at)
@@ -180,11 +179,11 @@ async def test_what_nature_has_done_last_stays_to_be_seen(at: Table, drawing: Dr
     await resigning
     picture = files(last)[-1]
     assert files(last) == [loading, picture]
-    undrawn, at.bot.films.draw_all = at.bot.films.draw_all, _none  # type: ignore[method-assign]
-    drawing.done.set()
-    await put_off(at, 1)
+    with monkeypatch.context() as broken:
+        broken.setattr(at.bot.films, "draw_all", _none)
+        drawing.done.set()
+        await put_off(at, 1)
     assert files(last) == [loading, picture], "what it shows already is not lost"
-    at.bot.films.draw_all = undrawn  # type: ignore[method-assign]
     at.sandbox.world.clock.advance(_RETRY[0] + 1)
     await at.bot.postman.sweep()
     assert files(last) == [loading, THE_FILM.name, picture]
@@ -218,7 +217,9 @@ async def test_no_mistake_with_a_film_stops_the_sweep(
     assert files(last) == ["docker-1-1.png"]
 
 
-async def test_a_board_that_cannot_be_made_stops_no_sweep(at: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_board_that_cannot_be_made_stops_no_sweep(
+    at: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     await everything_posted(at)
     match = await at.referee.match(1)
@@ -233,6 +234,8 @@ async def test_a_board_that_cannot_be_made_stops_no_sweep(at: Table, monkeypatch
     row = await at.referee.store.transaction(lambda tx: tx.outbox(owed))
     assert row is not None
     assert row.attempts == 1
+    (told,) = [record for record in caplog.records if record.levelname == "ERROR"]
+    assert told.exc_info is not None, "where it was made is in the log"
 
 
 async def test_nothing_is_kept_of_a_last_board(at: Table, drawing: Drawing) -> None:
