@@ -17,10 +17,7 @@ def _corners(whole: Sprite, size: int) -> tuple[Sprite, ...]:
     """The corners of a square sprite, each with its origin in the corner itself."""
     far = whole.size[0] - size
     return tuple(
-        Sprite(whole.colour.crop(box), whole.mask.crop(box), (size if x else 0, size if y else 0))
-        for x in (0, far)
-        for y in (0, far)
-        for box in ((x, y, x + size, y + size),)
+        whole.part((x, y, x + size, y + size), (size if x else 0, size if y else 0)) for x in (0, far) for y in (0, far)
     )
 
 

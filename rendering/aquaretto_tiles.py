@@ -14,7 +14,7 @@ from typing import Final
 from games.aquaretto.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, TYPE
 from rendering.aquaretto_animals import DRAWN, Brush
 from rendering.canvas import Canvas, measure
-from rendering.sprites import Pen, Point, Sprite, sprite
+from rendering.sprites import Pen, Point, Sprite, group, sprite
 from rendering.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 CODED: Final = 74
@@ -150,10 +150,7 @@ def loose(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
     plate = sprite(size, size, paint)
     if tile == COIN:
         return plate
-    on = animal(tile, size, theme, coded=coded)  # one sprite of both, pasted at one go
-    colour = plate.colour.copy()
-    colour.paste(on.colour, (0, 0), on.mask)
-    return Sprite(colour, plate.mask)
+    return group(size, size, [(plate, 0, 0), (animal(tile, size, theme, coded=coded), 0, 0)])
 
 
 @cache

@@ -77,9 +77,7 @@ def _patch(size: int, sides: Sides, fill: RGB, edge: RGB, width: int, pad: RGB |
             inset = max(3, size // 14)
             pen.rounded((inset, inset, size - inset, size - inset), radius - inset / 2, pad)
 
-    made = sprite(size, size, paint)
-    opaque = made.mask.getextrema() == (255, 255)
-    return Sprite(made.colour, made.mask.convert("1")) if opaque else made  # a mask of bits is pasted in half the time
+    return sprite(size, size, paint)
 
 
 @lru_cache(maxsize=1024)

@@ -12,25 +12,27 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
 from rendering import halves
 from rendering.fonts import Face, font, rise
 from rendering.picture import Box, Kind, Picture
-from rendering.sprites import Point, Sprite, arrowhead, capsule, cross, plate, ring, soft, token
-from rendering.theme import GLYPHS, RGB, SEATS, WHITE, Look, table, theme
+from rendering.sheet import Coloured, Flat, Sheet
+from rendering.sprites import Point, Sprite, arrowhead, capsule, cross, group, plate, ring, soft, stain, token
+from rendering.theme import GLYPHS, RGB, SEATS, WHITE, Look, theme
 
 
-@lru_cache(maxsize=4096)
-def _run(face: Face, size: int, words: str) -> tuple[Image.Image, int, int]:
-    """Words as a mask, and how far it lies left of the start and above the baseline."""
+@lru_cache(maxsize=2048)
+def _run(face: Face, size: int, words: str, fill: RGB, half: bool) -> Sprite:
+    """Words in a colour; the origin is their start on the baseline. `half`: at half their size, for a film."""
     drawn = font(face, size)
     x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(words, anchor="ls"))
     mask = Image.new("L", (max(1, x1 - x0), max(1, y1 - y0)))
     ImageDraw.Draw(mask).text((-x0, -y0), words, 255, drawn, anchor="ls")
-    return soft(mask), x0, y0
+    mask = soft(mask)
+    return stain(halves.mask(mask) if half else mask, fill, (-x0, -y0))
 
 
 @lru_cache(maxsize=8192)
@@ -44,17 +46,10 @@ def _sign(
     words: str, size: int, face: Face, fill: RGB, width: int, height: int, ground: RGB, radius: int, edge: RGB | None
 ) -> Sprite:
     """Words in the middle of a plate."""
-    under = plate(width, height, ground, radius, edge)
-    (mask, left, top), runs = _run(face, size, words), measure(words, size, face)
-    colour = under.colour.copy()
-    colour.paste(fill, (width // 2 - runs // 2 + left, round(height // 2 + rise(face, size)) + top), mask)
-    return Sprite(colour, under.mask, (width // 2, height // 2))
-
-
-@lru_cache(maxsize=8192)
-def _half_run(face: Face, size: int, words: str) -> Image.Image:
-    """The mask of words at half its size; see `halves`."""
-    return halves.mask(_run(face, size, words)[0])
+    middle = width // 2, height // 2
+    start = middle[0] - measure(words, size, face) // 2, round(middle[1] + rise(face, size))
+    under, over = plate(width, height, ground, radius, edge), _run(face, size, words, fill, False)
+    return group(width, height, [(under, 0, 0), (over, *start)], origin=middle)
 
 
 _SPLIT: Final = re.compile(f"([{GLYPHS} ])")
@@ -101,17 +96,14 @@ class Canvas:
         self.step = 2 if look.half else 1
         self.look = look
         self.theme = theme(game, look)
-        self._table = table(self.theme)
-        self._half = look.half
-        self._image = (halves.ground(base, self.theme) if look.half else base).copy()
-        self.width, self.height = (self.step * edge for edge in self._image.size)
-        self._image.info.clear()  # the half that is kept with a layer is not that of this sheet
+        self._sheet: Sheet = (Flat if look.half else Coloured)(base, self.theme)
+        self.width, self.height = (self.step * edge for edge in self._sheet.image.size)
         self.large = look.large or private
         self._boxes = list(boxes)
 
     def layer(self) -> tuple[Image.Image, tuple[Box, ...]]:
         """What has been drawn so far, as a static layer for other canvases, and what lies on it. Callers cache it."""
-        return self._image, tuple(self._boxes)
+        return self._sheet.image, tuple(self._boxes)
 
     def letter_size(self, size: int = 40, /) -> int:
         """A font size for letters and strips: `size`, or 66 on a large canvas."""
@@ -124,41 +116,25 @@ class Canvas:
     def paste(self, sprite: Sprite, x: float, y: float) -> None:
         """Put a sprite's origin on x, y."""
         left, top = round(x) - sprite.origin[0], round(y) - sprite.origin[1]
-        if self._half:
+        if self.look.half:
             sprite, left, top = halves.sprite(sprite, self.theme), left // 2, top // 2
-        self._put(sprite.colour.im, left, top, sprite.mask)
-
-    def lay(self, pixels: Image.Image, x: int, y: int) -> None:
-        """Put premultiplied pixels on x, y of a whole picture."""
-        self._put(pixels.im, x, y, pixels)
+        self._sheet.put(sprite, left, top)
 
     def part(self, x: int, y: int, width: int, height: int) -> Image.Image:
         """A copy of a part of the sheet, as fine as the picture will be: to be painted on and to be `put_back`."""
         edges = (x, y, x + width, y + height)
         left, top, right, below = (edge // self.step for edge in edges)
-        return self._image.crop((left, top, right, below))
+        return self._sheet.image.crop((left, top, right, below))
 
     def put_back(self, part: Image.Image, x: int, y: int, boxes: Sequence[Box] = ()) -> None:
         """Replace a part of the sheet; `boxes` say what lies on it."""
-        self._image.paste(part, (x // self.step, y // self.step))
+        self._sheet.replace(part, x // self.step, y // self.step)
         self._boxes.extend(boxes)
-
-    def _put(self, ink: Any, left: int, top: int, mask: Image.Image) -> None:
-        """A colour or pixels through a mask. `Image.paste` would take half as long again, for looking at what it is."""
-        width, height = mask.size
-        box = (left, top, left + width, top + height)
-        if self._half and mask.mode != "1":  # there are no shades between places in a palette
-            under = self._image.im.crop(box).convert("RGB", 0)
-            under.paste(ink, (0, 0, width, height), mask.im)
-            self._image.im.paste(under.convert("P", 0, self._table.im), box)
-        else:
-            self._image.im.paste(ink, box, mask.im)
 
     def fill(self, x: int, y: int, width: int, height: int, fill: RGB) -> None:
         """Fill a rectangle."""
-        edges = (x, y, x + width, y + height)
-        ink = halves.index(fill, self.theme) if self._half else fill
-        self._image.im.paste(ink, tuple(edge // self.step for edge in edges))
+        left, top, right, below = (edge // self.step for edge in (x, y, x + width, y + height))
+        self._sheet.fill((left, top, right, below), fill)
 
     def token(self, colour: int, x: float, y: float, size: int, *, faint: bool = False) -> None:
         """The sign of a seat colour around x, y."""
@@ -199,11 +175,9 @@ class Canvas:
             elif part == " ":
                 here += _advance(face, size, part)
             elif part:
-                mask, left, top = _run(face, size, part)
-                left, top = round(here) + left, baseline + top
-                if self._half:
-                    mask, left, top = _half_run(face, size, part), left // 2, top // 2
-                self._put(fill or self.theme.ink, left, top, mask)
+                run = _run(face, size, part, fill or self.theme.ink, self.look.half)
+                left, top = round(here) - run.origin[0], baseline - run.origin[1]
+                self._sheet.put(run, left // self.step, top // self.step)
                 here += _advance(face, size, part)
         return round(here)
 
@@ -270,5 +244,4 @@ class Canvas:
 
     def finish(self) -> Picture:
         """The picture in the fixed palette of its theme."""
-        shown = self._image if self._half else halves.indexed(self._image, self.theme)
-        return Picture(shown, tuple(self._boxes))
+        return Picture(self._sheet.finish(), tuple(self._boxes))

@@ -194,5 +194,4 @@ def deck(count: int, width: int, height: int, theme: Theme) -> Sprite:
     """So many cards face down, a little apart; the origin is the top left corner of the lowest."""
     apart = 5 * (count - 1)
     parts = [(back(width, height, theme), apart - 5 * index, apart - 5 * index) for index in range(count)]
-    whole = group(width + apart, height + apart, parts)
-    return Sprite(whole.colour, whole.mask, (apart, apart))
+    return group(width + apart, height + apart, parts, origin=(apart, apart))

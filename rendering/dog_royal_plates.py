@@ -62,7 +62,7 @@ def seated(arms: int, who: Seated, theme: Theme) -> tuple[Sprite, tuple[Box, ...
         x0, y0 = left + (width - runs) // 2, line - cards.COUNT // 2
         boxes.append(Box("letter", x0, y0, x0 + runs, y0 + cards.COUNT, figure))
     whole = sprites.group(wide, tall, parts)
-    x0, y0, x1, y1 = whole.mask.getbbox() or (0, 0, wide, tall)
+    x0, y0, x1, y1 = whole.pixels.getbbox() or (0, 0, wide, tall)
     # At even pixels, so that in a film nothing shifts by half a pixel when a card is chosen.
     edges = (x0 // 2 * 2, y0 // 2 * 2, x1, y1)
-    return Sprite(whole.colour.crop(edges), whole.mask.crop(edges), (-edges[0], -edges[1])), tuple(boxes)
+    return whole.part(edges, (-edges[0], -edges[1])), tuple(boxes)

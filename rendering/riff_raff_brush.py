@@ -12,7 +12,8 @@ from PIL import Image, ImageDraw
 from rendering import halves
 from rendering.fonts import font
 from rendering.riff_raff_camera import Camera, grown
-from rendering.sprites import Pen, Point, Sprite
+from rendering.sheet import index
+from rendering.sprites import Pen, Point, Sprite, cut_out
 from rendering.theme import RGB, Theme
 
 
@@ -56,23 +57,23 @@ class Fine:
 
 
 @lru_cache(maxsize=512)
-def _letter(letter: str, size: int, fill: RGB, rim: RGB) -> tuple[Image.Image, Image.Image]:
-    """A letter with its rim, as colour and mask."""
+def _letter(letter: str, size: int, fill: RGB, rim: RGB) -> Sprite:
+    """A letter with its rim around its middle."""
     drawn, rim_width = font("display", size), max(1, size // 11)
     x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(letter, anchor="ms", stroke_width=rim_width))
     image = Image.new("RGBA", (x1 - x0, y1 - y0), (*rim, 0))
     pen = ImageDraw.Draw(image)
     pen.text((-x0, -y0), letter, fill, drawn, anchor="ms", stroke_width=rim_width, stroke_fill=rim)
-    return image.convert("RGB").convert("RGBa"), image.getchannel("A")
+    return cut_out(image, image.getchannel("A"), (image.width // 2, image.height // 2))
 
 
 def trimmed(sprite: Sprite, part: tuple[int, int, int, int] | None = None) -> Sprite:
     """The same sprite, or a part of it (x0, y0, x1, y1), without empty margins; they would cost time at every paste."""
     whole = part or (0, 0, *sprite.size)
-    found = sprite.mask.crop(whole).getbbox() or (0, 0, 1, 1)
+    found = sprite.pixels.crop(whole).getbbox() or (0, 0, 1, 1)
     x0, y0, x1, y1 = (edge + whole[k % 2] for k, edge in enumerate(found))
     left, top = sprite.origin
-    return Sprite(sprite.colour.crop((x0, y0, x1, y1)), sprite.mask.crop((x0, y0, x1, y1)), (left - x0, top - y0))
+    return sprite.part((x0, y0, x1, y1), (left - x0, top - y0))
 
 
 Window = tuple[int, int, int, int]
@@ -105,29 +106,23 @@ class Quick:
         self._draw.draw_lines(points, self._draw.draw_ink(fill), max(1, round(width * self.fine)))
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
-        colour, mask = _letter(letter, round(size * self.fine), fill, rim)
-        self.image.paste(colour, (round(x - mask.width / 2), round(y - mask.height / 2)), mask)
+        shown = _letter(letter, round(size * self.fine), fill, rim)
+        (width, height), pixels = shown.size, shown.pixels
+        self.image.paste(pixels, (round(x - width / 2), round(y - height / 2)), pixels)
 
     def sprite(self) -> Sprite:
         """What was painted, as a sprite; its origin is that of the picture."""
         x0, y0, _, _ = self.window
         small = self.image.reduce(self.fine)
-        return Sprite(small, small, (-x0, -y0))
+        return Sprite(small, (-x0, -y0))
 
-    def cut(self, parts: Iterable[Window]) -> list[tuple[Image.Image, int, int]]:
-        """What was painted in parts of the window, each with its place."""
+    def cut(self, parts: Iterable[Window]) -> list[Sprite]:
+        """What was painted in parts of the window, likewise."""
         (left, top, _, _), fine, out = self.window, self.fine, []
         for x0, y0, x1, y1 in parts:
             x, y, right, below = (edge * fine for edge in (x0 - left, y0 - top, x1 - left, y1 - top))
-            out.append((self.image.reduce(fine, (x, y, right, below)), x0, y0))
+            out.append(Sprite(self.image.reduce(fine, (x, y, right, below)), (-x0, -y0)))
         return out
-
-
-@lru_cache(maxsize=128)
-def _sign(letter: str, size: int, fill: RGB, rim: RGB) -> Sprite:
-    """A letter with its rim as a sprite around its middle."""
-    colour, mask = _letter(letter, size, fill, rim)
-    return Sprite(colour.convert("RGBA").convert("RGB"), mask, (mask.width // 2, mask.height // 2))
 
 
 _SLIM: Final = 2.0
@@ -149,7 +144,7 @@ class Direct:
 
     def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
         if fill:
-            self._draw.draw_polygon(points, halves.index(fill, self._look), 1)
+            self._draw.draw_polygon(points, index(fill, self._look), 1)
 
     def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
         if reach > _SLIM:
@@ -158,9 +153,9 @@ class Direct:
             self.line([*corners, corners[0]], fill, 4 * reach)
 
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
-        self._draw.draw_lines(points, halves.index(fill, self._look), max(1, round(width / 2)))
+        self._draw.draw_lines(points, index(fill, self._look), max(1, round(width / 2)))
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
-        shown = halves.sprite(_sign(letter, size, fill, rim), self._look)
+        shown = halves.sprite(_letter(letter, size, fill, rim), self._look)
         left, top = round(x) - shown.origin[0] // 2, round(y) - shown.origin[1] // 2
-        self.sheet.paste(shown.colour, (left, top), shown.mask)
+        self.sheet.paste(shown.pixels, (left, top), shown.mask)

@@ -6,8 +6,6 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from PIL import Image
-
 from games.riff_raff import geometry, ship
 from games.riff_raff.settled import KINDS, Kind, Piece
 from rendering import riff_raff_shapes as shapes
@@ -94,7 +92,7 @@ class Scene:
         self.things = [thing for thing in everything if between[0] <= thing.at[2] <= between[1]]
         self._bodies = [_body(thing, self.eye) for thing in self.things]
         self._order = back_to_front(self._bodies, self.eye.toward)
-        self._shown: dict[object, tuple[list[tuple[Image.Image, int, int]], list[Written]]] = {}
+        self._shown: dict[object, tuple[list[Sprite], list[Written]]] = {}
 
     def show(
         self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int = 30, fine: int = 2,
@@ -118,8 +116,8 @@ class Scene:
                 written = self._write(brush, canvas.theme, letters, letter, covered, limits, signs)
                 self._shown[how] = brush.cut(parts), written
             strips, written = self._shown[how]
-            for strip, x, y in strips:
-                canvas.lay(strip, x, y)
+            for strip in strips:
+                canvas.paste(strip, 0, 0)
         for one in written:
             _note(canvas, one)
 

@@ -6,8 +6,6 @@ from functools import cache, lru_cache
 from math import cos, radians, sin
 from typing import Final
 
-from PIL import Image
-
 from games.riff_raff import ship
 from games.riff_raff.settled import KINDS, Kind, Piece
 from games.riff_raff.state import TURN_PHASES, State
@@ -17,7 +15,7 @@ from rendering.riff_raff_body import Letters, Thing, draw_thing, vessel
 from rendering.riff_raff_brush import Fine, Quick, Window, trimmed
 from rendering.riff_raff_camera import Camera, lean
 from rendering.riff_raff_scene import ABOVE, Edges, Moment, Scene, icon, show_icon
-from rendering.sprites import Pen, Sprite, sprite
+from rendering.sprites import Pen, Sprite, premultiplied, sprite, stain
 from rendering.theme import Theme
 
 PANEL = 336
@@ -106,7 +104,7 @@ def _row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> No
 def _none(kind: Kind, letters: Letters, look: Theme) -> Sprite:
     """The place of a kind that is used up: its shadow."""
     shape = icon(kind, letters, look, *_ICON, 0)
-    return Sprite(Image.new("RGB", shape.size, look.ink), shape.mask, shape.origin).faded(0.16)
+    return stain(premultiplied(shape.pixels).getchannel("a"), look.ink, shape.origin).faded(0.16)
 
 
 def _brief(canvas: Canvas, view: State, seat: int, y: int) -> None:

@@ -121,20 +121,48 @@ _OUTLINES: Final[dict[int, Sequence[Point]]] = {
 
 
 class Sprite(Struct, frozen=True, eq=False):
-    """A small picture with soft edges. `origin` is the pixel of it that lies on the point it is pasted at."""
+    """A small picture. `origin` is the pixel of it that lies on the point it is pasted at.
 
-    colour: Image.Image
-    mask: Image.Image
+    Its pixels are "RGBa", that is colours multiplied by their opacity, which is pasted in less than half the time a
+    colour and a mask take; "RGB" where nothing can be seen through; or, in a film, places in the palette, of which
+    `bits` says which there are.
+    """
+
+    pixels: Image.Image
     origin: tuple[int, int] = (0, 0)
+    bits: Image.Image | None = None
 
     @property
     def size(self) -> tuple[int, int]:
         """Width and height in pixels."""
-        return self.mask.size
+        return self.pixels.size
+
+    @property
+    def mask(self) -> Image.Image | None:
+        """What it is pasted through."""
+        return self.pixels if self.pixels.mode == "RGBa" else self.bits
 
     def faded(self, share: float, /) -> Sprite:
         """The same with `share` (0..1) of its opacity; cache what you make with it."""
-        return Sprite(self.colour, self.mask.point([round(i * share) for i in range(256)]), self.origin)
+        return Sprite(premultiplied(self.pixels).point([round(i * share) for i in range(256)] * 4), self.origin)
+
+    def part(self, box: tuple[int, int, int, int], origin: tuple[int, int] = (0, 0), /) -> Sprite:
+        """What of it lies in a rectangle (x0, y0, x1, y1)."""
+        return Sprite(self.pixels.crop(box), origin)
+
+
+def premultiplied(pixels: Image.Image, /) -> Image.Image:
+    """Pixels of any mode as "RGBa"."""
+    return pixels if pixels.mode == "RGBa" else pixels.convert("RGBA").convert("RGBa")
+
+
+def cut_out(colour: Image.Image, mask: Image.Image, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
+    """A sprite of colours as far as a mask is opaque."""
+    colour = colour.convert("RGB")
+    if mask.getextrema() == (255, 255):
+        return Sprite(colour, origin)
+    colour.putalpha(mask)
+    return Sprite(colour.convert("RGBa"), origin)
 
 
 def soft(mask: Image.Image, /) -> Image.Image:
@@ -150,24 +178,30 @@ def sprite(width: int, height: int, paint: Callable[[Pen], None], /, *, origin: 
     sheet = Image.new("RGBA", (width * FINE, height * FINE))
     paint(Pen(ImageDraw.Draw(sheet)))
     small = sheet.reduce(FINE)
-    return Sprite(small.convert("RGB"), soft(small.getchannel("A")), origin)
+    return cut_out(small, soft(small.getchannel("A")), origin)
 
 
 def _plain(width: int, height: int, fill: RGB, paint: Callable[[Pen], None], *, origin: tuple[int, int]) -> Sprite:
     """A sprite of one colour, for which `paint` paints 255: several times cheaper."""
     sheet = Image.new("L", (width * FINE, height * FINE))
     paint(Pen(ImageDraw.Draw(sheet)))
-    return Sprite(Image.new("RGB", (width, height), fill), soft(sheet.reduce(FINE)), origin)
+    return stain(soft(sheet.reduce(FINE)), fill, origin)
 
 
-def group(width: int, height: int, parts: Sequence[tuple[Sprite, float, float]], /) -> Sprite:
+def stain(mask: Image.Image, fill: RGB, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
+    """A mask in one colour."""
+    return cut_out(Image.new("RGB", mask.size, fill), mask, origin)
+
+
+def group(
+    width: int, height: int, parts: Sequence[tuple[Sprite, float, float]], /, *, origin: tuple[int, int] = (0, 0)
+) -> Sprite:
     """Sprites put together, each with the x and y of its origin, the later over the earlier. Callers cache it."""
-    sheet = Image.new("RGBA", (width, height))
+    sheet = Image.new("RGBa", (width, height))
     for part, x, y in parts:
-        solid = part.colour.convert("RGBA")
-        solid.putalpha(part.mask)
-        sheet.alpha_composite(solid, (round(x) - part.origin[0], round(y) - part.origin[1]))
-    return Sprite(sheet.convert("RGB"), sheet.getchannel("A"))
+        pixels = premultiplied(part.pixels)
+        sheet.paste(pixels, (round(x) - part.origin[0], round(y) - part.origin[1]), pixels)
+    return Sprite(sheet, origin)
 
 
 def layer(width: int, height: int, ground: RGB, paint: Callable[[Pen], None], /) -> Image.Image:

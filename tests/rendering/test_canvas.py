@@ -108,10 +108,10 @@ def test_a_layer_drawn_in_bands_has_no_seams() -> None:
 
 def test_a_sprite_has_soft_edges_and_clean_colours() -> None:
     disc = sprite(40, 40, lambda pen: pen.disc(20, 20, 18, (200, 0, 0)))
-    values = {value for _, value in disc.mask.getcolors(256)}
+    values = {value for _, value in disc.pixels.getchannel("a").getcolors(256)}
     assert {0, 255} < values
-    assert disc.colour.getpixel((20, 20)) == (200, 0, 0)
-    assert disc.faded(0.35).mask.getextrema() == (0, 89)
+    assert disc.pixels.getpixel((20, 20)) == (200, 0, 0, 255)
+    assert disc.faded(0.35).pixels.getpixel((20, 20)) == (70, 0, 0, 89)
 
 
 def test_a_sign_is_its_plate_with_the_words_in_the_middle() -> None:

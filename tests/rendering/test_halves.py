@@ -9,6 +9,7 @@ import games
 from rendering import Look, aquaretto, frame, halves, renderer
 from rendering.canvas import Canvas
 from rendering.dog_royal_plates import SIZE, Seated, seated
+from rendering.sheet import index
 from rendering.sprites import layer, token
 from rendering.theme import WHITE, palette, theme
 from rendering.warm import say
@@ -80,10 +81,9 @@ def test_a_films_sheet_is_what_reducing_the_finished_picture_to_the_palette_give
         sprite = token(colour, 60, WHITE)
         canvas.paste(sprite, x + sprite.origin[0], sprite.origin[1])
         half = halves.sprite(sprite, ours)
-        assert (half.colour.mode, half.mask.mode) == ("P", "1")
-        soft = sprite.colour.convert("RGBA")
-        soft.putalpha(sprite.mask)
-        whole.paste(soft.convert("RGBa").reduce(2).convert("RGBA").convert("RGB"), (x // 2, 0), half.mask)
+        assert half.mask is not None
+        assert (half.pixels.mode, half.mask.mode) == ("P", "1")
+        whole.paste(sprite.pixels.reduce(2).convert("RGBA").convert("RGB"), (x // 2, 0), half.mask)
     canvas.fill(0, 70, 120, 20, ours.line)
     whole.paste(ours.line, (0, 35, 60, 45))
     made, wanted = canvas.finish().image, whole.quantize(palette=palette("docker", look), dither=Image.Dither.NONE)
@@ -118,7 +118,7 @@ def test_words_of_a_film_may_leave_the_picture_at_every_side() -> None:
 @pytest.mark.parametrize("look", [Look(half=True), Look(theme="dark", half=True)], ids=("light", "dark"))
 def test_in_a_film_of_dog_royal_a_line_below_its_plate_tells_who_is_to_act(look: Look) -> None:
     game, draw, ours = games.load("dog_royal"), renderer("dog_royal").draw, theme("dog_royal", look)
-    states, lamp = playout("dog_royal", 1).states, halves.index(ours.own("lamp"), ours)
+    states, lamp = playout("dog_royal", 1).states, index(ours.own("lamp"), ours)
     exchanges = 0
     for state in states[:: max(1, len(states) // 40)]:
         shown = draw(game.view(state, None), say=say, look=look)
