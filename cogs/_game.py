@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import inspect
 import secrets
 from collections.abc import Sequence
@@ -26,6 +25,7 @@ from matches import lobby
 from matches.match import Match
 from matches.people import Server
 from matches.play import folded, refused
+from matches.thinking import thought
 from matches.trouble import Trouble
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class GameCog(commands.Cog):
             await show_panel(bot, interaction, match, note=note)
             return
         begun = await bot.referee.draft(match, seat) if len(codes) == 1 else ()
-        draft = await asyncio.to_thread(self._line, match, seat, begun, codes)
+        draft = await thought(match.game, lambda: self._line(match, seat, begun, codes))
         if not folded(match, seat, draft.codes).complete:
             await bot.referee.keep_draft(match, seat, draft.chosen)
             await show_panel(bot, interaction, match)
@@ -134,7 +134,7 @@ class GameCog(commands.Cog):
             if seat is None or not may_decide(match, seat):
                 return []
             begun = () if after is not None else await self.bot.referee.draft(match, seat)
-            line = await asyncio.to_thread(self._line, match, seat, begun, after or ())
+            line = await thought(match.game, lambda: self._line(match, seat, begun, after or ()))
             draft = folded(match, seat, line.codes)
         except Trouble:
             return []

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import zlib
 from collections.abc import Sequence
 from typing import Any
@@ -20,6 +19,7 @@ from games.text import Join, Player, Say, T, Text
 from matches.match import Match
 from matches.play import folded
 from matches.texts import Texts
+from matches.thinking import thought
 from rendering import Look
 
 _PLAIN = Look()
@@ -59,8 +59,8 @@ def with_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
 
 
 async def unfolded(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
-    """`with_forced` in a thread: some rules take their time over a list of moves, which they remember."""
-    return await asyncio.to_thread(with_forced, match, seat, chosen)
+    """`with_forced`, in a thread where the rules take their time over a list of moves, which they remember."""
+    return await thought(match.game, lambda: with_forced(match, seat, chosen))
 
 
 def may_decide(match: Match, seat: Seat) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from cogs._pictures import Drawn, position
 from data import LogRow
 from games.text import Player, Say, T
 from matches.match import Match, unpack
+from matches.thinking import thought
 from matches.trouble import Stale
 from matches.undo import LOOK_BACK, Undo, agreed_undo, free_undo, positions
 from rendering import Look
@@ -33,7 +33,7 @@ async def offered(bot: Slowboat, match: Match, user_id: int, *, glance: bool = F
         return None
     after = match.row.seq - (_GLANCE if glance else LOOK_BACK)
     log = await bot.referee.store.transaction(lambda tx: tx.log(match.row.id, after=after))
-    return await asyncio.to_thread(free_undo, match, user_id, log)
+    return await thought(match.game, lambda: free_undo(match, user_id, log))
 
 
 async def agreeable(bot: Slowboat, match: Match, user_id: int) -> Undo | None:
@@ -41,7 +41,7 @@ async def agreeable(bot: Slowboat, match: Match, user_id: int) -> Undo | None:
     if match.row.phase != "running" or not match.seats_of(user_id):
         return None
     log = await bot.referee.store.transaction(lambda tx: tx.log(match.row.id, after=match.row.seq - LOOK_BACK))
-    return await asyncio.to_thread(agreed_undo, match, user_id, log)
+    return await thought(match.game, lambda: agreed_undo(match, user_id, log))
 
 
 def upto(to: int, log: Sequence[LogRow]) -> Undo:
@@ -64,7 +64,7 @@ def in_words(match: Match, undo: Undo, say: Say) -> list[str]:
 
 async def picture_of(bot: Slowboat, match: Match, undo: Undo, language: str, *, look: Look | None = None) -> Drawn:
     """The position that would stand, as everybody may see it."""
-    state = await asyncio.to_thread(unpack, match.game, undo.to.snapshot or b"")
+    state = unpack(match.game, undo.to.snapshot or b"")
     return await position(match, bot.texts, language, state=state, look=look or Look())
 
 

@@ -124,6 +124,8 @@ class Game(ABC, Generic[S, M, O]):
     """What `filmed_nature` encodes as JSON, for the renderer's `film`; None: nature leaves no films."""
     hidden: ClassVar[bool] = False
     """Whether seats know things others do not, such as a hand of cards."""
+    slow: ClassVar[bool] = False
+    """Whether a list of moves can take so long that it must not hold up others, and is made in a thread."""
     presets: Mapping[str, O] = {}
     """Named option sets, the default first."""
 

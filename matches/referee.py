@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
@@ -18,6 +19,7 @@ from games.text import T
 from matches import clocks
 from matches.change import Change
 from matches.match import Match, unpack
+from matches.thinking import thought
 from matches.trouble import Stale, Trouble, unknown_match
 
 R = TypeVar("R")
@@ -124,14 +126,14 @@ class Referee:
     async def change(self, match_id: int, request: Request, work: Callable[[Match], Change]) -> Done:
         """Have `work` decide what becomes of the match, and write it.
 
-        `work` is a pure function of the match, run in a thread, for some rules take their time; what it raises
+        `work` is a pure function of the match, run in a thread where the rules take their time; what it raises
         (Trouble) reaches the caller, with nothing written. A request whose interaction has had its effect already
         raises Stale.
         """
         lock = self._locks.setdefault(match_id, asyncio.Lock())
         async with lock:
             match = await self.match(match_id)
-            change = await asyncio.to_thread(work, match)
+            change = await thought(games.load(match.row.game), partial(work, match))
             change = clocks.timed(match, change, self.now(), self.outages)
             changed = change.of(match)
             try:

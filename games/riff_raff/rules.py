@@ -46,6 +46,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     state_type = State
     options_type = Options
     film_type = Keyframes
+    slow = True
     presets = {  # noqa: RUF012 - read only
         "standard": Options(),
         "calm": Options(weather="calm"),

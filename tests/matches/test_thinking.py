@@ -1,0 +1,21 @@
+"""Where the rules are asked: nobody waits for slow ones, and quick ones take no way to a thread."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+import games
+from matches.thinking import thought
+
+
+@pytest.mark.parametrize("name", games.names())
+async def test_only_slow_rules_are_asked_in_a_thread(name: str) -> None:
+    game = games.load(name)
+    here = await thought(game, threading.get_ident) == threading.get_ident()
+    assert here != game.slow
+
+
+def test_lists_of_riff_raff_are_the_slow_ones() -> None:
+    assert [name for name in games.names() if games.load(name).slow] == ["riff_raff"]
