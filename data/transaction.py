@@ -126,12 +126,10 @@ class Transaction(TimesSql, PeopleSql):
 
     # Drafts
 
-    def draft(self, match_id: int, seat: int) -> tuple[int, str] | None:
-        """(decision, codes as JSON) of the seat's unconfirmed plies."""
-        row = self._db.execute(
-            "SELECT decision, codes FROM drafts WHERE match_id = ? AND seat = ?", (match_id, seat)
-        ).fetchone()
-        return (row[0], row[1]) if row else None
+    def drafts(self, match_id: int) -> dict[int, tuple[int, str]]:
+        """(decision, codes as JSON) of every seat's unconfirmed plies."""
+        rows = self._db.execute("SELECT seat, decision, codes FROM drafts WHERE match_id = ?", (match_id,))
+        return {seat: (decision, codes) for seat, decision, codes in rows}
 
     def put_draft(self, match: MatchRow, seat: int, decision: int, codes: str) -> None:
         self._db.execute(

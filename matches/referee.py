@@ -83,6 +83,7 @@ class Referee:
         self._clock_was_set = False
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._recent: OrderedDict[int, Match] = OrderedDict()
+        self._drafts: dict[int, dict[Seat, tuple[int, tuple[str, ...]]]] = {}  # (decision, codes), of those in memory
         self._open_in: dict[int, int] = {}  # channel to match, of those in memory; what is out of date finds nothing
 
     async def match(self, match_id: int) -> Match:
@@ -121,7 +122,9 @@ class Referee:
             tx.set_timers(opened, clocks.timers(match, self.outages))
             return match
 
-        return self._remember(await self._transact(write))
+        match = await self._transact(write)
+        self._drafts[match.row.id] = {}
+        return self._remember(match)
 
     async def change(self, match_id: int, request: Request, work: Callable[[Match], Change]) -> Done:
         """Have `work` decide what becomes of the match, and write it.
@@ -139,8 +142,10 @@ class Referee:
             try:
                 outbox_id, pings = await self._transact(lambda tx: self._write(tx, match, change, request))
             except BaseException:
-                self._recent.pop(match_id, None)  # cancelled or not, it may have been written: the file knows
+                self.forget((match_id,))  # cancelled or not, it may have been written: the file knows
                 raise
+            for seat in change.drop_drafts:
+                self._drafts.get(match_id, {}).pop(seat, None)
             self._remember(changed)
         return Done(changed, outbox_id, pings)
 
@@ -148,19 +153,30 @@ class Referee:
         """Read these matches anew when they are next asked for: their rows were changed behind our back."""
         for match_id in match_ids:
             self._recent.pop(match_id, None)
+            self._drafts.pop(match_id, None)
 
     async def draft(self, match: Match, seat: Seat) -> tuple[str, ...]:
         """The codes of the seat's unconfirmed plies; none if they belong to a decision that is over."""
-        found = await self.store.transaction(lambda tx: tx.draft(match.row.id, seat))
-        if found is None or found[0] != match.decisions.get(seat):
-            return ()
-        return tuple(msgspec.json.decode(found[1], type=list[str]))
+        drafts = self._drafts.get(match.row.id)
+        if drafts is None:
+            rows = await self.store.transaction(lambda tx: tx.drafts(match.row.id))
+            drafts = {of: (decision, tuple(msgspec.json.decode(codes))) for of, (decision, codes) in rows.items()}
+            if match.row.id in self._recent:
+                drafts = self._drafts.setdefault(match.row.id, drafts)
+        decision, codes = drafts.get(seat, (None, ()))
+        return codes if decision == match.decisions.get(seat) else ()
 
     async def keep_draft(self, match: Match, seat: Seat, codes: Sequence[str]) -> None:
         """Remember the seat's unconfirmed plies across restarts."""
         text = msgspec.json.encode(codes).decode()
         decision = match.decisions[seat]
-        await self.store.transaction(lambda tx: tx.put_draft(match.row, seat, decision, text))
+        try:
+            await self.store.transaction(lambda tx: tx.put_draft(match.row, seat, decision, text))
+        except BaseException:
+            self.forget((match.row.id,))  # see `change`
+            raise
+        if match.row.id in self._drafts:
+            self._drafts[match.row.id][seat] = decision, tuple(codes)
 
     def clock_was_set(self) -> None:
         """The time was moved on purpose, as the sandbox can: the next gap is no outage."""
@@ -230,6 +246,7 @@ class Referee:
         while len(self._recent) > _REMEMBERED:
             _, old = self._recent.popitem(last=False)
             self._open_in.pop(old.row.channel_id, None)
+            self._drafts.pop(old.row.id, None)
         return match
 
 

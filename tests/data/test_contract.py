@@ -130,8 +130,7 @@ async def test_everything_comes_back_as_it_was(store: Store, opener: Opener) -> 
             assert tx.snapshot(row.id, 0) == b"\x00\xff"
             assert tx.snapshot(row.id, 3) is None
             assert tx.snapshot(row.id, 99) is None
-            assert tx.draft(row.id, 1) == (3, '["a","b"]')
-            assert tx.draft(row.id, 0) is None
+            assert tx.drafts(row.id) == {1: (3, '["a","b"]')}
             board = tx.outbox(outbox_id)
             assert board is not None
             assert (board.match_id, board.channel_id, board.seq, board.message_id) == (row.id, CHANNEL, 3, None)
@@ -254,9 +253,9 @@ async def test_a_draft_is_replaced_and_dropped(store: Store) -> None:
     row = await opened(store)
     await store.transaction(lambda tx: tx.put_draft(row, 0, 1, '["a"]'))
     await store.transaction(lambda tx: tx.put_draft(row, 0, 2, '["b"]'))
-    assert await store.transaction(lambda tx: tx.draft(row.id, 0)) == (2, '["b"]')
+    assert await store.transaction(lambda tx: tx.drafts(row.id)) == {0: (2, '["b"]')}
     await store.transaction(lambda tx: tx.drop_draft(row.id, 0))
-    assert await store.transaction(lambda tx: tx.draft(row.id, 0)) is None
+    assert 0 not in await store.transaction(lambda tx: tx.drafts(row.id))
 
 
 async def test_a_board_is_owed_until_it_is_posted_or_dropped(store: Store) -> None:

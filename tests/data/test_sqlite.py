@@ -147,7 +147,7 @@ async def test_what_is_asked_often_uses_an_index(sqlite: Store) -> None:
         tx.seats(row.id)
         tx.log(row.id, after=0)
         tx.snapshot(row.id, 0)
-        tx.draft(row.id, 0)
+        tx.drafts(row.id)
         owed = tx.outbox(tx.add_to_outbox(row, 0, NOW))
         assert owed is not None
         tx.outbox_due(NOW, limit=1)
@@ -211,4 +211,4 @@ async def test_values_are_never_read_as_sql(sqlite: Store) -> None:
     await sqlite.transaction(lambda tx: tx.put_draft(row, 0, 0, hostile))
     assert await sqlite.transaction(lambda tx: tx.match(row.id)) == row
     assert await sqlite.transaction(lambda tx: tx.seats(row.id)) == (SeatRow(0, 1, hostile),)
-    assert await sqlite.transaction(lambda tx: tx.draft(row.id, 0)) == (0, hostile)
+    assert await sqlite.transaction(lambda tx: tx.drafts(row.id)) == {0: (0, hostile)}

@@ -241,7 +241,16 @@ async def test_the_draft_of_somebody_absent_is_dropped(at: House) -> None:
     seat = late(match)
     await at.referee.keep_draft(match, seat, [match.game.legal_moves(match.state, seat)[0].code])
     await overdue(at, match)
-    assert await at.store.transaction(lambda tx: tx.draft(match.row.id, seat)) is None
+    assert seat not in await at.store.transaction(lambda tx: tx.drafts(match.row.id))
+
+
+async def test_a_draft_is_gone_before_the_stand_in_has_moved(at: House) -> None:
+    match = await waiting(at, game="aquaretto")
+    seat = late(match)
+    await at.referee.keep_draft(match, seat, [match.game.legal_moves(match.state, seat)[0].code])
+    done = await at.referee.change(match.row.id, MACHINE, lambda now: absence.stand_in(now, seat, for_good=True))
+    assert done.match.decisions == match.decisions
+    assert await at.referee.draft(done.match, seat) == ()
 
 
 async def test_two_clocks_at_once_and_only_one_is_missed(at: House) -> None:

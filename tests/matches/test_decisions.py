@@ -10,6 +10,7 @@ import msgspec
 import pytest
 
 from cogs._panel import with_forced
+from data import Transaction
 from games.core import IllegalMove
 from matches import lobby
 from matches.match import Match, open_decisions
@@ -178,8 +179,71 @@ async def test_a_draft_survives_a_restart_and_goes_with_its_decision(at: House) 
     assert await again.referee.draft(match, 0) == ("card/c",)
     assert await again.referee.draft(match, 1) == ()
     done = await again.play(match, 0, "card/c", "on/0")
-    assert await again.store.transaction(lambda tx: tx.draft(match.row.id, 0)) is None
+    assert 0 not in await again.store.transaction(lambda tx: tx.drafts(match.row.id))
     assert await again.referee.draft(done.match, 0) == ()
+
+
+async def test_drafts_are_read_from_the_file_once(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await exchange(at)
+    await at.referee.keep_draft(match, 0, [give(match, 0)])
+    again = House(at.store)
+    for house in (at, again):
+        assert await house.referee.draft(await house.referee.match(match.row.id), 0) == (give(match, 0),)
+        with monkeypatch.context() as patched:
+            patched.setattr(at.store, "transaction", None)
+            assert await house.referee.draft(match, 0) == (give(match, 0),)
+            assert await house.referee.draft(match, 1) == ()
+
+
+async def test_what_is_remembered_of_drafts_is_what_the_file_says(at: House) -> None:
+    """Through every way a draft comes and goes; somebody else reads the file each time."""
+    match = await exchange(at)
+
+    async def same() -> None:
+        current = await House(at.store).referee.match(match.row.id)
+        for seat in (0, 1):
+            kept = await House(at.store).referee.draft(current, seat)
+            assert await at.referee.draft(await at.referee.match(match.row.id), seat) == kept
+
+    await asyncio.gather(*(at.referee.keep_draft(match, seat, [give(match, seat)]) for seat in (0, 1)))
+    await same()
+    await at.referee.keep_draft(match, 0, [])
+    await same()
+    await at.play(match, 1, give(match, 1))
+    await same()
+    at.referee.forget((match.row.id,))
+    await asyncio.gather(
+        at.referee.draft(match, 0), at.referee.keep_draft(match, 0, [give(match, 0)]), at.referee.draft(match, 0)
+    )
+    await same()
+    assert await at.referee.draft(match, 0) == (give(match, 0),)
+    await at.machines.run(await at.play(match, 0, give(match, 0)))
+    await same()
+
+
+async def test_nobody_is_shown_a_draft_that_was_not_kept(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = await exchange(at)
+    assert await at.referee.draft(match, 0) == ()
+
+    def full(*_: object) -> None:
+        raise OSError("disk full")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Transaction, "put_draft", full)
+        with pytest.raises(OSError, match="full"):
+            await at.referee.keep_draft(match, 0, [give(match, 0)])
+    assert await at.referee.draft(match, 0) == ()
+
+
+async def test_giving_up_waiting_does_not_lose_a_draft(at: House) -> None:
+    match = await exchange(at)
+    assert await at.referee.draft(match, 0) == ()
+    keeping = asyncio.create_task(at.referee.keep_draft(match, 0, [give(match, 0)]))
+    await asyncio.sleep(0)
+    keeping.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await keeping
+    assert await at.referee.draft(match, 0) == (give(match, 0),)
 
 
 async def test_a_draft_kept_too_late_belongs_to_nothing(at: House) -> None:
