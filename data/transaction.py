@@ -24,10 +24,6 @@ _INSERT_MATCH = (
     f"INSERT INTO matches ({', '.join(MatchRow.__struct_fields__[1:])}) "
     f"VALUES ({', '.join('?' * (len(MatchRow.__struct_fields__) - 1))}) RETURNING id"
 )
-_UPDATE_MATCH = (
-    f"UPDATE matches SET {', '.join(f'{name} = ?' for name in MatchRow.__struct_fields__[1:])} "
-    "WHERE id = ? AND seq = ? AND phase = ?"
-)
 _INSERT_LOG = (
     f"INSERT INTO log (match_id, guild_id, {_LOG}) VALUES (?, ?, {', '.join('?' * len(LogRow.__struct_fields__))})"
 )
@@ -50,13 +46,18 @@ class Transaction(TimesSql, PeopleSql):
         return int(match_id)
 
     def update_match(self, row: MatchRow, *, was: MatchRow) -> None:
-        """Replace the row if it is still at `was`'s seq and phase, and its channel is free; otherwise Conflict."""
-        values = (*structs.astuple(row)[1:], row.id, was.seq, was.phase)
+        """Write what differs from `was` if the row is still at its seq and phase, and the channel is free; otherwise
+        Conflict. To name a column that stays the same would cost a visit to each of its indexes.
+        """
+        now, before = structs.asdict(row), structs.asdict(was)
+        changed = {name: value for name, value in now.items() if value != before[name]} or {"seq": row.seq}
+        columns = ", ".join(f"{name} = ?" for name in changed)
+        statement = f"UPDATE matches SET {columns} WHERE id = ? AND seq = ? AND phase = ?"
         try:
-            changed = self._db.execute(_UPDATE_MATCH, values).rowcount
+            count = self._db.execute(statement, (*changed.values(), row.id, was.seq, was.phase)).rowcount
         except sqlite3.IntegrityError as error:
             raise Conflict("the channel has an open match") from error
-        if changed != 1:
+        if count != 1:
             raise Conflict(f"match {row.id} has moved on from {was.seq}")
 
     def match(self, match_id: int) -> MatchRow | None:

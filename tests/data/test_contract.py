@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from data import Conflict, GuildRow, MatchRow, Store, StoreError, Timer, Transaction
+from data import FORMER, Conflict, GuildRow, MatchRow, Store, StoreError, Timer, Transaction
 from tests.data.rows import CHANNEL, NOW, a_match, a_ply, a_seat
 
 Opener = Callable[[Path], Awaitable[Store]]
@@ -201,6 +201,17 @@ async def test_a_change_that_keeps_the_seq_still_sees_the_phase(store: Store) ->
     await store.transaction(lambda tx: tx.update_match(closed, was=row))
     with pytest.raises(Conflict):
         await store.transaction(lambda tx: tx.update_match(structs.replace(row, host_id=2), was=row))
+
+
+async def test_a_change_leaves_alone_what_it_does_not_change(store: Store) -> None:
+    row = await opened(store, a_match(host_id=1))
+    await store.transaction(lambda tx: tx.forget_person(1))
+    await store.transaction(lambda tx: tx.update_match(structs.replace(row, seq=row.seq + 1), was=row))
+    found = await store.transaction(lambda tx: tx.match(row.id))
+    assert found == structs.replace(row, seq=row.seq + 1, host_id=FORMER)
+    same = structs.replace(row, seq=row.seq + 1)
+    await store.transaction(lambda tx: tx.update_match(same, was=same))
+    assert await store.transaction(lambda tx: tx.match(row.id)) == found
 
 
 @pytest.mark.parametrize("there", ["lobby", "running", "paused"])
