@@ -15,6 +15,7 @@ from msgspec import Struct
 import games
 from data import FORMER, LogRow, MadeBy, MatchRow, SeatRow
 from games.core import NATURE, AnyGame, Event, Outcome, Seat, Words
+from games.draft import Folded
 from matches.texts import Persona
 
 
@@ -44,6 +45,11 @@ class Match(Struct, frozen=True, dict=True):
     def decisions(self) -> Mapping[Seat, int]:
         """For each seat that has something to decide, the seq at which that decision was opened."""
         return msgspec.json.decode(self.row.decisions, type=dict[int, int])
+
+    @cached_property
+    def folds(self) -> dict[tuple[Seat, tuple[str, ...]], Folded[Any, Any]]:
+        """Drafts laid over the position, as `matches.play.folded` keeps them: one turn asks for the same ones often."""
+        return {}
 
     @property
     def outcome(self) -> Outcome | None:
@@ -103,7 +109,7 @@ class Match(Struct, frozen=True, dict=True):
         """Whether a computer player, a stand-in, nature or a forced move is next."""
         return any(self.by_machine(seat) for seat in self.to_act)
 
-    @property
+    @cached_property
     def awaited(self) -> tuple[SeatRow, ...]:
         """The people somebody is waiting for."""
         return tuple(self.holder(seat) for seat in self.to_act if not self.by_machine(seat))

@@ -19,6 +19,9 @@ from matches.match import Match, open_decisions, pack
 from matches.referee import Request
 from matches.trouble import Stale, Trouble
 
+_FOLDS = 16
+"""Drafts remembered for a position; longer turns than that are rare."""
+
 
 def play(match: Match, who: Request, seat: Seat, codes: Sequence[str], *, decision: int, now: float) -> Change:
     """Commit the plies `codes` of `seat`, for the decision that was opened at `decision`. Raises Trouble or Stale."""
@@ -109,10 +112,17 @@ def require_turn(match: Match, who: Request, seat: Seat, *, decision: int) -> No
 
 def folded(match: Match, seat: Seat, codes: Sequence[str]) -> Folded[Any, Any]:
     """The draft laid over the position. Raises Trouble where a ply is not legal."""
-    try:
-        return fold(match.game, match.state, seat, codes)
-    except GameError as error:
-        raise refused(match, error) from error
+    draft = seat, tuple(codes)
+    found = match.folds.get(draft)
+    if found is None:
+        try:
+            found = fold(match.game, match.state, seat, codes)
+        except GameError as error:
+            raise refused(match, error) from error
+        if len(match.folds) >= _FOLDS:
+            match.folds.clear()
+        match.folds[draft] = found
+    return found
 
 
 def check_codes(match: Match, seat: Seat, codes: Sequence[str]) -> None:
@@ -122,7 +132,7 @@ def check_codes(match: Match, seat: Seat, codes: Sequence[str]) -> None:
     draft = folded(match, seat, codes)
     if draft.complete or draft.ghost is not None:
         return
-    start = fold(match.game, match.state, seat, codes[:-1]).state
+    start = folded(match, seat, codes[:-1]).state
     if match.game.needs_confirmation(start, seat, draft.last):
         raise Trouble(T("Your turn is not complete yet. Choose what comes next."))
 

@@ -12,7 +12,7 @@ import pytest
 from cogs._panel import with_forced
 from data import Transaction
 from games.core import IllegalMove
-from matches import lobby
+from matches import lobby, play
 from matches.match import Match, open_decisions
 from matches.play import folded
 from matches.trouble import Stale, Trouble
@@ -261,6 +261,29 @@ async def test_anothers_choice_leaves_my_draft(at: House) -> None:
     await at.referee.keep_draft(match, 0, [give(match, 0)])
     done = await at.play(match, 1, give(match, 1))
     assert await at.referee.draft(done.match, 0) == (give(match, 0),)
+
+
+async def test_a_draft_is_laid_over_a_position_once(at: House) -> None:
+    match = await exchange(at)
+    draft = [give(match, 0)]
+    assert folded(match, 0, draft) is folded(match, 0, tuple(draft))
+    assert folded(match, 0, ()) != folded(match, 0, draft)
+    for _ in range(2):
+        with pytest.raises(Trouble):
+            folded(match, 0, ["nonsense"])
+    done = await at.play(match, 1, give(match, 1))
+    assert folded(done.match, 0, draft) is not folded(match, 0, draft), "another position"
+
+
+async def test_few_drafts_of_a_position_are_remembered(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(play, "_FOLDS", 2)
+    match = await at.running("aquaretto", ANNA, BEN)
+    seat = match.awaited[0].seat
+    moves = match.game.legal_moves(match.state, seat)
+    assert len(moves) > 2
+    for move in (*moves, *moves):
+        assert folded(match, seat, [move.code]).last == move
+        assert len(match.folds) <= 2
 
 
 async def test_chance_and_news_end_a_draft_as_a_ghost(at: House) -> None:
