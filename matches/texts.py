@@ -10,7 +10,7 @@ import io
 import re
 import unicodedata
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Final
@@ -39,7 +39,8 @@ NAME_LENGTH: Final = 32
 """Characters of a person's name that are shown; Discord allows as many."""
 
 _REMEMBERED: Final = 4096
-"""Names and other people's words that are kept as they were made harmless: the same ones come with every move."""
+"""Names and other people's words that are kept as they were made harmless, and wordings that are kept in pieces: the
+same ones come with every move."""
 
 _LOCALES: Final = Path(__file__).resolve().parent.parent / "locales"
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
@@ -108,6 +109,13 @@ def plain(name: str) -> str:
     return text
 
 
+@lru_cache(_REMEMBERED)
+def _with_gaps(wording: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+    """How a wording begins, and for each of its placeholders the name and what stands between it and the next."""
+    begin, *rest = _PLACEHOLDER.split(wording)
+    return begin, tuple(zip(rest[::2], rest[1::2], strict=True))
+
+
 class Texts:
     """The catalogues of all languages. A missing translation falls back to English."""
 
@@ -139,7 +147,10 @@ class Texts:
             values = dict(text.args)
             if text.plural:
                 values["count"] = text.count
-            return _PLACEHOLDER.sub(lambda found: shown(values[found[1]]) if found[1] in values else found[0], wording)
+            said, gaps = _with_gaps(wording)
+            for name, literal in gaps:
+                said += (shown(values[name]) if name in values else f"{{{name}}}") + literal
+            return said
 
         def shown(arg: Arg) -> str:
             match arg:
@@ -162,6 +173,7 @@ class Texts:
                 case Join(items):
                     return format_list([shown(item) for item in items], locale=language)
 
+        @cache
         def player(seat: int) -> str:
             persona = personas[seat] if 0 <= seat < len(personas) else Persona("", (seat % len(GLYPHS),))
             glyphs = "".join(GLYPHS[colour] for colour in persona.colours)

@@ -177,16 +177,16 @@ def _deadly(board: Docker, seat: Seat) -> list[int]:
 def status(view: Docker) -> Text:
     said = [_turn(view)]
     said += [event(view, told) for told in view.events if isinstance(told, Moved | Eliminated)]
+    cubes, on_top = "".join(view.squares), "".join(stack[-1:] for stack in view.squares)
     for seat in range(view.players):
         if seat not in view.out:
-            on_board = sum(stack.count(letter) for stack in view.squares for letter in letters(view, seat))
-            free = sum(1 for stack in view.squares if stack and stack[-1] in letters(view, seat))
+            mine = letters(view, seat)
             said.append(
                 T(
                     "{player}: {cubes} on the board, {free} of them on top, {reserve} in reserve.",
                     player=Player(seat),
-                    free=free,
-                    cubes=on_board,
+                    free=sum(map(on_top.count, mine)),
+                    cubes=sum(map(cubes.count, mine)),
                     reserve=in_reserve(view, seat),
                 )
             )
