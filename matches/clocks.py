@@ -45,9 +45,12 @@ class Clock(Struct, frozen=True, array_like=True):
     before: float | None = None
 
 
+_CLOCKS: Final = msgspec.json.Decoder(dict[int, Clock])
+
+
 def read(row: MatchRow) -> dict[Seat, Clock]:
     """The clocks of a match, by seat."""
-    return msgspec.json.decode(row.clocks, type=dict[int, Clock])
+    return _CLOCKS.decode(row.clocks)
 
 
 def write(clocks: Mapping[Seat, Clock]) -> str:

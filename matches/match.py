@@ -18,6 +18,8 @@ from games.core import NATURE, AnyGame, Event, Outcome, Seat, Words
 from games.draft import Folded
 from matches.texts import Persona
 
+_DECISIONS = msgspec.json.Decoder(dict[int, int])
+
 
 class Match(Struct, frozen=True, dict=True):
     """One play of a game in one channel. `state` is None in the lobby.
@@ -44,7 +46,7 @@ class Match(Struct, frozen=True, dict=True):
     @cached_property
     def decisions(self) -> Mapping[Seat, int]:
         """For each seat that has something to decide, the seq at which that decision was opened."""
-        return msgspec.json.decode(self.row.decisions, type=dict[int, int])
+        return _DECISIONS.decode(self.row.decisions)
 
     @cached_property
     def folds(self) -> dict[tuple[Seat, tuple[str, ...]], Folded[Any, Any]]:
@@ -138,7 +140,7 @@ def unpack(game: AnyGame, snapshot: bytes) -> Any:
 
 def events_of(game: AnyGame, row: LogRow) -> tuple[Event, ...]:
     """What a log row made true."""
-    return msgspec.json.decode(row.events, type=_events_type(game.name))
+    return _events(game.name).decode(row.events)
 
 
 def line(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
@@ -161,10 +163,9 @@ def turn_events(game: AnyGame, log: Sequence[LogRow]) -> tuple[Event, ...]:
 
 
 @cache
-def _events_type(game: str) -> type[tuple[Event, ...]]:
+def _events(game: str) -> msgspec.json.Decoder[tuple[Event, ...]]:
     hints = typing.get_type_hints(games.load(game).state_type)
-    found: type[tuple[Event, ...]] = hints["events"]
-    return found
+    return msgspec.json.Decoder(hints["events"])
 
 
 def open_decisions(
