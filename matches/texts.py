@@ -42,6 +42,9 @@ _REMEMBERED: Final = 4096
 """Names and other people's words that are kept as they were made harmless, and wordings that are kept in pieces: the
 same ones come with every move."""
 
+_SAYERS: Final = 1024
+"""Casts for whom it is remembered what their players are called: a move says things to the same ones over and over."""
+
 _LOCALES: Final = Path(__file__).resolve().parent.parent / "locales"
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 _MARKS: Final = 2  # combining marks in a row that real languages need; more of them is zalgo
@@ -135,53 +138,7 @@ class Texts:
 
     def say(self, language: str, cast: Sequence[Persona] = ()) -> Say:
         """What turns a text into a sentence in `language`, with `cast` (by seat) behind its players."""
-        catalogue = self._catalogue(language)
-        personas = tuple(Persona(plain(persona.name), persona.colours, persona.former) for persona in cast)
-
-        def say(text: Text) -> str:
-            wording = (
-                catalogue.ngettext(text.id, text.plural, text.count) if text.plural else catalogue.gettext(text.id)
-            )
-            if not text.args and not text.plural:
-                return wording
-            values = dict(text.args)
-            if text.plural:
-                values["count"] = text.count
-            said, gaps = _with_gaps(wording)
-            for name, literal in gaps:
-                said += (shown(values[name]) if name in values else f"{{{name}}}") + literal
-            return said
-
-        def shown(arg: Arg) -> str:
-            match arg:
-                case str():
-                    return inert(arg)
-                case int():
-                    return str(arg)
-                case float():
-                    return format_decimal(arg, format="0.0", locale=language)
-                case Text():
-                    return say(arg)
-                case Colour(index):
-                    return f"{GLYPHS[index]} {say(COLOURS[index])}"
-                case Channel(number):
-                    return f"<#{number}>"
-                case Moment(at, style):
-                    return f"<t:{int(at)}:{style}>"
-                case Player(seat):
-                    return player(seat)
-                case Join(items):
-                    return format_list([shown(item) for item in items], locale=language)
-
-        @cache
-        def player(seat: int) -> str:
-            persona = personas[seat] if 0 <= seat < len(personas) else Persona("", (seat % len(GLYPHS),))
-            glyphs = "".join(GLYPHS[colour] for colour in persona.colours)
-            seen = f"{glyphs} {say(COLOURS[persona.colours[0]])}"
-            name = say(T("former player")) if persona.former else persona.name
-            return f"{seen} ({name})" if name else seen
-
-        return say
+        return _sayer(self._catalogue(language), language, tuple(cast))
 
     def _catalogue(self, language: str) -> NullTranslations:
         if language not in self._loaded:
@@ -189,6 +146,54 @@ class Texts:
                 raise KeyError(language)
             self._loaded[language] = _read(self._folder / language, language)
         return self._loaded[language]
+
+
+@lru_cache(_SAYERS)
+def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]) -> Say:
+    personas = tuple(Persona(plain(persona.name), persona.colours, persona.former) for persona in cast)
+
+    def say(text: Text) -> str:
+        wording = catalogue.ngettext(text.id, text.plural, text.count) if text.plural else catalogue.gettext(text.id)
+        if not text.args and not text.plural:
+            return wording
+        values = dict(text.args)
+        if text.plural:
+            values["count"] = text.count
+        said, gaps = _with_gaps(wording)
+        for name, literal in gaps:
+            said += (shown(values[name]) if name in values else f"{{{name}}}") + literal
+        return said
+
+    def shown(arg: Arg) -> str:
+        match arg:
+            case str():
+                return inert(arg)
+            case int():
+                return str(arg)
+            case float():
+                return format_decimal(arg, format="0.0", locale=language)
+            case Text():
+                return say(arg)
+            case Colour(index):
+                return f"{GLYPHS[index]} {say(COLOURS[index])}"
+            case Channel(number):
+                return f"<#{number}>"
+            case Moment(at, style):
+                return f"<t:{int(at)}:{style}>"
+            case Player(seat):
+                return player(seat)
+            case Join(items):
+                return format_list([shown(item) for item in items], locale=language)
+
+    @cache
+    def player(seat: int) -> str:
+        persona = personas[seat] if 0 <= seat < len(personas) else Persona("", (seat % len(GLYPHS),))
+        glyphs = "".join(GLYPHS[colour] for colour in persona.colours)
+        seen = f"{glyphs} {say(COLOURS[persona.colours[0]])}"
+        name = say(T("former player")) if persona.former else persona.name
+        return f"{seen} ({name})" if name else seen
+
+    return say
 
 
 def _read(folder: Path, language: str) -> NullTranslations:
