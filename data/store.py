@@ -161,28 +161,31 @@ class Store:
 
 
 def _commit(db: sqlite3.Connection, functions: list[Callable[[Transaction], Any]]) -> list[Any]:
-    """Run the functions in one transaction, each in a savepoint; results and exceptions in order."""
-    results: list[Any] = []
+    """Run the functions in one transaction; results and exceptions in order. What a single one raises is raised."""
     tx = Transaction(db)
     db.execute("BEGIN")
     try:
-        for fn in functions:
-            db.execute("SAVEPOINT one")
-            try:
-                result = fn(tx)
-            except Exception as error:
-                if not db.in_transaction:
-                    raise  # the disk is full: SQLite has undone the whole transaction, and everybody must be told
-                db.execute("ROLLBACK TO one")
-                result = error
-            db.execute("RELEASE one")
-            results.append(result)
+        results = [functions[0](tx)] if len(functions) == 1 else [_apart(db, tx, fn) for fn in functions]
         db.execute("COMMIT")
     except BaseException:
         if db.in_transaction:
             db.execute("ROLLBACK")
         raise
     return results
+
+
+def _apart(db: sqlite3.Connection, tx: Transaction, fn: Callable[[Transaction], Any]) -> Any:
+    """What one of several functions answers, or what it raises; then nothing of it is written."""
+    db.execute("SAVEPOINT one")
+    try:
+        result = fn(tx)
+    except Exception as error:
+        if not db.in_transaction:
+            raise  # the disk is full: SQLite has undone the whole transaction, and everybody must be told
+        db.execute("ROLLBACK TO one")
+        result = error
+    db.execute("RELEASE one")
+    return result
 
 
 def _prepare(db: sqlite3.Connection, path: Path) -> None:
