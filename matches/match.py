@@ -31,11 +31,11 @@ class Match(Struct, frozen=True, dict=True):
     seats: tuple[SeatRow, ...]
     state: Any = None
 
-    @property
+    @cached_property
     def game(self) -> AnyGame:
         return games.load(self.row.game)
 
-    @property
+    @cached_property
     def words(self) -> Words:
         return games.words(self.row.game)
 
@@ -53,7 +53,7 @@ class Match(Struct, frozen=True, dict=True):
         """Drafts laid over the position, as `matches.play.folded` keeps them: one turn asks for the same ones often."""
         return {}
 
-    @property
+    @cached_property
     def outcome(self) -> Outcome | None:
         return msgspec.json.decode(self.row.result, type=Outcome) if self.row.result else None
 

@@ -140,7 +140,7 @@ class Referee:
             change = clocks.timed(match, change, self.now(), self.outages)
             changed = change.of(match)
             try:
-                outbox_id, pings = await self._transact(lambda tx: self._write(tx, match, change, request))
+                outbox_id, pings = await self._transact(lambda tx: self._write(tx, match, change, changed, request))
             except BaseException:
                 self.forget((match_id,))  # cancelled or not, it may have been written: the file knows
                 raise
@@ -212,7 +212,7 @@ class Referee:
             await self.change(match_id, MACHINE, lambda match: Change(match.row))
 
     def _write(
-        self, tx: Transaction, match: Match, change: Change, request: Request
+        self, tx: Transaction, match: Match, change: Change, after: Match, request: Request
     ) -> tuple[int | None, tuple[Seat, ...]]:
         now = self.now()
         row = change.row
@@ -226,7 +226,6 @@ class Referee:
             tx.add_film(row, row.seq, change.film)
         for seat in change.drop_drafts:
             tx.drop_draft(row.id, seat)
-        after = change.of(match)
         tx.set_timers(row, clocks.timers(after, self.outages))
         tx.end_pings(row.id, but=(*after.decisions.items(), *_vote(after)))
         pings = tuple(seat for seat in change.ping if seat in after.decisions and _may_ping(tx, after, seat))
