@@ -34,9 +34,9 @@ class WatchedReferee(Referee):
     ledger: Ledger
 
     def _write(
-        self, tx: Transaction, match: Match, change: Change, request: Request
+        self, tx: Transaction, match: Match, change: Change, after: Match, request: Request
     ) -> tuple[int | None, tuple[Seat, ...]]:
-        written = super()._write(tx, match, change, request)
+        written = super()._write(tx, match, change, after, request)
         self.ledger.note(self.now(), match, change, written[1])
         return written
 
