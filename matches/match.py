@@ -111,7 +111,7 @@ class Match(Struct, frozen=True, dict=True):
         """Whether a computer player, a stand-in, nature or a forced move is next."""
         return any(self.by_machine(seat) for seat in self.to_act)
 
-    @cached_property
+    @property
     def awaited(self) -> tuple[SeatRow, ...]:
         """The people somebody is waiting for."""
         return tuple(self.holder(seat) for seat in self.to_act if not self.by_machine(seat))

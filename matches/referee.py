@@ -72,6 +72,13 @@ class Done(Struct, frozen=True):
     pings: tuple[Seat, ...] = ()
 
 
+class _Known(Struct, eq=False):
+    """A match in memory: as it stands, and for each seat with a draft its decision and its codes."""
+
+    match: Match
+    drafts: dict[Seat, tuple[int, tuple[str, ...]]]
+
+
 class Referee:
     """Takes every change, one at a time for each match, and answers once it is on the disk."""
 
@@ -82,26 +89,19 @@ class Referee:
         self._alive_at: float | None = None
         self._clock_was_set = False
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._recent: OrderedDict[int, Match] = OrderedDict()
-        self._drafts: dict[int, dict[Seat, tuple[int, tuple[str, ...]]]] = {}  # (decision, codes), of those in memory
+        self._recent: OrderedDict[int, _Known] = OrderedDict()
         self._open_in: dict[int, int] = {}  # channel to match, of those in memory; what is out of date finds nothing
 
     async def match(self, match_id: int) -> Match:
         """The match as it stands. Raises Trouble for an unknown one."""
-        known = self._recent.get(match_id)
-        if known is not None:
-            self._recent.move_to_end(match_id)
-            return known
-        found = await self.store.transaction(lambda tx: _read(tx, tx.match(match_id)))
-        if found is None:
-            raise unknown_match()
-        return self._remember(found)
+        return (await self._known(match_id)).match
 
     async def match_in(self, channel_id: int) -> Match | None:
         """The match of a channel: the open one, or else the last one played there."""
         known = self._recent.get(self._open_in.get(channel_id, 0))
-        if known is not None and known.row.channel_id == channel_id and known.row.phase in OPEN_PHASES:
-            return await self.match(known.row.id)  # a channel has one open match, and nobody else writes
+        there = known.match.row if known is not None else None
+        if there is not None and there.channel_id == channel_id and there.phase in OPEN_PHASES:
+            return await self.match(there.id)  # a channel has one open match, and nobody else writes
         row = await self.store.transaction(lambda tx: tx.match_in_channel(channel_id))
         return await self.match(row.id) if row else None
 
@@ -122,9 +122,7 @@ class Referee:
             tx.set_timers(opened, clocks.timers(match, self.outages))
             return match
 
-        match = await self._transact(write)
-        self._drafts[match.row.id] = {}
-        return self._remember(match)
+        return self._remember(_Known(await self._transact(write), {})).match
 
     async def change(self, match_id: int, request: Request, work: Callable[[Match], Change]) -> Done:
         """Have `work` decide what becomes of the match, and write it.
@@ -135,8 +133,9 @@ class Referee:
         """
         lock = self._locks.setdefault(match_id, asyncio.Lock())
         async with lock:
-            match = await self.match(match_id)
-            change = await thought(games.load(match.row.game), partial(work, match))
+            known = await self._known(match_id)
+            match = known.match
+            change = await thought(match.game, partial(work, match))
             change = clocks.timed(match, change, self.now(), self.outages)
             changed = change.of(match)
             try:
@@ -144,26 +143,23 @@ class Referee:
             except BaseException:
                 self.forget((match_id,))  # cancelled or not, it may have been written: the file knows
                 raise
-            for seat in change.drop_drafts:
-                self._drafts.get(match_id, {}).pop(seat, None)
-            self._remember(changed)
+            if self._recent.get(match_id) is known:
+                known.match = changed
+                for seat in change.drop_drafts:
+                    known.drafts.pop(seat, None)
+                self._remember(known)
+            else:  # it was forgotten meanwhile
+                self.forget((match_id,))
         return Done(changed, outbox_id, pings)
 
     def forget(self, match_ids: Iterable[int]) -> None:
-        """Read these matches anew when they are next asked for: their rows were changed behind our back."""
+        """Read these matches anew when they are next asked for: the file may say something else than we remember."""
         for match_id in match_ids:
             self._recent.pop(match_id, None)
-            self._drafts.pop(match_id, None)
 
     async def draft(self, match: Match, seat: Seat) -> tuple[str, ...]:
         """The codes of the seat's unconfirmed plies; none if they belong to a decision that is over."""
-        drafts = self._drafts.get(match.row.id)
-        if drafts is None:
-            rows = await self.store.transaction(lambda tx: tx.drafts(match.row.id))
-            drafts = {of: (decision, tuple(msgspec.json.decode(codes))) for of, (decision, codes) in rows.items()}
-            if match.row.id in self._recent:
-                drafts = self._drafts.setdefault(match.row.id, drafts)
-        decision, codes = drafts.get(seat, (None, ()))
+        decision, codes = (await self._known(match.row.id)).drafts.get(seat, (None, ()))
         return codes if decision == match.decisions.get(seat) else ()
 
     async def keep_draft(self, match: Match, seat: Seat, codes: Sequence[str]) -> None:
@@ -175,8 +171,8 @@ class Referee:
         except BaseException:
             self.forget((match.row.id,))  # see `change`
             raise
-        if match.row.id in self._drafts:
-            self._drafts[match.row.id][seat] = decision, tuple(codes)
+        if (known := self._recent.get(match.row.id)) is not None:
+            known.drafts[seat] = decision, tuple(codes)
 
     def clock_was_set(self) -> None:
         """The time was moved on purpose, as the sandbox can: the next gap is no outage."""
@@ -238,15 +234,24 @@ class Referee:
         except Conflict as conflict:
             raise Stale(T("That has been done already. Here is how things stand.")) from conflict
 
-    def _remember(self, match: Match) -> Match:
-        self._recent[match.row.id] = match
-        self._recent.move_to_end(match.row.id)
-        self._open_in[match.row.channel_id] = match.row.id
+    async def _known(self, match_id: int) -> _Known:
+        known = self._recent.get(match_id)
+        if known is None:
+            known = await self.store.transaction(lambda tx: _read(tx, tx.match(match_id)))
+            if known is None:
+                raise unknown_match()
+        return self._remember(known)
+
+    def _remember(self, known: _Known) -> _Known:
+        """What is in memory already stays: it cannot be older than what was read."""
+        row = known.match.row
+        known = self._recent.setdefault(row.id, known)
+        self._recent.move_to_end(row.id)
+        self._open_in[row.channel_id] = row.id
         while len(self._recent) > _REMEMBERED:
             _, old = self._recent.popitem(last=False)
-            self._open_in.pop(old.row.channel_id, None)
-            self._drafts.pop(old.row.id, None)
-        return match
+            self._open_in.pop(old.match.row.channel_id, None)
+        return known
 
 
 def _vote(match: Match) -> tuple[tuple[Seat, int], ...]:
@@ -270,8 +275,10 @@ def _owed_already(tx: Transaction, row: MatchRow) -> bool:
     return tx.overtaken(OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0))
 
 
-def _read(tx: Transaction, row: MatchRow | None) -> Match | None:
+def _read(tx: Transaction, row: MatchRow | None) -> _Known | None:
     if row is None:
         return None
     snapshot = tx.snapshot(row.id, row.head) if row.head >= 0 else None
-    return Match(row, tx.seats(row.id), unpack(games.load(row.game), snapshot) if snapshot else None)
+    match = Match(row, tx.seats(row.id), unpack(games.load(row.game), snapshot) if snapshot else None)
+    drafts = tx.drafts(row.id).items()
+    return _Known(match, {seat: (decision, tuple(msgspec.json.decode(codes))) for seat, (decision, codes) in drafts})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -171,7 +171,7 @@ def parked(slots: tuple[int, ...]) -> tuple[tuple[trucks.Stand, ...], int]:
     return tuple(out), size
 
 
-@cache
+@lru_cache(maxsize=24)
 def water(theme: Theme, height: int) -> Image.Image:
     """The static layer: clear water with a few waves."""
 

@@ -2,7 +2,7 @@
 
 A film's sheet holds places in the theme's palette instead of colours: it is copied, pasted on and compared a byte a
 pixel, and need not be reduced to the palette afterwards. So sprites have hard edges there, which also pack best in a
-GIF. What one can see through, and words, is blended by the canvas, in three degrees of opacity.
+GIF. What one can see through, and words, is blended by the sheet, in three degrees of opacity.
 """
 
 from __future__ import annotations

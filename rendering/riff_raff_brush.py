@@ -107,8 +107,8 @@ class Quick:
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
         shown = _letter(letter, round(size * self.fine), fill, rim)
-        (width, height), pixels = shown.size, shown.pixels
-        self.image.paste(pixels, (round(x - width / 2), round(y - height / 2)), pixels)
+        width, height = shown.size
+        self.image.paste(shown.pixels, (round(x - width / 2), round(y - height / 2)), shown.mask)
 
     def sprite(self) -> Sprite:
         """What was painted, as a sprite; its origin is that of the picture."""

@@ -35,7 +35,7 @@ def _flat(base: Image.Image, ours: Theme, step: int) -> Image.Image:
         return base.copy()
     name = f"flat {step}"
     if name not in base.info:
-        base.info[name] = indexed(base.reduce(step), ours)
+        base.info[name] = indexed(base.reduce(step) if step > 1 else base, ours)
     kept: Image.Image = base.info[name]
     return kept.copy()
 
@@ -133,7 +133,7 @@ class Flat:
         self.image.im.paste(index(colour, self._ours), box)
 
     def replace(self, part: Image.Image, left: int, top: int) -> None:
-        self.image.paste(part, (left, top))
+        self.image.im.paste(part.im, (left, top, left + part.width, top + part.height))
 
     def finish(self) -> Image.Image:
         return self.image

@@ -158,9 +158,12 @@ def premultiplied(pixels: Image.Image, /) -> Image.Image:
 
 def cut_out(colour: Image.Image, mask: Image.Image, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
     """A sprite of colours as far as a mask is opaque."""
-    colour = colour.convert("RGB")
     if mask.getextrema() == (255, 255):
-        return Sprite(colour, origin)
+        return Sprite(colour.convert("RGB"), origin)
+    return _through(colour.convert("RGB"), mask, origin)
+
+
+def _through(colour: Image.Image, mask: Image.Image, origin: tuple[int, int]) -> Sprite:
     colour.putalpha(mask)
     return Sprite(colour.convert("RGBa"), origin)
 
@@ -190,7 +193,7 @@ def _plain(width: int, height: int, fill: RGB, paint: Callable[[Pen], None], *, 
 
 def stain(mask: Image.Image, fill: RGB, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
     """A mask in one colour."""
-    return cut_out(Image.new("RGB", mask.size, fill), mask, origin)
+    return _through(Image.new("RGB", mask.size, fill), mask, origin)
 
 
 def group(

@@ -246,6 +246,33 @@ async def test_giving_up_waiting_does_not_lose_a_draft(at: House) -> None:
     assert await at.referee.draft(match, 0) == (give(match, 0),)
 
 
+async def test_a_match_that_is_forgotten_while_it_changes_is_read_anew(
+    at: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody's data is deleted in between: what was decided before that knows them still."""
+    match = await exchange(at)
+    await at.referee.keep_draft(match, 1, [give(match, 1)])
+    write = at.referee._write
+
+    def overtaken(*how: Any) -> Any:
+        at.referee.forget((match.row.id,))
+        return write(*how)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(at.referee, "_write", overtaken)
+        done = await at.play(match, 0, give(match, 0))
+    assert match.row.id not in at.referee._recent
+    assert (await at.referee.match(match.row.id)).row == done.match.row
+    assert await at.referee.draft(done.match, 1) == (give(match, 1),)
+
+
+async def test_who_asks_at_once_is_told_of_the_same_match(at: House) -> None:
+    match = await exchange(at)
+    at.referee.forget((match.row.id,))
+    one, other = await asyncio.gather(at.referee.match(match.row.id), at.referee.match(match.row.id))
+    assert one is other
+
+
 async def test_a_draft_kept_too_late_belongs_to_nothing(at: House) -> None:
     """The click of a preview that is overtaken by Confirm."""
     match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret_where("toy", 2, holds("c"), TURNS))

@@ -17,5 +17,5 @@ async def test_only_slow_rules_are_asked_in_a_thread(name: str) -> None:
     assert here != game.slow
 
 
-def test_lists_of_riff_raff_are_the_slow_ones() -> None:
-    assert [name for name in games.names() if games.load(name).slow] == ["riff_raff"]
+def test_lists_of_riff_raff_are_slow() -> None:
+    assert games.load("riff_raff").slow

@@ -128,8 +128,8 @@ async def noticed(play: Play, place: Place) -> None:
 
 
 def _rests(play: Play) -> bool:
-    match = play.at.referee._recent.get(1)
-    return match is not None and match.row.phase not in ("running", "lobby")
+    known = play.at.referee._recent.get(1)
+    return known is not None and known.match.row.phase not in ("running", "lobby")
 
 
 async def answered(play: Play, place: Place) -> None:

@@ -58,7 +58,7 @@ def whose_turn(at: Table, match: Match) -> Person:
 
 async def rested(at: Table, person: Person) -> Match:
     """The match, once nature has moved."""
-    await person.until(lambda: not at.referee._recent[1].row.machine)
+    await person.until(lambda: not at.referee._recent[1].match.row.machine)
     return await at.referee.match(1)
 
 
@@ -139,7 +139,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
             await person.slash("riffraff load", a_loading(match, choice))
         else:
             await decide(at, person, choice)
-        await anna.until(lambda seq=match.row.seq: at.referee._recent[1].row.seq > seq)
+        await anna.until(lambda seq=match.row.seq: at.referee._recent[1].match.row.seq > seq)
     assert match.row.phase == "finished"
     log = await at.referee.store.transaction(lambda tx: tx.log(1))
     assert sum(row.code == Void().code for row in log) >= 3

@@ -231,5 +231,5 @@ async def forgive_edits_in(at: Table, gone: Channel) -> None:
 
 def rests(at: Table, match_id: int = 1) -> bool:
     """Whether a match has lost its place, as the referee remembers it."""
-    match = at.referee._recent.get(match_id)
-    return match is not None and match.row.paused_for == "place"
+    known = at.referee._recent.get(match_id)
+    return known is not None and known.match.row.paused_for == "place"
