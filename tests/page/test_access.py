@@ -59,6 +59,10 @@ async def test_nothing_serious_is_found(sandbox, bot, open_page, width, dark):
     await page.column("Anna").locator(".picture").last.click()
     assert await findings(page) == []
     await page.tab.keyboard.press("Escape")
+    pictured = page.column("Anna").locator(".picture:not(.thumbnail)").last
+    await pictured.hover()
+    await expect(pictured.locator(".alt-badge")).to_have_css("opacity", "1")
+    assert await findings(page) == []
     if width < 720:
         await page.tab.get_by_role("button", name="Channels").click()
     await page.tab.get_by_role("button", name="Weather").click()

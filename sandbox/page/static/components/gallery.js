@@ -24,7 +24,7 @@ export function Picture({ items, at, talk, kind }) {
     onClick=${() => (hidden ? setHidden(false) : (zoomed.value = { items, at, talk }))}
   >
     <img src=${url} alt=${hidden ? "" : description} width=${width} height=${height} />
-    ${description && !hidden && html`<span class="alt-badge" aria-hidden="true" title=${description}>ALT</span>`}
+    ${description && !hidden && html`<span class="alt-badge" aria-hidden="true" title=${description}></span>`}
   </button>`;
 }
 
