@@ -28,7 +28,7 @@ async def turn(at: Table) -> None:
     """Play, any choice, Confirm; whoever answers. Who sees nothing come of a press, presses again."""
     (person,) = awaited(at)
     old = board(person)
-    for _ in range(8):
+    for _ in range(4):
         with contextlib.suppress(TimeoutError):
             panel = (await person.click(board(person), "Play")).message
             await person.until(lambda panel=panel: menus(panel), within=4)
