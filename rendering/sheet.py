@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import Final, Protocol, cast
+from typing import Any, Final, Protocol, cast
 
 from PIL import Image
 
@@ -38,6 +38,19 @@ def _flat(base: Image.Image, ours: Theme, step: int) -> Image.Image:
         base.info[name] = indexed(base.reduce(step) if step > 1 else base, ours)
     kept: Image.Image = base.info[name]
     return kept.copy()
+
+
+def _box(pixels: Image.Image, left: int, top: int) -> Rectangle:
+    """Where pixels lie that have their left top corner there."""
+    return left, top, left + pixels.width, top + pixels.height
+
+
+def _paste(sheet: Any, sprite: Sprite, box: Rectangle) -> None:
+    """Onto the core of an image: `Image.paste` would take half as long again, for looking at what it is."""
+    if (mask := sprite.mask) is None:
+        sheet.paste(sprite.pixels.im, box)
+    else:
+        sheet.paste(sprite.pixels.im, box, mask.im)
 
 
 class Sheet(Protocol):
@@ -75,14 +88,8 @@ class Coloured:
         self._drawn = Image.new("L", [-(-edge // _CELL) for edge in base.size])
 
     def put(self, sprite: Sprite, left: int, top: int) -> None:
-        pixels, mask = sprite.pixels, sprite.mask
-        width, height = pixels.size
-        box = (left, top, left + width, top + height)
-        # `Image.paste` would take half as long again, for looking at what it is.
-        if mask is None:
-            self.image.im.paste(pixels.im, box)
-        else:
-            self.image.im.paste(pixels.im, box, mask.im)
+        box = _box(sprite.pixels, left, top)
+        _paste(self.image.im, sprite, box)
         self._note(box)
 
     def fill(self, box: Rectangle, colour: RGB) -> None:
@@ -90,7 +97,7 @@ class Coloured:
         self._flat.im.paste(index(colour, self._ours), box)
 
     def replace(self, part: Image.Image, left: int, top: int) -> None:
-        box = (left, top, left + part.width, top + part.height)
+        box = _box(part, left, top)
         self.image.im.paste(part.im, box)
         self._note(box)
 
@@ -119,23 +126,19 @@ class Flat:
         self._ours = ours
 
     def put(self, sprite: Sprite, left: int, top: int) -> None:
-        pixels, mask = sprite.pixels, sprite.mask
-        width, height = pixels.size
-        box = (left, top, left + width, top + height)
-        if mask is None:
-            self.image.im.paste(pixels.im, box)
-        elif mask is not pixels:
-            self.image.im.paste(pixels.im, box, mask.im)
+        box = _box(sprite.pixels, left, top)
+        if sprite.mask is not sprite.pixels:
+            _paste(self.image.im, sprite, box)
         else:  # there are no shades between places in a palette
             under = self.image.im.crop(box).convert("RGB", 0)
-            under.paste(pixels.im, (0, 0, width, height), mask.im)
+            _paste(under, sprite, _box(sprite.pixels, 0, 0))
             self.image.im.paste(under.convert("P", 0, table(self._ours).im), box)
 
     def fill(self, box: Rectangle, colour: RGB) -> None:
         self.image.im.paste(index(colour, self._ours), box)
 
     def replace(self, part: Image.Image, left: int, top: int) -> None:
-        self.image.im.paste(part.im, (left, top, left + part.width, top + part.height))
+        self.image.im.paste(part.im, _box(part, left, top))
 
     def finish(self) -> Image.Image:
         return self.image

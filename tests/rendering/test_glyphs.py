@@ -33,9 +33,9 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
     found: Drawn = set()
     run, words = canvas._run, sprites.Pen.words
 
-    def noted_run(face: Face, size: int, said: str, *how: object) -> object:
+    def noted_run(face: Face, size: int, said: str, *how: Any) -> object:
         found.add((face, said))
-        return run(face, size, said, *how)  # type: ignore[arg-type]
+        return run(face, size, said, *how)
 
     def noted_words(pen: sprites.Pen, x: float, y: float, said: str, *rest: object, **how: object) -> None:
         found.add((how.get("face", "display"), said))  # type: ignore[arg-type]
