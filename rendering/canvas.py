@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw
 from rendering import halves
 from rendering.fonts import Face, font, rise
 from rendering.picture import Box, Kind, Picture
-from rendering.sheet import Coloured, Flat, Sheet
+from rendering.sheet import Sheet
 from rendering.sprites import Point, Sprite, arrowhead, capsule, cross, group, plate, ring, soft, stain, token
 from rendering.theme import GLYPHS, RGB, SEATS, WHITE, Look, theme
 
@@ -96,7 +96,7 @@ class Canvas:
         self.step = 2 if look.half else 1
         self.look = look
         self.theme = theme(game, look)
-        self._sheet: Sheet = (Flat if look.half else Coloured)(base, self.theme)
+        self._sheet = Sheet(base, self.theme, self.step)
         self.width, self.height = (self.step * edge for edge in self._sheet.image.size)
         self.large = look.large or private
         self._boxes = list(boxes)
@@ -244,4 +244,4 @@ class Canvas:
 
     def finish(self) -> Picture:
         """The picture in the fixed palette of its theme."""
-        return Picture(self._sheet.finish(), tuple(self._boxes))
+        return Picture(self._sheet.image, tuple(self._boxes))

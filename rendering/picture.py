@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 from PIL import GifImagePlugin, Image, ImageChops
-from zlib_ng.zlib_ng import compress, crc32
+from zlib_ng.zlib_ng import compressobj, crc32
 
 Kind = Literal["piece", "letter", "text", "badge", "area"]
 
@@ -63,10 +63,11 @@ class Picture(Struct, frozen=True):
         """
         width, height = self.size
         # Every row begins with its filter, 0 for none, which suits a palette. Pillow leaves as much room after each.
-        rows = b"\0" + self.image.tobytes("raw", "P", width + 1)[:-1]
+        rows, packing = self.image.tobytes("raw", "P", width + 1), compressobj(2)
+        pixels = packing.compress(b"\0") + packing.compress(memoryview(rows)[:-1]) + packing.flush()
         table = bytes(self.image.getpalette() or ())
         header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)  # 8 bits a pixel, a palette, not interlaced
-        chunks = ((b"IHDR", header), (b"PLTE", table), (b"IDAT", compress(rows, 2)), (b"IEND", b""))
+        chunks = ((b"IHDR", header), (b"PLTE", table), (b"IDAT", pixels), (b"IEND", b""))
         return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in chunks)
 
 

@@ -34,7 +34,7 @@ def sheet(shots: list[Shot], small: Mapping[str, Image.Image], /) -> Image.Image
             x, top = _GAP + STAGES.index(shot.stage) * (NARROW + _GAP), tops[shot.sight, look]
             canvas.text(x, top + _CAPTION // 2 + 2, f"{shot.stage}, {shot.sight}, {look.theme}", size=24)
             places[shot.name(look)] = x, top + _CAPTION
-    whole, _ = canvas.layer()
+    whole = canvas.finish().image.convert("RGB")
     for name, place in places.items():
         whole.paste(small[name].convert("RGB"), place)
     # Light and dark together have more colours than one theme's palette, so the sheet gets one of its own.

@@ -161,7 +161,7 @@ def test_a_canvas_goes_on_from_another() -> None:
         assert above.tobytes() == first.finish().image.crop((90, 60, 400, 140)).tobytes()
         assert below.getextrema()[0] < below.getextrema()[1]
     assert [box.label for box in first.finish().boxes] == ["one"]
-    assert base.crop((90, 260, 400, 340)).getcolors() == [(310 * 80, WHITE)]
+    assert base.crop((90, 260, 400, 340)).convert("RGB").getcolors() == [(310 * 80, WHITE)]
 
 
 def test_a_png_holds_the_picture() -> None:
