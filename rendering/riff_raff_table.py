@@ -222,5 +222,6 @@ def signs(canvas: Canvas, where: dict[int, Window], lit: int) -> None:
     for area, (x0, y0, x1, y1) in where.items():
         size, ground = x1 - x0, look.line if area == lit else look.panel
         fill = look.on_panel if area != lit else look.ground if look.contrast else look.rim
+        radius = size // 2 if area < 10 else size // 4  # two figures reach into the corners
         canvas.sign((x0 + x1) // 2, (y0 + y1) // 2, str(area), size=size - 8, width=size, height=size, ground=ground,
-                    fill=fill, radius=size // 2)  # fmt: skip
+                    fill=fill, radius=radius)  # fmt: skip
