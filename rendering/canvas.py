@@ -242,6 +242,6 @@ class Canvas:
         self.box(kind, x - runs // 2, y - size // 2, runs, size, words)
         self.paste(_sign(words.translate(_PLAIN), size, face, fill, width, height, ground, radius, edge), x, y)
 
-    def finish(self) -> Picture:
-        """The picture in the fixed palette of its theme."""
-        return Picture(self._sheet.image, tuple(self._boxes))
+    def finish(self, *, dense: bool = False) -> Picture:
+        """The picture in the fixed palette of its theme; `dense` as in `Picture`."""
+        return Picture(self._sheet.image, tuple(self._boxes), dense)

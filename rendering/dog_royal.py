@@ -90,7 +90,7 @@ def draw(
         frame.last_line(canvas, *_last_words(view, say))
     else:
         _Shelf(canvas, view, seat, say).draw(moves, ghost)
-    return canvas.finish()
+    return canvas.finish(dense=view.seats > 3)
 
 
 class _Shelf:

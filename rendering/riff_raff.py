@@ -45,7 +45,7 @@ def draw(
     if seat is not None:
         canvas = close.draw(view, seat, moves, ghost, look, letters_of(say))
         frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(_question(view, seat, ghost)))
-        return canvas.finish()
+        return canvas.finish(dense=True)
     return _frame(_undecided(view), say, look, strip) if look.half else _public(view, say, look, strip)
 
 
@@ -53,7 +53,7 @@ def _public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
     canvas = _canvas(look)
     board(canvas, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
     _around(canvas, view, say, strip, _turn(view, brief=look.large), _last_words(view, say))
-    return canvas.finish()
+    return canvas.finish(dense=True)
 
 
 _frame = lru_cache(maxsize=1)(_public)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
+from msgspec import structs
 from PIL import Image, ImageChops
 
 from rendering import Look, Strip, frame, gif, renderer
@@ -164,14 +165,20 @@ def test_a_canvas_goes_on_from_another() -> None:
     assert base.crop((90, 260, 400, 340)).convert("RGB").getcolors() == [(310 * 80, WHITE)]
 
 
-def test_a_png_holds_the_picture() -> None:
-    shown = picture(OPENING)
+@pytest.mark.parametrize("dense", [False, True])
+def test_a_png_holds_the_picture(dense: bool) -> None:
+    shown = structs.replace(picture(OPENING), dense=dense)
     with Image.open(io.BytesIO(shown.png())) as read:
         read.verify()  # every part against its checksum
     with Image.open(io.BytesIO(shown.png())) as read:
         assert (read.format, read.mode, read.size) == ("PNG", "P", shown.size)
         assert read.tobytes() == shown.image.tobytes()
         assert read.getpalette() == shown.image.getpalette()
+
+
+def test_a_dense_picture_is_packed_with_more_care() -> None:
+    shown = picture(OPENING)
+    assert 0.8 < len(structs.replace(shown, dense=True).png()) / len(shown.png()) < 0.95
 
 
 def test_a_film_keeps_frames_and_durations() -> None:
