@@ -51,8 +51,10 @@ class Watched(selectors.DefaultSelector):
 
     def select(self, timeout: float | None = None) -> list[tuple[selectors.SelectorKey, int]]:
         began, spent = self._since
-        self._times.append(time.perf_counter() - began)
-        self._cpu = max(self._cpu, time.thread_time() - spent)
+        held = time.perf_counter() - began
+        self._times.append(held)
+        if held > self._cpu:  # asking for the thread's time costs a call of the system
+            self._cpu = max(self._cpu, time.thread_time() - spent)
         try:
             return super().select(timeout)
         finally:
