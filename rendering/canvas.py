@@ -133,8 +133,8 @@ class Canvas:
 
     def fill(self, x: int, y: int, width: int, height: int, fill: RGB) -> None:
         """Fill a rectangle."""
-        left, top, right, below = (edge // self.step for edge in (x, y, x + width, y + height))
-        self._sheet.fill((left, top, right, below), fill)
+        step = self.step
+        self._sheet.fill((x // step, y // step, (x + width) // step, (y + height) // step), fill)
 
     def token(self, colour: int, x: float, y: float, size: int, *, faint: bool = False) -> None:
         """The sign of a seat colour around x, y."""

@@ -6,8 +6,9 @@ Only where the ground shows through a sprite, at its soft edges above all, are c
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
-from typing import Final, cast
+from collections.abc import Iterable
+from functools import cache
+from typing import Any, Final, NamedTuple, cast
 
 from PIL import Image
 
@@ -27,12 +28,6 @@ def indexed(colours: Image.Image, ours: Theme, /) -> Image.Image:
 def index(colour: RGB, ours: Theme, /) -> int:
     """The place in the palette of what comes nearest to a colour."""
     return cast("int", indexed(Image.new("RGB", (1, 1), colour), ours).getpixel((0, 0)))
-
-
-@lru_cache(maxsize=4096)
-def _opaque(sprite: Sprite, ours: Theme, /) -> Image.Image:
-    """The pixels of a sprite nothing shows through."""
-    return sprite.pixels if sprite.pixels.mode == "P" else indexed(sprite.pixels, ours)
 
 
 _STEP: Final = "step"
@@ -55,36 +50,115 @@ def _begun(base: Image.Image, ours: Theme, step: int) -> Image.Image:
     return begun
 
 
+_Core = Any
+"""The core of an image, to which `Image.paste` leads by a way half as long again."""
+
+
+class _Cut(NamedTuple):
+    """A sprite as it is pasted: what hides the ground, places in the palette through bits; and the rest, colours to be
+    blended with the ground, each with its left top corner in the sprite."""
+
+    solid: _Core | None
+    bits: _Core | None
+    soft: tuple[tuple[_Core, int, int], ...]
+
+
+_BLENDING: Final = 1200
+"""So many pixels could be blended in the time it takes to begin with it."""
+_COVERING: Final = 8
+"""So many times as fast pixels are pasted that hide the ground."""
+
+
+def _cost(boxes: Iterable[Rectangle]) -> int:
+    """Of blending what lies in boxes, in pixels."""
+    return sum((x1 - x0) * (y1 - y0) + _BLENDING for x0, y0, x1, y1 in boxes)
+
+
+def _around(shades: Image.Image, box: Rectangle) -> tuple[Rectangle, ...]:
+    """Boxes around all that is not 0 within a box, as few and as small as pays: the corners of a plate, for example."""
+    found = shades.crop(box).getbbox()
+    if found is None:
+        return ()
+    x0, y0, x1, y1 = (edge + box[index % 2] for index, edge in enumerate(found))
+    whole = ((x0, y0, x1, y1),)
+    if _cost(whole) <= 3 * _BLENDING:
+        return whole
+    x, y = (x0 + x1) // 2, (y0 + y1) // 2
+    quarters = ((x0, y0, x, y), (x, y0, x1, y), (x0, y, x, y1), (x, y, x1, y1))
+    parts = tuple(part for quarter in quarters for part in _around(shades, quarter))
+    return parts if _cost(parts) < _cost(whole) else whole
+
+
+def _whole(sprite: Sprite, ours: Theme) -> _Cut:
+    """A sprite as it is."""
+    pixels, mask = sprite.pixels, sprite.mask
+    if mask is pixels:
+        return _Cut(None, None, ((pixels.im, 0, 0),))
+    solid = indexed(pixels, ours) if pixels.mode == "RGB" else pixels
+    return _Cut(solid.im, mask and mask.im, ())
+
+
+def _cut(sprite: Sprite, ours: Theme) -> _Cut:
+    """A sprite cut up, where that pays."""
+    pixels = sprite.pixels
+    area = pixels.width * pixels.height
+    if sprite.mask is pixels and area > _BLENDING:
+        colours = pixels.convert("RGBA")
+        opacity = colours.getchannel("A")
+        shades = _around(opacity.point(_SHADES), (0, 0, *pixels.size))
+        if _cost(shades) + area // _COVERING < area:
+            solid, bits = indexed(colours.convert("RGB"), ours), opacity.point(_SOLID, "1")
+            return _Cut(solid.im, bits.im, tuple((pixels.crop(box).im, *box[:2]) for box in shades))
+    return _whole(sprite, ours)
+
+
+_OFTEN: Final = 8
+"""Pastes after which a sprite is likely to be pasted again and again. Cutting up a ship would not pay: each is another."""
+
+
+def _known(sprite: Sprite, ours: Theme) -> _Cut:
+    """A sprite as it is pasted in a theme; it is kept with the sprite."""
+    known: _Cut | int = sprite.cuts.get(ours, 0)
+    if isinstance(known, _Cut):
+        return known
+    sprite.cuts[ours] = known + 1 if known < _OFTEN else _cut(sprite, ours)
+    return _whole(sprite, ours)
+
+
+_SHADES: Final = [0, *(255,) * 254, 0]
+_SOLID: Final = [*(0,) * 255, 255]
+
+
 class Sheet:
     """Begins as a copy of a layer of a theme; `step` pixels of a picture become one. `image`: what is drawn so far."""
 
     def __init__(self, base: Image.Image, ours: Theme, step: int = 1) -> None:
         self.image = _begun(base, ours, step)
+        self._core: _Core = self.image.im
         self._ours = ours
-        self._places = table(ours).im
+        self._places: _Core = table(ours).im
 
     def put(self, sprite: Sprite, left: int, top: int) -> None:
-        """Paste a sprite with its left top corner there.
-
-        On the cores of the images: `Image.paste` would take half as long again, for looking at what they are.
-        """
-        sheet, pixels = self.image.im, sprite.pixels.im
-        width, height = pixels.size
-        box = (left, top, left + width, top + height)
-        mask = sprite.mask
-        if mask is None:
-            sheet.paste(_opaque(sprite, self._ours).im, box)
-        elif mask is not sprite.pixels:
-            sheet.paste(pixels, box, mask.im)
-        else:  # there are no shades between places in a palette
-            blended = sheet.crop(box).convert("RGB", 0)
-            blended.paste(pixels, (0, 0, width, height), pixels)
-            sheet.paste(blended.convert("P", 0, self._places), box)
+        """Paste a sprite with its left top corner there."""
+        solid, bits, soft = _known(sprite, self._ours)
+        if solid is not None:
+            width, height = solid.size
+            box = (left, top, left + width, top + height)
+            if bits is None:
+                self._core.paste(solid, box)
+            else:
+                self._core.paste(solid, box, bits)
+        for pixels, x, y in soft:  # there are no shades between places in a palette
+            width, height = pixels.size
+            box = (left + x, top + y, left + x + width, top + y + height)
+            ground = self._core.crop(box).convert("RGB", 0)
+            ground.paste(pixels, (0, 0, width, height), pixels)
+            self._core.paste(ground.convert("P", 0, self._places), box)
 
     def fill(self, box: Rectangle, colour: RGB) -> None:
         """Fill a rectangle."""
-        self.image.im.paste(index(colour, self._ours), box)
+        self._core.paste(index(colour, self._ours), box)
 
     def replace(self, part: Image.Image, left: int, top: int) -> None:
         """Pixels like those of `image` instead of what was there."""
-        self.image.im.paste(part.im, (left, top, left + part.width, top + part.height))
+        self._core.paste(part.im, (left, top, left + part.width, top + part.height))

@@ -9,9 +9,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
-from typing import Final
+from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import Struct, field
 from PIL import Image, ImageDraw
 
 from rendering.fonts import Face, font, rise
@@ -125,12 +125,13 @@ class Sprite(Struct, frozen=True, eq=False):
 
     Its pixels are "RGBa", that is colours multiplied by their opacity, which is pasted in less than half the time a
     colour and a mask take; "RGB" where nothing can be seen through; or, in a film, places in the palette, of which
-    `bits` says which there are.
+    `bits` says which there are. `cuts`: what a sheet keeps with it, by theme.
     """
 
     pixels: Image.Image
     origin: tuple[int, int] = (0, 0)
     bits: Image.Image | None = None
+    cuts: dict[Any, Any] = field(default_factory=dict)
 
     @property
     def size(self) -> tuple[int, int]:

@@ -283,6 +283,14 @@ def table(ours: Theme, /) -> Image.Image:
             entries.append(colour)
         if len(entries) == 255:
             break
-    image = Image.new("P", (1, 1))
-    image.putpalette([channel for entry in entries for channel in entry])
-    return image
+    while True:
+        image = Image.new("P", (1, 1))
+        image.putpalette([channel for entry in entries for channel in entry])
+        shown = Image.new("RGB", (len(entries), 1))
+        shown.putdata(entries)
+        found = shown.quantize(palette=image, dither=Image.Dither.NONE).tobytes()
+        # Two may compete all the same. What is looked up must be found again, however often it is drawn over.
+        worse = {max(pair) for pair in enumerate(found) if pair[0] != pair[1]}
+        if not worse:
+            return image
+        entries = [entry for place, entry in enumerate(entries) if place not in worse]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 from hypothesis import strategies as some
-from PIL import Image, ImageChops
+from PIL import Image
 
 import games
 from rendering.sheet import Sheet, indexed
@@ -16,14 +16,15 @@ WAVY = layer(210, 130, OURS.ground, lambda pen: pen.line([(5, 5), (120, 90), (20
 SPRITES = (
     token(0, 40, WHITE),
     token(3, 17, WHITE, faint=True),
+    plate(90, 80, OURS.line, 14, OURS.ink),
     capsule(90, -30, 8, OURS.chalk),
     plate(70, 50, OURS.panel, 0),
 )
-COLOURS = (OURS.panel, OURS.line, SEATS[4].fill, (1, 200, 77))
+COLOURS = (OURS.panel, OURS.line, SEATS[4].fill, (1, 200, 77), WHITE)
 
 across, down = some.integers(-60, 230), some.integers(-60, 150)
 steps = some.lists(
-    some.tuples(some.sampled_from(("put", "fill", "replace")), some.integers(0, 3), across, down, across, down),
+    some.tuples(some.sampled_from(("put", "fill", "replace")), some.integers(0, 4), across, down, across, down),
     max_size=12,
 )
 
@@ -32,7 +33,7 @@ steps = some.lists(
 def test_what_is_drawn_is_what_drawing_in_colours_and_looking_them_up_gives(
     steps: list[tuple[str, int, int, int, int, int]],
 ) -> None:
-    sheet, wanted = Sheet(WAVY, OURS), indexed(WAVY, OURS)
+    sheet, wanted = Sheet(WAVY, OURS), indexed(WAVY, OURS)  # in later examples the sprites have been cut up
     for how, which, x, y, right, below in steps:
         colours = wanted.convert("RGB")
         if how == "put":
@@ -62,13 +63,11 @@ def test_sheets_leave_the_layer_as_it_was() -> None:
     assert Sheet(WAVY, OURS, 2).image.tobytes() == indexed(WAVY.reduce(2), OURS).tobytes()
 
 
-def test_what_is_looked_up_again_and_again_does_not_drift() -> None:
-    """Pillow looks colours up in steps of four: a colour of the palette may become its neighbour, but only once."""
+def test_every_place_in_the_palette_is_found_again() -> None:
+    """Else colours would drift where they are drawn over again and again."""
     for name in games.names():
         for look in (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True)):
             ours = theme(name, look)
             colours = table(ours).getpalette() or []
             all_of_them = Image.frombytes("RGB", (len(colours) // 3, 1), bytes(colours))
-            once = indexed(all_of_them, ours).convert("RGB")
-            assert max(ImageChops.difference(all_of_them, once).tobytes()) <= 8
-            assert indexed(once, ours).convert("RGB").tobytes() == once.tobytes()
+            assert list(indexed(all_of_them, ours).tobytes()) == list(range(len(colours) // 3))
