@@ -113,7 +113,7 @@ def _cut(sprite: Sprite, ours: Theme) -> _Cut:
 
 
 _OFTEN: Final = 8
-"""Pastes after which a sprite is likely to be pasted again and again. Cutting up a ship would not pay: each is another."""
+"""Pastes after which a sprite is likely to be pasted again. Cutting up a ship would not pay: each is another."""
 
 
 def _known(sprite: Sprite, ours: Theme) -> _Cut:
