@@ -23,7 +23,7 @@ How to write one
    multiples of `canvas.step`.
 3. `canvas = Canvas(base, game, look, private=seat is not None)`, then `frame.strip(…)` on top, `frame.seats(…)` if the
    seats have no better place, the board from back to front, the last move (`canvas.arrow`, `halo`, faded sprites), and
-   `frame.last_line(…)` at the bottom. Return `canvas.finish()`.
+   `frame.last_line(…)` at the bottom. Return `canvas.finish()`, `dense=True` if its file would leave 75 kB otherwise.
 4. Call `canvas.box` for every piece and area; letters and texts note themselves. Tests hold the boxes against the
    minimum sizes (pieces 36 px, letters 30, strips 36; large: 66), the canvas's edges and each other; see
    `tests/rendering/test_docker.py`.

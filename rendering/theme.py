@@ -284,10 +284,9 @@ def table(ours: Theme, /) -> Image.Image:
         if len(entries) == 255:
             break
     while True:
-        image = Image.new("P", (1, 1))
-        image.putpalette([channel for entry in entries for channel in entry])
-        shown = Image.new("RGB", (len(entries), 1))
-        shown.putdata(entries)
+        channels = bytes(channel for entry in entries for channel in entry)
+        image, shown = Image.new("P", (1, 1)), Image.frombytes("RGB", (len(entries), 1), channels)
+        image.putpalette(channels)
         found = shown.quantize(palette=image, dither=Image.Dither.NONE).tobytes()
         # Two may compete all the same. What is looked up must be found again, however often it is drawn over.
         worse = {max(pair) for pair in enumerate(found) if pair[0] != pair[1]}

@@ -30,7 +30,8 @@ from games.core import NATURE, AnyGame, BadNotation, Move, Seat
 from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import Rng, commitment
 from rendering import Look, Picture, Strip, renderer
-from rendering.theme import palette
+from rendering.sheet import indexed
+from rendering.theme import theme
 from rendering.warm import say
 
 Stage = Literal["opening", "middle", "end"]
@@ -141,4 +142,4 @@ def narrow(picture: Picture, game: str, look: Look, /) -> Image.Image:
     """A picture as a phone shows it, `NARROW` wide, in the same palette."""
     width, height = picture.size
     small = picture.image.convert("RGB").resize((NARROW, height * NARROW // width), Image.Resampling.BOX)
-    return small.quantize(palette=palette(game, look), dither=Image.Dither.NONE)
+    return indexed(small, theme(game, look))
