@@ -64,18 +64,39 @@ class Picture(Struct, frozen=True):
         """The picture as a palette PNG.
 
         Put together here, because Pillow compresses row by row, and with zlib, which takes several times as long.
-        ISA-L packs in less than half the time zlib-ng takes, and zlib-ng a tenth smaller. In level 2 of both: more
-        effort does not pay.
+        ISA-L packs in less than half the time zlib-ng takes, and zlib-ng a tenth smaller.
         """
         width, height = self.size
         # Every row begins with its filter, 0 for none, which suits a palette. Pillow leaves as much room after each.
-        rows = self.image.tobytes("raw", "P", width + 1)
-        packing = zlib_ng.compressobj(2) if self.dense else isal_zlib.compressobj(2)
-        pixels = packing.compress(b"\0") + packing.compress(memoryview(rows)[:-1]) + packing.flush()
+        rows = memoryview(self.image.tobytes("raw", "P", width + 1))[:-1]
+        pixels = _packed_small(b"\0", rows) if self.dense else _packed_fast(b"\0", rows)
         table = bytes(self.image.getpalette() or ())
         header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)  # 8 bits a pixel, a palette, not interlaced
         chunks = ((b"IHDR", header), (b"PLTE", table), (b"IDAT", pixels), (b"IEND", b""))
         return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in chunks)
+
+
+_EFFORT: Final = 2
+"""The level of both packers: more does not pay."""
+
+
+def _packed_small(first: bytes, rest: memoryview) -> bytes:
+    packing = zlib_ng.compressobj(_EFFORT)
+    return packing.compress(first) + packing.compress(rest) + packing.flush()
+
+
+_BEGINNING: Final = 8
+
+
+def _packed_fast(first: bytes, rest: memoryview) -> bytes:
+    """The first few bytes are a block for themselves.
+
+    Otherwise ISA-L (2.32.1) hashes a part of its own address for the third of them, and now and then the same pixels
+    become other bytes. At the end of a block it takes another way.
+    """
+    packing = isal_zlib.compressobj(_EFFORT)
+    beginning = packing.compress(first + rest[:_BEGINNING]) + packing.flush(isal_zlib.Z_SYNC_FLUSH)
+    return beginning + packing.compress(rest[_BEGINNING:]) + packing.flush()
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
