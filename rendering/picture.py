@@ -9,7 +9,7 @@ from typing import Final, Literal
 
 from isal import isal_zlib
 from msgspec import Struct
-from PIL import GifImagePlugin, Image, ImageChops
+from PIL import GifImagePlugin, Image, ImageChops, _imaging
 from zlib_ng import zlib_ng
 
 Kind = Literal["piece", "letter", "text", "badge", "area"]
@@ -67,13 +67,23 @@ class Picture(Struct, frozen=True):
         ISA-L packs in less than half the time zlib-ng takes, and zlib-ng a tenth smaller.
         """
         width, height = self.size
-        # Every row begins with its filter, 0 for none, which suits a palette. Pillow leaves as much room after each.
-        rows = memoryview(self.image.tobytes("raw", "P", width + 1))[:-1]
+        rows = memoryview(_raw(self.image, width + 1))[:-1]  # every row begins with its filter, and ends before it
         pixels = _packed_small(b"\0", rows) if self.dense else _packed_fast(b"\0", rows)
         table = bytes(self.image.getpalette() or ())
         header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)  # 8 bits a pixel, a palette, not interlaced
         chunks = ((b"IHDR", header), (b"PLTE", table), (b"IDAT", pixels), (b"IEND", b""))
         return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in chunks)
+
+
+def _raw(image: Image.Image, stride: int) -> bytes:
+    """The pixels row by row, each filled up to `stride` bytes with 0, which as a filter is none: that suits a palette.
+
+    What `Image.tobytes` does, but in one piece instead of many that are joined, which takes three times as long.
+    """
+    encoder = _imaging.raw_encoder("P", "P", stride, 1)
+    encoder.setimage(image.im, (0, 0, *image.size))
+    rows: bytes = encoder.encode(stride * image.height)[2]
+    return rows
 
 
 _EFFORT: Final = 2

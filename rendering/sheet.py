@@ -54,13 +54,22 @@ _Core = Any
 """The core of an image, to which `Image.paste` leads by a way half as long again."""
 
 
+class _Soft(NamedTuple):
+    """Colours to be blended with the ground, and where in their sprite they begin. `blended`: what comes of them on a
+    ground of one colour, which is what letters lie on and many edges; by its place in the palette."""
+
+    pixels: _Core
+    x: int
+    y: int
+    blended: dict[int, _Core]
+
+
 class _Cut(NamedTuple):
-    """A sprite as it is pasted: what hides the ground, places in the palette through bits; and the rest, colours to be
-    blended with the ground, each with its left top corner in the sprite."""
+    """A sprite as it is pasted: what hides the ground, places in the palette through bits; and the rest."""
 
     solid: _Core | None
     bits: _Core | None
-    soft: tuple[tuple[_Core, int, int], ...]
+    soft: tuple[_Soft, ...]
 
 
 _BLENDING: Final = 1200
@@ -93,7 +102,7 @@ def _whole(sprite: Sprite, ours: Theme) -> _Cut:
     """A sprite as it is."""
     pixels, mask = sprite.pixels, sprite.mask
     if mask is pixels:
-        return _Cut(None, None, ((pixels.im, 0, 0),))
+        return _Cut(None, None, (_Soft(pixels.im, 0, 0, {}),))
     solid = indexed(pixels, ours) if pixels.mode == "RGB" else pixels
     return _Cut(solid.im, mask and mask.im, ())
 
@@ -108,7 +117,7 @@ def _cut(sprite: Sprite, ours: Theme) -> _Cut:
         shades = _around(opacity.point(_SHADES), (0, 0, *pixels.size))
         if _cost(shades) + area // _COVERING < area:
             solid, bits = indexed(colours.convert("RGB"), ours), opacity.point(_SOLID, "1")
-            return _Cut(solid.im, bits.im, tuple((pixels.crop(box).im, *box[:2]) for box in shades))
+            return _Cut(solid.im, bits.im, tuple(_Soft(pixels.crop(box).im, *box[:2], {}) for box in shades))
     return _whole(sprite, ours)
 
 
@@ -123,6 +132,15 @@ def _known(sprite: Sprite, ours: Theme) -> _Cut:
         return known
     sprite.cuts[ours] = known + 1 if known < _OFTEN else _cut(sprite, ours)
     return _whole(sprite, ours)
+
+
+def _only(ground: _Core) -> int | None:
+    """The only place in the palette that occurs in it; a few looks tell most that have others."""
+    width, height = ground.size
+    first: int = ground.getpixel((0, 0))
+    if ground.getpixel((width - 1, height - 1)) != first or ground.getpixel((width // 2, height // 2)) != first:
+        return None
+    return first if ground.getextrema() == (first, first) else None
 
 
 _SHADES: Final = [0, *(255,) * 254, 0]
@@ -148,12 +166,24 @@ class Sheet:
                 self._core.paste(solid, box)
             else:
                 self._core.paste(solid, box, bits)
-        for pixels, x, y in soft:  # there are no shades between places in a palette
-            width, height = pixels.size
-            box = (left + x, top + y, left + x + width, top + y + height)
-            ground = self._core.crop(box).convert("RGB", 0)
-            ground.paste(pixels, (0, 0, width, height), pixels)
-            self._core.paste(ground.convert("P", 0, self._places), box)
+        for part in soft:
+            self._blend(part, left + part.x, top + part.y)
+
+    def _blend(self, soft: _Soft, left: int, top: int) -> None:
+        """There are no shades between places in a palette, so the ground becomes colours, and places again."""
+        pixels = soft.pixels
+        width, height = pixels.size
+        box = (left, top, left + width, top + height)
+        ground = self._core.crop(box)
+        only = _only(ground)
+        blended = None if only is None else soft.blended.get(only)
+        if blended is None:
+            colours = ground.convert("RGB", 0)
+            colours.paste(pixels, (0, 0, width, height), pixels)
+            blended = colours.convert("P", 0, self._places)
+            if only is not None:
+                soft.blended[only] = blended
+        self._core.paste(blended, box)
 
     def fill(self, box: Rectangle, colour: RGB) -> None:
         """Fill a rectangle."""
