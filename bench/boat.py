@@ -61,9 +61,10 @@ class Watched(selectors.DefaultSelector):
             self._since = time.perf_counter(), time.thread_time()
 
     def held(self) -> Held:
-        """Since the last time this was asked."""
+        """Since the last time this was asked; reckoning it up does not count."""
         found = Held(max(self._times), quantile(self._times, 0.999), self._cpu)
         self._times, self._cpu = array("d", [0.0]), 0.0
+        self._since = time.perf_counter(), time.thread_time()
         return found
 
 
