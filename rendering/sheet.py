@@ -56,12 +56,13 @@ _Core = Any
 
 class _Soft(NamedTuple):
     """Colours to be blended with the ground, and where in their sprite they begin. `blended`: what comes of them on a
-    ground of one colour, which is what letters lie on and many edges; by its place in the palette."""
+    ground of one colour, which is what letters lie on and many edges, by its place in the palette; None where the
+    sprite is not likely to be pasted again."""
 
     pixels: _Core
     x: int
     y: int
-    blended: dict[int, _Core]
+    blended: dict[int, _Core] | None
 
 
 class _Cut(NamedTuple):
@@ -98,17 +99,17 @@ def _around(shades: Image.Image, box: Rectangle) -> tuple[Rectangle, ...]:
     return parts if _cost(parts) < _cost(whole) else whole
 
 
-def _whole(sprite: Sprite, ours: Theme) -> _Cut:
+def _whole(sprite: Sprite, ours: Theme, blended: dict[int, _Core] | None = None) -> _Cut:
     """A sprite as it is."""
     pixels, mask = sprite.pixels, sprite.mask
     if mask is pixels:
-        return _Cut(None, None, (_Soft(pixels.im, 0, 0, {}),))
+        return _Cut(None, None, (_Soft(pixels.im, 0, 0, blended),))
     solid = indexed(pixels, ours) if pixels.mode == "RGB" else pixels
     return _Cut(solid.im, mask and mask.im, ())
 
 
 def _cut(sprite: Sprite, ours: Theme) -> _Cut:
-    """A sprite cut up, where that pays."""
+    """A sprite that is pasted often, cut up where that pays."""
     pixels = sprite.pixels
     area = pixels.width * pixels.height
     if sprite.mask is pixels and area > _BLENDING:
@@ -118,7 +119,7 @@ def _cut(sprite: Sprite, ours: Theme) -> _Cut:
         if _cost(shades) + area // _COVERING < area:
             solid, bits = indexed(colours.convert("RGB"), ours), opacity.point(_SOLID, "1")
             return _Cut(solid.im, bits.im, tuple(_Soft(pixels.crop(box).im, *box[:2], {}) for box in shades))
-    return _whole(sprite, ours)
+    return _whole(sprite, ours, {})
 
 
 _OFTEN: Final = 8
@@ -175,14 +176,15 @@ class Sheet:
         width, height = pixels.size
         box = (left, top, left + width, top + height)
         ground = self._core.crop(box)
-        only = _only(ground)
-        blended = None if only is None else soft.blended.get(only)
+        kept = soft.blended
+        only = None if kept is None else _only(ground)
+        blended = None if kept is None or only is None else kept.get(only)
         if blended is None:
             colours = ground.convert("RGB", 0)
             colours.paste(pixels, (0, 0, width, height), pixels)
             blended = colours.convert("P", 0, self._places)
-            if only is not None:
-                soft.blended[only] = blended
+            if kept is not None and only is not None:
+                kept[only] = blended
         self._core.paste(blended, box)
 
     def fill(self, box: Rectangle, colour: RGB) -> None:
