@@ -157,12 +157,14 @@ def _walks(tree: Tree, heights: Sequence[int], level: int, left: int) -> Iterato
 def _shortest(tree: Tree, heights: Sequence[int], level: int, left: int, target: int) -> tuple[int, ...] | None:
     """The walk of fewest steps to `target` that costs exactly `left`; the first of several."""
     best: tuple[int, ...] | None = None
+    left -= 1
     for square, beyond in tree:
         height = heights[square]
-        rest = left - 1 - abs(height - level)
+        rest = left - (height - level if height > level else level - height)
         if not rest and square == target:
             return (square,)
-        if rest > 0 and _DISTANCE[square][target] <= rest:
+        away = _DISTANCE[square][target]
+        if 0 < rest >= away and (best is None or away < len(best) - 1):
             walk = _shortest(beyond, heights, height, rest, target)
             if walk is not None and (best is None or len(walk) < len(best) - 1):
                 best = (square, *walk)
