@@ -40,6 +40,8 @@ _STEP: Final = INFO + 4
 _LEAST: Final = 36
 _LARGEST: Final = 96
 """Sizes of a cell: a picture is as high as the least one needs."""
+_NOTCH: Final = 4
+"""Sizes of cells are multiples of this: all that lies on them is drawn anew for every size."""
 
 
 class Home(Struct, frozen=True):
@@ -108,10 +110,10 @@ def _best(areas: Sequence[Area], top: int, height: int) -> tuple[int, list[_Row]
     best, rows = 0, []
     for way, upright in _ways(len(areas), height):
         while best < _LARGEST:  # every arrangement is tried with cells larger than the best before it could have
-            narrow, tried = _rows(areas, way, upright, best + 1)
+            narrow, tried = _rows(areas, way, upright, best + _NOTCH)
             if not narrow or sum(row.height + _EDGE for row in tried) - _EDGE > height - _FOOT - top:
                 break
-            best, rows = best + 1, tried
+            best, rows = best + _NOTCH, tried
     return best, rows
 
 
