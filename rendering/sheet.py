@@ -171,21 +171,21 @@ class Sheet:
             self._blend(part, left + part.x, top + part.y)
 
     def _blend(self, soft: _Soft, left: int, top: int) -> None:
-        """There are no shades between places in a palette, so the ground becomes colours, and places again."""
-        pixels = soft.pixels
-        width, height = pixels.size
+        """Let the ground show through soft edges, by what is kept of them where that will do."""
+        width, height = soft.pixels.size
         box = (left, top, left + width, top + height)
-        ground = self._core.crop(box)
-        kept = soft.blended
-        only = None if kept is None else _only(ground)
-        blended = None if kept is None or only is None else kept.get(only)
-        if blended is None:
-            colours = ground.convert("RGB", 0)
-            colours.paste(pixels, (0, 0, width, height), pixels)
-            blended = colours.convert("P", 0, self._places)
-            if kept is not None and only is not None:
-                kept[only] = blended
+        ground, kept = self._core.crop(box), soft.blended
+        if kept is None or (only := _only(ground)) is None:
+            blended = self._over(ground, soft.pixels)
+        elif (blended := kept.get(only)) is None:
+            blended = kept[only] = self._over(ground, soft.pixels)
         self._core.paste(blended, box)
+
+    def _over(self, ground: _Core, pixels: _Core) -> _Core:
+        """There are no shades between places in a palette, so the ground becomes colours, and places again."""
+        colours = ground.convert("RGB", 0)
+        colours.paste(pixels, (0, 0, *pixels.size), pixels)
+        return colours.convert("P", 0, self._places)
 
     def fill(self, box: Rectangle, colour: RGB) -> None:
         """Fill a rectangle."""
