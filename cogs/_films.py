@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import zlib
-from base64 import b64decode, b64encode
 from collections import OrderedDict
 from collections.abc import Sequence
 from typing import Any
@@ -15,7 +14,7 @@ import msgspec
 from discord import ui
 from msgspec import Struct
 
-import games
+from cogs import _painting
 from cogs._ids import Id
 from cogs._parts import button
 from data import FilmRow, LogRow, Store
@@ -23,11 +22,8 @@ from games.core import AnyGame
 from games.text import Say, T
 from matches import history
 from matches.match import Match, unpack
-from matches.texts import Persona, Texts
-from matches.worker import Json, Worker, WorkerFailed, serve
-from rendering import Look, renderer
+from matches.worker import Worker, WorkerFailed
 from rendering.film import MOST as MOST_FRAMES
-from rendering.film import film as film_of
 from rendering.film import kept
 
 log = logging.getLogger(__name__)
@@ -58,8 +54,8 @@ class FilmWorker(Worker):
     """Draws films: of what nature did, and of whole matches in a second process, for they take longer and can wait."""
 
     def __init__(self) -> None:
-        super().__init__(__name__, time_limit=TIME_LIMIT)
-        self._long = Worker(__name__, time_limit=TIME_LIMIT, stands_back=True)
+        super().__init__(time_limit=TIME_LIMIT)
+        self._long = Worker(time_limit=TIME_LIMIT, stands_back=True)
         self._whole: OrderedDict[tuple[int, int], asyncio.Task[Film]] = OrderedDict()
 
     async def stop(self) -> None:
@@ -69,15 +65,9 @@ class FilmWorker(Worker):
     async def draw(self, match: Match, view: Any, film: FilmRow) -> Film:
         """The film that led to `view`, in the language of the channel. Raises WorkerFailed or WorkerStopped."""
         row = match.row
-        question = {
-            "game": row.game,
-            "view": msgspec.to_builtins(view),
-            "keyframes": b64encode(film.keyframes).decode(),
-            "language": row.language,
-            "cast": msgspec.to_builtins(match.cast(names=False)),
-        }
-        answer = await self.ask(question)
-        return Film(b64decode(answer["gif"]), f"{row.game}-{row.id}-{film.seq}.gif")
+        cast = match.cast(names=False)
+        gif = await self.call(_painting.film_of_nature, row.game, view, film.keyframes, row.language, cast)
+        return Film(gif, f"{row.game}-{row.id}-{film.seq}.gif")
 
     async def draw_all(self, match: Match, showing: Films) -> list[Film]:
         """The newest of these films; those that can be drawn in time, for a board is better than none."""
@@ -119,9 +109,11 @@ class FilmWorker(Worker):
             return []
 
     async def _draw_match(self, match: Match, store: Store) -> Film:
-        turns = await history.read(store, match)
-        answer = await self._long.ask(await asyncio.to_thread(_question, match, turns))
-        return Film(b64decode(answer["gif"]), f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif", whole=True)
+        row, turns = match.row, await history.read(store, match)
+        views, turning = await asyncio.to_thread(_shown, match, turns)
+        cast = match.cast(names=False)
+        gif = await self._long.call(_painting.film_of_match, row.game, views, turning, row.language, cast)
+        return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
 
     def _forget_failure(self, key: tuple[int, int], done: asyncio.Task[Film]) -> None:
         """Whoever asks next tries again."""
@@ -152,49 +144,12 @@ def showing(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, .
     return found
 
 
-def _question(match: Match, turns: Sequence[history.Step]) -> Json:
-    """What the worker is asked for a whole match: public views of the steps that fit into it, and which to dwell on.
+def _shown(match: Match, turns: Sequence[history.Step]) -> tuple[bytes, list[bool]]:
+    """What the film of a whole match shows: public views of the steps that fit into it, and on which of them to dwell.
 
-    The views are packed, so that the event loop has little to write.
+    The views are msgpack, so that the event loop has little to write.
     """
     turning = history.turning_points(match.game, turns)
     steps = kept(turning, MOST_FRAMES)
     views = [history.after(match, turns[step]).view(None) for step in steps]
-    return {
-        "game": match.row.game,
-        "views": b64encode(zlib.compress(msgspec.json.encode(views), 1)).decode(),
-        "turning": [turning[step] for step in steps],
-        "language": match.row.language,
-        "cast": msgspec.to_builtins(match.cast(names=False)),
-    }
-
-
-_TEXTS = Texts()
-
-
-def answer(question: Json) -> Json:
-    """In the worker: what `draw` and `of_match` ask is answered by `{"gif": base64}`."""
-    game = games.load(question["game"])
-    say = _TEXTS.say(question["language"], msgspec.convert(question["cast"], list[Persona]))
-    made = _whole_match(game, question, say) if "views" in question else _of_nature(game, question, say)
-    return {"gif": b64encode(made).decode()}
-
-
-def _of_nature(game: AnyGame, question: Json, say: Say) -> bytes:
-    draw = getattr(renderer(game.name), "film", None)
-    if draw is None or game.film_type is None:
-        raise LookupError(f"no films of {game.name}")
-    keyframes = msgspec.json.decode(zlib.decompress(b64decode(question["keyframes"])), type=game.film_type)
-    made: bytes = draw(msgspec.convert(question["view"], game.state_type), keyframes, say=say)
-    return made
-
-
-def _whole_match(game: AnyGame, question: Json, say: Say) -> bytes:
-    packed = zlib.decompress(b64decode(question["views"]))
-    views = msgspec.json.decode(packed, type=tuple[game.state_type, ...])  # type: ignore[name-defined]
-    draw = renderer(game.name).draw
-    return film_of(lambda step: draw(views[step], say=say, look=Look(half=True)), question["turning"])
-
-
-if __name__ == "__main__":
-    serve(answer)
+    return msgspec.msgpack.encode(views), [turning[step] for step in steps]

@@ -143,7 +143,7 @@ async def test_the_other_world_has_the_same_pages_and_the_same_film(name: str) -
             for who, wish in ((me, 0), (nobody, None), (me, 1), (nobody, 1), (nobody, 0)):
                 place = Place(step, wish)
                 assert await shown(match, one, place, who) == await shown(match, two, place, who), (step, who, wish)
-        questions = [_films._question(match, turns) for turns in (one, two)]
+        questions = [_films._shown(match, turns) for turns in (one, two)]
         assert questions[0] == questions[1], "the film's worker is told nothing secret"
     assert differing > 5, "the pairs hardly differed: this proves nothing"
 
@@ -155,7 +155,7 @@ async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) 
     game, words = match.game, match.words
     step = next(step for step in range(len(one)) if one[step].snapshot != two[step].snapshot)
     monkeypatch.setattr(type(game), "view", lambda self, state, seat: structs.replace(state))
-    assert _films._question(match, one) != _films._question(match, two)
+    assert _films._shown(match, one) != _films._shown(match, two)
     monkeypatch.setattr(words, "status", lambda view: T("{all}", all=msgspec.json.encode(view).decode()[-900:]))
     assert await shown(match, one, Place(step), 99) != await shown(match, two, Place(step), 99)
 

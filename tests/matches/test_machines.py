@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import pickle
 import sys
+import threading
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import pytest
 
 from games.core import NATURE
 from matches import lobby
 from matches.machines import Machines
-from matches.nature import NatureWorker, answer
+from matches.nature import NatureWorker, risk
 from matches.pauses import call_off
 from matches.play import machine_ply
 from matches.referee import MACHINE, Done
@@ -186,9 +190,15 @@ async def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch, at: H
     await made.stop()
 
 
-@pytest.mark.parametrize("question", ["", "{}", "[]", '{"game":"toy","state":{},"secret":"","seq":1}', "\ud800"])
-def test_the_worker_answers_nonsense_too(question: str) -> None:
-    assert set(reply(answer, question)) == {"error"}
+@pytest.mark.parametrize(
+    "question",
+    [b"", b"{}", pickle.dumps(None), pickle.dumps((int, ("x",), {})), pickle.dumps((threading.Lock, (), {}))],
+)
+def test_the_worker_answers_nonsense_too(question: bytes) -> None:
+    found, failure, told = pickle.loads(reply(question))
+    assert found is None
+    assert failure in told
+    assert "Traceback" in told
 
 
 async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
@@ -219,6 +229,32 @@ async def test_a_worker_stopped_under_a_question_settles_nothing(
     with pytest.raises(WorkerStopped):
         await asked
     assert (await at.afresh(played.match)).row.seq == played.match.row.seq
+
+
+async def test_a_failure_says_where_it_happened(nature: NatureWorker) -> None:
+    with pytest.raises(WorkerFailed, match="risk: KeyError: 'chess'") as failed:
+        await nature.call(risk, "chess", None, 0, (), bytes(32), 1)
+    (told,) = failed.value.__notes__
+    assert "in load" in told
+
+
+async def test_who_is_killed_under_a_question_is_replaced_and_asked_once_more(
+    nature: NatureWorker, tmp_path: Path
+) -> None:
+    mark = tmp_path / "mark"
+    assert await nature.call(die_once, mark) == "answered"
+    mark.unlink()
+    first = pid(nature)
+    assert await nature.call(die_once, mark) == "answered"
+    assert pid(nature) != first
+
+
+def die_once(mark: Path) -> str:
+    """In the worker: ends it the first time."""
+    if not mark.exists():
+        mark.touch()
+        os._exit(3)
+    return "answered"
 
 
 async def test_a_cancelled_question_answers_no_other(at: House, nature: NatureWorker) -> None:

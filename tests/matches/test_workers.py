@@ -12,10 +12,10 @@ from typing import Any
 import psutil
 import pytest
 
-from matches import lobby, machines, worker
+from matches import lobby, machines
 from matches.machines import Machines
 from matches.nature import NatureWorker
-from matches.worker import Worker, WorkerFailed
+from matches.worker import MOST_WAITING, Worker, WorkerFailed
 from tests.matches.house import ANNA, House
 from tests.matches.test_machines import KITE, blown
 from tests.numbers import times
@@ -66,12 +66,13 @@ async def test_a_worker_that_stands_still_is_replaced(at: House, nature: NatureW
 
 def endless(patch: pytest.MonkeyPatch) -> None:
     """An answer is waited for as long as it takes."""
+    honest = Worker._ask_in_time
 
-    async def waits(answer: Any, _: float) -> Any:
-        return await answer
+    async def waits(self: Worker, question: bytes) -> Any:
+        self._time_limit = 10**6
+        return await honest(self, question)
 
-    assert worker.asyncio.wait_for
-    patch.setattr(worker.asyncio, "wait_for", waits)
+    patch.setattr(Worker, "_ask_in_time", waits)
 
 
 def forgiving(patch: pytest.MonkeyPatch) -> None:
@@ -98,29 +99,28 @@ async def test_a_worker_that_is_kept_would_be_seen(
         await made.stop()
 
 
-async def crowded(asked: int) -> int:
+async def crowded(asked: int, most: int) -> int:
     """So many ask one worker at once that never answers; answers how many are told at once to try again."""
-    made = NatureWorker("tests.matches.toy_worker", time_limit=60)
+    made = Worker(time_limit=60, most_waiting=most)
     held = asyncio.Event()
 
     async def hang(_: Any) -> Any:
         await held.wait()
-        return {"fine": True}
+        return "fine", "", ""
 
     made._ask = hang  # type: ignore[method-assign]
-    questions = [asyncio.create_task(made.ask({})) for _ in range(asked)]
+    questions = [asyncio.create_task(made.call(str)) for _ in range(asked)]
     await asyncio.sleep(0)
     refused = [task for task in questions if task.done() and isinstance(task.exception(), WorkerFailed)]
     held.set()
     await asyncio.gather(*questions, return_exceptions=True)
-    assert await made.ask({}) == {"fine": True}, "those who have gone free their places"
+    assert await made.call(str) == "fine", "those who have gone free their places"
     return len(refused)
 
 
-async def test_only_so_many_wait_for_a_worker(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert await crowded(worker.MOST_WAITING + 100) == 100
-    monkeypatch.setattr(worker, "MOST_WAITING", 10**6)
-    assert await crowded(200) == 0, "mutant: without the limit nobody is turned away"
+async def test_only_so_many_wait_for_a_worker() -> None:
+    assert await crowded(MOST_WAITING + 100, MOST_WAITING) == 100
+    assert await crowded(200, 10**6) == 0, "mutant: without the limit nobody is turned away"
 
 
 # Computer players

@@ -1,4 +1,4 @@
-"""The nature worker with the toy game among the games; TOY_NATURE says how its nature misbehaves."""
+"""A worker with the toy game among the games; TOY_NATURE says how its nature misbehaves."""
 
 from __future__ import annotations
 
@@ -30,4 +30,4 @@ if __name__ == "__main__":
     if kind := os.environ.get("TOY_NATURE"):
         Toy.nature = misbehave(kind)  # type: ignore[method-assign]
     with registered():
-        runpy.run_module("matches.nature", run_name="__main__")
+        runpy.run_module("matches.worker", run_name="__main__")

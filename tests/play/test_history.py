@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import io
 import random
+from collections.abc import Callable
 
 import pytest
 from msgspec import structs
 from PIL import Image
 
-from cogs import _films
 from cogs._films import FilmWorker
 from data import LogRow, Store, Transaction
 from matches import history
@@ -258,7 +258,7 @@ async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest
         await decide(at, at.person(match.awaited[0].name.lower()), choice)
         match = await at.referee.match(1)
     with monkeypatch.context() as broken:
-        broken.setattr(at.bot.films._long, "ask", _no_paint)
+        broken.setattr(at.bot.films._long, "call", _no_paint)
         with pytest.raises(WorkerFailed):
             await FilmWorker.of_ended(at.bot.films, match, at.referee.store)
     (film,) = await FilmWorker.of_ended(at.bot.films, match, at.referee.store)
@@ -277,13 +277,13 @@ async def test_many_ask_for_the_same_film_and_it_is_drawn_once(
     asked = []
     worker = at.bot.films._long
 
-    async def ask(question: dict[str, object]) -> dict[str, object]:
-        asked.append(question)
+    async def call(paint: Callable[..., bytes], *order: object) -> bytes:
+        asked.append(order)
         if len(asked) == 1:
             raise WorkerFailed("no paint")
-        return _films.answer(question)
+        return paint(*order)
 
-    monkeypatch.setattr(worker, "ask", ask)
+    monkeypatch.setattr(worker, "call", call)
     anna, ben = at.person("anna"), at.person("ben")
     refused = await anna.slash("film")
     assert "could not be drawn" in refused.text
@@ -325,7 +325,7 @@ async def test_a_match_of_older_rules_is_refused_kindly(at_table: Table, monkeyp
         assert "older rules" in answer.text, command
 
 
-async def _no_paint(question: dict[str, object]) -> dict[str, object]:
+async def _no_paint(*_: object) -> bytes:
     raise WorkerFailed("no paint")
 
 

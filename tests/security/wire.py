@@ -211,8 +211,8 @@ def undrawn_films(patch: pytest.MonkeyPatch) -> None:
 
     async def of_match(self: FilmWorker, match: Match, store: Any) -> Film:
         assert isinstance(self, FilmWorker)
-        question = _films._question(match, await history.read(store, match))
-        return Film(repr(sorted(question.items())).encode(), f"{match.row.game}-{match.row.id}.gif")
+        shown = _films._shown(match, await history.read(store, match))
+        return Film(repr((shown, match.cast(names=False))).encode(), f"{match.row.game}-{match.row.id}.gif")
 
     assert FilmWorker.of_match
     patch.setattr(FilmWorker, "of_match", of_match)

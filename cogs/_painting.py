@@ -1,0 +1,33 @@
+"""What is painted in processes of its own, from views and words alone. Those processes know no Discord."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+
+import games
+from matches.texts import Persona, Texts
+from rendering import Look, renderer
+from rendering.film import film as film_of
+
+_TEXTS: Final = Texts()
+
+
+def film_of_nature(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:
+    """The film that led to `view`, as a GIF. `keyframes`: as the store has them."""
+    game, draw = games.load(name), getattr(renderer(name), "film", None)
+    if draw is None or game.film_type is None:
+        raise LookupError(f"no films of {name}")
+    read = msgspec.json.decode(zlib.decompress(keyframes), type=game.film_type)
+    made: bytes = draw(view, read, say=_TEXTS.say(language, cast))
+    return made
+
+
+def film_of_match(name: str, views: bytes, turning: Sequence[bool], language: str, cast: Sequence[Persona]) -> bytes:
+    """A film of these views, a list as msgpack, as a GIF. `turning`: on which of them to dwell."""
+    seen = msgspec.msgpack.decode(views, type=tuple[games.load(name).state_type, ...])  # type: ignore[misc]
+    draw, say = renderer(name).draw, _TEXTS.say(language, cast)
+    return film_of(lambda step: draw(seen[step], say=say, look=Look(half=True)), turning)
