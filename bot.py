@@ -14,7 +14,6 @@ import logging
 import os
 import signal
 import sys
-import threading
 import time
 import webbrowser
 from collections.abc import AsyncIterator, Mapping
@@ -25,7 +24,6 @@ import discord
 import msgspec
 from msgspec import Meta, Struct
 
-import games
 from cogs import _logs
 from cogs._bot import Slowboat
 from cogs._brake import note_start
@@ -36,7 +34,6 @@ from matches.machines import Machines
 from matches.nature import NatureWorker
 from matches.referee import Referee
 from matches.texts import Texts
-from rendering.warm import warm
 
 if TYPE_CHECKING:
     from sandbox.server import Sandbox
@@ -46,8 +43,8 @@ log = logging.getLogger("slowboat")
 PREFIX = "SLOWBOAT_"
 
 SWITCH_AFTER = 0.0005
-"""Seconds a thread may keep the interpreter from others: what draws a picture must not hold up the event loop for
-Python's usual 5 ms, several times for each press."""
+"""Seconds a thread may keep the interpreter from others: a computer player that thinks must not hold up the event loop
+for Python's usual 5 ms, several times for each press."""
 
 SPEAKS_OF_HANDS = ("discord.http", "discord.webhook", "discord.gateway", "discord.client", "discord.state")
 """discord.py's loggers whose DEBUG lines contain ephemeral messages and tokens."""
@@ -130,7 +127,7 @@ async def run(settings: Settings) -> None:
             Texts(),
             state_folder=settings.database_path.parent,
             keep_up=lambda: backups.keep_up(time.time()),
-            on_ready=lambda: ready(page, open_browser=settings.open_browser),
+            on_ready=lambda: ready(bot, page, open_browser=settings.open_browser),
             guild_ready_timeout=0.0 if page else 2.0,  # the sandbox tells of all guilds at once
         )
         admin = Admin(settings.database_path, backups, now=time.time, port=settings.admin_port)
@@ -161,18 +158,12 @@ async def sandbox(port: int, folder: Path) -> AsyncIterator[Sandbox]:
             yield local
 
 
-def ready(page: str, *, open_browser: bool) -> None:
-    """Discord knows us: say so, and draw the first pictures before somebody waits for one."""
+def ready(bot: Slowboat, page: str, *, open_browser: bool) -> None:
+    """Discord knows us: say so, and have the first pictures painted before somebody waits for one."""
     gc.collect()
     gc.freeze()  # all this stays, servers and all: looking through it for garbage would hold up everybody now and then
     announce(page, open_browser=open_browser)
-    threading.Thread(target=warm_up, name="warm-up", daemon=True).start()
-
-
-def warm_up() -> None:
-    """Make what pictures are pasted from, game by game; a few seconds in all."""
-    for name in games.names():
-        warm(name)
+    bot.painter.warm_up()
 
 
 def announce(page: str, *, open_browser: bool) -> None:

@@ -85,12 +85,15 @@ class Boat:
 
     def cpu(self) -> float:
         """CPU seconds so far, its workers' included."""
-        used = [process.cpu_times() for process in (self._process, *self._process.children(recursive=True))]
+        used = [process.cpu_times() for process in self._all()]
         return sum(times.user + times.system for times in used)
 
     def memory(self) -> float:
-        """Resident bytes, without its workers'."""
-        return float(self._process.memory_info().rss)
+        """Resident bytes, its workers' included; what they share is counted several times."""
+        return float(sum(process.memory_info().rss for process in self._all()))
+
+    def _all(self) -> list[psutil.Process]:
+        return [self._process, *self._process.children(recursive=True)]
 
 
 @contextlib.asynccontextmanager
@@ -140,10 +143,10 @@ async def telling(watched: Watched) -> AsyncIterator[None]:
 
 async def _sail(order: Order, watched: Watched) -> None:
     import bot
-    from cogs import _brake
+    from cogs import _brake, _pictures
 
     bot.announce = lambda *_, **__: print("ready", flush=True)
-    bot.warm_up = lambda: None  # it would go on while we measure
+    _pictures.Painter.warm_up = lambda self: None  # type: ignore[method-assign]  # noqa: ARG005 - it would go on
     _brake.FREE = 1_000_000  # it is started more often than Discord would like
     with point_discord_py_at(Address(order["url"], order["gateway"])):
         async with telling(watched):

@@ -1,4 +1,4 @@
-"""Resident memory: of a match that only lies in the file, of one that is being played, and of the whole process."""
+"""Resident memory: of a match that only lies in the file, of one that is being played, and of all processes."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
+import games
 from bench.boat import afloat
 from bench.fleet import make, wakes
 from bench.measuring import CACHE, Run, median
@@ -31,7 +32,12 @@ def rows(run: Run) -> Iterator[Row]:
         each = median([wakes("remember", path, few)["each"] for _ in range(run.some(3, 1))])
         yield Row(f"memory of a match in play, of {few:,} of all games", each / 1e3, "kB", at_most=10)
     guilds = run.some(1_000, 20)
-    yield Row(f"memory of the process with {guilds:,} guilds", asyncio.run(_afloat(guilds)) / 1e6, "MB", at_most=200)
+    yield Row(
+        f"memory of the bot and who paints for it, with {guilds:,} guilds",
+        asyncio.run(_afloat(guilds)) / 1e6,
+        "MB",
+        at_most=200,
+    )
 
 
 async def _afloat(guilds: int) -> float:
@@ -43,4 +49,6 @@ async def _afloat(guilds: int) -> float:
             person = sandbox.person("anna")
             for _ in range(20):
                 await person.slash("help")
+            for name in games.names():  # have pictures painted
+                await person.slash("rules", {"game": name})
             return boat.memory()

@@ -26,6 +26,7 @@ from cogs._ids import Id
 from cogs._metrics import Metrics
 from cogs._parts import button, layout, rows, text
 from cogs._people import People, PersonalTree, look_of
+from cogs._pictures import Painter
 from cogs._postman import Postman
 from cogs._reception import Reception
 from cogs._risk import RiskMeter
@@ -93,6 +94,7 @@ class Slowboat(commands.AutoShardedBot):
         self.crowd = Crowd()
         self.calls = Calls(self)
         self.postman = Postman(self)
+        self.painter = Painter(texts)
         self.films = FilmWorker()
         self.risk_meter = RiskMeter()
         self.state_folder = state_folder
@@ -131,6 +133,7 @@ class Slowboat(commands.AutoShardedBot):
             self._watching.cancel()
         await self._finish()
         await super().close()
+        await self.painter.stop()
         await self.films.stop()
         await self.risk_meter.worker.stop()
 

@@ -7,13 +7,52 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 
 import games
+from games.core import Move, Seat
 from matches.texts import Persona, Texts
-from rendering import Look, renderer
+from rendering import Look, Picture, Strip, renderer
 from rendering.film import film as film_of
+from rendering.warm import warm
+
+__all__ = ["Order", "film_of_match", "film_of_nature", "picture", "warm"]
 
 _TEXTS: Final = Texts()
+
+
+class Order(Struct, frozen=True):
+    """A picture and whom it is for, as `rendering` explains. `cast`: who plays, without names; a `player`'s part of the
+    table is wanted large."""
+
+    game: str
+    view: Any
+    language: str
+    cast: tuple[Persona, ...]
+    seat: Seat | None = None
+    moves: tuple[Move, ...] = ()
+    ghost: Move | None = None
+    look: Look = Look()
+    strip: Strip = Strip()
+    player: Seat | None = None
+
+
+def picture(order: Order) -> bytes:
+    """A picture as a PNG."""
+    renders, say = renderer(order.game), _TEXTS.say(order.language, order.cast)
+    if order.player is not None:
+        drawn: Picture = renders.closeup(order.view, order.player, say=say, look=order.look)
+    else:
+        drawn = renders.draw(
+            order.view,
+            say=say,
+            seat=order.seat,
+            moves=order.moves,
+            ghost=order.ghost,
+            look=order.look,
+            strip=order.strip,
+        )
+    return drawn.png()
 
 
 def film_of_nature(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:

@@ -13,12 +13,11 @@ from msgspec import Struct, structs
 from cogs._ids import Id
 from cogs._menu import Entry, joined, menus, split, within
 from cogs._parts import button, layout, picture, rows, selects, text
-from cogs._pictures import Drawn, private_board
+from cogs._pictures import Drawn, Painter
 from games.core import Seat
 from games.text import Join, Player, Say, T, Text
 from matches.match import Match
 from matches.play import folded
-from matches.texts import Texts
 from matches.thinking import thought
 from rendering import Look
 
@@ -72,7 +71,7 @@ async def panel(
     match: Match,
     seat: Seat,
     chosen: Sequence[str],
-    texts: Texts,
+    painter: Painter,
     language: str,
     *,
     branch: tuple[int, ...] = (),
@@ -84,16 +83,16 @@ async def panel(
 
     `note`: a line on top. `extra`: buttons that have nothing to do with the choice.
     """
-    say = texts.say(language, match.cast())
+    say = painter.texts.say(language, match.cast())
     head = [note] if note else []
     if not may_decide(match, seat):
-        drawn = await private_board(match, texts, language, seat=seat, look=look)
+        drawn = await painter.private_board(match, language, seat=seat, look=look)
         return _panel(drawn, [*head, say(_waiting(match, seat))], rows([*_back_button(match, seat, say), *extra]))
     draft = await unfolded(match, seat, chosen)
     fold = folded(match, seat, draft.codes)
     view = match.game.view(fold.state, seat)
     if fold.complete:
-        drawn = await private_board(match, texts, language, seat=seat, view=view, ghost=fold.ghost, look=look)
+        drawn = await painter.private_board(match, language, seat=seat, view=view, ghost=fold.ghost, look=look)
         lines = [*head, *_preview(match, seat, draft, say)]
         return _panel(drawn, lines, rows(_preview_buttons(match, seat, draft, view, say)))
     moves = match.game.legal_moves(fold.state, seat)
@@ -101,7 +100,7 @@ async def panel(
     short, long = ([], split(entries)[1]) if branch else split(entries)
     offered = {entry.code for entry in (*short, *within(long, branch)[1])}
     marked = [move for move in moves if move.code in offered]
-    drawn = await private_board(match, texts, language, seat=seat, view=view, moves=marked, look=look)
+    drawn = await painter.private_board(match, language, seat=seat, view=view, moves=marked, look=look)
     pick = _id("pick", match, seat, draft)
     controls = rows(_move_buttons(short, pick))
     if long:

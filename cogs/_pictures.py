@@ -1,27 +1,35 @@
-"""Pictures for messages, drawn in worker threads so that nobody's click waits for somebody else's board."""
+"""Pictures for messages, painted in a process of its own: whoever paints holds up nobody's click, not by a moment."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+import logging
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct, structs
 
+import games
+from cogs import _painting
+from cogs._painting import Order
 from data import LogRow
 from games.core import Move, Seat
 from games.text import Player, Say, T, Text
 from matches.match import Match, turn_events
-from matches.texts import Texts
+from matches.texts import Persona, Texts
+from matches.worker import Worker, WorkerFailed, WorkerStopped
 from rendering import Look, Strip, renderer
 from rendering.frame import won
 
-_PLAIN = Look()
+log = logging.getLogger(__name__)
 
-_PAINTERS = ThreadPoolExecutor(2, thread_name_prefix="painter")
-"""Few, and apart from the threads that look at rules: much of drawing needs the interpreter for itself, so that more at
-once would only make each picture later, and the event loop with them."""
+TIME_LIMIT = 10.0
+"""Seconds for one picture."""
+
+MOST_WAITING = 1000
+"""Pictures that wait to be painted: some seconds of work."""
+
+_PLAIN = Look()
 
 
 class Drawn(Struct, frozen=True):
@@ -32,58 +40,100 @@ class Drawn(Struct, frozen=True):
     alt: str
 
 
-async def public_board(
-    match: Match, texts: Texts, *, seq: int, log: Sequence[LogRow] = (), clock: Text | None = None
-) -> Drawn:
-    """The board as everybody may see it. Its name carries match and position, so that a posted board is recognised.
+class Painter:
+    """Has pictures painted. What is asked for may raise WorkerFailed or WorkerStopped."""
 
-    `log`: what has happened since the last board, so that the whole last turn is marked and not only its last ply.
-    `clock`: the time that is left.
-    """
-    view = match.view(None)
-    if events := turn_events(match.game, log):
-        view = structs.replace(view, events=events)
-    name, language = board_name(match, seq), match.row.language
-    ended = verdict(match)
-    return await _draw(match, texts, language, view=view, seat=None, name=name, clock=clock, ended=ended)
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+        self._worker = Worker(time_limit=TIME_LIMIT, most_waiting=MOST_WAITING)
+        self._warming: asyncio.Task[None] | None = None
+
+    def warm_up(self) -> None:
+        """Have what pictures are pasted from made before somebody waits for it; some seconds in all. Does not wait."""
+        self._warming = self._warming or asyncio.create_task(self._warm_up())
+
+    async def _warm_up(self) -> None:
+        """By little and little: who wants a picture meanwhile has it soon."""
+        try:
+            for name in games.names():
+                for seats in games.load(name).seats:
+                    await self._worker.call(_painting.warm, name, seats)
+        except WorkerFailed:
+            log.exception("pictures are not made ready: the first ones will take longer")
+        except WorkerStopped:
+            log.debug("stopped while pictures were made ready")
+
+    async def stop(self) -> None:
+        """End the process for good."""
+        await self._worker.stop()
+        if self._warming is not None:
+            await self._warming
+
+    async def public_board(
+        self, match: Match, *, seq: int, log: Sequence[LogRow] = (), clock: Text | None = None
+    ) -> Drawn:
+        """The board as everybody may see it. Its name carries match and position, so that a posted board is recognised.
+
+        `log`: what has happened since the last board, so that the whole last turn is marked and not only its last ply.
+        `clock`: the time that is left.
+        """
+        view = match.view(None)
+        if events := turn_events(match.game, log):
+            view = structs.replace(view, events=events)
+        ended, say = verdict(match), self.texts.say(match.row.language, match.cast(names=False))
+        strip = Strip(*("" if words is None else say(words) for words in (clock, ended)))
+        order = _order(match, match.row.language, view, strip=strip)
+        return await self._drawn(match, order, board_name(match, seq), ended)
+
+    async def position(self, match: Match, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
+        """Another position of the match as everybody may see it: one that is to stand again."""
+        order = _order(match, language, match.game.view(state, None), look=look)
+        return await self._drawn(match, order, f"{match.row.game}-back.png")
+
+    async def private_board(
+        self,
+        match: Match,
+        language: str,
+        *,
+        seat: Seat | None,
+        view: Any = None,
+        moves: Sequence[Move] = (),
+        ghost: Move | None = None,
+        look: Look = _PLAIN,
+    ) -> Drawn:
+        """The board for one person: what their seat may know, their moves, or the one they are about to make."""
+        view = match.view(seat) if view is None else view
+        order = _order(match, language, view, seat=seat, moves=tuple(moves), ghost=ghost, look=look)
+        return await self._drawn(match, order, f"{match.row.game}-mine.png")
+
+    async def closeup(
+        self, match: Match, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN
+    ) -> Drawn:
+        """What the viewer in `seat` may see of another player, large; the board itself in games that have no
+        close-up."""
+        if not hasattr(renderer(match.row.game), "closeup"):
+            return await self.private_board(match, language, seat=seat, look=look)
+        order = _order(match, language, match.view(seat), player=player, look=look)
+        say = self.texts.say(language, order.cast)
+        title, status = match.words.TITLE, match.words.status(order.view)
+        alt = say(T("{game}, {player}. {status}", game=title, player=Player(player), status=status))
+        return Drawn(await self._painted(order), f"{match.row.game}-{player + 1}.png", alt)
+
+    async def of_rules(self, name: str, number: int, view: Any, language: str, cast: Sequence[Persona]) -> Drawn:
+        """The picture on a page of a game's rules."""
+        png = await self._painted(Order(name, view, language, tuple(cast)))
+        return Drawn(png, f"{name}-rules-{number}.png", self.texts.say(language, cast)(games.words(name).status(view)))
+
+    async def _drawn(self, match: Match, order: Order, name: str, ended: Text | None = None) -> Drawn:
+        png = await self._painted(order)
+        return Drawn(png, name, alt(match, order.view, ended, self.texts.say(order.language, order.cast)))
+
+    async def _painted(self, order: Order) -> bytes:
+        return await self._worker.call(_painting.picture, order)
 
 
-async def position(match: Match, texts: Texts, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
-    """Another position of the match as everybody may see it: one that is to stand again."""
-    view = match.game.view(state, None)
-    return await _draw(match, texts, language, view=view, seat=None, name=f"{match.row.game}-back.png", look=look)
-
-
-async def private_board(
-    match: Match,
-    texts: Texts,
-    language: str,
-    *,
-    seat: Seat | None,
-    view: Any = None,
-    moves: Sequence[Move] = (),
-    ghost: Move | None = None,
-    look: Look = _PLAIN,
-) -> Drawn:
-    """The board for one person: what their seat may know, their moves, or the one they are about to make."""
-    view = match.view(seat) if view is None else view
-    name = f"{match.row.game}-mine.png"
-    return await _draw(match, texts, language, view=view, seat=seat, moves=moves, ghost=ghost, name=name, look=look)
-
-
-async def closeup(
-    match: Match, texts: Texts, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN
-) -> Drawn:
-    """What the viewer in `seat` may see of another player, large; the board itself in games that have no close-up."""
-    view = match.view(seat)
-    say = texts.say(language, match.cast(names=False))
-    draw = getattr(renderer(match.row.game), "closeup", None)
-    if draw is None:
-        return await private_board(match, texts, language, seat=seat, look=look)
-    png = await _painted(lambda: draw(view, player, say=say, look=look).png())
-    title, status = match.words.TITLE, match.words.status(view)
-    alt = say(T("{game}, {player}. {status}", game=title, player=Player(player), status=status))
-    return Drawn(png, f"{match.row.game}-{player + 1}.png", alt)
+def _order(match: Match, language: str, view: Any, **how: Any) -> Order:
+    return Order(match.row.game, view, language, match.cast(names=False), **how)
 
 
 def verdict(match: Match) -> Text | None:
@@ -107,33 +157,3 @@ def alt(match: Match, view: Any, ended: Text | None, say: Say) -> str:
 
 def board_name(match: Match, seq: int) -> str:
     return f"{match.row.game}-{match.row.id}-{seq}.png"
-
-
-async def _draw(
-    match: Match,
-    texts: Texts,
-    language: str,
-    *,
-    view: Any,
-    seat: Seat | None,
-    name: str,
-    moves: Sequence[Move] = (),
-    ghost: Move | None = None,
-    look: Look = _PLAIN,
-    clock: Text | None = None,
-    ended: Text | None = None,
-) -> Drawn:
-    say = texts.say(language, match.cast(names=False))
-    draw = renderer(match.row.game).draw
-
-    strip = Strip(*("" if words is None else say(words) for words in (clock, ended)))
-
-    def work() -> bytes:
-        return draw(view, say=say, seat=seat, moves=moves, ghost=ghost, look=look, strip=strip).png()
-
-    png = await _painted(work)
-    return Drawn(png, name, alt(match, view, ended, say))
-
-
-async def _painted(work: Callable[[], bytes]) -> bytes:
-    return await asyncio.get_running_loop().run_in_executor(_PAINTERS, work)

@@ -23,7 +23,7 @@ from cogs._films import MOST, Film, Films, showing
 from cogs._metrics import BUDGET, TRIES
 from cogs._owed import Owed
 from cogs._parts import layout, picture_names, rows, text
-from cogs._pictures import board_name, public_board
+from cogs._pictures import board_name
 from cogs._shown import Shown, usable
 from data import MatchRow, OutboxRow, Transaction
 from games.text import Player, T
@@ -31,7 +31,7 @@ from matches.absence import call_later, may_skip
 from matches.match import Match
 from matches.referee import BOARD_GRACE, MACHINE, Done
 from matches.trouble import Trouble
-from matches.worker import WorkerFailed, WorkerStopped
+from matches.worker import WorkerErred, WorkerFailed, WorkerStopped
 
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
@@ -49,7 +49,7 @@ _LOOK_BACK = 50
 
 _BATCH = 50
 
-_FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError)
+_FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError, WorkerFailed)
 
 
 class Postman:
@@ -204,7 +204,7 @@ class Postman:
         """The board with its picture and its films, `whole` last."""
         row, now, outages = owed.row, self._referee.now(), self._referee.outages
         clock = shortest(match, now=now, outages=outages)
-        drawn = await public_board(match, self._bot.texts, seq=row.seq, log=owed.news, clock=clock)
+        drawn = await self._bot.painter.public_board(match, seq=row.seq, log=owed.news, clock=clock)
         moving = [*await self._bot.films.draw_all(match, films), *whole]
         say = self._bot.say_to_all(match)
         return _board.board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
@@ -283,7 +283,7 @@ class Postman:
                 return
             what = "the film of board" if row.film else "board"
             said = "match %s: %s %s not posted (try %s): %s", row.match_id, what, row.seq, row.attempts + 1, error
-            if isinstance(error, (*_FAILURES, WorkerFailed)):
+            if isinstance(error, _FAILURES) and not isinstance(error, WorkerErred):
                 log.warning(*said)
             else:  # a mistake of ours: where it was made must be told
                 log.error(*said, exc_info=error)

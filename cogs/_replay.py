@@ -13,13 +13,12 @@ from cogs._films import film_button
 from cogs._ids import Id
 from cogs._menu import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
 from cogs._parts import button, layout, picture, rows, selects, text
-from cogs._pictures import private_board
+from cogs._pictures import Painter
 from games.core import Seat
 from games.text import Player, Say, T, Text
 from matches import history
 from matches.history import Step
 from matches.match import Match
-from matches.texts import Texts
 from rendering import Look
 
 _PUBLIC = "p"
@@ -64,7 +63,7 @@ async def page(
     match: Match,
     turns: Sequence[Step],
     place: Place,
-    texts: Texts,
+    painter: Painter,
     language: str,
     *,
     sights: Sequence[Seat | None],
@@ -74,12 +73,12 @@ async def page(
 
     A step there is none is taken for the last one.
     """
-    say = texts.say(language, match.cast())
+    say = painter.texts.say(language, match.cast())
     sight = place.sight if place.sight in sights else sights[0]
     last = len(turns) - 1
     here = Place(place.step if 0 <= place.step <= last else last, sight)
     then = history.after(match, turns[here.step])
-    drawn = await private_board(then, texts, language, seat=sight, look=look)
+    drawn = await painter.private_board(then, language, seat=sight, look=look)
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
     lines = [f"### {say(match.words.TITLE)} · {_title(here.step, last, say)}"]
     lines += _board.summary(then, turns[here.step].rows, say)

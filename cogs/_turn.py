@@ -193,7 +193,7 @@ async def _panel_for(
 ) -> Panel:
     """The panel in the language and look of whoever asked for it."""
     language, look = bot.language(interaction), bot.look(interaction)
-    return await panel(match, seat, chosen, bot.texts, language, branch=branch, note=note, look=look, extra=extra)
+    return await panel(match, seat, chosen, bot.painter, language, branch=branch, note=note, look=look, extra=extra)
 
 
 async def commit(

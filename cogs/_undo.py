@@ -11,7 +11,7 @@ from discord import ui
 from cogs._board import summary
 from cogs._ids import Id
 from cogs._parts import button
-from cogs._pictures import Drawn, position
+from cogs._pictures import Drawn
 from data import LogRow
 from games.text import Player, Say, T
 from matches.match import Match, unpack
@@ -65,7 +65,7 @@ def in_words(match: Match, undo: Undo, say: Say) -> list[str]:
 async def picture_of(bot: Slowboat, match: Match, undo: Undo, language: str, *, look: Look | None = None) -> Drawn:
     """The position that would stand, as everybody may see it."""
     state = unpack(match.game, undo.to.snapshot or b"")
-    return await position(match, bot.texts, language, state=state, look=look or Look())
+    return await bot.painter.position(match, language, state=state, look=look or Look())
 
 
 def take_back_button(match: Match, undo: Undo, say: Say, *, confirmed: bool = False) -> ui.Button[ui.LayoutView]:

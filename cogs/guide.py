@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import TYPE_CHECKING
 
 import discord
@@ -14,11 +13,11 @@ import games
 from cogs._controls import Press, action
 from cogs._ids import Id
 from cogs._parts import button, layout, picture, rows, text
+from cogs._pictures import Painter
 from cogs._translator import named, told
 from games.text import T, Text
-from matches.texts import Persona, Texts
+from matches.texts import Persona
 from matches.trouble import Trouble
-from rendering import renderer
 
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
@@ -29,7 +28,7 @@ class Page(Struct, frozen=True):
     files: tuple[discord.File, ...]
 
 
-async def rules_page(texts: Texts, language: str, game: str, number: int) -> Page:
+async def rules_page(painter: Painter, language: str, game: str, number: int) -> Page:
     """One page of a game's rules, with its picture and the buttons to turn the page."""
     if game not in games.names():
         raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
@@ -37,14 +36,15 @@ async def rules_page(texts: Texts, language: str, game: str, number: int) -> Pag
     pages = words.rules()
     number = max(0, min(number, len(pages) - 1))
     page = pages[number]
-    say = texts.say(language, [Persona("", (colour,)) for colour in range(6)])
+    cast = [Persona("", (colour,)) for colour in range(6)]
+    say = painter.texts.say(language, cast)
     lines = [f"## {say(words.TITLE)} · {say(page.title)}", *map(say, page.paragraphs)]
     items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
     files: tuple[discord.File, ...] = ()
     if page.position:
         view = rules.view(rules.read(page.position), None)
-        png = await asyncio.to_thread(lambda: renderer(game).draw(view, say=say).png())
-        gallery, file = picture(png, f"{game}-rules-{number}.png", say(words.status(view)))
+        drawn = await painter.of_rules(game, number, view, language, cast)
+        gallery, file = picture(drawn.png, drawn.name, drawn.alt)
         items.append(gallery)
         files = (file,)
     buttons = [
@@ -69,7 +69,9 @@ async def turn_page(press: Press) -> None:
 async def _show(press: Press) -> None:
     game, number, *_ = (*press.id.rest.split("."), "0")
     bot = press.bot
-    page = await rules_page(bot.texts, bot.language(press.interaction), game, int(number) if number.isdecimal() else 0)
+    page = await rules_page(
+        bot.painter, bot.language(press.interaction), game, int(number) if number.isdecimal() else 0
+    )
     await press.interaction.edit_original_response(view=page.view, attachments=list(page.files))
 
 
@@ -82,7 +84,7 @@ def _rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., Non
         if game is None:
             match = await bot.find_match(interaction)
             game = match.row.game if match else offered[0]
-        page = await rules_page(texts, bot.language(interaction), game, 0)
+        page = await rules_page(bot.painter, bot.language(interaction), game, 0)
         await interaction.edit_original_response(view=page.view, attachments=list(page.files))
 
     app_commands.describe(game=told(T("The game; left out, the one played in this channel"), texts))(rules)

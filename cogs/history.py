@@ -90,7 +90,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, p
         turns = await cast("History", bot.get_cog(History.__name__)).turns(match)
         wanted = place or Place(sight=sights[0])
         language, look = bot.language(interaction), bot.look(interaction)
-        shown = await page(match, turns, wanted, bot.texts, language, sights=sights, look=look)
+        shown = await page(match, turns, wanted, bot.painter, language, sights=sights, look=look)
     except (msgspec.ValidationError, zlib.error) as error:
         raise _too_old() from error
     await interaction.edit_original_response(view=shown.view, attachments=[shown.file])

@@ -12,7 +12,6 @@ from cogs import _board, _lobby
 from cogs._controls import Press, action
 from cogs._ids import Id
 from cogs._parts import button, layout, picture, rows, text
-from cogs._pictures import closeup, private_board
 from cogs._translator import named, told
 from games.rng import commitment
 from games.text import N, Player, T
@@ -52,7 +51,7 @@ class Table(commands.Cog):
             raise Trouble(T("This person does not play in this match."))
         mine = match.seat_to_play(interaction.user.id)
         look = bot.look(interaction)
-        drawn = await closeup(match, bot.texts, bot.language(interaction), seat=mine, player=theirs, look=look)
+        drawn = await bot.painter.closeup(match, bot.language(interaction), seat=mine, player=theirs, look=look)
         gallery, file = picture(drawn.png, drawn.name, drawn.alt)
         heading = bot.say(interaction, match)(T("{player}", player=Player(theirs)))
         await interaction.edit_original_response(view=layout(text(f"### {heading}"), gallery), attachments=[file])
@@ -62,7 +61,7 @@ class Table(commands.Cog):
         say = bot.say(interaction, match)
         seat = match.seat_to_play(interaction.user.id)
         language, look = bot.language(interaction), bot.look(interaction)
-        drawn = await private_board(match, bot.texts, language, seat=seat, look=look)
+        drawn = await bot.painter.private_board(match, language, seat=seat, look=look)
         gallery, file = picture(drawn.png, drawn.name, drawn.alt)
         lines = [f"### {say(match.words.TITLE)}", say(match.words.status(match.view(seat)))]
         lines += _board.result(match, say)

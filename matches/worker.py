@@ -40,6 +40,10 @@ class WorkerFailed(Exception):
     """No answer: the worker died, ran over its time, or reported an error. Another try may go better."""
 
 
+class WorkerErred(WorkerFailed):
+    """What was asked for raised an error over there, most likely a mistake of ours; its notes say where."""
+
+
 class WorkerStopped(Exception):
     """No answer, because we are shutting down. Whoever asked asks again after the restart."""
 
@@ -88,7 +92,7 @@ class Worker:
             self._waiting -= 1
         found, failure, told = answer
         if failure:
-            failed = WorkerFailed(f"{function.__name__}: {failure}")
+            failed = WorkerErred(f"{function.__name__}: {failure}")
             failed.add_note(told)
             raise failed
         result: R = found

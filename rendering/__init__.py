@@ -51,6 +51,12 @@ from rendering.theme import Look
 __all__ = ["Box", "Look", "Picture", "Renderer", "Strip", "gif", "renderer"]
 
 
+class Closeup(Protocol):
+    """One player's part of the table, large."""
+
+    def __call__(self, view: Any, player: Seat, /, *, say: Say, look: Look = ...) -> Picture: ...
+
+
 class Renderer(Protocol):
     """What a module `rendering/<game>.py` offers."""
 
@@ -65,6 +71,9 @@ class Renderer(Protocol):
         look: Look = ...,
         strip: Strip = ...,
     ) -> Picture: ...
+
+    closeup: Closeup
+    """Missing where the whole board shows everything large enough."""
 
 
 @cache

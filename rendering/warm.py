@@ -31,18 +31,17 @@ def _shown(arg: Arg) -> str:
     return str(arg)
 
 
-def warm(name: str, /) -> None:
-    """Draw a game's openings in the default look: for every number of seats the public picture, the private one of a
-    seat that has to decide with its moves marked, and with one of them as a ghost.
+def warm(name: str, seats: int, /) -> None:
+    """Draw a game's opening in the default look: the public picture, the private one of a seat that has to decide with
+    its moves marked, and with one of them as a ghost.
 
-    Takes up to a second of CPU; call it in a worker thread, once. Raises KeyError for a game without a renderer.
+    Takes up to half a second of CPU, once. Raises KeyError for a game without a renderer.
     """
     draw, game = renderer(name).draw, games.load(name)
-    for seats in game.seats:
-        state = game.setup(seats, game.options_type(), Rng(_SECRET, "setup", 0))
-        draw(game.view(state, None), say=say)
-        for seat in [seat for seat in game.to_act(state) if seat != NATURE][:1]:
-            view = game.view(state, seat)
-            moves = tuple(game.legal_moves(view, seat))
-            draw(view, say=say, seat=seat, moves=moves)
-            draw(view, say=say, seat=seat, ghost=moves[0])
+    state = game.setup(seats, game.options_type(), Rng(_SECRET, "setup", 0))
+    draw(game.view(state, None), say=say)
+    for seat in [seat for seat in game.to_act(state) if seat != NATURE][:1]:
+        view = game.view(state, seat)
+        moves = tuple(game.legal_moves(view, seat))
+        draw(view, say=say, seat=seat, moves=moves)
+        draw(view, say=say, seat=seat, ghost=moves[0])

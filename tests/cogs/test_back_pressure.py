@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from cogs import _crowd, _panel, _postman
+from cogs import _crowd
+from cogs._pictures import Painter
 from data import Transaction
 from matches import pauses
 from matches.referee import MACHINE, Done
@@ -40,7 +41,7 @@ async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
     """The positions that were drawn, in order. Each change is told to the postman at once, as presses do it; drawing
     takes as long as twenty changes."""
     drawn: list[int] = []
-    honest: Callable[..., Any] = _postman.public_board
+    honest: Callable[..., Any] = Painter.public_board
     changed = asyncio.Event()
     seqs: list[int] = []
 
@@ -55,7 +56,7 @@ async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
     async with table(folder) as at:
         await open_match(at, "docker new", ("anna", "ben"))
         await everything_posted(at)
-        patch.setattr(_postman, "public_board", slow)
+        patch.setattr(Painter, "public_board", slow)
         telling = []
         for _ in range(CHANGES):
             done = await change(at)
@@ -101,23 +102,23 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
 
     Pictures are drawn one after the other here, and the first one takes until everybody has pressed.
     """
-    honest: Callable[..., Any] = _panel.private_board
+    honest: Callable[..., Any] = Painter.private_board
     one_at_a_time, all_pressed = asyncio.Lock(), asyncio.Event()
     asked: list[int] = []
     drawn: list[int] = []
 
-    async def slow(match: Any, *args: Any, seat: int, **facts: Any) -> Any:
+    async def slow(painter: Painter, match: Any, *args: Any, seat: int, **facts: Any) -> Any:
         asked.append(seat)
         async with one_at_a_time:
             await all_pressed.wait()
             drawn.append(match.holder(seat).user_id)
-            return await honest(match, *args, seat=seat, **facts)
+            return await honest(painter, match, *args, seat=seat, **facts)
 
     async with table(folder) as at:
         anna, chiara = at.person("anna"), at.person("chiara")
         shown = await open_match(at, "docker new", ("anna", "chiara"))
         await everything_posted(at)
-        patch.setattr(_panel, "private_board", slow)
+        patch.setattr(Painter, "private_board", slow)
         waiting: list[Answer] = []
         refused = 0
 

@@ -15,7 +15,7 @@ from cogs._board import board, summary
 from cogs._calls import reminder
 from cogs._clock import shortest, time_left
 from cogs._parts import layout, rows, text
-from cogs._pictures import public_board
+from cogs._pictures import Painter
 from cogs._votes import answers, vote
 from cogs.me import settings, zones
 from data import Absence, LogRow
@@ -54,7 +54,7 @@ def saying(match: Match, language: str) -> Say:
 async def shown(match: Match, language: str, *log: LogRow) -> str:
     """The words of its board, which Discord must accept."""
     say = saying(match, language)
-    drawn = await public_board(match, Texts(), seq=match.row.seq, clock=shortest(match, now=NOW, outages=()))
+    drawn = await Painter(Texts()).public_board(match, seq=match.row.seq, clock=shortest(match, now=NOW, outages=()))
     found = board(match, drawn, log, say, now=NOW)
     view, files = found.view, found.files
     check_message(view, *files)
@@ -105,7 +105,7 @@ async def test_the_clock_is_in_the_strip_of_the_picture_and_nowhere_else() -> No
     match = with_clock(six("en"), left=DAY)
     drawn = []
     for clock in (None, shortest(match, now=NOW, outages=())):
-        png = (await public_board(match, Texts(), seq=1, clock=clock)).png
+        png = (await Painter(Texts()).public_board(match, seq=1, clock=clock)).png
         with Image.open(io.BytesIO(png)) as picture:
             drawn.append(picture.convert("RGB"))
     changed = ImageChops.difference(*drawn).getbbox()

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 from msgspec import structs
 
-from cogs import _pictures
+from cogs import _painting
 from cogs._board import awaited, summary
-from cogs._pictures import public_board
+from cogs._pictures import Painter
 from data import LogRow
 from games.core import Outcome
 from games.dog_royal.state import Chose
@@ -50,8 +50,8 @@ async def strip_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, 
 
         return Watched
 
-    monkeypatch.setattr(_pictures, "renderer", watched)
-    drawn = await public_board(match, Texts(), seq=1)
+    monkeypatch.setattr(_painting, "renderer", watched)
+    drawn = await Painter(Texts()).public_board(match, seq=1)
     high = [box for box in seen[0].boxes if box.kind == "text" and box.y0 < 84]
     return min(high, key=lambda box: box.x0).label, drawn.alt
 

@@ -13,6 +13,7 @@ from PIL import Image
 import games
 from cogs import _films
 from cogs._ids import MAX_LENGTH, Id, parse
+from cogs._pictures import Painter
 from cogs._replay import Place, page, place_of, step_of
 from games.core import NATURE, Seat
 from games.rng import Rng
@@ -44,7 +45,7 @@ async def shown(
     match: Match, turns: tuple[Step, ...], place: Place, user_id: int, language: str = "en"
 ) -> list[object]:
     """Everything of a page that reaches the person: components, picture, file name and alt text."""
-    made = await page(match, turns, place, TEXTS, language, sights=history.sights(match, user_id))
+    made = await page(match, turns, place, Painter(TEXTS), language, sights=history.sights(match, user_id))
     check_message(made.view, made.file)
     components = json.dumps(made.view.to_components(), default=str)
     assert 0 < len(made.file.description or "") <= 1024
@@ -174,7 +175,7 @@ async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.Monk
             drawn.append((view, seat))
             return Picture(Image.new("P", (1, 1)))
 
-    monkeypatch.setattr("cogs._pictures.renderer", lambda game: Recording)
+    monkeypatch.setattr("cogs._painting.renderer", lambda game: Recording)
     hid = 0
     for user_id in (match.seats[0].user_id or 0, 99):
         for step in range(0, len(turns), max(1, len(turns) // 20)):

@@ -12,7 +12,7 @@ import pytest
 from cogs import _board, _lobby, guide
 from cogs._board import board
 from cogs._panel import panel, with_forced
-from cogs._pictures import public_board
+from cogs._pictures import Painter
 from data import LogRow
 from games.core import NATURE
 from games.rng import Rng
@@ -61,7 +61,7 @@ async def test_a_command_is_told_in_less_than_8000_characters(tmp_path: Path) ->
 
 @pytest.mark.parametrize("name", playable())
 async def test_messages_in_positions_of_all_kinds(name: str) -> None:
-    texts = Texts()
+    painter = Painter(Texts())
     for seed, seats in enumerate(setup(name, 2, 0)[0].seats):
         game, state, options = setup(name, seats, seed)
         for ply in range(60):
@@ -73,14 +73,14 @@ async def test_messages_in_positions_of_all_kinds(name: str) -> None:
             language = LANGUAGES[(ply + seed) % 4]
             match = running(game, state, seats, options, language=language)
             if ply % 6 == 0:
-                await _check_everything(match, seat, texts, language)
+                await _check_everything(match, seat, painter, language)
             rng = Rng(bytes([seed]) * 32, "ply", ply)
             state = game.apply(state, seat, rng.choice(game.legal_moves(state, seat)), rng)
 
 
-async def _check_everything(match: Match, seat: int, texts: Texts, language: str) -> None:
-    say = texts.say(language, match.cast())
-    drawn = await public_board(match, texts, seq=match.row.seq)
+async def _check_everything(match: Match, seat: int, painter: Painter, language: str) -> None:
+    say = painter.texts.say(language, match.cast())
+    drawn = await painter.public_board(match, seq=match.row.seq)
     assert 0 < len(drawn.alt) <= 1024
     events = "[]"
     log = [LogRow(1, "ply", seat, "x", events, None, None, None, 0.0)]
@@ -88,24 +88,24 @@ async def _check_everything(match: Match, seat: int, texts: Texts, language: str
     view, files = public.view, public.files
     check_message(view, *files)
     check_message(_lobby.card(match, say))
-    shown = await panel(match, seat, (), texts, language, note="n" * 200)
+    shown = await panel(match, seat, (), painter, language, note="n" * 200)
     check_message(shown.view, shown.file)
     draft = with_forced(match, seat, ())
     position = folded(match, seat, draft.codes)
     if not position.complete:
         moves = match.game.legal_moves(position.state, seat)
         for move in (moves[0], moves[-1]):
-            shown = await panel(match, seat, (*draft.codes, move.code), texts, language)
+            shown = await panel(match, seat, (*draft.codes, move.code), painter, language)
             check_message(shown.view, shown.file)
 
 
 @pytest.mark.parametrize("name", playable())
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_page_of_the_rules(name: str, language: str) -> None:
-    texts = Texts()
+    painter = Painter(Texts())
     seen = set()
     for number in range(30):
-        page = await guide.rules_page(texts, language, name, number)
+        page = await guide.rules_page(painter, language, name, number)
         check_message(page.view, *page.files)
         seen.add(json.dumps(page.view.to_components(), default=str))
     assert 4 <= len(seen) <= 12
@@ -131,7 +131,7 @@ async def test_a_board_never_overflows_whatever_happened(tmp_path: Path) -> None
     say = Texts().say("de", match.cast())
     event = json.dumps([{"type": "Rolled", "seat": 0, "value": 3}])
     log = [LogRow(n, "ply", 0, "x", event, None, None, None, 0.0) for n in range(500)]
-    drawn = await public_board(match, Texts(), seq=1)
+    drawn = await Painter(Texts()).public_board(match, seq=1)
     public = _board.board(match, drawn, log, say)
     view, files = public.view, public.files
     check_message(view, *files)

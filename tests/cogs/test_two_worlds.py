@@ -19,7 +19,7 @@ import games
 from cogs import _board
 from cogs._board import board
 from cogs._panel import panel, with_forced
-from cogs._pictures import private_board, public_board
+from cogs._pictures import Painter
 from data import LogRow
 from games.core import HIDDEN, NATURE, AnyGame, Seat
 from games.rng import Rng
@@ -87,13 +87,13 @@ def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> st
     return json.dumps(told, default=str)
 
 
-async def in_pictures(match: Match, seat: Seat, texts: Texts, language: str) -> tuple[object, ...]:
+async def in_pictures(match: Match, seat: Seat, painter: Painter, language: str) -> tuple[object, ...]:
     """Everything that is drawn or sent with a picture: components, bytes, file names, alt texts."""
-    say = texts.say(language, match.cast())
-    public = await public_board(match, texts, seq=match.row.seq)
+    say = painter.texts.say(language, match.cast())
+    public = await painter.public_board(match, seq=match.row.seq)
     view = board(match, public, [], say).view
-    mine = await private_board(match, texts, language, seat=seat)
-    shown = await panel(match, seat, (), texts, language)
+    mine = await painter.private_board(match, language, seat=seat)
+    shown = await panel(match, seat, (), painter, language)
     return (
         public,
         mine,
@@ -107,7 +107,7 @@ async def in_pictures(match: Match, seat: Seat, texts: Texts, language: str) -> 
 
 @pytest.mark.parametrize("name", SECRETIVE)
 async def test_the_other_world_looks_the_same(name: str) -> None:
-    texts = Texts()
+    painter = Painter(Texts())
     differing = 0
     for game, state, players, options, number in positions(name, PAIRS // len(SECRETIVE)):
         seat = number % players
@@ -115,10 +115,10 @@ async def test_the_other_world_looks_the_same(name: str) -> None:
         other = game.resample(game.view(state, seat), seat, Rng(number.to_bytes(32, "big"), "resample", 0))
         differing += other != state
         one, two = (running(game, world, players, options, language=language) for world in (state, other))
-        assert in_words(one, seat, texts, language) == in_words(two, seat, texts, language)
-        assert in_words(one, None, texts, language) == in_words(two, None, texts, language)
+        assert in_words(one, seat, painter.texts, language) == in_words(two, seat, painter.texts, language)
+        assert in_words(one, None, painter.texts, language) == in_words(two, None, painter.texts, language)
         if number % 10 == 0:
-            assert await in_pictures(one, seat, texts, language) == await in_pictures(two, seat, texts, language)
+            assert await in_pictures(one, seat, painter, language) == await in_pictures(two, seat, painter, language)
     assert differing > 0, "the pairs never differed: this proves nothing"
 
 

@@ -18,12 +18,14 @@ import bot
 import cogs._turn
 import data.store
 import matches.play
+from cogs import _pictures
 from cogs._films import Film, FilmWorker
 from cogs._postman import Postman
 from games.core import AnyGame
 from games.rng import Rng
 from matches.match import Match
 from sandbox.client import Address, point_discord_py_at
+from tests.here import Here
 from tests.laws.playouts import nature
 
 STDIN, STDOUT = 0, 1
@@ -167,6 +169,7 @@ async def live(order: dict[str, str]) -> None:
     replace(bot, "note_start", lambda _: lambda *__: 0.0)  # who dies this often would be made to wait
     bot.NatureWorker = Breeze  # type: ignore[assignment, misc]  # the same
     replace(FilmWorker, "of_match", lambda _: undrawn)
+    replace(_pictures, "Worker", lambda _: Here)
     bot.ready = lambda *_, **__: tell("ready")
     bot.note_start = lambda *_: 0.0  # it is started more often than Discord would like
     if order["mutant"]:

@@ -27,7 +27,8 @@ def test_after_warming_up_hardly_anything_is_left_to_be_drawn(name: str, monkeyp
 
     monkeypatch.setattr(ImageDraw, "Draw", counted)
     forget()
-    warm(name)
+    for seats in games.load(name).seats:
+        warm(name, seats)
     ahead, painted = painted, 0
     game, draw = games.load(name), renderer(name).draw
     for seats in game.seats:
@@ -40,4 +41,4 @@ def test_after_warming_up_hardly_anything_is_left_to_be_drawn(name: str, monkeyp
 
 def test_only_games_with_a_renderer_can_be_warmed_up() -> None:
     with pytest.raises(KeyError, match="chess"):
-        warm("chess")
+        warm("chess", 2)
