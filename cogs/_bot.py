@@ -107,6 +107,7 @@ class Slowboat(commands.AutoShardedBot):
 
     async def setup_hook(self) -> None:
         self._watching = asyncio.create_task(self.metrics.watch_loop())
+        self.texts.load()
         await self.load_cogs()
         await self._sync_commands()
 

@@ -126,6 +126,12 @@ class Texts:
         self._folder = folder
         self._loaded: dict[str, NullTranslations] = {"en": NullTranslations()}
 
+    def load(self) -> None:
+        """Read all languages now, and how each of them writes a list, rather than when somebody waits for it."""
+        for language in LANGUAGES:
+            self._catalogue(language)
+            format_list(("", ""), locale=language)
+
     @staticmethod
     def language(locale: str | None) -> str:
         """The language for a Discord locale ("en-GB", "de", …); English for one we do not speak."""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import unicodedata
 from pathlib import Path
+from typing import Any, NoReturn
 
 import pytest
+from babel import localedata
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -205,3 +207,18 @@ def test_no_argument_does_harm(typed: str) -> None:
 
 def test_codes_are_quoted_as_they_are() -> None:
     assert inert("7/knight>26+x=@3:a-b,c.d") == "7/knight>26+x=@3:a-b,c.d"
+
+
+def test_once_loaded_nothing_is_read_when_something_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(localedata, "_cache", {})
+    texts = Texts()
+    texts.load()
+    known = set(localedata._cache)
+
+    def refuse(*_: Any) -> NoReturn:
+        raise AssertionError("read too late")
+
+    monkeypatch.setattr("matches.texts._read", refuse)
+    for language in LANGUAGES:
+        assert texts.say(language)(T("Waiting for {players}.", players=Join((Player(0), Player(1)))))
+    assert set(localedata._cache) == known
