@@ -89,16 +89,19 @@ class Boat:
         return sum(times.user + times.system for times in used)
 
     def memory(self) -> float:
-        """Resident bytes, its workers' included; what they share is counted several times."""
-        return float(sum(process.memory_info().rss for process in self._all()))
+        """Resident bytes, its workers' included; what processes share is shared out among them. Linux only."""
+        return float(sum(process.memory_full_info().pss for process in self._all()))
 
     def _all(self) -> list[psutil.Process]:
         return [self._process, *self._process.children(recursive=True)]
 
 
 @contextlib.asynccontextmanager
-async def afloat(sandbox: Sandbox, database: Path, module: str = __name__) -> AsyncIterator[Boat]:
-    """Slowboat, or the bot of another module, logged in to a sandbox of this process, over this file."""
+async def afloat(
+    sandbox: Sandbox, database: Path, module: str = __name__, *, warm: bool = False
+) -> AsyncIterator[Boat]:
+    """Slowboat, or the bot of another module, logged in to a sandbox of this process, over this file. `warm`: it makes
+    its pictures ready as it does elsewhere; while that goes on nothing should be timed."""
     begun = time.perf_counter()
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
@@ -106,7 +109,8 @@ async def afloat(sandbox: Sandbox, database: Path, module: str = __name__) -> As
     )  # fmt: skip
     assert process.stdin is not None  # noqa: S101 - for mypy
     assert process.stdout is not None  # noqa: S101 - for mypy
-    order = {"url": sandbox.url, "gateway": sandbox.gateway_url, "token": sandbox.token, "database": str(database)}
+    order = {"url": sandbox.url, "gateway": sandbox.gateway_url, "token": sandbox.token}
+    order |= {"database": str(database), "warm": "yes" if warm else ""}
     process.stdin.write(json.dumps(order).encode() + b"\n")
     try:
         async with asyncio.timeout(PATIENCE):
@@ -121,7 +125,7 @@ async def afloat(sandbox: Sandbox, database: Path, module: str = __name__) -> As
 
 
 Order = dict[str, str]
-"""Where the sandbox is, the token to log in with, the file of the matches."""
+"""Where the sandbox is, the token to log in with, the file of the matches, whether to make pictures ready."""
 
 
 @contextlib.asynccontextmanager
@@ -146,7 +150,8 @@ async def _sail(order: Order, watched: Watched) -> None:
     from cogs import _brake, _pictures
 
     bot.announce = lambda *_, **__: print("ready", flush=True)
-    _pictures.Painter.warm_up = lambda self: None  # type: ignore[method-assign]  # noqa: ARG005 - it would go on
+    if not order["warm"]:
+        _pictures.Painter.warm_up = lambda self: None  # type: ignore[method-assign]  # noqa: ARG005
     _brake.FREE = 1_000_000  # it is started more often than Discord would like
     with point_discord_py_at(Address(order["url"], order["gateway"])):
         async with telling(watched):

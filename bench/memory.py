@@ -45,10 +45,11 @@ async def _afloat(guilds: int) -> float:
         world = seed.harbour()
         for number in range(guilds - 1):
             seed.add_guild(world, f"Guild {number}", channels=tuple(f"channel-{n}" for n in range(CHANNELS)))
-        async with Sandbox(world=world, strict=False) as sandbox, afloat(sandbox, Path(folder) / "slowboat.db") as boat:
+        path = Path(folder) / "slowboat.db"
+        async with Sandbox(world=world, strict=False) as sandbox, afloat(sandbox, path, warm=True) as boat:
             person = sandbox.person("anna")
             for _ in range(20):
                 await person.slash("help")
-            for name in games.names():  # have pictures painted
+            for name in 6 * games.names():  # each of these pictures comes after one part of what is made ready
                 await person.slash("rules", {"game": name})
             return boat.memory()

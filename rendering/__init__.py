@@ -16,7 +16,7 @@ It is a pure function: equal arguments give equal bytes. It reads a state but kn
 How to write one
 1. Colours: give the game its hour in `theme._HOURS`, light and dark; take every colour from `canvas.theme`, so that it
    is in the palette. Seats are drawn with `SEATS[i]` and `canvas.token`, never by colour alone.
-2. Static things (board, water, lines): one function that paints with a `sprites.Pen`, made into a cached `layer` by
+2. Static things (board, water, lines): one function that paints with a `sprites.Pen`, made into a cached `Layer` by
    (theme, large) and nothing else. Things that recur (pieces, cards, crates): cached functions that return a `sprite`.
    Both are drawn four times finer and reduced once; pasting them is all that happens per picture.
    For films the canvas takes them at half their size by itself (`halves`); fills that meet sprites should then end at

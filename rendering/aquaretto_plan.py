@@ -9,13 +9,12 @@ from itertools import product
 from typing import Final
 
 from msgspec import Struct
-from PIL import Image
 
 from rendering import aquaretto_panels as panels
 from rendering import aquaretto_trucks as trucks
 from rendering.aquaretto_zoo import Grid, shore
 from rendering.canvas import Canvas
-from rendering.sprites import Pen, layer
+from rendering.sprites import Layer, Pen
 from rendering.theme import SEATS, Theme, mix
 
 WIDTH: Final = 1200
@@ -174,7 +173,7 @@ def parked(slots: tuple[int, ...]) -> tuple[tuple[trucks.Stand, ...], int]:
 
 
 @lru_cache(maxsize=24)
-def water(theme: Theme, height: int) -> Image.Image:
+def water(theme: Theme, height: int) -> Layer:
     """The static layer: clear water with a few waves."""
 
     def paint(pen: Pen) -> None:
@@ -185,7 +184,7 @@ def water(theme: Theme, height: int) -> Image.Image:
                 crest = [(x + 3 * step, y - 6 * math.sin(step * math.pi / 8)) for step in range(33)]
                 pen.line(crest, mix(theme.ground, theme.shade, 0.6), 5)
 
-    return layer(WIDTH, height, theme.ground, paint)
+    return Layer(WIDTH, height, theme.ground, paint)
 
 
 def panel(canvas: Canvas, home: Home, seat: int) -> None:

@@ -20,7 +20,7 @@ from rendering import halves
 from rendering.fonts import Face, font, rise
 from rendering.picture import Box, Kind, Picture
 from rendering.sheet import Sheet
-from rendering.sprites import Point, Sprite, arrowhead, capsule, cross, group, plate, ring, soft, stain, token
+from rendering.sprites import Layer, Point, Sprite, arrowhead, capsule, cross, group, plate, ring, soft, stain, token
 from rendering.theme import GLYPHS, RGB, SEATS, WHITE, Look, theme
 
 
@@ -91,7 +91,7 @@ class Canvas:
     """
 
     def __init__(
-        self, base: Image.Image, game: str, look: Look, *, private: bool = False, boxes: Sequence[Box] = ()
+        self, base: Layer | Image.Image, game: str, look: Look, *, private: bool = False, boxes: Sequence[Box] = ()
     ) -> None:
         self.step = 2 if look.half else 1
         self.look = look

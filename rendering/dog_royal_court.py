@@ -12,12 +12,11 @@ from math import cos, pi, sin
 from typing import Final
 
 from msgspec import Struct
-from PIL import Image
 
 from games.dog_royal.boards import BOARDS, GOAL, HOME, Board, Place, spot
 from games.dog_royal.cards import BACKWARD
 from rendering.dog_royal_spaces import space
-from rendering.sprites import Pen, Point, layer
+from rendering.sprites import Layer, Pen, Point
 from rendering.theme import Theme
 
 WIDTH: Final = 1200
@@ -134,7 +133,7 @@ def way(board: Board, colour: int, source: Place, target: Place, effective: str)
 
 
 @lru_cache(maxsize=6)
-def court(theme: Theme, arms: int, height: int, middle: int) -> Image.Image:
+def court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
     """The static layer: the paved court in the evening, the board on it, its track, and the lamp-lit rug in the middle.
 
     Few edges, and upright or level ones where it may be: each is paid for in bytes by every picture.
@@ -165,7 +164,7 @@ def court(theme: Theme, arms: int, height: int, middle: int) -> Image.Image:
         for x, y in track:
             space(pen, x, y, unit, theme)
 
-    return layer(WIDTH, height, floor, paint)
+    return Layer(WIDTH, height, floor, paint)
 
 
 def shortened(points: Sequence[Point], before: float) -> list[Point]:

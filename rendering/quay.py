@@ -12,10 +12,9 @@ from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
-from PIL import Image
 
 from games.docker.state import ENTRIES
-from rendering.sprites import Pen, Point, layer
+from rendering.sprites import Layer, Pen, Point
 from rendering.theme import BLACK, RGB, SEATS, WHITE, Theme, mix
 
 WIDTH: Final = 1200
@@ -148,7 +147,7 @@ def _bollard(pen: Pen, x: float, y: float, tone: RGB) -> None:
 
 
 @lru_cache(maxsize=16)
-def scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple[int, ...] = ()) -> Image.Image:
+def scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple[int, ...] = ()) -> Layer:
     """The static layer: sea, quay, squares, and the painted entries and bays of the colours in play.
 
     `spare`: sides without a colour of their own that can be entered all the same; they get a plain arrow.
@@ -185,7 +184,7 @@ def scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple[int, 
         for colour in colours:
             _entry(pen, plan, colour, theme)
 
-    return layer(WIDTH, HEIGHT, theme.ground, paint)
+    return Layer(WIDTH, HEIGHT, theme.ground, paint)
 
 
 def _entry(pen: Pen, plan: Plan, colour: int, theme: Theme) -> None:

@@ -11,7 +11,6 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from msgspec.structs import replace
-from PIL import Image
 
 from games.core import Move, Seat
 from games.riff_raff import descent, ship
@@ -28,7 +27,7 @@ from rendering.riff_raff_brush import Window
 from rendering.riff_raff_camera import Vector, camera, dot, lean
 from rendering.riff_raff_scene import ABEAM, ASTERN, OBLIQUE, Moment, icon, scene, show_icon
 from rendering.riff_raff_sea import HEIGHT, WIDTH
-from rendering.sprites import Sprite, layer, plate, ring
+from rendering.sprites import Layer, Sprite, plate, ring
 from rendering.theme import Look, Theme, theme
 
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
@@ -103,8 +102,8 @@ def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, loo
 
 
 @cache
-def _paper(look: Theme) -> Image.Image:
-    return layer(WIDTH, HEIGHT, look.shade, lambda _: None)
+def _paper(look: Theme) -> Layer:
+    return Layer(WIDTH, HEIGHT, look.shade, lambda _: None)
 
 
 def _ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:

@@ -6,12 +6,10 @@ from functools import cache
 from math import cos, pi, radians, sin
 from typing import Final
 
-from PIL import Image
-
 from games.riff_raff import ship
 from rendering.riff_raff_brush import trimmed
 from rendering.riff_raff_camera import Camera
-from rendering.sprites import Pen, Point, Sprite, layer, sprite
+from rendering.sprites import Layer, Pen, Point, Sprite, sprite
 from rendering.theme import RGB, SEATS, Theme, mix
 
 WIDTH: Final = 1200
@@ -32,7 +30,7 @@ def _oval(
 
 
 @cache
-def water(look: Theme, eye: Camera, panel: int) -> Image.Image:
+def water(look: Theme, eye: Camera, panel: int) -> Layer:
     """The static layer: a dusky sea with the ring she swings in; `panel` pixels on the left are kept for the seats."""
     calm = mix(look.ground, look.shade, 0.35)
     foam, shadow = look.own("foam"), mix(look.shade, look.own("slate"), 0.45)
@@ -53,7 +51,7 @@ def water(look: Theme, eye: Camera, panel: int) -> Image.Image:
             pen.polygon([(0, 0), (panel, 0), (panel, HEIGHT), (0, HEIGHT)], look.shade)
             pen.line([(panel, 0), (panel, HEIGHT)], mix(look.shade, look.ink, 0.3), 4)
 
-    return layer(WIDTH, HEIGHT, look.ground, paint)
+    return Layer(WIDTH, HEIGHT, look.ground, paint)
 
 
 @cache

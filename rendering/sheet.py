@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple, cast
 
 from PIL import Image
 
-from rendering.sprites import Sprite
+from rendering.sprites import Layer, Sprite
 from rendering.theme import RGB, Theme, table
 
 Rectangle = tuple[int, int, int, int]
@@ -34,17 +34,19 @@ _STEP: Final = "step"
 """What the info of a sheet's image calls its step: how many pixels of a picture become one of it."""
 
 
-def _begun(base: Image.Image, ours: Theme, step: int) -> Image.Image:
-    """A copy of a layer, which is of one theme, in the palette and as fine as `step` says; it is kept with the layer.
-
-    A layer that was drawn on a sheet is in the palette already.
-    """
-    times, kept = step // base.info.get(_STEP, 1), base
-    if (base.mode, times) != ("P", 1):
-        name = f"{times} times smaller"
-        if name not in base.info:
-            base.info[name] = indexed(base.convert("RGB").reduce(times), ours)
-        kept = base.info[name]
+def _begun(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image:
+    """A copy of a layer in the palette of a theme and as fine as `step` says, which is kept with the layer; or of what
+    was drawn on a sheet, likewise."""
+    if isinstance(base, Layer):
+        kept = base.sheets.get((ours, step))
+        if kept is None:
+            kept = base.sheets[ours, step] = indexed(base.painted().reduce(step), ours)
+    elif (times := step // base.info[_STEP]) == 1:
+        kept = base
+    else:
+        kept = base.info.get(times)
+        if kept is None:
+            kept = base.info[times] = indexed(base.convert("RGB").reduce(times), ours)
     begun = kept.copy()
     begun.info = {_STEP: step}
     return begun
@@ -149,9 +151,10 @@ _SOLID: Final = [*(0,) * 255, 255]
 
 
 class Sheet:
-    """Begins as a copy of a layer of a theme; `step` pixels of a picture become one. `image`: what is drawn so far."""
+    """Begins as a copy of a layer, or of a sheet like this; `step` pixels of a picture become one. `image`: what is
+    drawn so far."""
 
-    def __init__(self, base: Image.Image, ours: Theme, step: int = 1) -> None:
+    def __init__(self, base: Layer | Image.Image, ours: Theme, step: int = 1) -> None:
         self.image = _begun(base, ours, step)
         self._core: _Core = self.image.im
         self._ours = ours

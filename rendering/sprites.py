@@ -1,6 +1,6 @@
 """Things drawn once: with a `Pen`, several times finer than they are shown, then reduced and kept.
 
-A `Sprite` has soft edges and is pasted; a `layer` is the opaque static ground of a picture. Edges have a few shades
+A `Sprite` has soft edges and is pasted; a `Layer` is the opaque static ground of a picture. Edges have a few shades
 only: the eye does not miss the others, and every shade costs bytes in every picture.
 """
 
@@ -208,16 +208,29 @@ def group(
     return Sprite(sheet, origin)
 
 
-def layer(width: int, height: int, ground: RGB, paint: Callable[[Pen], None], /) -> Image.Image:
-    """Draw an opaque static layer once, `_GROUND` times finer. `paint` is called once for every band of rows. Callers
-    cache it."""
-    whole = Image.new("RGB", (width, height), ground)
-    for top in range(0, height, _BAND):
-        rows = min(_BAND, height - top)
-        sheet = Image.new("RGB", (width * _GROUND, rows * _GROUND), ground)
-        paint(Pen(ImageDraw.Draw(sheet), top, _GROUND))
-        whole.paste(sheet.reduce(_GROUND), (0, top))
-    return whole
+class Layer:
+    """An opaque static layer. Callers cache it by what is on it.
+
+    It is painted when a sheet first begins with it, and kept as that sheet needs it: in `sheets`, by theme and step. In
+    colours it would take four times as much memory.
+    """
+
+    def __init__(self, width: int, height: int, ground: RGB, paint: Callable[[Pen], None], /) -> None:
+        self._size = width, height
+        self._ground = ground
+        self._paint = paint
+        self.sheets: dict[Any, Image.Image] = {}
+
+    def painted(self) -> Image.Image:
+        """In colours, drawn `_GROUND` times finer; `paint` is called once for every band of rows."""
+        (width, height), ground = self._size, self._ground
+        whole = Image.new("RGB", self._size, ground)
+        for top in range(0, height, _BAND):
+            rows = min(_BAND, height - top)
+            sheet = Image.new("RGB", (width * _GROUND, rows * _GROUND), ground)
+            self._paint(Pen(ImageDraw.Draw(sheet), top, _GROUND))
+            whole.paste(sheet.reduce(_GROUND), (0, top))
+        return whole
 
 
 @cache

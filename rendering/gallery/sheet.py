@@ -10,6 +10,7 @@ from PIL import Image
 from rendering import Look
 from rendering.canvas import Canvas
 from rendering.gallery import LOOKS, NARROW, SIGHTS, STAGES, Shot
+from rendering.sprites import Layer
 from rendering.theme import theme
 
 _GAP: Final = 12
@@ -24,7 +25,7 @@ def sheet(shots: list[Shot], small: Mapping[str, Image.Image], /) -> Image.Image
     width = len(STAGES) * (NARROW + _GAP) + _GAP
     height = sum(tall[sight] + _CAPTION for sight, _ in rows) + _GAP
     game = shots[0].game
-    canvas = Canvas(Image.new("RGB", (width, height), theme(game, Look()).ground), game, Look())
+    canvas = Canvas(Layer(width, height, theme(game, Look()).ground, lambda _: None), game, Look())
     tops, y = {}, 0
     for row in rows:
         tops[row], y = y, y + tall[row[0]] + _CAPTION

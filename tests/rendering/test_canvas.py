@@ -13,7 +13,7 @@ from PIL import Image, ImageChops
 from rendering import Look, Strip, frame, gif, renderer
 from rendering.canvas import Canvas, fitting, measure
 from rendering.fonts import covers
-from rendering.sprites import capsule, cross, group, layer, plate, sprite, token
+from rendering.sprites import Layer, capsule, cross, group, plate, sprite, token
 from rendering.theme import GLYPHS, INK, SEATS, WHITE
 from tests.rendering.positions import OPENING, picture
 
@@ -21,7 +21,7 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 def blank(look: Look = Look(), *, private: bool = False) -> Canvas:  # noqa: B008 - frozen
-    return Canvas(Image.new("RGB", (1200, 900), WHITE), "docker", look, private=private)
+    return Canvas(Layer(1200, 900, WHITE, lambda _: None), "docker", look, private=private)
 
 
 def test_text_shrinks_before_it_is_cut() -> None:
@@ -103,7 +103,7 @@ def test_seats_stand_in_a_row() -> None:
 
 
 def test_a_layer_drawn_in_bands_has_no_seams() -> None:
-    whole = layer(40, 400, WHITE, lambda pen: pen.polygon([(5, 5), (35, 5), (35, 395), (5, 395)], (9, 9, 9)))
+    whole = Layer(40, 400, WHITE, lambda pen: pen.polygon([(5, 5), (35, 5), (35, 395), (5, 395)], (9, 9, 9))).painted()
     assert {whole.getpixel((20, y)) for y in range(6, 394)} == {(9, 9, 9)}
 
 

@@ -10,7 +10,7 @@ from rendering import Look, aquaretto, frame, halves, renderer
 from rendering.canvas import Canvas
 from rendering.dog_royal_plates import SIZE, Seated, seated
 from rendering.sheet import index
-from rendering.sprites import layer, token
+from rendering.sprites import Layer, token
 from rendering.theme import WHITE, palette, theme
 from rendering.warm import say
 from tests.laws.playouts import playout
@@ -33,7 +33,7 @@ def test_a_half_picture_is_the_whole_one_reduced(name: str, look: Look) -> None:
         whole = draw(view, say=say, look=look)
         half = draw(view, say=say, look=Look(look.theme, large=look.large, half=True))
         assert (2 * half.size[0], 2 * half.size[1]) == whole.size
-        canvas = Canvas(whole.image.convert("RGB"), name, look)
+        canvas = Canvas(Layer(*whole.size, (0, 0, 0), lambda _: None), name, look)
         top, bottom = frame.strip_height(canvas) + 16, (whole.size[1] - frame.line_height(canvas)) // 16 * 16
         kept, left = ([box for box in shown.boxes if top <= box.y0 and box.y1 <= bottom] for shown in (half, whole))
         for box in kept:
@@ -65,7 +65,7 @@ def test_in_a_film_only_the_end_is_told_in_a_sentence(name: str) -> None:
 
 
 def test_what_is_drawn_on_a_layer_is_in_its_half() -> None:
-    bare, half = layer(64, 48, (0, 0, 0), lambda _: None), Look(half=True)
+    bare, half = Layer(64, 48, (0, 0, 0), lambda _: None), Look(half=True)
     Canvas(bare, "docker", half)  # its half is kept
     canvas = Canvas(bare, "docker", Look())
     canvas.fill(0, 0, 64, 48, (255, 255, 255))
@@ -75,8 +75,8 @@ def test_what_is_drawn_on_a_layer_is_in_its_half() -> None:
 
 @pytest.mark.parametrize("look", [Look(half=True), Look(theme="dark", half=True)], ids=("light", "dark"))
 def test_a_films_sheet_is_what_reducing_the_finished_picture_to_the_palette_gives(look: Look) -> None:
-    bare, ours = layer(120, 90, (20, 90, 160), lambda _: None), theme("docker", look)
-    canvas, whole = Canvas(bare, "docker", look), bare.reduce(2)
+    bare, ours = Layer(120, 90, (20, 90, 160), lambda _: None), theme("docker", look)
+    canvas, whole = Canvas(bare, "docker", look), bare.painted().reduce(2)
     for colour, x in ((0, 0), (3, 30), (5, 60)):
         sprite = token(colour, 60, WHITE)
         canvas.paste(sprite, x + sprite.origin[0], sprite.origin[1])
@@ -95,7 +95,7 @@ def test_what_one_can_see_through_lets_what_is_under_it_shine_through_in_a_film(
     look, faint = Look(half=True), token(0, 60, WHITE, faint=True)
     shown = []
     for ground in ((0, 0, 0), (255, 255, 255)):
-        canvas = Canvas(layer(60, 60, ground, lambda _: None), "docker", look)
+        canvas = Canvas(Layer(60, 60, ground, lambda _: None), "docker", look)
         canvas.paste(faint, 30, 30)
         shown.append(canvas.finish().image.convert("RGB").getpixel((15, 22)))
     dark, light = shown
@@ -106,7 +106,7 @@ def test_what_one_can_see_through_lets_what_is_under_it_shine_through_in_a_film(
 
 
 def test_words_of_a_film_may_leave_the_picture_at_every_side() -> None:
-    bare = layer(64, 48, (0, 0, 0), lambda _: None)
+    bare = Layer(64, 48, (0, 0, 0), lambda _: None)
     for x, y in ((0, 24), (64, 24), (32, 0), (32, 48)):
         canvas = Canvas(bare, "docker", Look(half=True))
         canvas.text(x, y, "Slowboat", size=40, fill=WHITE, align="middle")
@@ -135,7 +135,7 @@ def test_in_a_film_of_dog_royal_a_line_below_its_plate_tells_who_is_to_act(look:
 def test_in_a_film_a_chosen_card_shifts_nothing_else_on_its_plate(arms: int) -> None:
     tokens = []
     for chosen in (False, True):
-        canvas = Canvas(layer(200, 160, (0, 0, 0), lambda _: None), "dog_royal", Look(half=True))
+        canvas = Canvas(Layer(200, 160, (0, 0, 0), lambda _: None), "dog_royal", Look(half=True))
         plate, (token_box, *_) = seated(arms, Seated(0, 0, None, chosen, dropped=False), canvas.theme)
         canvas.paste(plate, 10, 10)
         box = (0, 0, (10 + token_box.x1) // 2, 80)

@@ -44,7 +44,7 @@ def test_caches_change_no_pixel() -> None:
 @pytest.mark.parametrize("size", [(90, 70), (301, 218), (583, 341)])
 def test_a_panel_is_what_one_large_sprite_would_be(size: tuple[int, int]) -> None:
     width, height = size
-    ground = sprites.layer(700, 400, (200, 220, 230), lambda _: None)
+    ground = sprites.Layer(700, 400, (200, 220, 230), lambda _: None)
     one, other = (Canvas(ground, "aquaretto", Look()) for _ in range(2))
     panels.plank(one, (20, 30, width, height), WHITE, INK, radius=16)
     panels.frame(one, (11, 21, width + 18, height + 18))

@@ -8,11 +8,11 @@ from PIL import Image
 
 import games
 from rendering.sheet import Sheet, indexed
-from rendering.sprites import capsule, layer, plate, token
+from rendering.sprites import Layer, capsule, plate, token
 from rendering.theme import SEATS, WHITE, Look, table, theme
 
 OURS = theme("docker", Look())
-WAVY = layer(210, 130, OURS.ground, lambda pen: pen.line([(5, 5), (120, 90), (200, 20)], OURS.shade, 9))
+WAVY = Layer(210, 130, OURS.ground, lambda pen: pen.line([(5, 5), (120, 90), (200, 20)], OURS.shade, 9))
 SPRITES = (
     token(0, 40, WHITE),
     token(3, 17, WHITE, faint=True),
@@ -33,7 +33,7 @@ steps = some.lists(
 def test_what_is_drawn_is_what_drawing_in_colours_and_looking_them_up_gives(
     steps: list[tuple[str, int, int, int, int, int]],
 ) -> None:
-    sheet, wanted = Sheet(WAVY, OURS), indexed(WAVY, OURS)  # in later examples the sprites have been cut up
+    sheet, wanted = Sheet(WAVY, OURS), indexed(WAVY.painted(), OURS)  # in later examples the sprites have been cut up
     for how, which, x, y, right, below in steps:
         colours = wanted.convert("RGB")
         if how == "put":
@@ -54,13 +54,13 @@ def test_what_is_drawn_is_what_drawing_in_colours_and_looking_them_up_gives(
 
 
 def test_sheets_leave_the_layer_as_it_was() -> None:
-    before = WAVY.tobytes()
+    before = WAVY.painted().tobytes()
     for step in (1, 2):
         for _ in range(2):
             Sheet(WAVY, OURS, step).fill((0, 0, 210, 130), OURS.panel)
-    assert WAVY.tobytes() == before
-    assert Sheet(WAVY, OURS).image.tobytes() == indexed(WAVY, OURS).tobytes()
-    assert Sheet(WAVY, OURS, 2).image.tobytes() == indexed(WAVY.reduce(2), OURS).tobytes()
+    assert WAVY.painted().tobytes() == before
+    assert Sheet(WAVY, OURS).image.tobytes() == indexed(WAVY.painted(), OURS).tobytes()
+    assert Sheet(WAVY, OURS, 2).image.tobytes() == indexed(WAVY.painted().reduce(2), OURS).tobytes()
 
 
 def test_every_place_in_the_palette_is_found_again() -> None:
