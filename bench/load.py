@@ -207,8 +207,8 @@ def _sustained_rows(name: str, tables: Tables, sandbox: Sandbox, cpu: float, rat
 
 
 def _held_rows(name: str, held: Held) -> list[Row]:
-    """How long Slowboat's event loop did not look for anything new. On the wall other processes of the machine, and
-    threads that draw, have their share in it."""
+    """How long Slowboat's event loop did not look for anything new. On the wall other processes of the machine have
+    their share in it."""
     what = f"{name}, {RATE} moves/s asked: event loop held up"
     return [
         Row(f"{what}, p99.9", 1e3 * held.most, "ms", "wall"),

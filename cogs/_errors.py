@@ -13,7 +13,7 @@ from cogs._parts import layout, text
 from data import StoreError
 from games.text import Channel, Join, N, Say, T, Text
 from matches.trouble import Trouble
-from matches.worker import WorkerStopped
+from matches.worker import WorkerErred, WorkerFailed, WorkerStopped
 
 log = logging.getLogger(__name__)
 
@@ -74,14 +74,20 @@ def lacks(permissions: Iterable[str], channel_id: int) -> Trouble:
     )
 
 
+def _cause(error: BaseException) -> BaseException:
+    """What was raised in a command: discord.py wraps it."""
+    return error.original if isinstance(error, app_commands.CommandInvokeError) else error
+
+
 def explain(error: BaseException) -> Text | None:
     """The sentence for a failure we know; None for one that is a mistake of ours."""
-    if isinstance(error, app_commands.CommandInvokeError):
-        error = error.original
+    error = _cause(error)
     if isinstance(error, Trouble):
         return error.text
     if isinstance(error, StoreError):
         return T("Slowboat is just restarting. Nothing is lost; try again in a minute.")
+    if isinstance(error, WorkerFailed) and not isinstance(error, WorkerErred):
+        return T("What you asked for could not be made just now. Nothing is lost; try again in a minute.")
     if isinstance(error, app_commands.NoPrivateMessage):
         return T("This works only in a server.")
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
@@ -94,8 +100,7 @@ def explain(error: BaseException) -> Text | None:
 def nobody_left(error: BaseException) -> bool:
     """Whether the failure only says that the answer can no longer be delivered, or was delivered already; or that we
     are shutting down, in which case the next start goes on where this one ends."""
-    if isinstance(error, app_commands.CommandInvokeError):
-        error = error.original
+    error = _cause(error)
     return isinstance(error, WorkerStopped) or (isinstance(error, discord.HTTPException) and error.code in GONE)
 
 
@@ -124,6 +129,8 @@ async def handle(interaction: discord.Interaction, error: BaseException, say: Sa
         log.warning("interaction %s: %s", interaction.id, error)
         return
     told = explain(error)
+    if told is not None and isinstance(_cause(error), WorkerFailed):
+        log.warning("interaction %s: %s", interaction.id, error)
     if told is None:
         reference = secrets.token_hex(4)
         log.error("reference %s: interaction %s failed", reference, interaction.id, exc_info=error)

@@ -16,7 +16,7 @@ from rendering import Look, Picture, Strip, renderer
 from rendering.film import film as film_of
 from rendering.warm import warm
 
-__all__ = ["Order", "film_of_match", "film_of_nature", "picture", "warm"]
+__all__ = ["Order", "film_of_match", "film_of_nature", "load", "picture", "warm"]
 
 _TEXTS: Final = Texts()
 
@@ -35,6 +35,11 @@ class Order(Struct, frozen=True):
     look: Look = Look()
     strip: Strip = Strip()
     player: Seat | None = None
+
+
+def load() -> None:
+    """Read everything that texts need."""
+    _TEXTS.load()
 
 
 def picture(order: Order) -> bytes:

@@ -54,10 +54,11 @@ class Painter:
 
     async def _warm_up(self) -> None:
         """By little and little: who wants a picture meanwhile has it soon."""
+        parts = [(name, seats) for name in games.names() for seats in games.load(name).seats]
         try:
-            for name in games.names():
-                for seats in games.load(name).seats:
-                    await self._worker.call(_painting.warm, name, seats)
+            await self._worker.call(_painting.load)
+            for name, seats in parts:
+                await self._worker.call(_painting.warm, name, seats)
         except WorkerFailed:
             log.exception("pictures are not made ready: the first ones will take longer")
         except WorkerStopped:
@@ -67,18 +68,18 @@ class Painter:
         """End the process for good."""
         await self._worker.stop()
         if self._warming is not None:
-            await self._warming
+            await asyncio.wait((self._warming,))
 
     async def public_board(
-        self, match: Match, *, seq: int, log: Sequence[LogRow] = (), clock: Text | None = None
+        self, match: Match, *, seq: int, news: Sequence[LogRow] = (), clock: Text | None = None
     ) -> Drawn:
         """The board as everybody may see it. Its name carries match and position, so that a posted board is recognised.
 
-        `log`: what has happened since the last board, so that the whole last turn is marked and not only its last ply.
+        `news`: what has happened since the last board, so that the whole last turn is marked and not only its last ply.
         `clock`: the time that is left.
         """
         view = match.view(None)
-        if events := turn_events(match.game, log):
+        if events := turn_events(match.game, news):
             view = structs.replace(view, events=events)
         ended, say = verdict(match), self.texts.say(match.row.language, match.cast(names=False))
         strip = Strip(*("" if words is None else say(words) for words in (clock, ended)))

@@ -204,7 +204,7 @@ class Postman:
         """The board with its picture and its films, `whole` last."""
         row, now, outages = owed.row, self._referee.now(), self._referee.outages
         clock = shortest(match, now=now, outages=outages)
-        drawn = await self._bot.painter.public_board(match, seq=row.seq, log=owed.news, clock=clock)
+        drawn = await self._bot.painter.public_board(match, seq=row.seq, news=owed.news, clock=clock)
         moving = [*await self._bot.films.draw_all(match, films), *whole]
         say = self._bot.say_to_all(match)
         return _board.board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)

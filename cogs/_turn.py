@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from functools import wraps
 from typing import TYPE_CHECKING
@@ -24,9 +25,12 @@ from matches.play import check_codes, folded, play, require_turn, resign, set_au
 from matches.referee import Done
 from matches.trouble import Stale, Trouble
 from matches.undo import back_to
+from matches.worker import WorkerFailed
 
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
+
+log = logging.getLogger(__name__)
 
 
 def up_to_date(handler: Handler) -> Handler:
@@ -244,10 +248,16 @@ async def follow_up(
             told = say(T("Pass the device to {player}.", player=Player(seat)))
             shows = button(say(T("Show my hand")), Id("unveil", match.row.id), style=discord.ButtonStyle.primary)
             await interaction.edit_original_response(view=layout(text(f"**{told}**"), *rows([shows])), attachments=[])
-        elif seat is not None and more:
-            await _edit(interaction, await _panel_for(bot, interaction, match, seat, (), note=f"✓ {said}", extra=extra))
-        else:
-            await interaction.edit_original_response(view=layout(text(f"✓ {said}"), *rows(extra)), attachments=[])
+            return
+        if seat is not None and more:
+            try:
+                shown = await _panel_for(bot, interaction, match, seat, (), note=f"✓ {said}", extra=extra)
+            except WorkerFailed as failed:  # what was done is done, and must be said
+                log.warning("match %s: no picture for whoever goes on: %s", match.row.id, failed)
+            else:
+                await _edit(interaction, shown)
+                return
+        await interaction.edit_original_response(view=layout(text(f"✓ {said}"), *rows(extra)), attachments=[])
 
     answering = asyncio.create_task(answer())
     posting = bot.postman.deliver(done, interaction, after=answering)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING
 
 import discord
@@ -21,9 +22,12 @@ from matches.referee import VOTE, Done
 from matches.trouble import Stale, Trouble
 from matches.undo import LOOK_BACK
 from matches.votes import Kind, Proposal, missing, open_proposal
+from matches.worker import WorkerFailed
 
 if TYPE_CHECKING:
     from cogs._bot import Slowboat
+
+log = logging.getLogger(__name__)
 
 
 def vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None = None) -> list[str]:
@@ -74,9 +78,13 @@ async def show(bot: Slowboat, interaction: discord.Interaction, match: Match) ->
     if proposal.kind == "undo":
         undo = _undo.upto(proposal.to, await recent(bot, match.row.id))
         undone = _undo.in_words(match, undo, say)
-        drawn = await _undo.picture_of(bot, match, undo, match.row.language)
-        gallery, file = picture(drawn.png, drawn.name, drawn.alt)
-        files, pictures = [file], [gallery]
+        try:
+            drawn = await _undo.picture_of(bot, match, undo, match.row.language)
+        except WorkerFailed as failed:  # better a vote without its picture than none
+            log.warning("match %s: no picture for a vote: %s", match.row.id, failed)
+        else:
+            gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+            files, pictures = [file], [gallery]
     lines = vote(match, proposal, say, undone=undone)
     view = layout(text(*lines), *pictures, *rows(answers(match, proposal, say)))
     to_call = await bot.calls.may_call(match.row.channel_id, missing(match, proposal))

@@ -18,7 +18,7 @@ from matches.worker import WorkerFailed
 log = logging.getLogger(__name__)
 
 CHOOSING_AT_ONCE = 2
-"""Threads in which computer players choose; they are their own, so that no picture waits for a slow thinker."""
+"""Threads in which computer players choose; they are their own, so that nobody else's work waits for a slow thinker."""
 
 CHOOSE_WITHIN = 10.0
 """Seconds a computer player has for a move, its place in the queue included."""

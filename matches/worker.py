@@ -80,8 +80,11 @@ class Worker:
         """
         if self._waiting >= self._most_waiting:
             raise WorkerFailed(f"{function.__name__}: {self._waiting} questions are waiting already")
+        try:
+            question = pickle.dumps((function, args, kwargs))
+        except Exception as error:  # pickling raises whatever its objects do
+            raise WorkerErred(f"{function.__name__}: {error!r}") from error
         self._waiting += 1
-        question = pickle.dumps((function, args, kwargs))
         try:
             async with self._one_at_a_time:
                 try:
@@ -129,6 +132,8 @@ class Worker:
     async def _ask(self, question: bytes) -> _Answer:
         if self._process is None or self._process.returncode is not None:
             self._process = await self._started()
+            if self._stopped:  # meanwhile: whoever stopped us has found no process to end
+                raise WorkerStopped(self._module)
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
             raise OSError("the worker has no pipes")
@@ -148,6 +153,7 @@ class Worker:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             cwd=_ROOT,
+            limit=_MOST,  # who stops reading never learns that the process has ended
         )
         if self._stands_back and hasattr(os, "setpriority"):  # Windows has none
             with contextlib.suppress(ProcessLookupError):  # died at once: found out below
@@ -165,11 +171,14 @@ def _framed(data: bytes) -> bytes:
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:
     """Answer every question until they end, which they do when our parent dies."""
-    for number in (signal.SIGINT, signal.SIGTERM):
-        signal.signal(number, signal.SIG_IGN)  # meant for our parent, who ends us
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for our parent, who ends us
     while head := questions.read(_LENGTH.size):
-        answers.write(_framed(reply(questions.read(*_LENGTH.unpack(head)))))
-        answers.flush()
+        answer = _framed(reply(questions.read(*_LENGTH.unpack(head))))
+        try:
+            answers.write(answer)
+            answers.flush()
+        except BrokenPipeError:  # our parent has died meanwhile
+            return
 
 
 def reply(question: bytes) -> bytes:
@@ -177,8 +186,9 @@ def reply(question: bytes) -> bytes:
     try:
         function, args, kwargs = pickle.loads(question)  # noqa: S301 - our parent asks
         return pickle.dumps((function(*args, **kwargs), "", ""))
-    except Exception as error:  # noqa: BLE001 - reported to the parent, which decides what it means
-        return pickle.dumps((None, f"{type(error).__name__}: {error}", traceback.format_exc()))
+    except BaseException as error:  # noqa: BLE001 - reported to the parent, which decides what it means
+        (failure, *_) = traceback.format_exception_only(error)
+        return pickle.dumps((None, failure.strip(), traceback.format_exc()))
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from matches.pauses import call_off
 from matches.play import machine_ply
 from matches.referee import MACHINE, Done
 from matches.trouble import Stale
-from matches.worker import WorkerFailed, WorkerStopped, reply
+from matches.worker import MOST_WAITING, WorkerErred, WorkerFailed, WorkerStopped, reply
 from tests.matches.house import ANNA, BEN, House, secret_where, trouble
 from tests.toy.game import Options as ToyOptions
 from tests.toy.game import Toy
@@ -247,6 +247,68 @@ async def test_who_is_killed_under_a_question_is_replaced_and_asked_once_more(
     first = pid(nature)
     assert await nature.call(die_once, mark) == "answered"
     assert pid(nature) != first
+
+
+async def test_an_answer_that_is_too_long_ends_its_process_only(nature: NatureWorker) -> None:
+    """Who reads no more of it would never learn that the process has ended."""
+    with pytest.raises(WorkerFailed, match="answers 7"):
+        await nature.call(bytes, 70_000_000)
+    assert await nature.call(len, bytes(5_000_000)) == 5_000_000
+
+
+async def test_a_question_given_up_while_its_answer_comes_in_holds_up_no_other(nature: NatureWorker) -> None:
+    assert await nature.call(len, "warm") == 4
+    for _ in range(3):
+        asked = asyncio.create_task(nature.call(bytes, 300_000))
+        stream = (await _process(nature)).stdout
+        assert stream is not None
+        while not stream._buffer:  # type: ignore[attr-defined]  # noqa: ASYNC110 - asyncio tells nobody
+            await asyncio.sleep(0)
+        asked.cancel()
+        async with asyncio.timeout(10):
+            await asyncio.wait((asked,))
+            assert await nature.call(len, "again") == 5
+
+
+async def _process(nature: NatureWorker) -> asyncio.subprocess.Process:
+    while nature._process is None:  # noqa: ASYNC110 - the worker tells nobody
+        await asyncio.sleep(0)
+    return nature._process
+
+
+async def test_what_cannot_be_asked_takes_nobodys_place() -> None:
+    made = NatureWorker("tests.matches.toy_worker")
+    for _ in range(MOST_WAITING + 1):
+        with pytest.raises(WorkerErred, match="pickle"):
+            await made.call(lambda: None)
+    assert made._waiting == 0
+
+
+async def test_who_is_stopped_while_it_starts_leaves_no_process() -> None:
+    made = NatureWorker("tests.matches.toy_worker", time_limit=15)
+    asked = asyncio.create_task(made.call(len, "x"))
+    await asyncio.sleep(0)  # it is being started
+    await made.stop()
+    with pytest.raises(WorkerStopped):
+        await asked
+    assert made._process is None
+
+
+def wordless() -> None:
+    """In the worker: an error that cannot be put into words."""
+
+    class Wordless(Exception):
+        def __str__(self) -> str:
+            raise ArithmeticError
+
+    raise Wordless
+
+
+async def test_every_error_over_there_is_an_answer(nature: NatureWorker) -> None:
+    for mistake, name in ((wordless, "Wordless"), (sys.exit, "SystemExit")):
+        with pytest.raises(WorkerErred, match=name):
+            await nature.call(mistake)
+    assert await nature.call(len, "fine") == 4
 
 
 def die_once(mark: Path) -> str:

@@ -149,7 +149,7 @@ async def thinks_for_ever(at: House, patch: pytest.MonkeyPatch) -> None:
         begun = time.monotonic()
         async with asyncio.timeout(4):
             await at.machines.resume()
-            await asyncio.to_thread(lambda: None)  # pictures have their own threads
+            await asyncio.to_thread(lambda: None)  # others have their own threads
         assert time.monotonic() - begun < 4
         for number in (*range(1, 5), quick.row.id):
             match = await at.referee.match(number)

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from cogs._pictures import Painter
 from cogs._shown import Shown
 from matches import lobby
 from matches.match import Match
 from matches.referee import Request
+from matches.worker import WorkerFailed
 from sandbox.model import Message
 from sandbox.person import Person, buttons, menus, pictures
 
@@ -115,6 +117,30 @@ async def press_anyway(person: Person, vote: Message, action: str) -> Any:
 
 def _ids(message: Message) -> list[str]:
     return list(buttons(message).values())
+
+
+async def test_a_vote_whose_picture_cannot_be_made_is_asked_without_it(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def unpainted(*_: object, **__: object) -> None:
+        raise WorkerFailed("no paint")
+
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    first, other = await whose(at)
+    await take_turn(first)
+    page = await more(first)
+    with monkeypatch.context() as out_of_paint:
+        out_of_paint.setattr(Painter, "position", unpainted)
+        assert "could not be made just now" in (await first.click(page, "Ask to take back …")).text
+    page = await more(first)
+    await first.click(page, "Ask to take back …")
+    monkeypatch.setattr(Painter, "position", unpainted)
+    await first.click(page, "Ask the others")
+    vote = await the_vote(first)
+    assert pictures(vote) == []
+    await other.click(vote, "Agree")
+    await board_that_says(first, "has taken back a turn")
 
 
 async def test_a_vote_nobody_answers_is_dropped(at_table: Table) -> None:

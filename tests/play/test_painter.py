@@ -10,13 +10,14 @@ import psutil
 import pytest
 
 import games
+from bot import ready
 from cogs import _painting, _pictures
 from cogs._painting import Order
 from cogs._pictures import Painter
 from data import OutboxRow, Transaction
 from games.rng import Rng
-from matches.texts import Persona, Texts
-from matches.worker import Worker, WorkerFailed
+from matches.texts import LANGUAGES, Persona, Texts
+from matches.worker import MOST_WAITING, Worker, WorkerErred, WorkerFailed, WorkerStopped
 from rendering import Look
 from sandbox.person import pictures
 
@@ -95,6 +96,69 @@ def _owed(tx: Transaction) -> tuple[OutboxRow, ...]:
     return tx.outbox_due(float("inf"), limit=9)
 
 
+async def test_who_waits_for_a_picture_is_told_what_became_of_it(tmp_path: Path) -> None:
+    async with table(tmp_path) as at:
+        await open_match(at, "aquaretto new", ("anna", "ben"))
+        await everything_posted(at)
+        (person,) = awaited(at)
+        at.bot.painter._worker._most_waiting = 0
+        for command in ("board", "replay", "rules"):
+            assert "could not be made just now" in (await person.slash(command)).text, command
+        drawing = await person.slash("aquaretto draw")
+        assert "✓" in drawing.text, "what was done cannot be undone, so nobody may be told that it was not"
+        assert (await at.referee.match(1)).row.seq == 1
+        at.bot.painter._worker._most_waiting = MOST_WAITING
+        panel = await person.click(board(person), "Play")
+        assert pictures(panel.message)
+
+
+@pytest.mark.parametrize("error", [WorkerFailed("hung"), WorkerErred("KeyError: 'x'")])
+async def test_a_mistake_is_told_louder_than_a_failure(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: WorkerFailed
+) -> None:
+    """Either way the board comes at another try."""
+    error.add_note("in renderer, line 7")
+
+    async def fails(*_: object, **__: object) -> None:
+        raise error
+
+    async with table(tmp_path) as at:
+        await open_match(at, "docker new", ("anna", "ben"))
+        await everything_posted(at)
+        (person,) = awaited(at)
+        shown = board(person)
+        offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
+        with monkeypatch.context() as broken:
+            broken.setattr(Painter, "public_board", fails)
+            answer = await person.slash("docker move", {"move": offered[0]["value"]})
+            await board_put_off(at)
+        assert "✓" in answer.text
+        (said,) = [record for record in caplog.records if "not posted" in record.getMessage()]
+        mistake = isinstance(error, WorkerErred)
+        assert said.levelname == ("ERROR" if mistake else "WARNING")
+        assert ("line 7" in caplog.text) is mistake
+        at.sandbox.world.clock.advance(60)
+        await at.bot.postman.sweep()
+        assert pictures(await new_board(person, shown))
+
+
+async def test_nobody_paints_after_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor before it ends: a start that has just told that it is ready may be stopped at once."""
+    us = psutil.Process()
+    before = {process.pid for process in us.children(recursive=True)}
+    async with table(tmp_path) as at:
+        with monkeypatch.context() as patch:
+            patch.setattr("bot.announce", lambda *_, **__: None)
+            patch.setattr("gc.freeze", lambda: None)
+            ready(at.bot, "", open_browser=False)
+        assert at.bot.painter._warming is not None
+        await open_match(at, "docker new", ("anna", "ben"))
+        assert process(at.bot.painter).is_running()
+        await at.stop()
+        assert {process.pid for process in us.children(recursive=True)} <= before
+        await at.start()
+
+
 async def test_a_mistake_in_a_picture_says_where_it_was_made() -> None:
     painter = Painter(Texts())
     try:
@@ -105,18 +169,21 @@ async def test_a_mistake_in_a_picture_says_where_it_was_made() -> None:
     assert "in renderer" in failed.value.__notes__[0]
 
 
-async def test_pictures_are_made_ready_without_anybody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("failure", [WorkerFailed("no paint left"), WorkerStopped("the bot")])
+async def test_pictures_are_made_ready_without_anybody_waiting(
+    monkeypatch: pytest.MonkeyPatch, failure: Exception
+) -> None:
     asked = []
 
     class Ready:
         def __init__(self, **_: object) -> None:
             self.stopped = False
 
-        async def call(self, function: object, name: str, seats: int) -> None:
+        async def call(self, *question: object) -> None:
             await asyncio.sleep(0)
             if len(asked) == 3:
-                raise WorkerFailed("no paint left")
-            asked.append((function, name, seats))
+                raise failure
+            asked.append(question)
 
         async def stop(self) -> None:
             self.stopped = True
@@ -127,4 +194,10 @@ async def test_pictures_are_made_ready_without_anybody_waiting(monkeypatch: pyte
     painter.warm_up()
     assert asked == []
     await painter.stop()
-    assert asked == [(_painting.warm, "aquaretto", seats) for seats in (2, 3, 4)]
+    assert asked == [(_painting.load,), *((_painting.warm, "aquaretto", seats) for seats in (2, 3))]
+
+
+async def test_once_ready_hardly_anything_is_left_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_painting, "_TEXTS", Texts())
+    _painting.load()
+    assert set(_painting._TEXTS._loaded) == set(LANGUAGES)

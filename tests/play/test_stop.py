@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from pathlib import Path
 from typing import Any
 
 import discord
 import pytest
 
 from cogs._bot import Slowboat
+from matches.texts import Texts
 
 from .days import whose
-from .table import Table, board, choose, menus, open_match, open_panel, take_turn
+from .table import Table, board, choose, menus, open_match, open_panel, table, take_turn
 
 
 async def test_presses_that_were_begun_are_answered(at_table: Table) -> None:
@@ -41,6 +43,16 @@ async def test_presses_that_were_begun_are_answered(at_table: Table) -> None:
     now = [m for m in other.messages() if not m.ephemeral]
     assert len(now) == len(public) + 1, "one board, and not a word about the stop"
     await take_turn((await whose(at))[0])
+
+
+async def test_all_languages_are_read_before_anybody_waits_for_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[str] = []
+    monkeypatch.setattr(Texts, "load", lambda _: read.append("all"))
+    monkeypatch.setattr(Slowboat, "load_cogs", lambda _: asyncio.sleep(0, read.append("cogs")))
+    async with table(tmp_path):
+        assert read == ["all", "cogs"]
 
 
 async def test_a_press_while_nobody_is_there_fails_and_can_be_repeated(at_table: Table) -> None:

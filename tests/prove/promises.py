@@ -113,14 +113,15 @@ PROMISES = (
     ),
     Promise(
         "Hung workers",
-        "A process for physics or films that stands still is killed and replaced, a computer player that thinks for "
-        "ever is overruled, and the match goes on.",
+        "A process for physics, pictures or films that stands still is killed and replaced, a computer player that "
+        "thinks for ever is overruled, and the match goes on.",
         "{} times SIGSTOP",
         "tests.matches.test_workers:TIMES",
         (
             f"{WORKERS}::test_a_worker_that_stands_still_is_replaced",
             f"{WORKERS}::test_a_computer_player_that_thinks_for_ever_holds_up_nobody",
             f"{FILMS}::test_a_film_that_does_not_come_holds_up_no_board",
+            "tests/play/test_painter.py::test_a_picture_that_is_never_done_is_given_up",
         ),
         (
             f"{WORKERS}::test_a_worker_that_is_kept_would_be_seen",
@@ -399,8 +400,6 @@ documentation does not say are outside these proofs. Further outside:
 * known vulnerabilities of packages: `uv audit` asks an advisory service; where this page was written, none could be
   reached;
 * damage to the newest commit in the log a crash leaves behind, which cannot be told from what the crash cut off;
-* a drawing thread that never returns: it cannot be killed, and keeps its match's boards (drawing has no loop that could
-  run for ever); physics and films are processes, and are killed;
 * a place where only *Attach Files* is missing and nobody told us: a reminder is accepted there, so one turn may be lost
   before the match rests;
 * what players tell each other.
