@@ -16,6 +16,7 @@ import time
 from array import array
 from collections.abc import AsyncIterator, Callable, Coroutine
 from pathlib import Path
+from unittest import mock
 
 import msgspec
 import psutil
@@ -150,10 +151,9 @@ async def _sail(order: Order, watched: Watched) -> None:
     from cogs import _brake, _pictures
 
     bot.announce = lambda *_, **__: print("ready", flush=True)
-    if not order["warm"]:
-        _pictures.Painter.warm_up = lambda self: None  # type: ignore[method-assign]  # noqa: ARG005
     _brake.FREE = 1_000_000  # it is started more often than Discord would like
-    with point_discord_py_at(Address(order["url"], order["gateway"])):
+    cold = contextlib.nullcontext() if order["warm"] else mock.patch.object(_pictures.Painter, "warm_up")
+    with cold, point_discord_py_at(Address(order["url"], order["gateway"])):
         async with telling(watched):
             await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))
 

@@ -144,12 +144,12 @@ def showing(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, .
     return found
 
 
-def _shown(match: Match, turns: Sequence[history.Step]) -> tuple[bytes, list[bool]]:
+def _shown(match: Match, turns: Sequence[history.Step]) -> tuple[list[bytes], list[bool]]:
     """What the film of a whole match shows: public views of the steps that fit into it, and on which of them to dwell.
 
-    The views are msgpack, so that the event loop has little to write.
+    Each view is msgpack, so that the event loop has little to write.
     """
     turning = history.turning_points(match.game, turns)
     steps = kept(turning, MOST_FRAMES)
-    views = [history.after(match, turns[step]).view(None) for step in steps]
-    return msgspec.msgpack.encode(views), [turning[step] for step in steps]
+    views = [msgspec.msgpack.encode(history.after(match, turns[step]).view(None)) for step in steps]
+    return views, [turning[step] for step in steps]

@@ -14,9 +14,6 @@ from games.core import Move, Seat
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, Strip, renderer
 from rendering.film import film as film_of
-from rendering.warm import warm
-
-__all__ = ["Order", "film_of_match", "film_of_nature", "load", "picture", "warm"]
 
 _TEXTS: Final = Texts()
 
@@ -70,8 +67,10 @@ def film_of_nature(name: str, view: Any, keyframes: bytes, language: str, cast: 
     return made
 
 
-def film_of_match(name: str, views: bytes, turning: Sequence[bool], language: str, cast: Sequence[Persona]) -> bytes:
-    """A film of these views, a list as msgpack, as a GIF. `turning`: on which of them to dwell."""
-    seen = msgspec.msgpack.decode(views, type=tuple[games.load(name).state_type, ...])  # type: ignore[misc]
+def film_of_match(
+    name: str, views: Sequence[bytes], turning: Sequence[bool], language: str, cast: Sequence[Persona]
+) -> bytes:
+    """A film of these views, each as msgpack, as a GIF. `turning`: on which of them to dwell."""
+    seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
     draw, say = renderer(name).draw, _TEXTS.say(language, cast)
     return film_of(lambda step: draw(seen[step], say=say, look=Look(half=True)), turning)

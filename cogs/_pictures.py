@@ -20,6 +20,7 @@ from matches.texts import Persona, Texts
 from matches.worker import Worker, WorkerFailed, WorkerStopped
 from rendering import Look, Strip, renderer
 from rendering.frame import won
+from rendering.warm import warm
 
 log = logging.getLogger(__name__)
 
@@ -58,7 +59,7 @@ class Painter:
         try:
             await self._worker.call(_painting.load)
             for name, seats in parts:
-                await self._worker.call(_painting.warm, name, seats)
+                await self._worker.call(warm, name, seats)
         except WorkerFailed:
             log.exception("pictures are not made ready: the first ones will take longer")
         except WorkerStopped:
@@ -81,15 +82,13 @@ class Painter:
         view = match.view(None)
         if events := turn_events(match.game, news):
             view = structs.replace(view, events=events)
-        ended, say = verdict(match), self.texts.say(match.row.language, match.cast(names=False))
-        strip = Strip(*("" if words is None else say(words) for words in (clock, ended)))
-        order = _order(match, match.row.language, view, strip=strip)
-        return await self._drawn(match, order, board_name(match, seq), ended)
+        name, ended = board_name(match, seq), verdict(match)
+        return await self._drawn(match, match.row.language, view, name, clock=clock, ended=ended)
 
     async def position(self, match: Match, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
         """Another position of the match as everybody may see it: one that is to stand again."""
-        order = _order(match, language, match.game.view(state, None), look=look)
-        return await self._drawn(match, order, f"{match.row.game}-back.png")
+        view = match.game.view(state, None)
+        return await self._drawn(match, language, view, f"{match.row.game}-back.png", look=look)
 
     async def private_board(
         self,
@@ -104,8 +103,8 @@ class Painter:
     ) -> Drawn:
         """The board for one person: what their seat may know, their moves, or the one they are about to make."""
         view = match.view(seat) if view is None else view
-        order = _order(match, language, view, seat=seat, moves=tuple(moves), ghost=ghost, look=look)
-        return await self._drawn(match, order, f"{match.row.game}-mine.png")
+        name = f"{match.row.game}-mine.png"
+        return await self._drawn(match, language, view, name, seat=seat, moves=tuple(moves), ghost=ghost, look=look)
 
     async def closeup(
         self, match: Match, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN
@@ -114,7 +113,7 @@ class Painter:
         close-up."""
         if not hasattr(renderer(match.row.game), "closeup"):
             return await self.private_board(match, language, seat=seat, look=look)
-        order = _order(match, language, match.view(seat), player=player, look=look)
+        order = Order(match.row.game, match.view(seat), language, match.cast(names=False), player=player, look=look)
         say = self.texts.say(language, order.cast)
         title, status = match.words.TITLE, match.words.status(order.view)
         alt = say(T("{game}, {player}. {status}", game=title, player=Player(player), status=status))
@@ -125,16 +124,26 @@ class Painter:
         png = await self._painted(Order(name, view, language, tuple(cast)))
         return Drawn(png, f"{name}-rules-{number}.png", self.texts.say(language, cast)(games.words(name).status(view)))
 
-    async def _drawn(self, match: Match, order: Order, name: str, ended: Text | None = None) -> Drawn:
-        png = await self._painted(order)
-        return Drawn(png, name, alt(match, order.view, ended, self.texts.say(order.language, order.cast)))
+    async def _drawn(
+        self,
+        match: Match,
+        language: str,
+        view: Any,
+        name: str,
+        *,
+        clock: Text | None = None,
+        ended: Text | None = None,
+        **how: Any,
+    ) -> Drawn:
+        """A picture of `view`; `clock` and `ended` are said in it, `how` as in an `Order`."""
+        cast = match.cast(names=False)
+        say = self.texts.say(language, cast)
+        strip = Strip(*("" if words is None else say(words) for words in (clock, ended)))
+        png = await self._painted(Order(match.row.game, view, language, cast, strip=strip, **how))
+        return Drawn(png, name, alt(match, view, ended, say))
 
     async def _painted(self, order: Order) -> bytes:
         return await self._worker.call(_painting.picture, order)
-
-
-def _order(match: Match, language: str, view: Any, **how: Any) -> Order:
-    return Order(match.row.game, view, language, match.cast(names=False), **how)
 
 
 def verdict(match: Match) -> Text | None:

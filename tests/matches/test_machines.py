@@ -259,21 +259,18 @@ async def test_an_answer_that_is_too_long_ends_its_process_only(nature: NatureWo
 async def test_a_question_given_up_while_its_answer_comes_in_holds_up_no_other(nature: NatureWorker) -> None:
     assert await nature.call(len, "warm") == 4
     for _ in range(3):
-        asked = asyncio.create_task(nature.call(bytes, 300_000))
-        stream = (await _process(nature)).stdout
+        assert nature._process is not None
+        stream, arrived = nature._process.stdout, asyncio.Event()
         assert stream is not None
-        while not stream._buffer:  # type: ignore[attr-defined]  # noqa: ASYNC110 - asyncio tells nobody
-            await asyncio.sleep(0)
-        asked.cancel()
+        feed = stream.feed_data
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(stream, "feed_data", lambda data, feed=feed, arrived=arrived: (feed(data), arrived.set()))
+            asked = asyncio.create_task(nature.call(bytes, 300_000))
+            await arrived.wait()
+            asked.cancel()
         async with asyncio.timeout(10):
             await asyncio.wait((asked,))
             assert await nature.call(len, "again") == 5
-
-
-async def _process(nature: NatureWorker) -> asyncio.subprocess.Process:
-    while nature._process is None:  # noqa: ASYNC110 - the worker tells nobody
-        await asyncio.sleep(0)
-    return nature._process
 
 
 async def test_what_cannot_be_asked_takes_nobodys_place() -> None:

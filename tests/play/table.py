@@ -241,10 +241,10 @@ async def everything_posted(at: Table) -> None:
 
 
 async def put_off(at: Table, times: int) -> None:
-    """Wait until a film has been put off so many times."""
+    """Wait until a board or a film has been put off so many times."""
 
     def attempts(tx: Transaction) -> int:
-        (row,) = tx.films_due(float("inf"), limit=9)
+        (row,) = (*tx.outbox_due(float("inf"), limit=9), *tx.films_due(float("inf"), limit=9))
         return row.attempts
 
     async with asyncio.timeout(10):

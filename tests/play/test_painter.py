@@ -14,14 +14,14 @@ from bot import ready
 from cogs import _painting, _pictures
 from cogs._painting import Order
 from cogs._pictures import Painter
-from data import OutboxRow, Transaction
 from games.rng import Rng
 from matches.texts import LANGUAGES, Persona, Texts
 from matches.worker import MOST_WAITING, Worker, WorkerErred, WorkerFailed, WorkerStopped
 from rendering import Look
+from rendering.warm import warm
 from sandbox.person import pictures
 
-from .table import Table, awaited, board, everything_posted, new_board, open_match, table
+from .table import awaited, board, everything_posted, new_board, open_match, put_off, table
 
 CAST = tuple(Persona("", (colour,)) for colour in range(6))
 
@@ -77,23 +77,12 @@ async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
         hung.send_signal(signal.SIGSTOP)
         usual, worker._time_limit = worker._time_limit, 0.3
         await person.slash("docker move", {"move": offered[0]["value"]})
-        await board_put_off(at)
+        await put_off(at, 1)
         assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "it was not ended"
         worker._time_limit = usual
         at.sandbox.world.clock.advance(60)
         await at.bot.postman.sweep()
         assert pictures(await new_board(person, shown))
-
-
-async def board_put_off(at: Table) -> None:
-    """Wait until a board has been tried in vain."""
-    async with asyncio.timeout(10):
-        while not any(row.attempts for row in await at.referee.store.transaction(_owed)):
-            pass
-
-
-def _owed(tx: Transaction) -> tuple[OutboxRow, ...]:
-    return tx.outbox_due(float("inf"), limit=9)
 
 
 async def test_who_waits_for_a_picture_is_told_what_became_of_it(tmp_path: Path) -> None:
@@ -131,7 +120,7 @@ async def test_a_mistake_is_told_louder_than_a_failure(
         with monkeypatch.context() as broken:
             broken.setattr(Painter, "public_board", fails)
             answer = await person.slash("docker move", {"move": offered[0]["value"]})
-            await board_put_off(at)
+            await put_off(at, 1)
         assert "✓" in answer.text
         (said,) = [record for record in caplog.records if "not posted" in record.getMessage()]
         mistake = isinstance(error, WorkerErred)
@@ -194,7 +183,7 @@ async def test_pictures_are_made_ready_without_anybody_waiting(
     painter.warm_up()
     assert asked == []
     await painter.stop()
-    assert asked == [(_painting.load,), *((_painting.warm, "aquaretto", seats) for seats in (2, 3))]
+    assert asked == [(_painting.load,), *((warm, "aquaretto", seats) for seats in (2, 3))]
 
 
 async def test_once_ready_hardly_anything_is_left_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
