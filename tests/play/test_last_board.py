@@ -171,6 +171,7 @@ async def test_what_nature_has_done_last_stays_to_be_seen(
     shown = board(anna)
     await anna.slash("riffraff load", a_loading(await at.referee.match(1), random.Random(3)))
     after = await next_board(anna, shown)
+    await everything_posted(at)  # a film is noted as shown after its board has come
     (loading,) = [name for name in files(after) if name.endswith(".gif")]
     unseen = "UPDATE films SET shown = 0"  # as if the match had ended by it
     await at.referee.store.transaction(lambda tx: tx._db.execute(unseen))
