@@ -9,7 +9,7 @@ from matches.match import Match
 from sandbox.model import Message
 from sandbox.person import Person, buttons
 
-from .table import Table, board, everything_posted, words
+from .table import Table, at_rest, board, everything_posted, words
 
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -68,6 +68,7 @@ async def the_match(at: Table) -> Match:
 async def _settled(at: Table) -> None:
     """Wait for what is under way: hours are not to pass between a board and the end of the one before it."""
     await everything_posted(at)
+    await at_rest()
     owner = at.person("harbourmaster")
     with contextlib.suppress(TimeoutError):  # after a restart nobody comes back for an old board
         await owner.until(lambda: not any("Play" in buttons(message) for message in boards(owner)[:-1]), within=1)

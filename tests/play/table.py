@@ -240,6 +240,17 @@ async def everything_posted(at: Table) -> None:
             )
 
 
+_ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
+"""How the names of discord.py's tasks begin that answer somebody or hear of something."""
+
+
+async def at_rest() -> None:
+    """Wait until bots are done with all they have been told: what they have said they note after everybody sees it."""
+    async with asyncio.timeout(20):
+        while busy := [task for task in asyncio.all_tasks() if task.get_name().startswith(_ANSWERING)]:
+            await asyncio.wait(busy)
+
+
 async def put_off(at: Table, times: int) -> None:
     """Wait until a board or a film has been put off so many times."""
 
@@ -258,6 +269,7 @@ def _has_board(person: Person) -> bool:
 
 __all__ = [
     "Table",
+    "at_rest",
     "awaited",
     "board",
     "buttons",

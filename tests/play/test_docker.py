@@ -12,7 +12,20 @@ from cogs._pictures import Painter
 from sandbox.model import Message
 from sandbox.person import Person
 
-from .table import Table, awaited, board, buttons, choose, menus, new_board, open_match, resign, take_turn, words
+from .table import (
+    Table,
+    at_rest,
+    awaited,
+    board,
+    buttons,
+    choose,
+    menus,
+    new_board,
+    open_match,
+    resign,
+    take_turn,
+    words,
+)
 
 
 async def play_to_the_end(at: Table, *, most: int = 400) -> Message:
@@ -256,6 +269,7 @@ async def test_rules_have_pages(at_table: Table) -> None:
 async def test_a_lobby_closes_by_itself(at_table: Table) -> None:
     anna = at_table.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
+    await at_rest()
     at_table.sandbox.world.clock.advance(48 * 3600 + 1)
     await at_table.bot.sweep()
     assert (await at_table.referee.match(1)).row.phase == "cancelled"

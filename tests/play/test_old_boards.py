@@ -13,7 +13,7 @@ from sandbox.model import Message
 from sandbox.rest.pipeline import Exchange
 
 from .days import whose
-from .table import Table, board, decide, open_match
+from .table import Table, board, decide, everything_posted, open_match
 
 
 def told(payload: Any) -> Any:
@@ -39,6 +39,7 @@ def keep_nothing(tx: Transaction) -> None:
 
 async def kept(at: Table) -> tuple[OutboxRow, Bare]:
     """The newest board, and what is to be left of it; nothing is kept of the others."""
+    await everything_posted(at)
     newest, *older = await at.referee.store.transaction(boards)
     assert [row.bare for row in older] == [None] * len(older)
     assert newest.bare is not None

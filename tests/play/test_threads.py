@@ -16,7 +16,7 @@ from sandbox.rest.pipeline import Exchange
 from sandbox.seed import deny_bot
 
 from .days import DAY, HOUR, pass_time, whose
-from .table import Table, board, buttons, everything_posted, resign, take_turn, words
+from .table import Table, at_rest, board, buttons, everything_posted, resign, take_turn, words
 
 
 async def lobby(at: Table, **options: object) -> tuple[Answer, Channel]:
@@ -180,6 +180,7 @@ async def test_a_deleted_thread_lets_the_match_rest_and_a_lobby_close(at_table: 
     world = at.sandbox.world
     anna = at.person("anna")
     card, thread = await lobby(at)
+    await at_rest()
     guilds.delete_channel(world, thread)
     await anna.until(lambda: "called off" in words(card.message))
     running, _ = await in_thread(at)
