@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -18,12 +19,8 @@ from games.aquaretto.zoo import CASHIER, KEEPER, TRAINER
 from rendering import aquaretto_panels as panels
 from rendering import aquaretto_tiles as tiles
 from rendering.canvas import Canvas, measure
-from rendering.sprites import Pen, Point, Sprite, sprite
+from rendering.sprites import Pen, Point, Sprite, group, sprite
 from rendering.theme import INK, RGB, WHITE, Theme, mix
-
-Cell = tuple[int, int]
-"""Columns right of and rows above the staff corner's cell I9."""
-Sides = tuple[bool, bool, bool, bool]
 
 
 def used(zoo: Zoo, more: Iterable[str] = ()) -> tuple[int, int, int, int]:
@@ -60,19 +57,28 @@ class Grid(Struct, frozen=True):
         return x + self.cell / 2, y + self.cell / 2
 
 
-@cache
-def _patch(size: int, sides: Sides, fill: RGB, edge: RGB, width: int, pad: RGB | None) -> Sprite:
-    """A cell of a field of cells: an edge and round corners where no cell follows (left, top, right, bottom).
+class _Cell(NamedTuple):
+    """One cell of a field of cells: at which sides (left, top, right, bottom) none follows, and in which corners, right
+    and up, the edges of two neighbours meet."""
 
-    `pad`: the colour of a lighter square inside.
-    """
+    sides: tuple[bool, bool, bool, bool]
+    corners: tuple[tuple[int, int], ...]
+
+
+@cache
+def _patch(cell: _Cell, size: int, fill: RGB, edge: RGB, width: int, pad: RGB | None) -> Sprite:
+    """A cell of a field, with an edge and round corners where no cell follows. `pad`: the colour of a lighter square
+    inside."""
     radius = max(6, size // 5)
-    left, top, right, bottom = sides
+    left, top, right, bottom = cell.sides
 
     def paint(pen: Pen) -> None:
         x0, x1 = 0 if left else -2 * radius, size if right else size + 2 * radius
         y0, y1 = 0 if top else -2 * radius, size if bottom else size + 2 * radius
         pen.rounded((x0, y0, x1, y1), radius, fill, edge=edge, width=width)
+        for dx, dy in cell.corners:
+            x, y = size - width if dx > 0 else 0, 0 if dy > 0 else size - width
+            pen.rounded((x, y, x + width, y + width), 0, edge)
         if pad:
             inset = max(3, size // 14)
             pen.rounded((inset, inset, size - inset, size - inset), radius - inset / 2, pad)
@@ -80,21 +86,30 @@ def _patch(size: int, sides: Sides, fill: RGB, edge: RGB, width: int, pad: RGB |
     return sprite(size, size, paint)
 
 
+@lru_cache(maxsize=512)
+def _row(cells: tuple[_Cell, ...], size: int, fill: RGB, edge: RGB, width: int, pad: RGB | None) -> Sprite:
+    """Cells side by side. Zoos differ, but the same rows recur in them."""
+    patches = [(_patch(cell, size, fill, edge, width, pad), index * size, 0) for index, cell in enumerate(cells)]
+    return patches[0][0] if len(patches) == 1 else group(len(cells) * size, size, patches)
+
+
 @lru_cache(maxsize=1024)
-def _joined(cells: tuple[str, ...]) -> tuple[tuple[Cell, Sides, tuple[Cell, ...]], ...]:
-    """Of cells that form a field: where each lies, at which sides (left, top, right, bottom) none follows, and in
-    which corners, right and up, the edges of two neighbours meet."""
+def _rows(cells: tuple[str, ...]) -> tuple[tuple[int, int, tuple[_Cell, ...]], ...]:
+    """The rows of cells that form a field, each with the place of its first cell, columns right of and rows above the
+    staff corner's cell I9."""
     inside = {xy(cell) for cell in cells}
-    out = []
-    for x, y in map(xy, cells):
+    rows: list[tuple[int, int, list[_Cell]]] = []
+    for x, y in sorted(inside, key=lambda at: (at[1], at[0])):
         sides = ((x - 1, y) not in inside, (x, y + 1) not in inside, (x + 1, y) not in inside, (x, y - 1) not in inside)
         corners = tuple(
             (dx, dy)
             for dx, dy in ((1, 1), (1, -1), (-1, 1), (-1, -1))
             if (x + dx, y) in inside and (x, y + dy) in inside and (x + dx, y + dy) not in inside
         )
-        out.append(((x, y), sides, corners))
-    return tuple(out)
+        if sides[0]:
+            rows.append((x, y, []))
+        rows[-1][2].append(_Cell(sides, corners))
+    return tuple((x, y, tuple(row)) for x, y, row in rows)
 
 
 def _field(
@@ -102,11 +117,8 @@ def _field(
 ) -> None:
     """Cells that melt into one field where they touch."""
     size, left, top = grid.cell, grid.left - grid.area[0] * grid.cell, grid.top + grid.area[3] * grid.cell
-    for (x, y), sides, corners in _joined(cells):
-        x0, y0 = left + x * size, top - y * size
-        canvas.paste(_patch(size, sides, fill, edge, width, pad), x0, y0)
-        for dx, dy in corners:
-            canvas.fill(x0 + (size - width if dx > 0 else 0), y0 + (0 if dy > 0 else size - width), width, width, edge)
+    for x, y, row in _rows(cells):
+        canvas.paste(_row(row, size, fill, edge, width, pad), left + x * size, top - y * size)
 
 
 @lru_cache(maxsize=1024)

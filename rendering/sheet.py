@@ -6,13 +6,13 @@ Only where the ground shows through a sprite, at its soft edges above all, are c
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property
 from typing import Any, Final, NamedTuple, cast
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
-from rendering.sprites import Layer, Sprite
+from rendering.sprites import Layer, Point, Sprite
 from rendering.theme import RGB, Theme, table
 
 Rectangle = tuple[int, int, int, int]
@@ -68,7 +68,8 @@ class _Soft(NamedTuple):
 
 
 class _Cut(NamedTuple):
-    """A sprite as it is pasted: what hides the ground, places in the palette through bits; and the rest."""
+    """A sprite as it is pasted: what hides the ground, places in the palette through bits, if some of it does not; and
+    what is blended, which lies over that."""
 
     solid: _Core | None
     bits: _Core | None
@@ -77,8 +78,10 @@ class _Cut(NamedTuple):
 
 _BLENDING: Final = 1200
 """So many pixels could be blended in the time it takes to begin with it."""
-_COVERING: Final = 8
-"""So many times as fast pixels are pasted that hide the ground."""
+_THROUGH: Final = 8
+"""So many times as fast pixels are pasted through bits."""
+_COPYING: Final = 64
+"""So many times as fast all pixels of a rectangle are."""
 
 
 def _cost(boxes: Iterable[Rectangle]) -> int:
@@ -116,11 +119,13 @@ def _cut(sprite: Sprite, ours: Theme) -> _Cut:
     area = pixels.width * pixels.height
     if sprite.mask is pixels and area > _BLENDING:
         colours = pixels.convert("RGBA")
-        opacity = colours.getchannel("A")
-        shades = _around(opacity.point(_SHADES), (0, 0, *pixels.size))
-        if _cost(shades) + area // _COVERING < area:
-            solid, bits = indexed(colours.convert("RGB"), ours), opacity.point(_SOLID, "1")
-            return _Cut(solid.im, bits.im, tuple(_Soft(pixels.crop(box).im, *box[:2], {}) for box in shades))
+        opacity, whole = colours.getchannel("A"), (0, 0, *pixels.size)
+        shades, gaps = (_around(opacity.point(table), whole) for table in (_SHADES, _GAPS))
+        through, copied = _cost(shades) + area // _THROUGH, _cost(gaps) + area // _COPYING
+        if min(through, copied) < area:
+            solid = indexed(colours.convert("RGB"), ours).im
+            bits, boxes = (None, gaps) if copied <= through else (opacity.point(_SOLID, "1").im, shades)
+            return _Cut(solid, bits, tuple(_Soft(pixels.crop(box).im, *box[:2], {}) for box in boxes))
     return _whole(sprite, ours, {})
 
 
@@ -147,6 +152,7 @@ def _only(ground: _Core) -> int | None:
 
 
 _SHADES: Final = [0, *(255,) * 254, 0]
+_GAPS: Final = [*(255,) * 255, 0]
 _SOLID: Final = [*(0,) * 255, 255]
 
 
@@ -160,9 +166,15 @@ class Sheet:
         self._ours = ours
         self._places: _Core = table(ours).im
 
+    @cached_property
+    def _pen(self) -> _Core:
+        """`ImageDraw` itself would take as long again for looking at what each colour is."""
+        return ImageDraw.Draw(self.image).draw
+
     def put(self, sprite: Sprite, left: int, top: int) -> None:
         """Paste a sprite with its left top corner there."""
         solid, bits, soft = _known(sprite, self._ours)
+        over = [self._blended(part, left + part.x, top + part.y) for part in soft]  # before the ground is hidden
         if solid is not None:
             width, height = solid.size
             box = (left, top, left + width, top + height)
@@ -170,19 +182,19 @@ class Sheet:
                 self._core.paste(solid, box)
             else:
                 self._core.paste(solid, box, bits)
-        for part in soft:
-            self._blend(part, left + part.x, top + part.y)
+        for blended, box in over:
+            self._core.paste(blended, box)
 
-    def _blend(self, soft: _Soft, left: int, top: int) -> None:
-        """Let the ground show through soft edges, by what is kept of them where that will do."""
+    def _blended(self, soft: _Soft, left: int, top: int) -> tuple[_Core, Rectangle]:
+        """What comes of soft edges on this ground, and where: what is kept of them where that will do."""
         width, height = soft.pixels.size
         box = (left, top, left + width, top + height)
         ground, kept = self._core.crop(box), soft.blended
         if kept is None or (only := _only(ground)) is None:
-            blended = self._over(ground, soft.pixels)
-        elif (blended := kept.get(only)) is None:
+            return self._over(ground, soft.pixels), box
+        if (blended := kept.get(only)) is None:
             blended = kept[only] = self._over(ground, soft.pixels)
-        self._core.paste(blended, box)
+        return blended, box
 
     def _over(self, ground: _Core, pixels: _Core) -> _Core:
         """There are no shades between places in a palette, so the ground becomes colours, and places again."""
@@ -193,6 +205,17 @@ class Sheet:
     def fill(self, box: Rectangle, colour: RGB) -> None:
         """Fill a rectangle."""
         self._core.paste(index(colour, self._ours), box)
+
+    def stroke(self, points: Sequence[Point], width: float, colour: RGB) -> None:
+        """A line through points with round joints and ends, and hard edges: for films, where they pack best."""
+        pen, ink, radius = self._pen, index(colour, self._ours), width / 2
+        pen.draw_lines(points, ink, max(1, round(width)))
+        for x, y in points:
+            pen.draw_ellipse((x - radius, y - radius, x + radius, y + radius), ink, 1)
+
+    def polygon(self, points: Sequence[Point], colour: RGB) -> None:
+        """A filled polygon, likewise."""
+        self._pen.draw_polygon(points, index(colour, self._ours), 1)
 
     def replace(self, part: Image.Image, left: int, top: int) -> None:
         """Pixels like those of `image` instead of what was there."""
