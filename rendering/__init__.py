@@ -19,8 +19,8 @@ How to write one
 2. Static things (board, water, lines): one function that paints with a `sprites.Pen`, made into a cached `Layer` by
    (theme, large) and nothing else. Things that recur (pieces, cards, crates): cached functions that return a `sprite`.
    Both are drawn four times finer and reduced once; pasting them is all that happens per picture.
-   For films the canvas takes them at half their size by itself (`halves`); fills that meet sprites should then end at
-   multiples of `canvas.step`.
+   For films the canvas takes them at half their size by itself (`halves`), and draws strokes and arrows with hard
+   edges; fills that meet sprites should then end at multiples of `canvas.step`.
 3. `canvas = Canvas(base, game, look, private=seat is not None)`, then `frame.strip(…)` on top, `frame.seats(…)` if the
    seats have no better place, the board from back to front, the last move (`canvas.arrow`, `halo`, faded sprites), and
    `frame.last_line(…)` at the bottom. Return `canvas.finish()`, `dense=True` if its file would leave 75 kB otherwise.
@@ -29,10 +29,10 @@ How to write one
    `tests/rendering/test_docker.py`.
 5. Words that are drawn: `T(…)` with entries in `locales/*/rendering.po`. Write "●" or another seat glyph into a line,
    as `Colour` does in a sentence, and the canvas draws a token in its place.
-6. Speed: no `ImageDraw` on the full picture, no resizing, no blurring at run time. What recurs together is pasted as
-   one sprite: words on a plate with `canvas.sign`, several sprites as a `sprites.group`; what lies still for a whole
-   match is drawn on a canvas of its own, whose `layer` is kept. `python -m rendering OUT` draws samples of every game
-   and prints what they cost; `rendering.warm` makes ahead what first pictures need.
+6. Speed: no `ImageDraw` on the full picture but in films, no resizing, no blurring at run time. What recurs together
+   is pasted as one sprite: words on a plate with `canvas.sign`, several sprites as a `sprites.group`; what lies still
+   for a whole match is drawn on a canvas of its own, whose `layer` is kept. `python -m rendering OUT` draws samples of
+   every game and prints what they cost; `rendering.warm` makes ahead what first pictures need.
 """
 
 from __future__ import annotations

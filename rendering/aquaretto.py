@@ -75,7 +75,7 @@ def draw(
     else:
         table.last()
     trucks.numbers(canvas, stands)
-    frame.last_line(canvas, *_last_words(view, say))
+    frame.last_line(canvas, lambda: _last_words(view, say))
     return canvas.finish()
 
 

@@ -20,7 +20,21 @@ from rendering import halves
 from rendering.fonts import Face, font, rise
 from rendering.picture import Box, Kind, Picture
 from rendering.sheet import Sheet
-from rendering.sprites import Layer, Point, Sprite, arrowhead, capsule, cross, group, plate, ring, soft, stain, token
+from rendering.sprites import (
+    Layer,
+    Point,
+    Sprite,
+    arrowhead,
+    capsule,
+    cross,
+    group,
+    head,
+    plate,
+    ring,
+    soft,
+    stain,
+    token,
+)
 from rendering.theme import GLYPHS, RGB, SEATS, WHITE, Look, theme
 
 
@@ -183,6 +197,9 @@ class Canvas:
 
     def stroke(self, points: Sequence[Point], *, width: int, fill: RGB) -> None:
         """A line through the points. Its pieces are kept by their direction, so recurring steps cost nothing."""
+        if self.look.half:
+            self._sheet.stroke([(x / 2, y / 2) for x, y in points], width / 2, fill)
+            return
         for (x0, y0), (x1, y1) in pairwise(points):
             across, down = round(x1) - round(x0), round(y1) - round(y0)
             # A long line that is neither level nor upright would be a large sprite, made for it alone.
@@ -201,11 +218,18 @@ class Canvas:
         size = round(width * 1.7)
         turn = math.radians(angle)
         neck = (x1 - size * math.cos(turn), y1 - size * math.sin(turn))
-        shaft = [*points[:-1], neck]
-        self.stroke(shaft, width=width + 8, fill=rim)
-        self.paste(arrowhead(angle, size, 4, rim), x1, y1)
-        self.stroke(shaft, width=width, fill=fill)
-        self.paste(arrowhead(angle, size, 0, fill), x1, y1)
+        for colour, around in ((rim, 4), (fill, 0)):
+            self.stroke([*points[:-1], neck], width=width + 2 * around, fill=colour)
+            self._head(x1, y1, angle, size, 4 + 2 * around, colour)
+
+    def _head(self, x: float, y: float, angle: int, size: int, width: int, fill: RGB) -> None:
+        """An arrowhead with its point at x, y, and an outline of `width`."""
+        if self.look.half:
+            corners = head(x / 2, y / 2, angle, size / 2)
+            self._sheet.polygon(corners, fill)
+            self._sheet.stroke([*corners, corners[0]], width / 2, fill)
+        else:
+            self.paste(arrowhead(angle, size, width, fill), x, y)
 
     def halo(self, x: float, y: float, width: int, height: int, *, radius: int = 20, fill: RGB | None = None) -> None:
         """A bright ring around what has just moved; the rectangle is its outside."""

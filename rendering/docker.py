@@ -60,7 +60,7 @@ def draw(
     stage.names(moves)
     stage.heights(SQUARES.index(ghost.target) if ghost else None)
     if not canvas.large:
-        frame.last_line(canvas, *_last_words(view, teams, say))
+        frame.last_line(canvas, lambda: _last_words(view, teams, say))
     return canvas.finish()
 
 

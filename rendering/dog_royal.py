@@ -87,7 +87,7 @@ def draw(
     worth = phrases.card(view.last) if view.last else "–"
     table.Table(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(say(T("copy = {card}", card=worth)))
     if seat is None:
-        frame.last_line(canvas, *_last_words(view, say))
+        frame.last_line(canvas, lambda: _last_words(view, say))
     else:
         _Shelf(canvas, view, seat, say).draw(moves, ghost)
     return canvas.finish(dense=view.seats > 3)

@@ -6,7 +6,7 @@ every picture. The sentences all games draw are here too; they speak of seats by
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -124,7 +124,7 @@ def strip(canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: 
         right -= runs + 32
 
 
-def last_line(canvas: Canvas, *words: str, told: bool = False) -> None:
+def last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, told: bool = False) -> None:
     """The line at the bottom: what was just played. Of several wordings, fullest first, the first that fits.
 
     A film has none (see `strip`), unless its words stay long enough to be `told`.
@@ -134,7 +134,7 @@ def last_line(canvas: Canvas, *words: str, told: bool = False) -> None:
     theme, width, height = canvas.theme, canvas.width, line_height(canvas)
     top = canvas.height - height
     canvas.fill(0, top, width, height, theme.panel)
-    if words:
+    if words := wordings():
         size, least, room = canvas.letter_size(42), canvas.letter_size(36), width - 2 * MARGIN
         fits = next((said for said in words if measure(said, least) <= room), words[-1])
         canvas.text(MARGIN, top + height // 2, fits, size=size, fill=theme.on_panel, width=room, least=least)

@@ -140,6 +140,9 @@ def gif(frames: Iterable[tuple[Picture, int]], /, *, again: bool = False) -> byt
     return out.getvalue()
 
 
+_UNCHANGED: Final = [255, *(0,) * 255]
+"""Of the differences of pixels those that are none."""
+
 _Change = tuple[Image.Image, tuple[int, int], int]
 """Pixels, where their top left corner lies, and how many milliseconds they stand."""
 
@@ -161,8 +164,8 @@ def _changes(frames: Iterable[tuple[Picture, int]]) -> Iterator[_Change]:
             continue
         yield held
         patch = now.crop(box)
-        # What stays as it was in there is left transparent, which packs best.
-        patch.paste(_NOTHING, mask=differs.crop(box).point([255, *(0,) * 255], "1"))
+        # What stays as it was in there is left transparent, which packs best. `Image.point` rounds all of its table.
+        patch.im.paste(_NOTHING, (0, 0, *patch.size), differs.crop(box).im.point(_UNCHANGED, "1"))
         shown, held = now, (patch, box[:2], length)
     if held is not None:
         yield held

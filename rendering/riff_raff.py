@@ -7,7 +7,7 @@ hand. Private pictures (`riff_raff_close`) are close-ups for one decision. `film
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
 
@@ -52,7 +52,7 @@ def draw(
 def _public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
     canvas = _canvas(look)
     board(canvas, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
-    _around(canvas, view, say, strip, _turn(view, brief=look.large), _last_words(view, say))
+    _around(canvas, view, say, strip, _turn(view, brief=look.large), lambda: _last_words(view, say))
     return canvas.finish(dense=True)
 
 
@@ -72,13 +72,20 @@ def _canvas(look: Look) -> Canvas:
 
 
 def _around(
-    canvas: Canvas, view: State, say: Say, strip: Strip, turn: Text, last: Sequence[str], *, told: bool = False
+    canvas: Canvas,
+    view: State,
+    say: Say,
+    strip: Strip,
+    turn: Text,
+    last: Callable[[], Sequence[str]],
+    *,
+    told: bool = False,
 ) -> None:
     """The strip, the seats and the line at the bottom; `told`: with all words in a film too."""
     progress, over = say(T("Round {round}", round=view.round)), told or view.phase == "over"
     table.seats(canvas, view, letters_of(say), frame.strip_height(canvas) + 14)
     frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=over)
-    frame.last_line(canvas, *last, told=told)
+    frame.last_line(canvas, last, told=told)
 
 
 @lru_cache(maxsize=16)
@@ -181,7 +188,7 @@ def film(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) ->
     said = _last_words(replace(view, last=replace(last, falls=())), say)[1:]
     half = replace(look, half=True)
     ground, still = _canvas(half), _canvas(half)
-    _around(ground, riff_raff_film.before(view, last), say, Strip(), words, said, told=True)
+    _around(ground, riff_raff_film.before(view, last), say, Strip(), words, lambda: said, told=True)
     board(still, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
-    _around(still, view, say, Strip(), _turn(view, brief=look.large), _last_words(view, say), told=True)
+    _around(still, view, say, Strip(), _turn(view, brief=look.large), lambda: _last_words(view, say), told=True)
     return riff_raff_film.film(ground.layer()[0], view, last, keyframes, letters_of(say), still.finish(), half)

@@ -261,24 +261,21 @@ def capsule(dx: int, dy: int, width: int, fill: RGB) -> Sprite:
     )
 
 
-@lru_cache(maxsize=512)
-def arrowhead(angle: int, size: int, grow: int, fill: RGB) -> Sprite:
-    """An arrowhead with its point at the origin, flying at `angle` degrees; `grow` makes the rim under it."""
-    reach = size * 2 + grow * 2
+def head(x: float, y: float, angle: float, size: float) -> list[Point]:
+    """The corners of an arrowhead with its point at x, y, flying at `angle` degrees."""
     turn = math.radians(angle)
+    c, s, back, aside = math.cos(turn), math.sin(turn), size * 1.25, size * 0.8
+    return [(x, y), *((x - back * c - across * s, y - back * s + across * c) for across in (-aside, aside))]
 
-    def at(along: float, across: float) -> Point:
-        return (
-            reach + along * math.cos(turn) - across * math.sin(turn),
-            reach + along * math.sin(turn) + across * math.cos(turn),
-        )
 
-    points = [at(0, 0), at(-size * 1.25, -size * 0.8), at(-size * 1.25, size * 0.8)]
-
-    def paint(pen: Pen) -> None:
-        pen.polygon(points, 255, edge=255, width=4 + 2 * grow)
-
-    return _plain(reach * 2, reach * 2, fill, paint, origin=(reach, reach))
+@lru_cache(maxsize=512)
+def arrowhead(angle: int, size: int, width: int, fill: RGB) -> Sprite:
+    """An arrowhead with its point at the origin, flying at `angle` degrees, with an outline of `width`."""
+    reach = size * 2 + width
+    points = head(reach, reach, angle, size)
+    return _plain(
+        reach * 2, reach * 2, fill, lambda pen: pen.polygon(points, 255, edge=255, width=width), origin=(reach, reach)
+    )
 
 
 @lru_cache(maxsize=256)
