@@ -58,12 +58,14 @@ def draw(
         _head(canvas, view, say, strip, ghost)
         close.private(canvas, stage, view, shown, moves, ghost)
         return canvas.finish()
-    stands, slot = plan.parked(tuple(truck.slots for truck in view.trucks))
+    slots = tuple(truck.slots for truck in view.trucks)
+    stands, slot = plan.parked(slots)
     more = marks.reach(moves, ghost)
     areas = tuple(zoos.used(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
     # Pictures of a film are all of one size.
     panels, height = plan.homes(areas, plan.TOP + trucks.height(slot) + 8, grows=not look.half)
-    canvas = Canvas(plan.water(ours, height), "aquaretto", look)
+    base, boxes = _harbour(look, height, slots)
+    canvas = Canvas(base, "aquaretto", look, boxes=boxes)
     _head(canvas, view, say, strip, ghost)
     drawn = tuple((tile, (slot + 32, plan.TOP + 8, slot)) for tile in (view.drawn,) if tile)
     table = marks.Table(canvas, view, _zoos(canvas, view, panels), stands, (12, plan.TOP, slot), drawn)
@@ -104,6 +106,15 @@ def closeup(
     return canvas.finish()
 
 
+@lru_cache(maxsize=8)
+def _harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Image.Image, tuple[Box, ...]]:
+    """The water with the empty trucks, which stay where they are for a whole match."""
+    canvas = Canvas(plan.water(theme("aquaretto", look), height), "aquaretto", look)
+    for index, (stand, count) in enumerate(zip(plan.parked(slots)[0], slots, strict=True)):
+        trucks.empty(canvas, stand, index, count)
+    return canvas.layer()
+
+
 def _winners(view: State) -> tuple[Seat, ...]:
     outcome = GAME.outcome(view)
     return outcome.winners if outcome else ()
@@ -116,13 +127,13 @@ def _head(canvas: Canvas, view: State, say: Say, strip: Strip, ghost: Move | Non
 
 
 def _shared(table: marks.Table) -> None:
-    """Pile, what was drawn from it, and trucks."""
+    """Pile, what was drawn from it, and what lies on the trucks."""
     canvas, view = table.canvas, table.view
     trucks.pile(canvas, view, *table.pile)
     for tile, (x, y, size) in table.waiting:
         tiles.put(canvas, tile, x, y, size, tile)
     for index, (stand, truck) in enumerate(zip(table.stands, view.trucks, strict=True)):
-        trucks.truck(canvas, stand, index, truck)
+        trucks.load(canvas, stand, index, truck)
 
 
 def _zoos(canvas: Canvas, view: State, panels: Sequence[plan.Home]) -> dict[Seat, marks.Site]:

@@ -131,7 +131,8 @@ def private(canvas: Canvas, stage: Stage, view: State, seat: Seat, moves: Sequen
         for index in range(len(view.trucks))
     )
     for index, (stand, truck) in enumerate(zip(stands, view.trucks, strict=True)):
-        trucks.truck(canvas, stand, index, truck)
+        trucks.empty(canvas, stand, index, truck.slots)
+        trucks.load(canvas, stand, index, truck)
     site = marks.Site(grid, (*top_tile, _TILE), (*next_tile, _TILE), manager)
     table = marks.Table(canvas, view, {seat: site}, stands, pile, tuple(waiting))
     if moves and seat == view.active:

@@ -69,19 +69,21 @@ class Stand(Struct, frozen=True):
         return self.x + self.cab + _GAP + index * (self.size + _GAP), self.y + _GAP
 
 
-def truck(canvas: Canvas, stand: Stand, index: int, load: Truck) -> None:
-    """A truck with its load, or with the token of who has taken it."""
-    x, y, slot = stand.x, stand.y, stand.size
-    theme = canvas.theme
-    first = stand.slot(0)
-    canvas.paste(_truck(load.slots, slot, stand.cab, theme), *first)
-    wide = width(load.slots, slot, stand.cab)
-    canvas.box("area", x, y, wide, height(slot), f"truck {index + 1}")
-    if load.taker != NOBODY:
-        middle = (first[0] + stand.slot(load.slots - 1)[0] + slot) // 2
-        canvas.token(load.taker, middle, y + _GAP + slot // 2, slot - 6)
+def empty(canvas: Canvas, stand: Stand, index: int, slots: int) -> None:
+    """A truck without its load."""
+    wide = width(slots, stand.size, stand.cab)
+    canvas.paste(_truck(slots, stand.size, stand.cab, canvas.theme), *stand.slot(0))
+    canvas.box("area", stand.x, stand.y, wide, height(stand.size), f"truck {index + 1}")
+
+
+def load(canvas: Canvas, stand: Stand, index: int, truck: Truck) -> None:
+    """What lies on a truck, or the token of who has taken it."""
+    slot = stand.size
+    if truck.taker != NOBODY:
+        middle = (stand.slot(0)[0] + stand.slot(truck.slots - 1)[0] + slot) // 2
+        canvas.token(truck.taker, middle, stand.y + _GAP + slot // 2, slot - 6)
         return
-    for place, tile in enumerate(load.tiles):
+    for place, tile in enumerate(truck.tiles):
         tiles.put(canvas, tile, *stand.slot(place), slot, f"{tile} on truck {index + 1}")
 
 

@@ -129,7 +129,7 @@ def _cut(sprite: Sprite, ours: Theme) -> _Cut:
     return _whole(sprite, ours, {})
 
 
-_OFTEN: Final = 8
+_OFTEN: Final = 4
 """Pastes after which a sprite is likely to be pasted again. Cutting up a ship would not pay: each is another."""
 
 
