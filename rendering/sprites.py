@@ -125,12 +125,14 @@ class Sprite(Struct, frozen=True, eq=False):
 
     Its pixels are "RGBa", that is colours multiplied by their opacity, which is pasted in less than half the time a
     colour and a mask take; "RGB" where nothing can be seen through; or, in a film, places in the palette, of which
-    `bits` says which there are. `cuts`: what a sheet keeps with it, by theme.
+    `bits` says which there are. `paint`: what painted it, if nothing was put together or cut. `cuts`: what a sheet
+    keeps with it, by theme.
     """
 
     pixels: Image.Image
     origin: tuple[int, int] = (0, 0)
     bits: Image.Image | None = None
+    paint: Callable[[Pen], None] | None = None
     cuts: dict[Any, Any] = field(default_factory=dict)
 
     @property
@@ -157,16 +159,20 @@ def premultiplied(pixels: Image.Image, /) -> Image.Image:
     return pixels if pixels.mode == "RGBa" else pixels.convert("RGBA").convert("RGBa")
 
 
-def cut_out(colour: Image.Image, mask: Image.Image, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
-    """A sprite of colours as far as a mask is opaque."""
-    if mask.getextrema() == (255, 255):
-        return Sprite(colour.convert("RGB"), origin)
-    return _through(colour.convert("RGB"), mask, origin)
-
-
-def _through(colour: Image.Image, mask: Image.Image, origin: tuple[int, int]) -> Sprite:
-    colour.putalpha(mask)
-    return Sprite(colour.convert("RGBa"), origin)
+def cut_out(
+    colour: Image.Image,
+    mask: Image.Image,
+    /,
+    origin: tuple[int, int] = (0, 0),
+    *,
+    paint: Callable[[Pen], None] | None = None,
+) -> Sprite:
+    """A sprite of colours as far as a mask is opaque; `paint`: what painted it."""
+    pixels = colour.convert("RGB")
+    if mask.getextrema() != (255, 255):
+        pixels.putalpha(mask)
+        pixels = pixels.convert("RGBa")
+    return Sprite(pixels, origin, paint=paint)
 
 
 def soft(mask: Image.Image, /) -> Image.Image:
@@ -182,7 +188,7 @@ def sprite(width: int, height: int, paint: Callable[[Pen], None], /, *, origin: 
     sheet = Image.new("RGBA", (width * FINE, height * FINE))
     paint(Pen(ImageDraw.Draw(sheet)))
     small = sheet.reduce(FINE)
-    return cut_out(small, soft(small.getchannel("A")), origin)
+    return cut_out(small, soft(small.getchannel("A")), origin, paint=paint)
 
 
 def _plain(width: int, height: int, fill: RGB, paint: Callable[[Pen], None], *, origin: tuple[int, int]) -> Sprite:
@@ -194,7 +200,9 @@ def _plain(width: int, height: int, fill: RGB, paint: Callable[[Pen], None], *, 
 
 def stain(mask: Image.Image, fill: RGB, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
     """A mask in one colour."""
-    return _through(Image.new("RGB", mask.size, fill), mask, origin)
+    colour = Image.new("RGB", mask.size, fill)
+    colour.putalpha(mask)
+    return Sprite(colour.convert("RGBa"), origin)
 
 
 def group(
@@ -216,19 +224,19 @@ class Layer:
     """
 
     def __init__(self, width: int, height: int, ground: RGB, paint: Callable[[Pen], None], /) -> None:
-        self._size = width, height
-        self._ground = ground
-        self._paint = paint
+        self.size = width, height
+        self.ground = ground
+        self.paint = paint
         self.sheets: dict[Any, Image.Image] = {}
 
     def painted(self) -> Image.Image:
         """In colours, drawn `_GROUND` times finer; `paint` is called once for every band of rows."""
-        (width, height), ground = self._size, self._ground
-        whole = Image.new("RGB", self._size, ground)
+        (width, height), ground = self.size, self.ground
+        whole = Image.new("RGB", self.size, ground)
         for top in range(0, height, _BAND):
             rows = min(_BAND, height - top)
             sheet = Image.new("RGB", (width * _GROUND, rows * _GROUND), ground)
-            self._paint(Pen(ImageDraw.Draw(sheet), top, _GROUND))
+            self.paint(Pen(ImageDraw.Draw(sheet), top, _GROUND))
             whole.paste(sheet.reduce(_GROUND), (0, top))
         return whole
 

@@ -1,0 +1,98 @@
+"""The same picture as one would draw it without preparing anything: the peer of ours.
+
+Every layer and every sprite of it is painted anew on one sheet three times as large, from back to front, and that is
+reduced. What was put together from pixels, words for example, is pasted three times as large. Where things lie is noted
+beforehand and costs the peer nothing.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Final
+from unittest import mock
+
+from PIL import Image, ImageDraw
+
+from rendering import Picture
+from rendering.sheet import Rectangle, Sheet
+from rendering.sprites import Layer, Pen, Sprite
+from rendering.theme import RGB, Theme
+
+FINER: Final = 3
+_NOTED: Final = "noted"
+"""What the info of a picture's image calls the steps of its redraw."""
+
+_Step = Callable[[Image.Image], None]
+"""Puts something on a sheet that is `FINER` times as large as the picture."""
+
+
+class _Noting(Sheet):
+    """A sheet that notes what is put on it."""
+
+    def __init__(self, base: Layer | Image.Image, ours: Theme, step: int = 1) -> None:
+        super().__init__(base, ours, step)
+        if isinstance(base, Layer):
+            self._steps: list[_Step] = [partial(_paint_layer, base)]
+        else:
+            self._steps = [*base.info.get(_NOTED, (partial(_paste, base, 0, 0),))]
+        self.image.info[_NOTED] = self._steps
+
+    def put(self, sprite: Sprite, left: int, top: int) -> None:
+        super().put(sprite, left, top)
+        self._steps.append(partial(_paint_sprite if sprite.paint else _paste_sprite, sprite, left, top))
+
+    def fill(self, box: Rectangle, colour: RGB) -> None:
+        super().fill(box, colour)
+        self._steps.append(partial(_fill, box, colour))
+
+    def replace(self, part: Image.Image, left: int, top: int) -> None:
+        super().replace(part, left, top)
+        self._steps.append(partial(_paste, part, left, top))
+
+
+@contextlib.contextmanager
+def noting() -> Iterator[None]:
+    """Pictures drawn meanwhile can be drawn anew."""
+    with mock.patch("rendering.canvas.Sheet", _Noting):
+        yield
+
+
+def redraw(picture: Picture) -> bytes:
+    """A picture drawn while `noting`, drawn anew; a PNG in colours."""
+    width, height = picture.size
+    large = Image.new("RGB", (FINER * width, FINER * height))
+    for step in picture.image.info[_NOTED]:
+        step(large)
+    out = io.BytesIO()
+    large.resize((width, height), Image.Resampling.LANCZOS).save(out, "PNG")
+    return out.getvalue()
+
+
+def _paint_layer(layer: Layer, large: Image.Image) -> None:
+    large.paste(layer.ground, (0, 0, *large.size))
+    layer.paint(Pen(ImageDraw.Draw(large), 0, FINER))
+
+
+def _paint_sprite(sprite: Sprite, left: int, top: int, large: Image.Image) -> None:
+    assert sprite.paint is not None  # noqa: S101 - for mypy
+    width, height = sprite.size
+    sheet = Image.new("RGBA", (FINER * width, FINER * height))
+    sprite.paint(Pen(ImageDraw.Draw(sheet), 0, FINER))
+    large.paste(sheet, (FINER * left, FINER * top), sheet)
+
+
+def _paste_sprite(sprite: Sprite, left: int, top: int, large: Image.Image) -> None:
+    _paste(sprite.pixels.convert("RGBA"), left, top, large)
+
+
+def _paste(pixels: Image.Image, left: int, top: int, large: Image.Image) -> None:
+    finer = pixels.resize((FINER * pixels.width, FINER * pixels.height), Image.Resampling.NEAREST)
+    large.paste(finer.convert("RGB"), (FINER * left, FINER * top), finer if finer.mode == "RGBA" else None)
+
+
+def _fill(box: Rectangle, colour: RGB, large: Image.Image) -> None:
+    x0, y0, x1, y1 = box
+    large.paste(colour, (FINER * x0, FINER * y0, FINER * x1, FINER * y1))
