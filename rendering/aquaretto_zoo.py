@@ -19,7 +19,7 @@ from games.aquaretto.zoo import CASHIER, KEEPER, TRAINER
 from rendering import aquaretto_panels as panels
 from rendering import aquaretto_tiles as tiles
 from rendering.canvas import Canvas, measure
-from rendering.sprites import Pen, Point, Sprite, group, sprite
+from rendering.sprites import Pen, Point, Sprite, sprite
 from rendering.theme import INK, RGB, WHITE, Theme, mix
 
 
@@ -86,30 +86,20 @@ def _patch(cell: _Cell, size: int, fill: RGB, edge: RGB, width: int, pad: RGB | 
     return sprite(size, size, paint)
 
 
-@lru_cache(maxsize=512)
-def _row(cells: tuple[_Cell, ...], size: int, fill: RGB, edge: RGB, width: int, pad: RGB | None) -> Sprite:
-    """Cells side by side. Zoos differ, but the same rows recur in them."""
-    patches = [(_patch(cell, size, fill, edge, width, pad), index * size, 0) for index, cell in enumerate(cells)]
-    return patches[0][0] if len(patches) == 1 else group(len(cells) * size, size, patches)
-
-
 @lru_cache(maxsize=1024)
-def _rows(cells: tuple[str, ...]) -> tuple[tuple[int, int, tuple[_Cell, ...]], ...]:
-    """The rows of cells that form a field, each with the place of its first cell, columns right of and rows above the
-    staff corner's cell I9."""
+def _joined(cells: tuple[str, ...]) -> tuple[tuple[int, int, _Cell], ...]:
+    """Cells that form a field, each with the columns right of and rows above the staff corner's cell I9."""
     inside = {xy(cell) for cell in cells}
-    rows: list[tuple[int, int, list[_Cell]]] = []
-    for x, y in sorted(inside, key=lambda at: (at[1], at[0])):
+    out = []
+    for x, y in map(xy, cells):
         sides = ((x - 1, y) not in inside, (x, y + 1) not in inside, (x + 1, y) not in inside, (x, y - 1) not in inside)
         corners = tuple(
             (dx, dy)
             for dx, dy in ((1, 1), (1, -1), (-1, 1), (-1, -1))
             if (x + dx, y) in inside and (x, y + dy) in inside and (x + dx, y + dy) not in inside
         )
-        if sides[0]:
-            rows.append((x, y, []))
-        rows[-1][2].append(_Cell(sides, corners))
-    return tuple((x, y, tuple(row)) for x, y, row in rows)
+        out.append((x, y, _Cell(sides, corners)))
+    return tuple(out)
 
 
 def _field(
@@ -117,8 +107,8 @@ def _field(
 ) -> None:
     """Cells that melt into one field where they touch."""
     size, left, top = grid.cell, grid.left - grid.area[0] * grid.cell, grid.top + grid.area[3] * grid.cell
-    for x, y, row in _rows(cells):
-        canvas.paste(_row(row, size, fill, edge, width, pad), left + x * size, top - y * size)
+    for x, y, cell in _joined(cells):
+        canvas.paste(_patch(cell, size, fill, edge, width, pad), left + x * size, top - y * size)
 
 
 @lru_cache(maxsize=1024)

@@ -174,27 +174,26 @@ class Sheet:
     def put(self, sprite: Sprite, left: int, top: int) -> None:
         """Paste a sprite with its left top corner there."""
         solid, bits, soft = _known(sprite, self._ours)
-        over = [self._blended(part, left + part.x, top + part.y) for part in soft]  # before the ground is hidden
+        core, over = self._core, []
+        for pixels, x, y, kept in soft:  # before their ground is hidden
+            width, height = pixels.size
+            box = (left + x, top + y, left + x + width, top + y + height)
+            ground = core.crop(box)
+            only = None if kept is None else _only(ground)
+            if kept is None or only is None:
+                blended = self._over(ground, pixels)
+            elif (blended := kept.get(only)) is None:
+                blended = kept[only] = self._over(ground, pixels)
+            over.append((blended, box))
         if solid is not None:
             width, height = solid.size
             box = (left, top, left + width, top + height)
             if bits is None:
-                self._core.paste(solid, box)
+                core.paste(solid, box)
             else:
-                self._core.paste(solid, box, bits)
+                core.paste(solid, box, bits)
         for blended, box in over:
-            self._core.paste(blended, box)
-
-    def _blended(self, soft: _Soft, left: int, top: int) -> tuple[_Core, Rectangle]:
-        """What comes of soft edges on this ground, and where: what is kept of them where that will do."""
-        width, height = soft.pixels.size
-        box = (left, top, left + width, top + height)
-        ground, kept = self._core.crop(box), soft.blended
-        if kept is None or (only := _only(ground)) is None:
-            return self._over(ground, soft.pixels), box
-        if (blended := kept.get(only)) is None:
-            blended = kept[only] = self._over(ground, soft.pixels)
-        return blended, box
+            core.paste(blended, box)
 
     def _over(self, ground: _Core, pixels: _Core) -> _Core:
         """There are no shades between places in a palette, so the ground becomes colours, and places again."""
