@@ -1,8 +1,9 @@
 """The same picture as one would draw it without preparing anything: the peer of ours.
 
-Every layer and every sprite of it is painted anew on one sheet three times as large, from back to front, and that is
-reduced. What was put together from pixels, words for example, is pasted three times as large. Where things lie is noted
-beforehand and costs the peer nothing.
+Its layer is painted anew on a sheet three times as large, and from back to front every sprite on one of its own, which
+is pasted; then all is reduced, with Lanczos' filter as is usual. What keeps no `paint` is only pasted, three times as
+large: words, strokes, what is faded, cut or put together, and Riff Raff's ship with all her cargo. Where things lie is
+noted beforehand and costs the peer nothing. Not for pictures of films.
 """
 
 from __future__ import annotations
@@ -85,12 +86,12 @@ def _paint_sprite(sprite: Sprite, left: int, top: int, large: Image.Image) -> No
 
 
 def _paste_sprite(sprite: Sprite, left: int, top: int, large: Image.Image) -> None:
-    _paste(sprite.pixels.convert("RGBA"), left, top, large)
+    _paste(sprite.pixels if sprite.mask is None else sprite.pixels.convert("RGBA"), left, top, large)
 
 
 def _paste(pixels: Image.Image, left: int, top: int, large: Image.Image) -> None:
     finer = pixels.resize((FINER * pixels.width, FINER * pixels.height), Image.Resampling.NEAREST)
-    large.paste(finer.convert("RGB"), (FINER * left, FINER * top), finer if finer.mode == "RGBA" else None)
+    large.paste(finer, (FINER * left, FINER * top), finer if finer.mode == "RGBA" else None)
 
 
 def _fill(box: Rectangle, colour: RGB, large: Image.Image) -> None:

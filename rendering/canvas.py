@@ -1,8 +1,8 @@
 """The sheet a picture is drawn on.
 
-Nothing is supersampled while a picture is made: a `Canvas` pastes sprites and masks that were drawn once. Text is
-rendered once per wording and kept as a mask. A canvas notes every thing it draws as a `Box`, from which tests measure
-the picture.
+Nothing is supersampled while a picture is made: a `Canvas` pastes sprites and masks that were drawn once; only in films
+it draws strokes itself. Text is rendered once per wording and kept as a mask. A canvas notes every thing it draws as a
+`Box`, from which tests measure the picture.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ from rendering.sprites import (
     Layer,
     Point,
     Sprite,
+    arrow_corners,
     arrowhead,
     capsule,
     cross,
     group,
-    head,
     plate,
     ring,
     soft,
@@ -196,7 +196,8 @@ class Canvas:
         return round(here)
 
     def stroke(self, points: Sequence[Point], *, width: int, fill: RGB) -> None:
-        """A line through the points. Its pieces are kept by their direction, so recurring steps cost nothing."""
+        """A line through the points. Its pieces are kept by their direction, so recurring steps cost nothing; in a film
+        it is drawn directly."""
         if self.look.half:
             self._sheet.stroke([(x / 2, y / 2) for x, y in points], width / 2, fill)
             return
@@ -225,7 +226,7 @@ class Canvas:
     def _head(self, x: float, y: float, angle: int, size: int, width: int, fill: RGB) -> None:
         """An arrowhead with its point at x, y, and an outline of `width`."""
         if self.look.half:
-            corners = head(x / 2, y / 2, angle, size / 2)
+            corners = arrow_corners(x / 2, y / 2, angle, size / 2)
             self._sheet.polygon(corners, fill)
             self._sheet.stroke([*corners, corners[0]], width / 2, fill)
         else:

@@ -167,8 +167,8 @@ class Sheet:
         self._places: _Core = table(ours).im
 
     @cached_property
-    def _pen(self) -> _Core:
-        """`ImageDraw` itself would take as long again for looking at what each colour is."""
+    def _drawing(self) -> _Core:
+        """Pillow's core of drawing: `ImageDraw` would take as long again for looking at what each colour is."""
         return ImageDraw.Draw(self.image).draw
 
     def put(self, sprite: Sprite, left: int, top: int) -> None:
@@ -207,14 +207,14 @@ class Sheet:
 
     def stroke(self, points: Sequence[Point], width: float, colour: RGB) -> None:
         """A line through points with round joints and ends, and hard edges: for films, where they pack best."""
-        pen, ink, radius = self._pen, index(colour, self._ours), width / 2
-        pen.draw_lines(points, ink, max(1, round(width)))
-        for x, y in points:
-            pen.draw_ellipse((x - radius, y - radius, x + radius, y + radius), ink, 1)
+        draw, ink, radius = self._drawing, index(colour, self._ours), width / 2
+        draw.draw_lines(points, ink, max(1, round(width)))
+        for x, y in points:  # an ellipse has both edges of its box
+            draw.draw_ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), ink, 1)
 
     def polygon(self, points: Sequence[Point], colour: RGB) -> None:
         """A filled polygon, likewise."""
-        self._pen.draw_polygon(points, index(colour, self._ours), 1)
+        self._drawing.draw_polygon(points, index(colour, self._ours), 1)
 
     def replace(self, part: Image.Image, left: int, top: int) -> None:
         """Pixels like those of `image` instead of what was there."""

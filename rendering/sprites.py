@@ -125,8 +125,8 @@ class Sprite(Struct, frozen=True, eq=False):
 
     Its pixels are "RGBa", that is colours multiplied by their opacity, which is pasted in less than half the time a
     colour and a mask take; "RGB" where nothing can be seen through; or, in a film, places in the palette, of which
-    `bits` says which there are. `paint`: what painted it, if nothing was put together or cut. `cuts`: what a sheet
-    keeps with it, by theme.
+    `bits` says which there are. `paint`: what painted it, for `bench.redraw`; None where something was put together or
+    cut. `cuts`: what a sheet keeps with it, by theme.
     """
 
     pixels: Image.Image
@@ -159,20 +159,17 @@ def premultiplied(pixels: Image.Image, /) -> Image.Image:
     return pixels if pixels.mode == "RGBa" else pixels.convert("RGBA").convert("RGBa")
 
 
-def cut_out(
-    colour: Image.Image,
-    mask: Image.Image,
-    /,
-    origin: tuple[int, int] = (0, 0),
-    *,
-    paint: Callable[[Pen], None] | None = None,
-) -> Sprite:
-    """A sprite of colours as far as a mask is opaque; `paint`: what painted it."""
+def cut_out(colour: Image.Image, mask: Image.Image, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
+    """A sprite of colours as far as a mask is opaque."""
+    return Sprite(_through(colour, mask), origin)
+
+
+def _through(colour: Image.Image, mask: Image.Image) -> Image.Image:
     pixels = colour.convert("RGB")
-    if mask.getextrema() != (255, 255):
-        pixels.putalpha(mask)
-        pixels = pixels.convert("RGBa")
-    return Sprite(pixels, origin, paint=paint)
+    if mask.getextrema() == (255, 255):
+        return pixels
+    pixels.putalpha(mask)
+    return pixels.convert("RGBa")
 
 
 def soft(mask: Image.Image, /) -> Image.Image:
@@ -188,7 +185,7 @@ def sprite(width: int, height: int, paint: Callable[[Pen], None], /, *, origin: 
     sheet = Image.new("RGBA", (width * FINE, height * FINE))
     paint(Pen(ImageDraw.Draw(sheet)))
     small = sheet.reduce(FINE)
-    return cut_out(small, soft(small.getchannel("A")), origin, paint=paint)
+    return Sprite(_through(small, soft(small.getchannel("A"))), origin, paint=paint)
 
 
 def _plain(width: int, height: int, fill: RGB, paint: Callable[[Pen], None], *, origin: tuple[int, int]) -> Sprite:
@@ -200,9 +197,9 @@ def _plain(width: int, height: int, fill: RGB, paint: Callable[[Pen], None], *, 
 
 def stain(mask: Image.Image, fill: RGB, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
     """A mask in one colour."""
-    colour = Image.new("RGB", mask.size, fill)
-    colour.putalpha(mask)
-    return Sprite(colour.convert("RGBa"), origin)
+    pixels = Image.new("RGB", mask.size, fill)
+    pixels.putalpha(mask)
+    return Sprite(pixels.convert("RGBa"), origin)
 
 
 def group(
@@ -269,7 +266,7 @@ def capsule(dx: int, dy: int, width: int, fill: RGB) -> Sprite:
     )
 
 
-def head(x: float, y: float, angle: float, size: float) -> list[Point]:
+def arrow_corners(x: float, y: float, angle: float, size: float) -> list[Point]:
     """The corners of an arrowhead with its point at x, y, flying at `angle` degrees."""
     turn = math.radians(angle)
     c, s, back, aside = math.cos(turn), math.sin(turn), size * 1.25, size * 0.8
@@ -280,7 +277,7 @@ def head(x: float, y: float, angle: float, size: float) -> list[Point]:
 def arrowhead(angle: int, size: int, width: int, fill: RGB) -> Sprite:
     """An arrowhead with its point at the origin, flying at `angle` degrees, with an outline of `width`."""
     reach = size * 2 + width
-    points = head(reach, reach, angle, size)
+    points = arrow_corners(reach, reach, angle, size)
     return _plain(
         reach * 2, reach * 2, fill, lambda pen: pen.polygon(points, 255, edge=255, width=width), origin=(reach, reach)
     )

@@ -67,6 +67,7 @@ async def the_match(at: Table) -> Match:
 
 async def _settled(at: Table) -> None:
     """Wait for what is under way: hours are not to pass between a board and the end of the one before it."""
+    await at_rest()
     await everything_posted(at)
     await at_rest()
     owner = at.person("harbourmaster")

@@ -8,7 +8,7 @@ from PIL import Image
 
 import games
 from rendering.sheet import Sheet, indexed
-from rendering.sprites import Layer, capsule, plate, token
+from rendering.sprites import Layer, capsule, plate, ring, token
 from rendering.theme import SEATS, WHITE, Look, table, theme
 
 OURS = theme("docker", Look())
@@ -19,12 +19,13 @@ SPRITES = (
     plate(90, 80, OURS.line, 14, OURS.ink),
     capsule(90, -30, 8, OURS.chalk),
     plate(70, 50, OURS.panel, 0),
+    ring(120, 90, 20, OURS.line, OURS.rim),
 )
-COLOURS = (OURS.panel, OURS.line, SEATS[4].fill, (1, 200, 77), WHITE)
+COLOURS = (OURS.panel, OURS.line, SEATS[4].fill, (1, 200, 77), WHITE, OURS.ink)
 
 across, down = some.integers(-60, 230), some.integers(-60, 150)
 steps = some.lists(
-    some.tuples(some.sampled_from(("put", "fill", "replace")), some.integers(0, 4), across, down, across, down),
+    some.tuples(some.sampled_from(("put", "fill", "replace")), some.integers(0, 5), across, down, across, down),
     max_size=12,
 )
 
