@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator
-from functools import cache
+from functools import cache, partial
 
 import cairosvg  # type: ignore[import-untyped]
 import chess
@@ -52,18 +52,19 @@ def _pictures(name: str, run: Run) -> Iterator[Row]:
     many = run.some(300, 3)
     chosen = random.Random(name).choices(steps, k=2 * many)  # noqa: S311 - the same in every run
     chosen, others = chosen[:many], chosen[many:]
-    ours, through_svg, redrawn, sizes = [], [], [], []
+    ours, through_svg, redrawn = [], [], []
+    sizes: list[int] = []
     with noting():
         for match, step in others:  # makes the sprites
             _draw(match, step).png()
     for number, (match, step) in enumerate(chosen):
-        ours.append(cpu(lambda match=match, step=step: sizes.append(len(_draw(match, step).png()))))  # type: ignore[misc]
+        ours.append(cpu(partial(_measured, match, step, sizes)))
         if number % 10 == 0:
-            through_svg.append(cpu(lambda number=number: _chess(number)))  # type: ignore[misc]
+            through_svg.append(cpu(partial(_chess, number)))
             with noting():
                 drawn = _draw(match, step)
-            redrawn.append(cpu(lambda drawn=drawn: redraw(drawn)))  # type: ignore[misc]
-    unprepared = cpu(lambda: _unprepared(*chosen[0]))  # forgets what the others have kept
+            redrawn.append(cpu(partial(redraw, drawn)))
+    unprepared = cpu(partial(_unprepared, *chosen[0]))  # forgets what the others have kept
     width, height = _draw(*chosen[0]).size
     what, goal, cost = f"{name}: picture {width} x {height}", GOALS.get(name, GOAL), 1e3 * median(ours)
     as_fast, anew = (None, None) if name in GOALS else (12, 70)
@@ -78,6 +79,11 @@ def _pictures(name: str, run: Run) -> Iterator[Row]:
 def _draw(match: Playout, step: Step, *, look: Look = Look()) -> Picture:  # noqa: B008 - frozen
     view = match.game.view(step.state, None)
     return renderer(match.game.name).draw(view, say=_say(match.game.name, match.seats), look=look)
+
+
+def _measured(match: Playout, step: Step, sizes: list[int]) -> None:
+    """A picture drawn and encoded; how many bytes it takes goes to `sizes`."""
+    sizes.append(len(_draw(match, step).png()))
 
 
 @cache

@@ -43,7 +43,10 @@ class _Noting(Sheet):
 
     def put(self, sprite: Sprite, left: int, top: int) -> None:
         super().put(sprite, left, top)
-        self._steps.append(partial(_paint_sprite if sprite.paint else _paste_sprite, sprite, left, top))
+        if sprite.paint is None:
+            self._steps.append(partial(_paste_sprite, sprite, left, top))
+        else:
+            self._steps.append(partial(_paint_sprite, sprite.paint, sprite.size, left, top))
 
     def fill(self, box: Rectangle, colour: RGB) -> None:
         super().fill(box, colour)
@@ -77,11 +80,10 @@ def _paint_layer(layer: Layer, large: Image.Image) -> None:
     layer.paint(Pen(ImageDraw.Draw(large), 0, FINER))
 
 
-def _paint_sprite(sprite: Sprite, left: int, top: int, large: Image.Image) -> None:
-    assert sprite.paint is not None  # noqa: S101 - for mypy
-    width, height = sprite.size
+def _paint_sprite(paint: Callable[[Pen], None], size: tuple[int, int], left: int, top: int, large: Image.Image) -> None:
+    width, height = size
     sheet = Image.new("RGBA", (FINER * width, FINER * height))
-    sprite.paint(Pen(ImageDraw.Draw(sheet), 0, FINER))
+    paint(Pen(ImageDraw.Draw(sheet), 0, FINER))
     large.paste(sheet, (FINER * left, FINER * top), sheet)
 
 

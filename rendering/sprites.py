@@ -197,9 +197,7 @@ def _plain(width: int, height: int, fill: RGB, paint: Callable[[Pen], None], *, 
 
 def stain(mask: Image.Image, fill: RGB, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
     """A mask in one colour."""
-    pixels = Image.new("RGB", mask.size, fill)
-    pixels.putalpha(mask)
-    return Sprite(pixels.convert("RGBa"), origin)
+    return cut_out(Image.new("RGB", mask.size, fill), mask, origin)
 
 
 def group(

@@ -8,10 +8,10 @@ import pytest
 from PIL import Image, ImageChops
 
 import games
+from bench.pictures import _draw
 from bench.playouts import playout
 from bench.redraw import noting, redraw
-from matches.texts import Persona, Texts
-from rendering import Look, Picture, renderer
+from rendering import Picture
 from tests.rendering.caches import forget
 
 _ALIKE = 35
@@ -21,8 +21,7 @@ _ALIKE = 35
 def drawn(name: str, step: int) -> Picture:
     """A position of a match."""
     match = playout(name, 0, most=40)
-    say = Texts().say("en", tuple(Persona("", c) for c in match.game.colours(match.seats, match.game.options_type())))
-    return renderer(name).draw(match.game.view(match.steps[step].state, None), say=say, look=Look())
+    return _draw(match, match.steps[step])
 
 
 @pytest.mark.parametrize("name", games.names())
