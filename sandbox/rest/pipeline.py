@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from sandbox import errors
+from sandbox import errors, interactions
 from sandbox.errors import ApiError
 from sandbox.faults import Faults
 from sandbox.ratelimits import RateLimits, Refusal
@@ -123,19 +123,14 @@ class Pipeline:
             if int(message_id) not in channel.messages:
                 raise errors.UNKNOWN_MESSAGE()
             return channel.messages[int(message_id)]
-        token = ids.get("webhook_token") or ids.get("interaction_token") or ""
-        interaction = self.world.interactions.get(token)
-        if interaction is None:
-            return None
-        if "interaction_token" in ids:
-            return interaction.message
-        for message in (interaction.original, *interaction.followups):
-            if message is not None and (message_id == str(message.id) or message is interaction.original):
-                if message_id in ("@original", str(message.id)):
-                    return message
-                if not message_id and message.deferred:
-                    return message
-        return None
+        if "webhook_token" in ids and ids["webhook_id"].isdecimal():
+            interaction = interactions.find_answered(self.world, int(ids["webhook_id"]), ids["webhook_token"])
+            if message_id:
+                return interactions.own_message(interaction, message_id)
+            original = interaction.original
+            return original if original is not None and original.deferred and not original.deleted else None
+        asked = self.world.interactions.get(ids.get("interaction_token", ""))
+        return asked.message if asked is not None else None
 
     def _authorise(self, request: web.Request) -> None:
         given = request.headers.get("Authorization", "")

@@ -102,7 +102,7 @@ async def table(
         finally:
             await at.stop()
         assert sandbox.problems == [], "the sandbox answered what Discord would not"
-        assert [each for each in sandbox.rest.refused if each.code == 50035] == [], "Discord would refuse this"
+        assert not (bad := [each for each in sandbox.rest.refused if each.code == 50035]), f"Discord would refuse {bad}"
 
 
 def board(person: Person) -> Message:
