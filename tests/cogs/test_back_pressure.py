@@ -55,7 +55,6 @@ async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
 
     async with table(folder) as at:
         await open_match(at, "docker new", ("anna", "ben"))
-        await everything_posted(at)
         patch.setattr(Painter, "public_board", slow)
         telling = []
         for _ in range(CHANGES):
@@ -117,7 +116,6 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
     async with table(folder) as at:
         anna, chiara = at.person("anna"), at.person("chiara")
         shown = await open_match(at, "docker new", ("anna", "chiara"))
-        await everything_posted(at)
         patch.setattr(Painter, "private_board", slow)
         waiting: list[Answer] = []
         refused = 0

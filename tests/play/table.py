@@ -127,7 +127,7 @@ async def open_match(
     *,
     unoffered: Mapping[str, Any] | None = None,
 ) -> Message:
-    """Open a match, have the others join, and wait for the first board.
+    """Open a match, have the others join, and wait for the first board, which is noted as posted by then.
 
     `unoffered`: options with values no menu offers, to make a match short.
     """
@@ -141,7 +141,9 @@ async def open_match(
         await at.referee.change(row.id, MACHINE, lambda _: Change(row))
     for person in others:
         await person.click(opened.message, "Join")
-    return await host.until(lambda: next((m for m in reversed(host.messages()) if m.attachments), None))
+    shown = await host.until(lambda: next((m for m in reversed(host.messages()) if m.attachments), None))
+    await everything_posted(at)
+    return shown
 
 
 async def new_board(person: Person, old: Message) -> Message:

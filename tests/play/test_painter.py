@@ -21,7 +21,7 @@ from rendering import Look
 from rendering.warm import warm
 from sandbox.person import pictures
 
-from .table import awaited, board, everything_posted, new_board, open_match, put_off, table
+from .table import awaited, board, new_board, open_match, put_off, table
 
 CAST = tuple(Persona("", (colour,)) for colour in range(6))
 
@@ -69,7 +69,6 @@ async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
     """The move stands, and its board comes at the next try."""
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))
-        await everything_posted(at)
         (person,) = awaited(at)
         shown, worker = board(person), at.bot.painter._worker
         offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
@@ -88,7 +87,6 @@ async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
 async def test_who_waits_for_a_picture_is_told_what_became_of_it(tmp_path: Path) -> None:
     async with table(tmp_path) as at:
         await open_match(at, "aquaretto new", ("anna", "ben"))
-        await everything_posted(at)
         (person,) = awaited(at)
         at.bot.painter._worker._most_waiting = 0
         for command in ("board", "replay", "rules"):
@@ -113,7 +111,6 @@ async def test_a_mistake_is_told_louder_than_a_failure(
 
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))
-        await everything_posted(at)
         (person,) = awaited(at)
         shown = board(person)
         offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
