@@ -15,6 +15,7 @@ from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
 from typing import Final
 
+from babel.core import Locale
 from babel.lists import format_list
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -130,7 +131,7 @@ class Texts:
         """Read all languages now, and how each of them writes a list, rather than when somebody waits for it."""
         for language in LANGUAGES:
             self._catalogue(language)
-            format_list(("", ""), locale=language)
+            format_list(("", ""), locale=_conventions(language))
 
     @staticmethod
     def language(locale: str | None) -> str:
@@ -154,8 +155,15 @@ class Texts:
         return self._loaded[language]
 
 
+@cache
+def _conventions(language: str) -> Locale:
+    """How a language writes lists and numbers. Kept, because by the language's name it is looked for each time."""
+    return Locale(language)
+
+
 @lru_cache(_SAYERS)
 def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]) -> Say:
+    locale = _conventions(language)
     personas = tuple(Persona(plain(persona.name), persona.colours, persona.former) for persona in cast)
 
     def say(text: Text) -> str:
@@ -177,7 +185,7 @@ def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]
             case int():
                 return str(arg)
             case float():
-                return format_decimal(arg, format="0.0", locale=language)
+                return format_decimal(arg, format="0.0", locale=locale)
             case Text():
                 return say(arg)
             case Colour(index):
@@ -189,7 +197,7 @@ def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]
             case Player(seat):
                 return player(seat)
             case Join(items):
-                return format_list([shown(item) for item in items], locale=language)
+                return format_list([shown(item) for item in items], locale=locale)
 
     @cache
     def player(seat: int) -> str:

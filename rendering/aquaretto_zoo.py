@@ -25,9 +25,13 @@ from rendering.theme import INK, RGB, WHITE, Theme, mix
 
 def used(zoo: Zoo, more: Iterable[str] = ()) -> tuple[int, int, int, int]:
     """The area a zoo takes: the first and last column, the first and last row; `more` cells belong to it."""
-    cells = [xy(cell) for cell in (*BASE, *STAFF, *more)]
-    cells += [xy(cell) for board in zoo.boards for cell in board_cells(board)]
-    columns, rows = [x for x, _ in cells], [y for _, y in cells]
+    return _area(zoo.boards, frozenset(more))
+
+
+@lru_cache(256)
+def _area(boards: tuple[str, ...], more: frozenset[str]) -> tuple[int, int, int, int]:
+    cells = (*BASE, *STAFF, *more, *(cell for board in boards for cell in board_cells(board)))
+    columns, rows = zip(*map(xy, cells), strict=True)
     return min(columns), max(columns), min(rows), max(rows)
 
 

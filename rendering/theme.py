@@ -22,6 +22,7 @@ def rgb(hexadecimal: str, /) -> RGB:
     return red, green, blue
 
 
+@cache
 def mix(one: RGB, other: RGB, share: float, /) -> RGB:
     """`one` with `share` (0..1) of `other` in it."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))

@@ -37,6 +37,7 @@ def label(x: int, y: int) -> str:
     return f"{_COLUMNS[x + _OFFSET]}{y + _OFFSET + 1}"
 
 
+@lru_cache(SIZE * SIZE)
 def xy(cell: str) -> tuple[int, int]:
     """Columns right of and rows above the corner cell I9. Raises ValueError for what is no label."""
     column, row = _COLUMNS.find(cell[:1]), cell[1:]
