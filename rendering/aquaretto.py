@@ -50,15 +50,15 @@ def draw(
 
     For readers who ask for large pictures the public one shows the zoo of whoever is to move.
     """
-    ours = theme("aquaretto", look)
+    slots = tuple(truck.slots for truck in view.trucks)
     if look.large or seat is not None:
         shown = view.active if seat is None else seat
-        stage = close.private_stage(view, shown, moves, ghost)
-        canvas = Canvas(plan.water(ours, stage.height), "aquaretto", look, private=True)
+        stage, grid = close.private_stage(view, shown, moves, ghost)
+        base, boxes = close.ground(look, stage, shown, slots)
+        canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
         _head(canvas, view, say, strip, ghost)
-        close.private(canvas, stage, view, shown, moves, ghost)
+        close.private(canvas, stage, grid, view, shown, moves, ghost)
         return canvas.finish()
-    slots = tuple(truck.slots for truck in view.trucks)
     stands, slot = plan.parked(slots)
     more = marks.reach(moves, ghost)
     areas = tuple(zoos.used(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
@@ -90,8 +90,9 @@ def closeup(
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
     """One zoo large, with its depot, coins, jobs and its points line by line as if the game ended now."""
-    stage = close.scored_stage(view.zoos[player])
-    canvas = Canvas(plan.water(theme("aquaretto", look), stage.height), "aquaretto", look, private=True)
+    stage, grid = close.scored_stage(view.zoos[player])
+    base, boxes = close.ground(look, stage, player)
+    canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
     frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(T("Zoo of {player}", player=Colour(player))))
     score = lines(view.zoos[player])
     counted = (
@@ -102,7 +103,7 @@ def closeup(
         (T("Depot"), score.depot),
         (T("Total"), score.total),
     )
-    close.scored(canvas, stage, view, player, [(say(name), points) for name, points in counted])
+    close.scored(canvas, stage, grid, view, player, [(say(name), points) for name, points in counted])
     return canvas.finish()
 
 

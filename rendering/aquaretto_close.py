@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Final
 
 from msgspec import Struct
+from PIL import Image
 
 from games.aquaretto.moves import Buy, Move
 from games.aquaretto.state import COWORKER, State, Zoo
@@ -19,7 +21,8 @@ from rendering import aquaretto_tiles as tiles
 from rendering import aquaretto_trucks as trucks
 from rendering import aquaretto_zoo as zoos
 from rendering.canvas import Canvas
-from rendering.theme import SEATS
+from rendering.picture import Box
+from rendering.theme import SEATS, Look, theme
 
 _TOP: Final = 120
 """Where the panels begin, below the strip."""
@@ -32,28 +35,36 @@ _SLOT: Final = 68
 _COIN: Final = 92
 _SCALE: Final = (84, 80)
 """Room for row numbers on each side, and for column letters above."""
+_UNDER: Final = 210
+"""How far below the top of its panel the depot begins, and the trucks beside it."""
 _STEP: Final = 150
 """Heights of pictures are multiples of it, so that they share a few static layers."""
 
 
 class Stage(Struct, frozen=True):
-    """How a large picture is divided: the grid of the zoo in its panel, `split` wide and `deep`, and the other panel
-    `beside` it; or below it, where a zoo is too wide."""
+    """How a large picture is divided: the panel of the zoo, `split` wide and `deep`, and the other panel `beside` it;
+    or below it, where a zoo is too wide."""
 
     height: int
     split: int
     deep: int
     beside: bool
-    grid: zoos.Grid
 
     @property
     def corner(self) -> tuple[int, int]:
         """Where the contents of the other panel begin."""
         return (self.split + 12, _TOP + 12) if self.beside else (18, _TOP + self.deep + 18)
 
+    def stands(self, count: int) -> tuple[trucks.Stand, ...]:
+        """Where so many trucks stand."""
+        (left, top), apart = self.corner, trucks.height(_SLOT) + 8
+        x, y = (left + _COIN, top + _UNDER) if self.beside else (left + 880, top)
+        return tuple(trucks.Stand(x, y + index * apart, _SLOT, 48) for index in range(count))
 
-def _stage(area: plan.Area, split: int, below: int, *, labelled: bool) -> Stage:
-    """`split`: where the panel beside would begin; `below`: how high it is below; `labelled`: with room for a scale."""
+
+def _divided(area: plan.Area, split: int, below: int, *, labelled: bool) -> tuple[Stage, zoos.Grid]:
+    """A picture of a zoo of that area, and the zoo's grid in it. `split`: where the panel beside would begin; `below`:
+    how high it is below; `labelled`: with room for a scale."""
     columns, rows = area[1] - area[0] + 1, area[3] - area[2] + 1
     across, down = (2 * _SCALE[0], _SCALE[1]) if labelled else (0, 0)
     beside = columns * _CELL + across <= split - 32
@@ -63,16 +74,21 @@ def _stage(area: plan.Area, split: int, below: int, *, labelled: bool) -> Stage:
     deep = height - _TOP - 6 - (0 if beside else below + 6)
     cell = min((width - across) // columns, (deep - 20 - down) // rows, 124)
     left, top = 16 + (width - columns * cell) // 2, _TOP + (deep + down - rows * cell) // 2
-    return Stage(height, split, deep, beside, zoos.Grid(area, left, top, cell))
+    return Stage(height, split, deep, beside), zoos.Grid(area, left, top, cell)
 
 
-def _ground(canvas: Canvas, stage: Stage, seat: Seat) -> None:
-    """The panel of the zoo, and the other one."""
+@lru_cache(maxsize=8)
+def ground(look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()) -> tuple[Image.Image, tuple[Box, ...]]:
+    """The panel of the zoo and the other one, with empty trucks of so many slots: they stay for a whole match."""
+    canvas = Canvas(plan.water(theme("aquaretto", look), stage.height), "aquaretto", look)
     fill, edge = zoos.shore(canvas.theme), SEATS[seat].fill
     x, y = (at - 12 for at in stage.corner)
     wide = (x if stage.beside else canvas.width) - 12
     for box in ((6, _TOP, wide, stage.deep), (x, y, canvas.width - 6 - x, canvas.height - 6 - y)):
         panels.plank(canvas, box, fill, edge, radius=16)
+    for index, (stand, count) in enumerate(zip(stage.stands(len(slots)), slots, strict=True)):
+        trucks.empty(canvas, stand, index, count)
+    return canvas.layer()
 
 
 def _waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> list[str]:
@@ -85,17 +101,24 @@ def _waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None)
     return [*due, *([view.drawn] if view.drawn else []), *view.hand, *bought]
 
 
-def private_stage(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> Stage:
-    """How the picture of a seat's zoo is divided."""
+def private_stage(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> tuple[Stage, zoos.Grid]:
+    """How the picture of a seat's zoo is divided, and where the zoo lies in it."""
     area = zoos.used(view.zoos[seat], marks.reach(moves, ghost))
     below = max(324, 24 + len(view.trucks) * (trucks.height(_SLOT) + 8))
-    return _stage(area, 812, below, labelled=bool(marks.targets(moves)))
+    return _divided(area, 812, below, labelled=bool(marks.targets(moves)))
 
 
-def private(canvas: Canvas, stage: Stage, view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> None:
-    """A seat's zoo as large as can be; beside it what it has to place, its depot, the trucks."""
-    zoo, grid, (left, top) = view.zoos[seat], stage.grid, stage.corner
-    _ground(canvas, stage, seat)
+def private(
+    canvas: Canvas,
+    stage: Stage,
+    grid: zoos.Grid,
+    view: State,
+    seat: Seat,
+    moves: Sequence[Move],
+    ghost: Move | None,
+) -> None:
+    """A seat's zoo as large as can be; beside it what it has to place, its depot, what lies on the trucks."""
+    zoo, (left, top) = view.zoos[seat], stage.corner
     zoos.land(canvas, grid, zoo)
     if marks.targets(moves):
         zoos.scale(canvas, grid)
@@ -115,23 +138,17 @@ def private(canvas: Canvas, stage: Stage, view: State, seat: Seat, moves: Sequen
         else:
             tiles.put(canvas, thing, x, y, size, thing)
         waiting.append((thing, (x, y, size)))
-    below = top + 210
+    below = top + _UNDER
     if stage.beside:
         manager = (left + 6, canvas.height - 10 - _TILE, _TILE)
         room = manager[1] - 10 - below
         top_tile, next_tile = zoos.depot(canvas, zoo, left, below, _TILE, room)
-        garage = (left + _COIN, below)
     else:
         manager = (left + 6, below + 6, _TILE)
         top_tile, next_tile = zoos.depot(canvas, zoo, left + _COIN, below, _TILE, 700, upright=False)
-        garage = (left + 880, top)
     zoos.post(canvas, *manager, MANAGER, zoo.managers)
-    stands = tuple(
-        trucks.Stand(garage[0], garage[1] + index * (trucks.height(_SLOT) + 8), _SLOT, 48)
-        for index in range(len(view.trucks))
-    )
+    stands = stage.stands(len(view.trucks))
     for index, (stand, truck) in enumerate(zip(stands, view.trucks, strict=True)):
-        trucks.empty(canvas, stand, index, truck.slots)
         trucks.load(canvas, stand, index, truck)
     site = marks.Site(grid, (*top_tile, _TILE), (*next_tile, _TILE), manager)
     table = marks.Table(canvas, view, {seat: site}, stands, pile, tuple(waiting))
@@ -144,16 +161,17 @@ def private(canvas: Canvas, stage: Stage, view: State, seat: Seat, moves: Sequen
     trucks.numbers(canvas, stands)
 
 
-def scored_stage(zoo: Zoo) -> Stage:
-    """How the picture of a zoo with its points is divided."""
-    return _stage(zoos.used(zoo), 678, 780, labelled=False)
+def scored_stage(zoo: Zoo) -> tuple[Stage, zoos.Grid]:
+    """How the picture of a zoo with its points is divided, and where the zoo lies in it."""
+    return _divided(zoos.used(zoo), 678, 780, labelled=False)
 
 
-def scored(canvas: Canvas, stage: Stage, view: State, seat: Seat, counted: Sequence[tuple[str, int]]) -> None:
+def scored(
+    canvas: Canvas, stage: Stage, grid: zoos.Grid, view: State, seat: Seat, counted: Sequence[tuple[str, int]]
+) -> None:
     """A seat's zoo with its points, line by line, the last being their sum."""
     zoo, (left, top) = view.zoos[seat], stage.corner
-    _ground(canvas, stage, seat)
-    zoos.land(canvas, stage.grid, zoo)
+    zoos.land(canvas, grid, zoo)
     manager = canvas.height - 10 - _TILE
     zoos.depot(canvas, zoo, left, top, _TILE, manager - 10 - top)
     zoos.post(canvas, left + 6, manager, _TILE, MANAGER, zoo.managers)
