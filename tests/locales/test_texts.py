@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.text import Colour, Join, N, Player, T, Text
-from matches.texts import COLOURS, GLYPHS, LANGUAGES, NAME_LENGTH, Persona, Texts, inert, plain
+from matches.texts import COLOURS, GLYPHS, LANGUAGES, NAME_LENGTH, Persona, Texts, _read, inert, plain
 
 SHARED = """
 msgid ""
@@ -211,6 +211,7 @@ def test_codes_are_quoted_as_they_are() -> None:
 
 def test_once_loaded_nothing_is_read_when_something_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(localedata, "_cache", {})
+    _read.cache_clear()
     texts = Texts()
     texts.load()
     known = set(localedata._cache)
@@ -218,7 +219,7 @@ def test_once_loaded_nothing_is_read_when_something_is_said(monkeypatch: pytest.
     def refuse(*_: Any) -> NoReturn:
         raise AssertionError("read too late")
 
-    monkeypatch.setattr("matches.texts._read", refuse)
+    monkeypatch.setattr("matches.texts.read_po", refuse)
     for language in LANGUAGES:
         assert texts.say(language)(T("Waiting for {players}.", players=Join((Player(0), Player(1)))))
     assert set(localedata._cache) == known
