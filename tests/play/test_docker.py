@@ -233,22 +233,6 @@ async def test_a_missing_permission_is_named_with_its_channel(at_table: Table) -
     assert await at_table.referee.match_in(anna.channel.id) is None, "nothing was opened"
 
 
-async def test_a_permission_lost_in_the_middle_loses_no_move(at_table: Table) -> None:
-    from sandbox.permissions import Permission
-    from sandbox.seed import deny_bot
-
-    shown, person, panel = await _ready_to_confirm(at_table)
-    world = at_table.sandbox.world
-    deny_bot(world, "games", int(Permission.SEND_MESSAGES | Permission.ATTACH_FILES))
-    answer = await person.click(panel, "Confirm")
-    assert not answer.failed
-    assert (await at_table.referee.match(1)).row.seq == 1
-    deny_bot(world, "games", 0)
-    world.clock.advance(60)
-    await at_table.bot.sweep()
-    await new_board(person, shown)
-
-
 async def test_every_language(at_table: Table) -> None:
     for name, locale in (("anna", "en-US"), ("ben", "de"), ("chiara", "it"), ("dana", "fr")):
         at_table.person(name).user.locale = locale
