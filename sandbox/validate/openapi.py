@@ -177,14 +177,9 @@ class Description:
                 yield from validator.descend(instance, {"$ref": f"{ROOT}#/components/schemas/{name}"})
             return
         # Descriptions overlap ("oneOf" where "anyOf" is meant), so one fitting branch is enough.
-        best: list[Any] | None = None
-        for branch in branches:
-            found = list(validator.descend(instance, branch))
-            if not found:
-                return
-            if best is None or len(found) < len(best):
-                best = found
-        yield from best or []
+        if any(next(validator.descend(instance, branch), None) is None for branch in branches):
+            return
+        yield from min((list(validator.descend(instance, branch)) for branch in branches), key=len)
 
     def _by_type(self, references: tuple[str, ...]) -> dict[Any, str] | None:
         """Schema names by the values of `type` each allows; None if they are not told apart by it."""
