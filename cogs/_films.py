@@ -17,6 +17,7 @@ from msgspec import Struct
 from cogs import _painting
 from cogs._ids import Id
 from cogs._parts import button
+from cogs._pictures import verdict
 from data import FilmRow, LogRow, Store
 from games.core import AnyGame
 from games.text import Say, T
@@ -112,7 +113,8 @@ class FilmWorker(Worker):
         row, turns = match.row, await history.read(store, match)
         views, turning = await asyncio.to_thread(_shown, match, turns)
         cast = match.cast(names=False)
-        gif = await self._long.call(_painting.film_of_match, row.game, views, turning, row.language, cast)
+        ended = verdict(match)
+        gif = await self._long.call(_painting.film_of_match, row.game, views, turning, row.language, cast, ended)
         return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
 
     def _forget_failure(self, key: tuple[int, int], done: asyncio.Task[Film]) -> None:

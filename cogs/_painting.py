@@ -11,6 +11,7 @@ from msgspec import Struct
 
 import games
 from games.core import Move, Seat
+from games.text import Text
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, Strip, renderer
 from rendering.film import film as film_of
@@ -68,9 +69,16 @@ def film_of_nature(name: str, view: Any, keyframes: bytes, language: str, cast: 
 
 
 def film_of_match(
-    name: str, views: Sequence[bytes], turning: Sequence[bool], language: str, cast: Sequence[Persona]
+    name: str,
+    views: Sequence[bytes],
+    turning: Sequence[bool],
+    language: str,
+    cast: Sequence[Persona],
+    ended: Text | None = None,
 ) -> bytes:
-    """A film of these views, each as msgpack, as a GIF. `turning`: on which of them to dwell."""
+    """A film of these views, each as msgpack, as a GIF. `turning`: on which of them to dwell. `ended`: how the match
+    ended, where its last position does not tell."""
     seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
     draw, say = renderer(name).draw, _TEXTS.say(language, cast)
-    return film_of(lambda step: draw(seen[step], say=say, look=Look(half=True)), turning)
+    strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]
+    return film_of(lambda step: draw(seen[step], say=say, look=Look(half=True), strip=strips[step]), turning)

@@ -99,12 +99,18 @@ class Painter:
         view: Any = None,
         moves: Sequence[Move] = (),
         ghost: Move | None = None,
+        ended: Text | None = None,
         look: Look = _PLAIN,
     ) -> Drawn:
-        """The board for one person: what their seat may know, their moves, or the one they are about to make."""
+        """The board for one person: what their seat may know, their moves, or the one they are about to make.
+
+        `ended`: the `verdict` of the match, where it is shown as it ended.
+        """
         view = match.view(seat) if view is None else view
         name = f"{match.row.game}-mine.png"
-        return await self._drawn(match, language, view, name, seat=seat, moves=tuple(moves), ghost=ghost, look=look)
+        return await self._drawn(
+            match, language, view, name, ended=ended, seat=seat, moves=tuple(moves), ghost=ghost, look=look
+        )
 
     async def closeup(
         self, match: Match, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN

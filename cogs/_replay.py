@@ -13,7 +13,7 @@ from cogs._films import film_button
 from cogs._ids import Id
 from cogs._menu import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
 from cogs._parts import button, layout, picture, rows, selects, text
-from cogs._pictures import Painter
+from cogs._pictures import Painter, verdict
 from games.core import Seat
 from games.text import Player, Say, T, Text
 from matches import history
@@ -78,7 +78,8 @@ async def page(
     last = len(turns) - 1
     here = Place(place.step if 0 <= place.step <= last else last, sight)
     then = history.after(match, turns[here.step])
-    drawn = await painter.private_board(then, language, seat=sight, look=look)
+    ended = verdict(match) if here.step == last else None
+    drawn = await painter.private_board(then, language, seat=sight, ended=ended, look=look)
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
     lines = [f"### {say(match.words.TITLE)} · {_title(here.step, last, say)}"]
     lines += _board.summary(then, turns[here.step].rows, say)

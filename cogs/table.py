@@ -12,6 +12,7 @@ from cogs import _board, _lobby
 from cogs._controls import Press, action
 from cogs._ids import Id
 from cogs._parts import button, layout, picture, rows, text
+from cogs._pictures import verdict
 from cogs._translator import named, told
 from games.rng import commitment
 from games.text import N, Player, T
@@ -61,9 +62,14 @@ class Table(commands.Cog):
         say = bot.say(interaction, match)
         seat = match.seat_to_play(interaction.user.id)
         language, look = bot.language(interaction), bot.look(interaction)
-        drawn = await bot.painter.private_board(match, language, seat=seat, look=look)
+        ended = verdict(match)
+        drawn = await bot.painter.private_board(match, language, seat=seat, ended=ended, look=look)
         gallery, file = picture(drawn.png, drawn.name, drawn.alt)
-        lines = [f"### {say(match.words.TITLE)}", say(match.words.status(match.view(seat)))]
+        lines = [f"### {say(match.words.TITLE)}"]
+        if match.row.phase == "cancelled":
+            lines.append(say(T("The match was called off.")))
+        elif ended is None:  # otherwise the position does not know that it is over
+            lines.append(say(match.words.status(match.view(seat))))
         lines += _board.result(match, say)
         buttons = [button(say(T("Position in words")), Id("words", match.row.id))]
         if seat is not None and match.row.phase == "running":
@@ -115,8 +121,9 @@ def position_in_words(bot: Slowboat, interaction: discord.Interaction, match: Ma
         return _lobby.card(match, say)
     seat = match.seat_to_play(interaction.user.id)
     view = match.view(seat)
-    lines = [say(line) for line in match.words.position(view, seat)]
-    return layout(text(f"### {say(match.words.TITLE)}", say(match.words.status(view)), *lines))
+    ended = verdict(match)
+    lines = [f"### {say(match.words.TITLE)}", *([f"**{say(ended)}**"] if ended else []), say(match.words.status(view))]
+    return layout(text(*lines, *(say(line) for line in match.words.position(view, seat))))
 
 
 def _board_command(cog: Table, texts: Texts) -> app_commands.Command[Table, ..., None]:

@@ -11,11 +11,14 @@ from msgspec import structs
 from PIL import Image
 
 from cogs._films import FilmWorker
+from cogs._painting import film_of_match
 from data import LogRow, Store, Transaction
 from matches import history
+from matches.change import Change
 from matches.match import Match
+from matches.pauses import call_off
 from matches.play import resign
-from matches.referee import Request
+from matches.referee import MACHINE, Request
 from matches.worker import WorkerFailed
 from sandbox.model import Message
 from sandbox.person import Person, menus, pictures
@@ -266,6 +269,45 @@ async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest
     assert frames(film.gif) == len(turns)
     assert film.name.endswith("-film.gif")
     assert len(film.gif) < 8 * 1024 * 1024
+
+
+def _resigned(match: Match, now: float) -> Change:
+    return resign(match, Request(match.awaited[0].user_id, "anybody"), now=now)
+
+
+def _called_off(match: Match, now: float) -> Change:
+    return call_off(match, now=now)
+
+
+@pytest.mark.parametrize(("end", "told"), [(_resigned, "Winner: "), (_called_off, "The match was called off")])
+async def test_who_looks_at_a_match_that_broke_off_learns_how_it_ended(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, end: Callable[[Match, float], Change], told: str
+) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await play_turns(at, 2)
+    await at.referee.change(1, MACHINE, lambda match: end(match, at.referee.now()))
+    asked: list[tuple[object, ...]] = []
+    true = at.bot.films._long.call
+
+    async def call(paint: Callable[..., bytes], *order: object) -> bytes:
+        asked.append(order)
+        return await true(paint, *order)
+
+    monkeypatch.setattr(at.bot.films._long, "call", call)
+    anna = at.person("anna")
+    await anna.slash("film")
+    looks = [(await anna.slash("board")).message, await replay(anna)]
+    assert told in (await anna.click(looks[0], "Position in words")).text
+    for shown in looks:
+        assert told in (shown.attachments[0].description or "")
+        assert "to move" not in words(shown)
+        assert words(shown).count("called off") == (end is _called_off)
+    await anna.click(looks[1], "◀")
+    assert told not in (looks[1].attachments[0].description or ""), "the position before knew nothing of it"
+    *order, ended = asked[0]
+    assert ended is not None
+    assert film_of_match(*order, ended) != film_of_match(*order), "its film ends as if it went on"
 
 
 async def test_many_ask_for_the_same_film_and_it_is_drawn_once(
