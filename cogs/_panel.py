@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 from cogs._ids import Id
 from cogs._menu import Entry, joined, menus, split, within
 from cogs._parts import button, layout, picture, rows, selects, text
-from cogs._pictures import Drawn, Painter
+from cogs._pictures import Drawn, Painter, verdict
 from games.core import Seat
 from games.text import Join, Player, Say, T, Text
 from matches.match import Match
@@ -86,13 +86,14 @@ async def panel(
     say = painter.texts.say(language, match.cast())
     head = [note] if note else []
     if not may_decide(match, seat):
-        drawn = await painter.private_board(match, language, seat=seat, look=look)
+        drawn = await painter.private_board(match, language, seat=seat, ended=verdict(match), look=look)
         return _panel(drawn, [*head, say(_waiting(match, seat))], rows([*_back_button(match, seat, say), *extra]))
     draft = await unfolded(match, seat, chosen)
     fold = folded(match, seat, draft.codes)
     view = match.game.view(fold.state, seat)
-    if fold.complete:
-        drawn = await painter.private_board(match, language, seat=seat, view=view, ghost=fold.ghost, look=look)
+    if fold.complete:  # the last ply is drawn as a choice, not as if it had been made and were another's turn
+        begun = match.game.view(folded(match, seat, draft.codes[:-1]).state, seat)
+        drawn = await painter.private_board(match, language, seat=seat, view=begun, ghost=fold.last, look=look)
         lines = [*head, *_preview(match, seat, draft, say)]
         return _panel(drawn, lines, rows(_preview_buttons(match, seat, draft, view, say)))
     moves = match.game.legal_moves(fold.state, seat)
