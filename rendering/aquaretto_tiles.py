@@ -8,7 +8,7 @@ whose outline alone tells it: disc female, square male, fish, flash, bottle.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from games.aquaretto.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, TYPE
@@ -97,7 +97,7 @@ def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swi
         canvas.box("letter", x + _left(tile, size), y + size - letters - 1, wide, letters, code(tile))
 
 
-@cache
+@lru_cache(maxsize=512)
 def animal(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
     """An animal with its badge and nothing behind it, to be put into a basin; origin at its top left corner."""
     type_, attribute = TYPE[tile], ATTRIBUTE[tile]
@@ -137,7 +137,7 @@ def back(size: int, fill: RGB) -> Sprite:
     return sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), max(6, size // 8), fill, edge=WHITE, width=3))
 
 
-@cache
+@lru_cache(maxsize=256)
 def loose(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
     """A tile that is in no basin: on a truck, in a depot, in the hand. Origin at its top left corner."""
     face = mix(theme.own("water"), WHITE, 0.5) if not theme.contrast else WHITE
@@ -153,7 +153,7 @@ def loose(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
     return group(size, size, [(plate, 0, 0), (animal(tile, size, theme, coded=coded), 0, 0)])
 
 
-@cache
+@lru_cache(maxsize=64)
 def faded(tile: str, size: int, theme: Theme, share: float) -> Sprite:
     """A tile that is not there yet, or no more."""
     return loose(tile, size, theme).faded(share)

@@ -69,7 +69,7 @@ class _Cell(NamedTuple):
     corners: tuple[tuple[int, int], ...]
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=512)
 def _patch(cell: _Cell, size: int, fill: RGB, edge: RGB, width: int, pad: RGB | None) -> Sprite:
     """A cell of a field, with an edge and round corners where no cell follows. `pad`: the colour of a lighter square
     inside."""

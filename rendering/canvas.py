@@ -38,7 +38,7 @@ from rendering.sprites import (
 from rendering.theme import GLYPHS, RGB, SEATS, WHITE, Look, theme
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=1024)
 def _run(face: Face, size: int, words: str, fill: RGB, half: bool) -> Sprite:
     """Words in a colour; the origin is their start on the baseline. `half`: at half their size, for a film."""
     drawn = font(face, size)
@@ -55,7 +55,7 @@ def _advance(face: Face, size: int, word: str) -> float:
     return font(face, size).getlength(word)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=256)
 def _sign(
     words: str, size: int, face: Face, fill: RGB, width: int, height: int, ground: RGB, radius: int, edge: RGB | None
 ) -> Sprite:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from games.core import HIDDEN
@@ -39,7 +39,7 @@ def figure_size(name: str, width: int, /) -> int:
     return size
 
 
-@cache
+@lru_cache(maxsize=96)
 def card(name: str, width: int, height: int, theme: Theme, *, royal: bool = False, faded: bool = False) -> Sprite:
     """A card, its origin at the top left corner; a hidden one shows its back.
 

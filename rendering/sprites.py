@@ -250,7 +250,7 @@ def token(colour: int, size: int, rim: RGB, /, *, faint: bool = False) -> Sprite
     return made.faded(0.55) if faint else made
 
 
-@lru_cache(maxsize=2048)
+@lru_cache(maxsize=160)
 def capsule(dx: int, dy: int, width: int, fill: RGB) -> Sprite:
     """A straight stroke from (0, 0) to (dx, dy) with round ends."""
     pad = width // 2 + 2
@@ -271,7 +271,7 @@ def arrow_corners(x: float, y: float, angle: float, size: float) -> list[Point]:
     return [(x, y), *((x - back * c - across * s, y - back * s + across * c) for across in (-aside, aside))]
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=160)
 def arrowhead(angle: int, size: int, width: int, fill: RGB) -> Sprite:
     """An arrowhead with its point at the origin, flying at `angle` degrees, with an outline of `width`."""
     reach = size * 2 + width
@@ -292,7 +292,7 @@ def ring(width: int, height: int, radius: int, fill: Paint, rim: RGB) -> Sprite:
     return sprite(width, height, paint)
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=128)
 def plate(width: int, height: int, fill: Paint, radius: int = 12, edge: Paint | None = None) -> Sprite:
     """A rectangle with round corners as a sprite."""
     return sprite(width, height, lambda pen: pen.rounded((0, 0, width, height), radius, fill, edge=edge))
