@@ -72,9 +72,7 @@ class Watched(selectors.DefaultSelector):
 class Boat:
     """The running process, seen from outside."""
 
-    def __init__(self, pid: int, ready: float, asking: asyncio.StreamWriter, told: asyncio.StreamReader) -> None:
-        self.ready = ready
-        """Seconds on the wall from the start of the process to its first sweep."""
+    def __init__(self, pid: int, asking: asyncio.StreamWriter, told: asyncio.StreamReader) -> None:
         self._process = psutil.Process(pid)
         self._asking, self._told = asking, told
 
@@ -103,7 +101,6 @@ async def afloat(
 ) -> AsyncIterator[Boat]:
     """Slowboat, or the bot of another module, logged in to a sandbox of this process, over this file. `warm`: it makes
     its pictures ready as it does elsewhere; while that goes on nothing should be timed."""
-    begun = time.perf_counter()
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         cwd=ROOT,
@@ -118,7 +115,7 @@ async def afloat(
             line = await process.stdout.readline()
         if line.strip() != b"ready":
             raise RuntimeError("Slowboat did not start; what it says stands above")
-        yield Boat(process.pid, time.perf_counter() - begun, process.stdin, process.stdout)
+        yield Boat(process.pid, process.stdin, process.stdout)
     finally:
         with contextlib.suppress(ProcessLookupError):
             process.terminate()

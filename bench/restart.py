@@ -20,7 +20,6 @@ LOG = 256 * 2**20
 def rows(run: Run) -> Iterator[Row]:
     repeats = run.some(5, 1)
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-        path = Path(folder) / "fleet.db"
         for many in (10_000, 100_000) if not run.quick else (100, 1_000):
             path = Path(folder) / f"{many}.db"
             make(path, many)

@@ -87,13 +87,12 @@ def closeup(
     *,
     say: Say,
     look: Look = Look(),  # noqa: B008 - frozen
-    strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
     """One zoo large, with its depot, coins, jobs and its points line by line as if the game ended now."""
     stage, grid = close.scored_stage(view.zoos[player])
     base, boxes = close.ground(look, stage, player)
     canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
-    frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(T("Zoo of {player}", player=Colour(player))))
+    frame.strip(canvas, say(T("Aquaretto")), Strip(), turn=say(T("Zoo of {player}", player=Colour(player))))
     score = lines(view.zoos[player])
     counted = (
         (T("Animals"), score.animals),

@@ -11,9 +11,6 @@ from rendering.canvas import measure
 from rendering.sprites import Pen, Sprite, group, sprite
 from rendering.theme import INK, RGB, Theme, mix
 
-FIGURES: Final = (*STEPS,)
-"""The cards whose face is a figure."""
-
 COUNT: Final = 66
 """The font size of the number of cards somebody holds."""
 

@@ -54,7 +54,7 @@ def film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, largest:
         shown = kept(turning, most)
         lengths = durations([turning[step] for step in shown])
         made = gif(((draw(step), length) for step, length in zip(shown, lengths, strict=True)), again=True)
-        if len(made) <= largest or most <= 4:
+        if len(made) <= largest or len(shown) <= 4:
             return made
         most = max(4, min(most, len(shown)) // 2)
 

@@ -17,6 +17,7 @@ from PIL import Image, ImageChops, ImageStat
 from games.core import HIDDEN
 from games.dog_royal import GAME
 from games.dog_royal.boards import ABSENT, BOARDS, HOME
+from games.dog_royal.cards import STEPS
 from games.dog_royal.choices import obstacle
 from games.dog_royal.moves import Give, Jump, Play
 from games.dog_royal.state import Captured, DroppedOut, FreeStarted, Jumped, Options, Played, State, Swapped
@@ -190,7 +191,7 @@ def test_everything_is_large_enough_for_a_phone() -> None:
 
 
 def test_a_hand_s_figures_are_large() -> None:
-    for name in dog_royal_cards.FIGURES:
+    for name in STEPS:
         assert dog_royal_cards.figure_size(name, 206) >= LARGE, name
 
 
