@@ -118,7 +118,7 @@ class Painter:
         """What the viewer in `seat` may see of another player, large; the board itself in games that have no
         close-up."""
         if not hasattr(renderer(match.row.game), "closeup"):
-            return await self.private_board(match, language, seat=seat, look=look)
+            return await self.private_board(match, language, seat=seat, ended=verdict(match), look=look)
         order = Order(match.row.game, match.view(seat), language, match.cast(names=False), player=player, look=look)
         say = self.texts.say(language, order.cast)
         title, status = match.words.TITLE, match.words.status(order.view)

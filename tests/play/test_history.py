@@ -299,6 +299,8 @@ async def test_who_looks_at_a_match_that_broke_off_learns_how_it_ended(
     await anna.slash("film")
     looks = [(await anna.slash("board")).message, await replay(anna)]
     assert told in (await anna.click(looks[0], "Position in words")).text
+    near = (await anna.slash("board", {"player": str(anna.user.id)})).message
+    assert told in (near.attachments[0].description or "")
     for shown in looks:
         assert told in (shown.attachments[0].description or "")
         assert "to move" not in words(shown)
