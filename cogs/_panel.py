@@ -94,7 +94,7 @@ async def panel(
     if fold.complete:  # the last ply is drawn as a choice, not as if it had been made and were another's turn
         begun = match.game.view(folded(match, seat, draft.codes[:-1]).state, seat)
         drawn = await painter.private_board(match, language, seat=seat, view=begun, ghost=fold.last, look=look)
-        lines = [*head, *_preview(match, seat, draft, say)]
+        lines = [*head, *_preview(match, seat, draft, match.words.warnings(begun, seat, fold.last), say)]
         return _panel(drawn, lines, rows(_preview_buttons(match, seat, draft, view, say)))
     moves = match.game.legal_moves(fold.state, seat)
     entries = [Entry(tuple(map(say, match.words.menu(view, seat, move))), move.code) for move in moves]
@@ -128,10 +128,7 @@ def _panel(drawn: Drawn, lines: Sequence[str], controls: Sequence[ui.ActionRow[u
     return Panel(layout(text(*lines), gallery, *controls), file)
 
 
-def _preview(match: Match, seat: Seat, draft: Draft, say: Say) -> list[str]:
-    before = folded(match, seat, draft.codes[:-1]).state
-    move = match.game.parse(before, seat, draft.codes[-1])
-    warnings = match.words.warnings(match.game.view(before, seat), seat, move)
+def _preview(match: Match, seat: Seat, draft: Draft, warnings: Sequence[Text], say: Say) -> list[str]:
     lines = [f"**{line}**" for line in in_words(match, seat, draft.codes, say)]
     lines += [f"⚠ {say(warning)}" for warning in warnings]
     lines.append("-# " + say(T("Nobody sees this before you confirm it.")))
