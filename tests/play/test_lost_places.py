@@ -34,7 +34,11 @@ __all__ = ["alarm"]
 MOMENTS = ("known", "untold", "between")
 ALL = tuple(itertools.product(PLACES, MOVES, MOMENTS))
 COMBINATIONS = times(len(ALL), usual=40)
-CHOSEN = random.Random(5).sample(ALL, COMBINATIONS)
+ORDINARY = next(
+    each for each in ALL if (each[0].name, each[1].__name__, each[2]) == ("may_not_send", "confirm", "between")
+)
+"""What happens most, which is always tried."""
+CHOSEN = tuple(dict.fromkeys((ORDINARY, *random.Random(5).sample(ALL, COMBINATIONS))))
 
 
 @pytest.fixture(autouse=True)

@@ -301,7 +301,7 @@ def test_the_rules_do_not_load_the_engine() -> None:
 
 @pytest.mark.timeout(7200)
 def test_whole_matches_with_real_physics() -> None:
-    for number in range(times(60, usual=1)):
+    for number in range(times(60, usual=2)):
         rng = Rng(b"whole", "match", number)
         state = GAME.setup(2 + number % 3 if FULL else 4, Options(), rng)
         whole = 24 if state.seats == 3 else 32
