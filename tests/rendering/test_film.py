@@ -156,6 +156,17 @@ def test_pictures_of_other_sizes_are_refused() -> None:
         film(draw, [False] * 3)
 
 
+def test_a_film_that_cannot_be_shorter_is_drawn_once() -> None:
+    drawn: list[int] = []
+
+    def draw(step: int) -> Picture:
+        drawn.append(step)
+        return plain(step)
+
+    assert len(film(draw, [False] * 3, largest=1)) > 1
+    assert drawn == [0, 1, 2]
+
+
 def test_a_film_needs_a_step() -> None:
     with pytest.raises(ValueError, match="without steps"):
         film(plain, [])
