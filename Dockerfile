@@ -15,6 +15,7 @@ COPY games ./games
 COPY rendering ./rendering
 COPY matches ./matches
 COPY data ./data
+COPY client ./client
 COPY cogs ./cogs
 COPY sandbox ./sandbox
 COPY locales ./locales

@@ -24,14 +24,14 @@ import discord
 import msgspec
 from msgspec import Meta, Struct
 
-from cogs import _logs
-from cogs._bot import Slowboat
-from cogs._brake import note_start
-from cogs._metrics import routes
+from client.core import logs
+from client.core.bot import Slowboat
+from client.core.login_backoff import note_start
+from client.core.metrics import routes
 from data import Store, StoreError
 from data.admin import Admin, Backups
-from matches.machines import Machines
-from matches.nature import NatureWorker
+from matches.machines.machines import Machines
+from matches.machines.nature import NatureWorker
 from matches.referee import Referee
 from matches.texts import Texts
 
@@ -203,7 +203,7 @@ def main() -> int:
     except BadSetting as error:
         print(error, file=sys.stderr)  # noqa: T201 - for the person at the terminal
         return 2
-    _logs.set_up(settings.log_level, as_json=settings.log_format == "json")
+    logs.set_up(settings.log_level, as_json=settings.log_format == "json")
     be_discreet()
     try:
         asyncio.run(run(settings))

@@ -10,10 +10,10 @@ from discord import app_commands, ui
 
 import games
 from bench.boat import Order, Watched, main, telling
-from cogs._parts import layout, picture, rows, text
+from client.messages.parts import layout, picture, rows, text
 from games.rng import Rng
 from rendering import renderer
-from rendering.warm import say
+from rendering.drawing.warm import say
 from sandbox.client import Address, point_discord_py_at
 
 

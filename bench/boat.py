@@ -145,11 +145,12 @@ async def telling(watched: Watched) -> AsyncIterator[None]:
 
 async def _sail(order: Order, watched: Watched) -> None:
     import bot
-    from cogs import _brake, _pictures
+    from client.boards import pictures
+    from client.core import login_backoff
 
     bot.announce = lambda *_, **__: print("ready", flush=True)
-    _brake.FREE = 1_000_000  # it is started more often than Discord would like
-    cold = contextlib.nullcontext() if order["warm"] else mock.patch.object(_pictures.Painter, "warm_up")
+    login_backoff.FREE = 1_000_000  # it is started more often than Discord would like
+    cold = contextlib.nullcontext() if order["warm"] else mock.patch.object(pictures.Painter, "warm_up")
     with cold, point_discord_py_at(Address(order["url"], order["gateway"])):
         async with telling(watched):
             await bot.run(bot.Settings(discord_token=order["token"], database=order["database"]))

@@ -19,11 +19,11 @@ from bench.load import GAMES, PATIENCE, Tables, open_matches
 from bench.measuring import CACHE, Run, quantile
 from bench.table import Row
 from matches.match import Match
-from sandbox import seed
-from sandbox.model import Message
-from sandbox.person import Answer, Person
+from sandbox.discord.model import Message
+from sandbox.discord.world import World
+from sandbox.person.person import Answer, Person
 from sandbox.server import Sandbox
-from sandbox.world import World
+from sandbox.storage import seed
 
 CLICKS = 1000
 """A minute."""

@@ -14,7 +14,7 @@ import games
 from data import Store
 from games.core import Seat
 from games.draft import fold
-from matches import lobby
+from matches.lobby import lobby
 from matches.match import Match
 from matches.play import play
 from matches.referee import Done, Referee, Request

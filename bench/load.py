@@ -27,10 +27,10 @@ from bench.table import Row
 from matches.match import Match
 from matches.play import play
 from matches.referee import Request
-from sandbox import seed
-from sandbox.person import Answer, Person
+from sandbox.discord.world import World
+from sandbox.person.person import Answer, Person
 from sandbox.server import Sandbox
-from sandbox.world import World
+from sandbox.storage import seed
 
 RATE = 50
 """Moves a second."""

@@ -12,8 +12,8 @@ from bench.boat import afloat
 from bench.fleet import make, wakes
 from bench.measuring import CACHE, Run, median
 from bench.table import Row
-from sandbox import seed
 from sandbox.server import Sandbox
+from sandbox.storage import seed
 
 CHANNELS = 5
 """Channels of every guild."""

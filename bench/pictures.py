@@ -27,9 +27,10 @@ from games.riff_raff.state import State
 from games.rng import Rng
 from games.text import Say
 from matches.texts import Persona, Texts
-from rendering import Look, Picture, renderer, riff_raff
-from rendering.film import film
-from rendering.riff_raff_film import MOST
+from rendering import Look, Picture, renderer
+from rendering.drawing.film import film
+from rendering.riff_raff import renderer as riff_raff
+from rendering.riff_raff.clip import MOST
 
 GOALS = {"riff_raff": 12.0}
 """Milliseconds a picture where the common goals do not apply: a ship is another one in every picture."""

@@ -18,9 +18,9 @@ from unittest import mock
 from PIL import Image, ImageDraw
 
 from rendering import Picture
-from rendering.sheet import Rectangle, Sheet
-from rendering.sprites import Layer, Pen, Sprite
-from rendering.theme import RGB, Theme
+from rendering.drawing.sheet import Rectangle, Sheet
+from rendering.drawing.sprites import Layer, Pen, Sprite
+from rendering.drawing.theme import RGB, Theme
 
 FINER: Final = 3
 _NOTED: Final = "noted"
@@ -60,7 +60,7 @@ class _Noting(Sheet):
 @contextlib.contextmanager
 def noting() -> Iterator[None]:
     """Pictures drawn meanwhile can be drawn anew."""
-    with mock.patch("rendering.canvas.Sheet", _Noting):
+    with mock.patch("rendering.drawing.canvas.Sheet", _Noting):
         yield
 
 

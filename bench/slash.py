@@ -16,7 +16,7 @@ from pathlib import Path
 from bench.boat import afloat
 from bench.measuring import CACHE, Run, median
 from bench.table import Row
-from sandbox.person import Person
+from sandbox.person.person import Person
 from sandbox.server import Sandbox
 from sandbox.validate import openapi
 

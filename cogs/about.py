@@ -10,16 +10,16 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec import structs
 
-from cogs._moving import may_play
-from cogs._parts import layout, text
-from cogs._translator import named, told
-from cogs._version import Installed, note_version
+from client.commands.translator import named, told
+from client.core.version import Installed, note_version
+from client.lobby.moving import may_play
+from client.messages.parts import layout, text
 from cogs.guide import mention
 from data import Transaction
 from games.text import Say, T
 
 if TYPE_CHECKING:
-    from cogs._bot import Slowboat
+    from client.core.bot import Slowboat
 
 log = logging.getLogger(__name__)
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from cogs._bot import Slowboat
-from cogs._game import GameCog, Ply
-from cogs._translator import named
+from client.commands.game_cog import GameCog, Ply
+from client.commands.translator import named
+from client.core.bot import Slowboat
 from games.text import T
 
 TRUCK = Ply(named("truck"), ("take/",))

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from cogs._bot import Slowboat
-from cogs._game import GameCog
+from client.commands.game_cog import GameCog
+from client.core.bot import Slowboat
 
 
 async def setup(bot: Slowboat) -> None:

@@ -7,9 +7,9 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from cogs._bot import Slowboat
-from cogs._game import GameCog
-from cogs._translator import named, told
+from client.commands.game_cog import GameCog
+from client.commands.translator import named, told
+from client.core.bot import Slowboat
 from games.text import T
 
 GIVE = "give/"

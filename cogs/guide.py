@@ -10,17 +10,17 @@ from discord.ext import commands
 from msgspec import Struct
 
 import games
-from cogs._controls import Press, action
-from cogs._ids import Id
-from cogs._parts import button, layout, picture, rows, text
-from cogs._pictures import Painter
-from cogs._translator import named, told
+from client.boards.pictures import Painter
+from client.commands.translator import named, told
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.messages.parts import button, layout, picture, rows, text
 from games.text import T, Text
+from matches.errors import Trouble
 from matches.texts import Persona
-from matches.trouble import Trouble
 
 if TYPE_CHECKING:
-    from cogs._bot import Slowboat
+    from client.core.bot import Slowboat
 
 
 class Page(Struct, frozen=True):

@@ -15,21 +15,21 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec import structs
 
-from cogs._controls import Press, action
-from cogs._films import Film
-from cogs._ids import Id
-from cogs._parts import attached, button, gallery, layout, media, rows, text
-from cogs._replay import Place, page, place_of, step_of
-from cogs._translator import named, told
+from client.boards.films import Film
+from client.commands.translator import named, told
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.messages.parts import attached, button, gallery, layout, media, rows, text
+from client.together.replay import Place, page, place_of, step_of
 from data import Store
 from games.text import Say, T
-from matches import history
+from matches.archive import history
+from matches.errors import Trouble, unknown_match
+from matches.machines.worker import WorkerFailed
 from matches.match import Match
-from matches.trouble import Trouble, unknown_match
-from matches.worker import WorkerFailed
 
 if TYPE_CHECKING:
-    from cogs._bot import Slowboat
+    from client.core.bot import Slowboat
 
 _REMEMBERED = 4
 """Matches whose turns are kept in memory; the longest ones take six megabytes each."""

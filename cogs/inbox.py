@@ -9,21 +9,21 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec import Struct
 
-from cogs._controls import Press, action
-from cogs._ids import Id
-from cogs._parts import button, layout, rows, text
-from cogs._translator import named, told
-from cogs._turn import show_panel
+from client.commands.translator import named, told
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.messages.parts import button, layout, rows, text
+from client.turn.turn import show_panel
 from data import OutboxRow, Transaction
 from games.text import N, Say, T, Text
-from matches import clocks
+from matches.clocks import clocks
+from matches.clocks.pace import PACES
+from matches.errors import Trouble
 from matches.match import Match
-from matches.pace import PACES
 from matches.texts import plain
-from matches.trouble import Trouble
 
 if TYPE_CHECKING:
-    from cogs._bot import Slowboat
+    from client.core.bot import Slowboat
 
 MOST = 20
 """Matches that are listed; those that wait for the person come first."""

@@ -10,19 +10,19 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._board import summary
-from cogs._controls import Press, action
-from cogs._ids import Id
-from cogs._parts import button, layout, rows, text
-from cogs._translator import named, told
-from cogs._version import VERSION
+from client.boards.board import summary
+from client.commands.translator import named, told
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.core.version import VERSION
+from client.messages.parts import button, layout, rows, text
 from data import LogRow
 from games.text import Say, T
+from matches.errors import Trouble
 from matches.match import Match, events_of
-from matches.trouble import Trouble
 
 if TYPE_CHECKING:
-    from cogs._bot import Slowboat
+    from client.core.bot import Slowboat
 
 PAGE = 12
 """Turns on one page."""

@@ -11,19 +11,19 @@ from discord import app_commands, ui
 from discord.ext import commands
 from msgspec import structs
 
-from cogs._away import go_away, not_understood, read_until, show_away, suggestions
-from cogs._controls import Press, action
-from cogs._ids import Id
-from cogs._menu import MOST_OPTIONS, Menu, Option
-from cogs._parts import button, layout, rows, selects, text
-from cogs._translator import named, told
+from client.commands.translator import named, told
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.messages.menus import MOST_OPTIONS, Menu, Option
+from client.messages.parts import button, layout, rows, selects, text
+from client.together.absence import go_away, not_understood, read_until, show_away, suggestions
 from games.text import Say, T, Text
-from matches.people import Person
+from matches.errors import Trouble
+from matches.people.preferences import Person
 from matches.texts import LANGUAGES
-from matches.trouble import Trouble
 
 if TYPE_CHECKING:
-    from cogs._bot import Slowboat
+    from client.core.bot import Slowboat
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 """Each in itself, so that it is found by whoever speaks it."""

@@ -8,18 +8,18 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs import _errors
-from cogs._manage import manage_panel
-from cogs._parts import layout, text
-from cogs._settings import require_owner, settings_panel
-from cogs._translator import named, told
+from client.commands.translator import named, told
+from client.core import errors
+from client.messages.parts import layout, text
+from client.server.management import manage_panel
+from client.server.settings import require_owner, settings_panel
 from data import OPEN_PHASES
 from games.text import Channel, Say, T
-from matches.people import read_server
-from matches.trouble import Trouble
+from matches.errors import Trouble
+from matches.people.preferences import read_server
 
 if TYPE_CHECKING:
-    from cogs._bot import Slowboat
+    from client.core.bot import Slowboat
 
 
 def diagnosis(interaction: discord.Interaction, say: Say) -> list[str]:
@@ -27,10 +27,10 @@ def diagnosis(interaction: discord.Interaction, say: Say) -> list[str]:
     heading = say(T("Permissions in {channel}", channel=Channel(interaction.channel_id or 0)))
     allowed = interaction.app_permissions
     lines = [f"### {heading}"]
-    for name, label in _errors.PERMISSIONS.items():
+    for name, label in errors.PERMISSIONS.items():
         mark = "✅" if getattr(allowed, name) else "❌"
-        lines.append(f"{mark} {say(label)} · {say(_errors.PURPOSES[name])}")
-    missing = [name for name in _errors.PERMISSIONS if not getattr(allowed, name)]
+        lines.append(f"{mark} {say(label)} · {say(errors.PURPOSES[name])}")
+    missing = [name for name in errors.PERMISSIONS if not getattr(allowed, name)]
     if missing:
         cure = T(
             "Switch on what has a cross under Edit Channel → Permissions, for the role Slowboat or for this channel "

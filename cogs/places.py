@@ -14,19 +14,20 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec import structs
 
-from cogs._lobby import refresh_card
-from cogs._moving import Place, may_play, move
-from cogs._translator import named, told
+from client.commands.translator import named, told
+from client.lobby.card import refresh_card
+from client.lobby.moving import Place, may_play, move
 from data import OPEN_PHASES, MatchRow, Transaction
 from games.text import T
-from matches import lobby, pauses
 from matches.change import Change
+from matches.clocks import pauses
+from matches.errors import Stale, Trouble
+from matches.lobby import lobby
 from matches.match import Match
 from matches.referee import MACHINE
-from matches.trouble import Stale, Trouble
 
 if TYPE_CHECKING:
-    from cogs._bot import Slowboat
+    from client.core.bot import Slowboat
 
 log = logging.getLogger(__name__)
 

@@ -9,15 +9,15 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from cogs._controls import Press, action
-from cogs._ids import Id
-from cogs._parts import button, layout, rows, text
-from cogs._translator import named, told
+from client.commands.translator import named, told
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.messages.parts import button, layout, rows, text
 from games.text import Say, T
-from matches import privacy
+from matches.people import privacy
 
 if TYPE_CHECKING:
-    from cogs._bot import Slowboat
+    from client.core.bot import Slowboat
 
 KEPT = (
     T("Your Discord id and name in the seats you play, your moves, and when you made them; nothing you write."),

@@ -8,21 +8,22 @@ import discord
 from discord import app_commands, ui
 from discord.ext import commands
 
-from cogs import _board, _lobby
-from cogs._controls import Press, action
-from cogs._ids import Id
-from cogs._parts import button, layout, picture, rows, text
-from cogs._pictures import verdict
-from cogs._translator import named, told
+from client.boards import board as _board
+from client.boards.pictures import verdict
+from client.commands.translator import named, told
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.lobby import card
+from client.messages.parts import button, layout, picture, rows, text
 from games.rng import commitment
 from games.text import N, Player, T
+from matches.archive.verify import verify
+from matches.errors import Trouble
 from matches.match import Match
 from matches.texts import Texts
-from matches.trouble import Trouble
-from matches.verify import verify
 
 if TYPE_CHECKING:
-    from cogs._bot import Slowboat
+    from client.core.bot import Slowboat
 
 
 class Table(commands.Cog):
@@ -37,7 +38,7 @@ class Table(commands.Cog):
         await self.bot.reception.acknowledge(interaction)
         match = await bot.match_here(interaction)
         if match.state is None:
-            await interaction.edit_original_response(view=_lobby.card(match, bot.say(interaction, match)))
+            await interaction.edit_original_response(view=card.card(match, bot.say(interaction, match)))
         elif in_words:
             await interaction.edit_original_response(view=position_in_words(bot, interaction, match))
         elif player is not None:
@@ -118,7 +119,7 @@ def position_in_words(bot: Slowboat, interaction: discord.Interaction, match: Ma
     """The complete position as this person may know it, line by line."""
     say = bot.say(interaction, match)
     if match.state is None:
-        return _lobby.card(match, say)
+        return card.card(match, say)
     seat = match.seat_to_play(interaction.user.id)
     view = match.view(seat)
     ended = verdict(match)

@@ -129,7 +129,8 @@ def _check(path: Path) -> int:
         if made != copy:
             shutil.copyfile(made, copy)
         # What knows the games may import what knows the file, not the other way round: hence another program.
-        return subprocess.run([sys.executable, "-m", "matches.check", str(copy)], cwd=ROOT, check=False).returncode  # noqa: S603 - our own module
+        command = [sys.executable, "-m", "matches.archive.check", str(copy)]
+        return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - our own module
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Copies of the database: made while the bot plays on, verified before they count, thinned out, put back.
 
 The copies of `var/slowboat.db` are `var/backups/slowboat.2026-01-31T060000Z.db` and so on, the time in UTC; the copy
-made before a migration to schema 2 is `slowboat.before-0002.db`. Each has a seal beside it (`data/seal.py`).
+made before a migration to schema 2 is `slowboat.before-0002.db`. Each has a seal beside it (`data/checksum.py`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from data import seal
+from data import checksum
 from data.errors import BackupFailed, StoreDamaged, StoreError, StoreLocked, StoreMissing, explain
 from data.migrate import recognise
 
@@ -94,7 +94,7 @@ def thin_out(path: Path, now: float) -> None:
     migrated = folder(path).glob(f"{glob.escape(path.stem)}.before-*.db")
     old += [file for file in migrated if file.stat().st_mtime <= now - OLDEST]
     for file in old:
-        seal.lift(file)
+        checksum.lift(file)
         file.unlink()
 
 
@@ -119,10 +119,10 @@ def copy(db: sqlite3.Connection, target: Path, *, stopped: Callable[[], bool] = 
             db.backup(there, pages=_PAGES, sleep=_WHILE_WRITING, progress=breathe)
             there.execute("PRAGMA journal_mode = DELETE")  # one file, with nothing beside it
         inspect(part, stopped=stopped)
-        seal.lift(target)
+        checksum.lift(target)
         part.replace(target)
         with target.open("rb") as file:
-            seal.put(target, file)
+            checksum.put(target, file)
     except (sqlite3.Error, OSError, StoreError) as error:
         _forget(part)
         raise BackupFailed(target, str(error)) from error
@@ -140,7 +140,7 @@ def inspect(path: Path, *, stopped: Callable[[], bool] = lambda: False) -> int:
     """Look at all of a file and answer its schema's number; writes nothing. Raises StoreError."""
     if not path.is_file():
         raise StoreMissing(path)
-    seal.check(path)
+    checksum.check(path)
     # A log on the side belongs to the file; where there is none, nothing needs to be locked or left behind.
     how = "mode=ro" if path.with_name(path.name + "-wal").exists() else "immutable=1"
     try:
@@ -166,7 +166,7 @@ def alone(path: Path) -> Iterator[sqlite3.Connection]:
     """The file, opened as it is while no bot has it: nothing is migrated. Raises StoreError."""
     if not path.is_file():
         raise StoreMissing(path)
-    seal.check(path)
+    checksum.check(path)
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, timeout=0)) as db:
         try:
             db.execute("PRAGMA locking_mode = EXCLUSIVE")
@@ -197,9 +197,9 @@ def restore(source: Path, path: Path, *, now: float) -> Path | None:
         # A log left by a damaged file must not be taken for the new file's; an undamaged one has been written back.
         for suffix in ("-wal", "-shm"):
             path.with_name(path.name + suffix).unlink(missing_ok=True)
-        seal.lift(path)
+        checksum.lift(path)
         part.replace(path)
-        seal.sync_folder(path.parent)
+        checksum.sync_folder(path.parent)
     except StoreLocked:
         _forget(kept)
         raise
@@ -237,7 +237,7 @@ def _keep(old: Path, new: Path) -> None:
     new.chmod(0o600)
     with new.open("rb+") as file:
         os.fsync(file.fileno())
-    seal.sync_folder(new.parent)
+    checksum.sync_folder(new.parent)
 
 
 def _forget(part: Path) -> None:

@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, TypeVar, cast
 
 import aiosqlite
 
-from data import backup, seal, wal
+from data import backup, checksum, wal_check
 from data.errors import StoreDamaged, StoreError, StoreUnwritable, explain
 from data.migrate import migrate, migrations, recognise
 from data.transaction import Transaction
@@ -58,7 +58,7 @@ class Store:
         connection = aiosqlite.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            if not await asyncio.to_thread(seal.check, path) and await asyncio.to_thread(wal.broken, path):
+            if not await asyncio.to_thread(checksum.check, path) and await asyncio.to_thread(wal_check.broken, path):
                 raise StoreDamaged(path, "committed moves lie behind a broken place of its write-ahead log")
             await connection
         except OSError as error:
@@ -192,7 +192,7 @@ def _prepare(db: sqlite3.Connection, path: Path) -> None:
     try:
         db.execute(LOCK)
         version = recognise(db, path)  # before anything is written
-        seal.lift(path)
+        checksum.lift(path)
         for pragma in PRAGMAS:
             db.execute(pragma)
         db.execute("BEGIN IMMEDIATE")
@@ -220,9 +220,9 @@ def _seal(db: sqlite3.Connection, path: Path) -> BinaryIO | None:
     file: BinaryIO | None = None
     try:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        if path.stat().st_size <= seal.LARGEST:
+        if path.stat().st_size <= checksum.LARGEST:
             file = path.open("rb")
-            seal.put(path, file)
+            checksum.put(path, file)
     except (sqlite3.DatabaseError, OSError) as error:
         log.warning("%s is closed without a seal: %s", path, error)
     return file

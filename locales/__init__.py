@@ -26,7 +26,7 @@ TRANSLATED: Final = ("de", "fr", "it")
 COMMAND: Final = "command"
 """The msgctxt of the names of slash commands and their options."""
 
-_SOURCES: Final = ("bot.py", "cogs", "data", "games", "matches", "rendering", "sandbox")
+_SOURCES: Final = ("bot.py", "client", "cogs", "data", "games", "matches", "rendering", "sandbox")
 _TEXTS: Final = {"T": None, "N": (1, 2)}
 _NAMES: Final = {"named": None}  # the marker of names of commands, in `cogs`
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")

@@ -13,11 +13,11 @@ from games.core import NATURE, GameError, IllegalMove, Outcome, Seat
 from games.draft import Folded, fold
 from games.rng import Rng
 from games.text import Player, T
-from matches import votes
 from matches.change import Change
+from matches.errors import Stale, Trouble
 from matches.match import Match, open_decisions, pack
 from matches.referee import Request
-from matches.trouble import Stale, Trouble
+from matches.together import votes
 
 _FOLDS = 16
 """Drafts remembered for a position; longer turns than that are rare."""

@@ -16,11 +16,11 @@ import games
 from data import OPEN_PHASES, Conflict, MatchRow, OutboxRow, Store, Transaction
 from games.core import Seat
 from games.text import T
-from matches import clocks
 from matches.change import Change
+from matches.clocks import clocks
+from matches.errors import Stale, Trouble, unknown_match
+from matches.machines.offload import thought
 from matches.match import Match, unpack
-from matches.thinking import thought
-from matches.trouble import Stale, Trouble, unknown_match
 
 R = TypeVar("R")
 

@@ -10,12 +10,14 @@ import logging
 from collections.abc import Callable
 
 from data import Timer, Transaction
-from matches import absence, lobby, pauses, votes
 from matches.change import Change
+from matches.clocks import absence, pauses
+from matches.errors import Stale
+from matches.lobby import lobby
 from matches.match import Match
-from matches.people import quiet_until, read_person
+from matches.people.preferences import quiet_until, read_person
 from matches.referee import MACHINE, Done, Referee
-from matches.trouble import Stale
+from matches.together import votes
 
 log = logging.getLogger(__name__)
 

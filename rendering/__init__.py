@@ -48,9 +48,9 @@ from typing import Any, Protocol, cast
 
 from games.core import Move, Seat
 from games.text import Say
-from rendering.frame import Strip
-from rendering.picture import Box, Picture, gif
-from rendering.theme import Look
+from rendering.drawing.frame import Strip
+from rendering.drawing.picture import Box, Picture, gif
+from rendering.drawing.theme import Look
 
 __all__ = ["Box", "Look", "Picture", "Renderer", "Strip", "gif", "renderer"]
 

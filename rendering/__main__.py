@@ -18,7 +18,7 @@ import games
 from games.core import NATURE, AnyGame
 from games.rng import Rng
 from rendering import Look, Strip, renderer
-from rendering.warm import say
+from rendering.drawing.warm import say
 
 _SECRET: Final = bytes(range(32))
 

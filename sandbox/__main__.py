@@ -8,8 +8,8 @@ import contextlib
 import signal
 from pathlib import Path
 
-from sandbox import seed
 from sandbox.server import TOKEN, Sandbox
+from sandbox.storage import seed
 
 INSTRUCTIONS = """\
 A local Discord is running.

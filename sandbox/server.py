@@ -11,20 +11,20 @@ from typing import Self
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from sandbox import seed as seeds
-from sandbox.faults import Faults
-from sandbox.gateway import Gateway
-from sandbox.keeping import Keeper, rehome
-from sandbox.page_api import PageApi
-from sandbox.person import Person
-from sandbox.ratelimits import RateLimits
+from sandbox.discord.world import World
+from sandbox.gateway.gateway import Gateway
+from sandbox.network.faults import Faults
+from sandbox.network.ratelimits import RateLimits
+from sandbox.page.api import PageApi
+from sandbox.page.fault_panel import Troubles
+from sandbox.person.person import Person
 from sandbox.rest import cdn
 from sandbox.rest.body import REQUEST_SIZE_LIMIT
-from sandbox.rest.gateway import gateway_url
 from sandbox.rest.pipeline import REAL_TOKEN, Pipeline
-from sandbox.trouble import Troubles
+from sandbox.rest.routes.gateway import gateway_url
+from sandbox.storage import seed as seeds
+from sandbox.storage.world_file import Keeper, rehome
 from sandbox.validate import Validator, openapi
-from sandbox.world import World
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "[::1]"})
 

@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import pytest
 
-from cogs import _pictures
+from client.boards import pictures
 from tests.here import Here
 
 
 @pytest.fixture(autouse=True)
 def painted_here(monkeypatch: pytest.MonkeyPatch) -> None:
     """Pictures are painted in this process."""
-    monkeypatch.setattr(_pictures, "Worker", Here)
+    monkeypatch.setattr(pictures, "Worker", Here)

@@ -6,7 +6,7 @@ import asyncio
 import pickle
 from typing import Any
 
-from matches.worker import Worker, reply
+from matches.machines.worker import Worker, reply
 
 
 class Here(Worker):

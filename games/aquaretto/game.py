@@ -7,8 +7,8 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from games.aquaretto import constants, notation, play, standin
+from games.aquaretto.legality import reason
 from games.aquaretto.moves import Draw, Load, Move, legal_moves
-from games.aquaretto.refusals import reason
 from games.aquaretto.state import Options, State, Truck, Zoo
 from games.aquaretto.tiles import FISH_TYPES, TYPES, pile_tiles
 from games.aquaretto.zoo import lines

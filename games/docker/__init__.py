@@ -34,7 +34,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from games.core import ENDLESS, Game, IllegalMove, Outcome, Seat
-from games.docker import moves, notation, rules, standin
+from games.docker import moves, notation, play, standin
 from games.docker.state import Docker, Options, Step
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class DockerGame(Game[Docker, Step, Options]):
     }
 
     def setup(self, seats: int, options: Options, rng: Rng) -> Docker:
-        return rules.setup(seats, options, rng)
+        return play.setup(seats, options, rng)
 
     def to_act(self, state: Docker) -> tuple[Seat, ...]:
         return () if state.over else (state.to_move,)
@@ -68,7 +68,7 @@ class DockerGame(Game[Docker, Step, Options]):
         return () if state.over or seat != state.to_move else moves.steps(state, seat, state.die)
 
     def apply(self, state: Docker, seat: Seat, move: Step, rng: Rng) -> Docker:
-        return rules.apply(state, move, rng)
+        return play.apply(state, move, rng)
 
     def outcome(self, state: Docker) -> Outcome | None:
         """Those still in have won, or drawn; then the eliminated, last to go first."""

@@ -9,7 +9,7 @@ import msgspec
 
 from games.core import BadNotation
 from games.docker.moves import letters, refusal, steps, team
-from games.docker.rules import apply
+from games.docker.play import apply
 from games.docker.state import COLOURS, CUBES, SQUARES, Docker, FailedRoll, Options, Rolled
 from games.rng import Rng
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from games.core import Seat
 from games.docker.moves import DICE, letters, steps
-from games.docker.rules import fate, in_reserve, placed
+from games.docker.play import fate, in_reserve, placed
 from games.docker.state import Docker, Step
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from games.core import Game, IllegalMove, Outcome, Seat
-from games.dog_royal import choices, flow, hidden, notation, standin
+from games.dog_royal import choices, hidden, notation, play, standin
 from games.dog_royal.boards import seating
 from games.dog_royal.moves import AnyMove, Drop, Play, Start
 from games.dog_royal.state import TURN_LIMIT, Options, State
@@ -58,7 +58,7 @@ class DogRoyal(Game[State, AnyMove, Options]):
     )
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
-        return flow.new_game(seats, options, rng)
+        return play.new_game(seats, options, rng)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         if state.phase == "exchange":
@@ -74,10 +74,10 @@ class DogRoyal(Game[State, AnyMove, Options]):
         return choices.legal(state, seat)
 
     def apply(self, state: State, seat: Seat, move: AnyMove, rng: Rng) -> State:
-        return flow.step(state, seat, move, rng)
+        return play.step(state, seat, move, rng)
 
     def outcome(self, state: State) -> Outcome | None:
-        return flow.result(state) if state.phase == "over" else None
+        return play.result(state) if state.phase == "over" else None
 
     def notate(self, state: State) -> str:
         return notation.notate(state)

@@ -34,6 +34,6 @@ out nothing but `last` and `events`.
 **Record.** As for every game: the options and secret, then one move's code a line.
 """
 
-from games.riff_raff.rules import RiffRaff
+from games.riff_raff.game import RiffRaff
 
 GAME = RiffRaff()

@@ -30,9 +30,9 @@ from games.core import NATURE, AnyGame, BadNotation, Move, Seat
 from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import Rng, commitment
 from rendering import Look, Picture, Strip, renderer
-from rendering.sheet import indexed
-from rendering.theme import theme
-from rendering.warm import say
+from rendering.drawing.sheet import indexed
+from rendering.drawing.theme import theme
+from rendering.drawing.warm import say
 
 Stage = Literal["opening", "middle", "end"]
 Sight = Literal["public", "private"]

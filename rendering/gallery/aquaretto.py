@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from games.aquaretto import GAME
 from games.aquaretto import events as e
 from games.aquaretto.moves import Move, Place
-from games.aquaretto.names import ANIMAL
 from games.aquaretto.state import NOBODY, State, Zoo
 from games.aquaretto.tiles import COIN, TYPE
+from games.aquaretto.words.names import ANIMAL
 from games.aquaretto.zoo import lines
 from games.core import Seat
 from rendering.gallery.questions import Answers, each, listed, most, name

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.core import Seat
-from games.dog_royal import GAME, phrases
+from games.dog_royal import GAME
 from games.dog_royal.boards import GOAL, HOME, Place
 from games.dog_royal.moves import AnyMove, Jump, Play, place_name
 from games.dog_royal.state import Captured, FreeStarted, Jumped, Played, State, pieces_in, rank_name
+from games.dog_royal.words import phrases
 from rendering.gallery.questions import Answers, each, listed, name
 
 

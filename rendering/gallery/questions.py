@@ -11,8 +11,8 @@ from msgspec import Struct
 
 from games.core import Move, Seat
 from rendering import Look
+from rendering.drawing.theme import SEATS
 from rendering.gallery import NARROW, Shot
-from rendering.theme import SEATS
 
 Answers = tuple[tuple[str, str], ...]
 """Questions, each with its answer."""

@@ -8,10 +8,10 @@ from typing import Final
 from PIL import Image
 
 from rendering import Look
-from rendering.canvas import Canvas
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.sprites import Layer
+from rendering.drawing.theme import theme
 from rendering.gallery import LOOKS, NARROW, SIGHTS, STAGES, Shot
-from rendering.sprites import Layer
-from rendering.theme import theme
 
 _GAP: Final = 12
 _CAPTION: Final = 44

@@ -9,8 +9,8 @@ import msgspec
 from aiohttp import BodyPartReader, web
 
 from sandbox import errors
-from sandbox.composing import Upload
-from sandbox.message_payloads import ATTACHMENT_SIZE_LIMIT
+from sandbox.discord.composing import Upload
+from sandbox.payloads.messages import ATTACHMENT_SIZE_LIMIT
 
 REQUEST_SIZE_LIMIT = 25 * 1024 * 1024
 """Bytes of one whole request."""

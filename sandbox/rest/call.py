@@ -6,11 +6,12 @@ from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox import errors, guilds
-from sandbox.composing import Upload
-from sandbox.model import Channel, Guild, Message
-from sandbox.permissions import Permission
-from sandbox.world import World
+from sandbox import errors
+from sandbox.discord import guilds
+from sandbox.discord.composing import Upload
+from sandbox.discord.model import Channel, Guild, Message
+from sandbox.discord.permissions import Permission
+from sandbox.discord.world import World
 
 
 @dataclass(frozen=True)

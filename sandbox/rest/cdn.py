@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from aiohttp import web
 
-from sandbox.world import World
+from sandbox.discord.world import World
 
 
 def add_to(app: web.Application, world: World) -> None:

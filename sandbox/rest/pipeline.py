@@ -12,15 +12,16 @@ from typing import Any
 import msgspec
 from aiohttp import web
 
-from sandbox import errors, interactions
+from sandbox import errors
+from sandbox.discord import interactions
+from sandbox.discord.world import World
 from sandbox.errors import ApiError
-from sandbox.faults import Faults
-from sandbox.ratelimits import RateLimits, Refusal
+from sandbox.network.faults import Faults
+from sandbox.network.ratelimits import RateLimits, Refusal
 from sandbox.rest import body as bodies
 from sandbox.rest.call import Call, Route
 from sandbox.rest.table import ROUTES
 from sandbox.validate import Validator
-from sandbox.world import World
 
 log = logging.getLogger(__name__)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sandbox.rest import channels, commands, gateway, guilds, interactions, messages, threads, users, webhooks
+from sandbox.rest.routes import channels, commands, gateway, guilds, interactions, messages, threads, users, webhooks
 
 ROUTES = (
     *gateway.ROUTES,

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sandbox import errors
-from sandbox.composing import Upload
+from sandbox.discord.composing import Upload
+from sandbox.discord.model import Message
 from sandbox.errors import Problem
-from sandbox.model import Message
 from sandbox.validate import commands, messages, modals, parts
 from sandbox.validate.openapi import Description
 from sandbox.validate.rules import Rule, Subject

@@ -10,9 +10,9 @@ import unicodedata
 from collections.abc import Iterator
 
 from sandbox import errors
-from sandbox.components import Place
+from sandbox.discord.components import Place
+from sandbox.discord.model import Json
 from sandbox.errors import Problem
-from sandbox.model import Json
 from sandbox.validate.rules import Rule, Subject, bad_length, duplicates, missing, too_long
 
 LOCALES = frozenset(

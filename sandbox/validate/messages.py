@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandbox import errors
-from sandbox.components import Kind, media, texts
+from sandbox.discord.components import Kind, media, texts
+from sandbox.discord.model import MessageFlag
 from sandbox.errors import Problem
-from sandbox.model import MessageFlag
 from sandbox.validate.rules import Rule, Subject, bad_length, duplicates, too_long
 
 V1_TOP = frozenset({Kind.ROW})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sandbox.components import Kind
+from sandbox.discord.components import Kind
 from sandbox.errors import Problem
 from sandbox.validate.rules import Rule, Subject, bad_length, missing, too_long
 

@@ -15,8 +15,8 @@ from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
+from sandbox.discord.model import Json
 from sandbox.errors import Problem
-from sandbox.model import Json
 
 try:
     from jsonschema import Draft202012Validator  # type: ignore[import-untyped]

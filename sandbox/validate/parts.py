@@ -8,9 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sandbox.components import LINK_STYLE, PREMIUM_STYLE, SELECTS, Kind, Place
+from sandbox.discord.components import LINK_STYLE, PREMIUM_STYLE, SELECTS, Kind, Place
+from sandbox.discord.model import Json
 from sandbox.errors import Problem
-from sandbox.model import Json
 from sandbox.validate.rules import Rule, Subject, bad_length, duplicates, missing, too_long
 
 INTERACTIVE = SELECTS | {

@@ -10,10 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sandbox.components import Place, walk
-from sandbox.composing import Upload
+from sandbox.discord.components import Place, walk
+from sandbox.discord.composing import Upload
+from sandbox.discord.model import Json, Message, MessageFlag
 from sandbox.errors import Problem
-from sandbox.model import Json, Message, MessageFlag
 
 
 @dataclass(frozen=True)

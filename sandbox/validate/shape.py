@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from sandbox.components import Kind, Place
+from sandbox.discord.components import Kind, Place
 from sandbox.errors import Problem
 from sandbox.validate.rules import Subject
 

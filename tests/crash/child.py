@@ -15,12 +15,12 @@ from collections.abc import Callable
 from typing import Any
 
 import bot
-import cogs._turn
+import client.turn.turn
 import data.store
 import matches.play
-from cogs import _pictures
-from cogs._films import Film, FilmWorker
-from cogs._postman import Postman
+from client.boards import pictures
+from client.boards.films import Film, FilmWorker
+from client.boards.postman import Postman
 from games.core import AnyGame
 from games.rng import Rng
 from matches.match import Match
@@ -148,7 +148,7 @@ def forget_the_decision() -> None:
         return drafted
 
     replace(matches.play, "require_turn", any_decision)
-    replace(cogs._turn, "drafted", any_draft)
+    replace(client.turn.turn, "drafted", any_draft)
 
 
 MUTANTS: dict[str, Callable[[], None]] = {
@@ -169,7 +169,7 @@ async def live(order: dict[str, str]) -> None:
     replace(bot, "note_start", lambda _: lambda *__: 0.0)  # who dies this often would be made to wait
     bot.NatureWorker = Breeze  # type: ignore[assignment, misc]  # the same
     replace(FilmWorker, "of_match", lambda _: undrawn)
-    replace(_pictures, "Worker", lambda _: Here)
+    replace(pictures, "Worker", lambda _: Here)
     bot.ready = lambda *_, **__: tell("ready")
     bot.note_start = lambda *_: 0.0  # it is started more often than Discord would like
     if order["mutant"]:

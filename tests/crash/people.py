@@ -10,8 +10,8 @@ import random
 import re
 
 import games
-from sandbox.model import Message
-from sandbox.person import Answer, Person, buttons, words
+from sandbox.discord.model import Message
+from sandbox.person.person import Answer, Person, buttons, words
 from tests.crash.mortal import Doom, Mortal, Position, Remains
 from tests.play.table import menus
 

@@ -15,7 +15,7 @@ import apsw
 import pytest
 
 import data.store
-from cogs._errors import explain
+from client.core.errors import explain
 from data import Store
 from data.errors import StoreFull, StoreUnwritable
 from matches.texts import Texts

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from cogs._bot import Slowboat
+from client.core.bot import Slowboat
 from sandbox.server import Sandbox
 from tests.crash.mortal import Mortal, Nursery, Step, nursery
 from tests.crash.people import BEFORE_ALL, Broken, People

@@ -18,13 +18,13 @@ from typing import Any
 
 import pytest
 
-from cogs import _errors, _reception
-from cogs._postman import Postman
+from client.boards.postman import Postman
+from client.core import acknowledge, errors
 from data import Transaction
+from matches.archive.verify import verify
 from matches.referee import Referee
-from matches.verify import verify
-from sandbox import guilds
-from sandbox.person import Answer, Refused
+from sandbox.discord import guilds
+from sandbox.person.person import Answer, Refused
 from tests.crash.mortal import Remains
 from tests.crash.people import Broken, People
 from tests.numbers import patience, times
@@ -222,9 +222,9 @@ async def test_an_answer_that_was_given_before_would_be_an_error(
     tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Mutant: 40060 means nothing to us."""
-    assert _reception.ANSWERED in _errors.GONE
-    monkeypatch.setattr(_errors, "GONE", _errors.GONE - {_reception.ANSWERED})
-    monkeypatch.setattr(_reception, "ANSWERED", 0)
+    assert acknowledge.ANSWERED in errors.GONE
+    monkeypatch.setattr(errors, "GONE", errors.GONE - {acknowledge.ANSWERED})
+    monkeypatch.setattr(acknowledge, "ANSWERED", 0)
     with pytest.raises(AssertionError, match="reference"):
         await sail(tmp_path, alarm, 60)
 

@@ -15,7 +15,7 @@ import pytest
 from aiohttp import web
 
 import data.admin
-from data import Store, backup, seal
+from data import Store, backup, checksum
 from data.__main__ import main
 from data.admin import Admin, Backups, place
 from tests.data.released import build, content
@@ -163,7 +163,7 @@ async def test_a_sealed_file_stays_sealed(tmp_path: Path) -> None:
     await (await Store.open(path)).close()
     assert (await tool("backup", path=path))[0] == 0
     assert (await tool("check", path=path))[0] == 0
-    assert seal.check(path)
+    assert checksum.check(path)
 
 
 async def test_a_restore_and_back(tmp_path: Path) -> None:

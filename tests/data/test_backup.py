@@ -19,7 +19,7 @@ from typing import Any
 
 import pytest
 
-from data import Store, backup, seal
+from data import Store, backup, checksum
 from data.admin import AGAIN_AFTER, Backups
 from data.errors import BackupFailed, StoreDamaged, StoreForeign, StoreLocked, StoreMissing
 from tests.crash.writers import Writers
@@ -119,7 +119,7 @@ async def test_the_sweep_makes_them_and_thins_them_out(tmp_path: Path) -> None:
         await backups.finished()
     assert _times(store.path)[-8:] == [MONDAY + (9 * 24 + 18 - 6 * back) * HOUR for back in reversed(range(8))]
     assert len(_times(store.path)) <= 8 + 7 + 4
-    assert len(_names(backup.folder(store.path))) == 2 * len(_times(store.path)), "each with its seal, nothing else"
+    assert len(_names(backup.folder(store.path))) == 2 * len(_times(store.path)), "each with its checksum, nothing else"
     await store.close()
 
 
@@ -247,7 +247,7 @@ async def test_stopping_does_not_wait_for_a_copy(tmp_path: Path, monkeypatch: py
     assert time.monotonic() - begun < 2
     await backups.close()
     assert _names(backup.folder(store.path)) == []
-    assert seal.check(store.path)
+    assert checksum.check(store.path)
 
 
 async def test_what_an_interrupted_copy_has_left_is_cleared_away(tmp_path: Path) -> None:
@@ -289,7 +289,7 @@ async def test_a_row_that_belongs_to_nothing_is_found(tmp_path: Path) -> None:
     await store.close()
     with contextlib.closing(sqlite3.connect(store.path, isolation_level=None)) as db:
         db.execute("DELETE FROM matches")
-    seal.lift(store.path)
+    checksum.lift(store.path)
     with pytest.raises(StoreDamaged, match="belongs to nothing"):
         backup.inspect(store.path)
 
@@ -463,7 +463,7 @@ def _interrupted(path: Path, made: Path, folder: Path) -> Iterator[tuple[int, st
             lines = itertools.count(1)
 
             def trace(frame: FrameType, event: str, _: object, lines: Iterator[int] = lines, fatal: int = fatal) -> Any:
-                if frame.f_code.co_filename not in (backup.__file__, seal.__file__):
+                if frame.f_code.co_filename not in (backup.__file__, checksum.__file__):
                     return None
                 if event == "line" and next(lines) == fatal:
                     os._exit(9)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from data import LogRow, Store, StoreError, seal, wal
+from data import LogRow, Store, StoreError, checksum, wal_check
 from data.errors import StoreChanged, StoreDamaged, StoreForeign, StoreUnwritable
 from data.migrate import APPLICATION_ID
 from tests.data.rows import CHANNEL, a_match, a_ply
@@ -30,14 +30,14 @@ _LOG = tuple(_ply(seq) for seq in range(40))
 
 
 async def written(path: Path, *, rows: int = 40, sealed: bool = False) -> bytes:
-    """A closed file with a match and its log; its bytes. Without its seal, SQLite must notice what is wrong with it."""
+    """Bytes of a closed file with a match and its log. Without its checksum SQLite must notice the damage itself."""
     store = await Store.open(path)
     row = a_match(id=await store.transaction(lambda tx: tx.insert_match(a_match())))
     await store.transaction(lambda tx: tx.append_log(row, [_ply(seq) for seq in range(rows)]))
     await store.close()
-    assert seal.check(path)
+    assert checksum.check(path)
     if not sealed:
-        seal.lift(path)
+        checksum.lift(path)
     return _bytes(path)
 
 
@@ -178,13 +178,13 @@ async def _flip(path: Path, whole: bytes, flips: int, *, seed: int) -> int:
     header = [(byte, bit) for byte in range(100) for bit in range(8)]
     spots = chance.sample(header, flips // 4)
     spots += [(chance.randrange(len(whole)), chance.randrange(8)) for _ in range(flips - len(spots))]
-    mark = seal.place(path).read_bytes()
+    mark = checksum.place(path).read_bytes()
     refusals = 0
     for byte, bit in spots:
         flipped = bytearray(whole)
         flipped[byte] ^= 1 << bit
         _put(path, flipped)
-        seal.place(path).write_bytes(mark)
+        checksum.place(path).write_bytes(mark)
         try:
             refusals += not await _accepted(path)
         except AssertionError as error:
@@ -200,10 +200,10 @@ async def test_a_flipped_bit_is_never_accepted(tmp_path: Path) -> None:
 
 
 async def test_without_the_seal_some_would_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: nobody looks at the seal."""
+    """The mutant: nobody looks at the checksum."""
     path = tmp_path / "slowboat.db"
     whole = await written(path, sealed=True)
-    monkeypatch.setattr(seal, "check", lambda _: False)
+    monkeypatch.setattr(checksum, "check", lambda _: False)
     with pytest.raises(AssertionError, match=r"byte \d+ bit \d: the .* is not what it was"):
         await _flip(path, whole, 400, seed=8)
 
@@ -217,7 +217,7 @@ async def test_a_file_that_is_not_the_one_that_was_closed(tmp_path: Path, change
     other = {"cut": whole[:-4096], "longer": whole + bytes(4096), "another": _bytes(tmp_path / "other" / path.name)}
     path.write_bytes(other[change])
     assert "delete slowboat.db.seal" in await refused(path, StoreChanged)
-    seal.place(path).unlink()
+    checksum.place(path).unlink()
     if change == "another":
         await (await Store.open(path)).close()
 
@@ -231,13 +231,13 @@ async def test_after_a_crash_there_is_no_seal_to_be_broken(tmp_path: Path) -> No
     copy.parent.mkdir()
     for suffix in ("", "-wal"):
         copy.with_name(copy.name + suffix).write_bytes(path.with_name(path.name + suffix).read_bytes())
-    assert not seal.place(path).exists()
+    assert not checksum.place(path).exists()
     await store.close()
-    assert not seal.place(copy).exists()
+    assert not checksum.place(copy).exists()
     again = await Store.open(copy)
     assert await again.transaction(lambda tx: tx.match_in_channel(99)) is not None
     await again.close()
-    assert seal.check(copy)
+    assert checksum.check(copy)
 
 
 async def test_a_seal_that_cannot_be_written_holds_up_no_stop(
@@ -249,7 +249,7 @@ async def test_a_seal_that_cannot_be_written_holds_up_no_stop(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(seal, "put", full)
+    monkeypatch.setattr(checksum, "put", full)
     await store.close()
     assert "without a seal" in caplog.text
     await (await Store.open(path)).close()
@@ -276,7 +276,7 @@ async def left_by_a_crash(path: Path) -> tuple[bytes, bytes]:
 async def lost(path: Path, file: bytes, log: bytes) -> int | None:
     """How many commits are gone when a bot starts over these; None if it does not."""
     _put(path, file)
-    seal.lift(path)
+    checksum.lift(path)
     path.with_name("slowboat.db-wal").write_bytes(log)
     try:
         store = await Store.open(path)
@@ -315,7 +315,7 @@ async def test_damage_in_the_log_on_the_side_costs_at_most_the_newest_commit(tmp
 
 async def test_without_a_look_at_the_log_more_would_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mutant: SQLite alone judges the log."""
-    monkeypatch.setattr(wal, "broken", lambda _: False)
+    monkeypatch.setattr(wal_check, "broken", lambda _: False)
     assert max(gone for gone in await flipped_logs(tmp_path) if gone is not None) > 1
 
 

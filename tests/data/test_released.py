@@ -12,7 +12,7 @@ import games
 from data import Store, StoreError, backup, migrate
 from data.errors import BackupFailed
 from data.live import open_matches
-from matches.check import check
+from matches.archive.check import check
 from tests.data.released import DUMPS, build, content
 from tests.matches.house import house
 

@@ -14,10 +14,10 @@ from zoneinfo import ZoneInfo
 from data import Transaction
 from games.core import Seat
 from matches.change import Change
-from matches.clocks import GRACE
+from matches.clocks.clocks import GRACE
+from matches.clocks.pace import PACES
 from matches.match import Match, unpack
-from matches.pace import PACES
-from matches.people import Person
+from matches.people.preferences import Person
 from matches.referee import MOST_PINGS, Referee, Request
 
 SLACK = 1.0

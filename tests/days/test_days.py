@@ -18,10 +18,12 @@ import pytest
 
 from data import OPEN_PHASES, Absence
 from games import load
-from matches import clocks, play, referee, sweep, votes
+from matches import play, referee, sweep
+from matches.archive.verify import verify
+from matches.clocks import clocks
+from matches.clocks.pace import ABSENCES, PACES
 from matches.match import Match
-from matches.pace import ABSENCES, PACES
-from matches.verify import verify
+from matches.together import votes
 from tests.days.town import Town
 from tests.laws.playouts import GAMES
 from tests.matches.house import house

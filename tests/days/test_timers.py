@@ -25,9 +25,10 @@ from msgspec import structs
 import games
 import matches.referee
 from data import LogRow, SeatRow, Store, Timer, Transaction
-from matches import clocks, lobby, pauses
-from matches.clocks import Clock
-from matches.pace import DAY, HOUR, PACES
+from matches.clocks import clocks, pauses
+from matches.clocks.clocks import Clock
+from matches.clocks.pace import DAY, HOUR, PACES
+from matches.lobby import lobby
 from matches.referee import OUTAGE, Referee, Request
 from matches.sweep import sweep
 from tests.matches.house import ANNA, BEN, START, house

@@ -17,15 +17,18 @@ from typing import Any, NamedTuple
 from data import OPEN_PHASES, Absence, Store
 from games.core import AnyGame, Seat
 from games.rng import Rng
-from matches import absence, lobby, pauses, play, undo, votes
-from matches.machines import Machines
+from matches import play
+from matches.clocks import absence, pauses
+from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
+from matches.errors import Trouble
+from matches.lobby import lobby
+from matches.machines.machines import Machines
 from matches.match import Match
-from matches.pace import DAY, HOUR, MINUTE, PACES
-from matches.people import Person, quiet_until, write_person
+from matches.people.preferences import Person, quiet_until, write_person
 from matches.referee import MACHINE, Done, Request
 from matches.sweep import sweep
-from matches.trouble import Trouble
-from matches.votes import Kind, Proposal
+from matches.together import undo, votes
+from matches.together.votes import Kind, Proposal
 from tests.days.ledger import Ledger, WatchedReferee
 from tests.laws.playouts import arrange, nature
 

@@ -7,7 +7,7 @@ import pytest
 from games.core import IllegalMove
 from games.docker import GAME
 from games.docker.moves import DICE, judge, path, paths, steps
-from games.docker.rules import fate
+from games.docker.play import fate
 from games.docker.state import SQUARES
 
 # fmt: off

@@ -160,11 +160,11 @@ def test_names_given_are_wanted_too(project: Path) -> None:
 @pytest.mark.parametrize(
     ("path", "domain"),
     [
-        ("games/docker/words.py", "docker"),
+        ("games/docker/words/__init__.py", "docker"),
         ("games/docker/deep/words.py", "docker"),
-        ("rendering/docker.py", "docker"),
+        ("rendering/docker/renderer.py", "docker"),
         ("cogs/docker.py", "docker"),
-        ("rendering/canvas.py", "rendering"),
+        ("rendering/drawing/canvas.py", "rendering"),
         ("rendering/deep/docker.py", "rendering"),
         ("cogs/lobby.py", "shared"),
         ("games/core.py", "shared"),

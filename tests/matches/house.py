@@ -14,14 +14,15 @@ import games
 from data import Absence, LogRow, OutboxRow, Store
 from games.core import AnyGame, Seat
 from games.rng import Rng
-from matches import lobby, sweep
+from matches import sweep
 from matches.change import Change
-from matches.machines import Machines
+from matches.errors import Trouble
+from matches.lobby import lobby
+from matches.machines.machines import Machines
 from matches.match import Match
 from matches.play import play
 from matches.referee import Done, Referee, Request
 from matches.texts import LANGUAGES, Texts
-from matches.trouble import Trouble
 
 START = 1_000_000.0
 ANNA, BEN, CHIARA, DANA = 1, 2, 3, 4

@@ -10,10 +10,13 @@ import games
 from data import Absence, LogRow
 from games.core import NATURE, Seat
 from games.rng import Rng
-from matches import absence, clocks, lobby, pauses, play, undo
+from matches import play
 from matches.change import Change
+from matches.clocks import absence, clocks, pauses
+from matches.lobby import lobby
 from matches.match import Match
 from matches.referee import Request
+from matches.together import undo
 from tests.laws.playouts import arrange, nature
 from tests.matches.house import START
 

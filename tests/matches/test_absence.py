@@ -9,13 +9,14 @@ from typing import Any
 import pytest
 
 from data import Absence
-from matches import absence, clocks, undo
 from matches.change import Change
+from matches.clocks import absence, clocks
+from matches.clocks.pace import DAY, HOUR
+from matches.errors import Stale, Trouble
 from matches.match import Match
-from matches.pace import DAY, HOUR
 from matches.play import resign, set_auto
 from matches.referee import MACHINE, Done
-from matches.trouble import Stale, Trouble
+from matches.together import undo
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
 
 STRICT = "daily"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 import games
-from matches import check as checking
-from matches.check import check
-from matches.lobby import cancel
+from matches.archive import check as checking
+from matches.archive.check import check
+from matches.archive.verify import Verdict
+from matches.lobby.lobby import cancel
 from matches.referee import MACHINE
-from matches.verify import Verdict
 from tests.matches.house import ANNA, BEN, House
 
 

@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from matches import absence, clocks, pauses
-from matches.clocks import GRACE, Clock, deadline, next_reminder, put_off, remaining, start
+from matches.clocks import absence, clocks, pauses
+from matches.clocks.clocks import GRACE, Clock, deadline, next_reminder, put_off, remaining, start
+from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, HOUR, MINUTE, PACES
 from matches.match import Match
-from matches.pace import ABSENCES, AWAY_BUDGET, DAY, HOUR, MINUTE, PACES
 from matches.play import resign
 from tests.matches.house import ANNA, BEN, CHIARA, House
 

@@ -9,13 +9,14 @@ from typing import Any
 import msgspec
 import pytest
 
-from cogs._panel import with_forced
+from client.turn.panel import with_forced
 from data import Transaction
 from games.core import IllegalMove
-from matches import lobby, play
+from matches import play
+from matches.errors import Stale, Trouble
+from matches.lobby import lobby
 from matches.match import Match, open_decisions
 from matches.play import folded
-from matches.trouble import Stale, Trouble
 from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, secret_where, trouble
 from tests.toy.game import Options as ToyOptions
 

@@ -9,10 +9,10 @@ from msgspec import structs
 
 from data import LogRow, SeatRow
 from games.core import NATURE
-from matches import history
-from matches.history import Step, after, happened, sights, steps, turning_points
+from matches.archive import history
+from matches.archive.history import Step, after, happened, sights, steps, turning_points
 from matches.match import Match, unpack
-from tests.cogs.offline import running
+from tests.client.offline import running
 from tests.laws.playouts import load, playout
 from tests.matches.house import ANNA, BEN, House
 from tests.matches.logs import log_of

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.core import NATURE
-from matches import lobby
+from matches.archive.verify import verify
+from matches.errors import Trouble
+from matches.lobby import lobby
 from matches.match import Match
 from matches.play import play, resign
 from matches.referee import Done, Request
-from matches.trouble import Trouble
-from matches.verify import verify
 from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, house
 from tests.toy.game import Options as ToyOptions
 

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from matches import invitations, lobby
-from matches.invitations import Invitation, decline, hand_over, invite, invited, rematch, remove, settle
+from matches.clocks.pauses import call_off, pause
+from matches.errors import Stale, Trouble
+from matches.lobby import invitations, lobby
+from matches.lobby.invitations import Invitation, decline, hand_over, invite, invited, rematch, remove, settle
 from matches.match import Match
-from matches.pauses import call_off, pause
 from matches.play import resign
 from matches.referee import MACHINE, Request
-from matches.trouble import Stale, Trouble
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
 
 NAMES = {BEN: "Ben", CHIARA: "Chiara", DANA: "Dana"}

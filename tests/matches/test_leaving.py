@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from matches import lobby
+from matches.errors import Stale
+from matches.lobby import lobby
 from matches.play import resign
-from matches.trouble import Stale
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
 
 

@@ -7,10 +7,11 @@ import asyncio
 import pytest
 from msgspec import structs
 
-from matches import lobby, sweep
-from matches.clocks import LOBBY_LASTS
+from matches import sweep
+from matches.clocks.clocks import LOBBY_LASTS
+from matches.errors import Stale, Trouble
+from matches.lobby import lobby
 from matches.match import Match
-from matches.trouble import Stale, Trouble
 from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, trouble
 from tests.toy.game import Options as ToyOptions
 

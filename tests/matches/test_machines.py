@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from games.core import NATURE
-from matches import lobby
-from matches.machines import Machines
-from matches.nature import NatureWorker, risk
-from matches.pauses import call_off
+from matches.clocks.pauses import call_off
+from matches.errors import Stale
+from matches.lobby import lobby
+from matches.machines.machines import Machines
+from matches.machines.nature import NatureWorker, risk
+from matches.machines.worker import MOST_WAITING, WorkerErred, WorkerFailed, WorkerStopped, reply
 from matches.play import machine_ply
 from matches.referee import MACHINE, Done
-from matches.trouble import Stale
-from matches.worker import MOST_WAITING, WorkerErred, WorkerFailed, WorkerStopped, reply
 from tests.matches.house import ANNA, BEN, House, secret_where, trouble
 from tests.toy.game import Options as ToyOptions
 from tests.toy.game import Toy

@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 
 from data import PausedFor
-from matches import absence, clocks, lobby, pauses
 from matches.change import Change
+from matches.clocks import absence, clocks, pauses
+from matches.clocks.pace import DAY, HOUR
+from matches.errors import Stale
+from matches.lobby import lobby
 from matches.match import Match
-from matches.pace import DAY, HOUR
 from matches.play import play, resign
 from matches.referee import MACHINE
-from matches.trouble import Stale
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
 
 

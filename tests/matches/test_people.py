@@ -8,9 +8,9 @@ from zoneinfo import ZoneInfo, available_timezones
 
 import pytest
 
-from matches import people
-from matches.pace import DAY, HOUR
-from matches.people import Person, Server, quiet_until, read_person, read_server, server_of, write_person
+from matches.clocks.pace import DAY, HOUR
+from matches.people import preferences
+from matches.people.preferences import Person, Server, quiet_until, read_person, read_server, server_of, write_person
 from tests.matches.house import ANNA, BEN, House
 from tests.numbers import FULL
 
@@ -94,7 +94,7 @@ def test_the_end_of_a_night_worked_out_on_the_calendar_is_wrong_somewhere() -> N
     """The mutant: the wanted hour on the next day, as if every day had it."""
 
     def by_calendar(person: Person, now: float) -> float | None:
-        until = people.quiet_until(person, now)
+        until = preferences.quiet_until(person, now)
         if until is None:
             return None
         here = datetime.fromtimestamp(now, ZoneInfo(person.zone))

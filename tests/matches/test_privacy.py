@@ -14,10 +14,11 @@ import games
 from data import Transaction, people
 from data.people import PeopleSql
 from games.text import Player, T, Text
-from matches import invitations, lobby, privacy
+from matches.lobby import invitations, lobby
 from matches.match import Match
-from matches.people import Person, write_person
-from matches.privacy import KEPT_AFTER_REMOVAL
+from matches.people import privacy
+from matches.people.preferences import Person, write_person
+from matches.people.privacy import KEPT_AFTER_REMOVAL
 from matches.texts import Texts
 from tests.matches.house import ANNA, BEN, CHIARA, House, secret_where
 

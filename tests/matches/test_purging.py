@@ -7,7 +7,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.privacy import PURGED_EVERY, purge_is_due
+from matches.people.privacy import PURGED_EVERY, purge_is_due
 
 SWEEP_EVERY = 5.0
 

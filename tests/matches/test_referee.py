@@ -13,12 +13,14 @@ import pytest
 from msgspec import structs
 
 from data import Transaction
-from matches import lobby, pauses, referee
+from matches import referee
 from matches.change import Change
+from matches.clocks import pauses
+from matches.errors import Stale, Trouble
+from matches.lobby import lobby
 from matches.match import Match
 from matches.play import play, resign
 from matches.referee import Done, Referee
-from matches.trouble import Stale, Trouble
 from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, trouble
 from tests.toy.game import Options as ToyOptions
 

@@ -7,9 +7,10 @@ import logging
 import pytest
 
 from data import Conflict, Timer
-from matches import absence, sweep
-from matches.pace import DAY, HOUR
-from matches.people import Person, write_person
+from matches import sweep
+from matches.clocks import absence
+from matches.clocks.pace import DAY, HOUR
+from matches.people.preferences import Person, write_person
 from matches.sweep import REMEMBERED
 from tests.matches.house import ANNA, BEN, House
 

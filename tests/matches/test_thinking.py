@@ -7,7 +7,7 @@ import threading
 import pytest
 
 import games
-from matches.thinking import thought
+from matches.machines.offload import thought
 
 
 @pytest.mark.parametrize("name", games.names())

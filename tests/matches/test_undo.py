@@ -15,12 +15,14 @@ from msgspec import structs
 
 from games.core import NATURE, ChanceRefused
 from games.rng import NO_CHANCE, Rng
-from matches import absence, play, undo
+from matches import play
+from matches.archive.verify import verify
+from matches.clocks import absence
+from matches.clocks.pauses import pause, replaced
 from matches.match import Match, line, pack, unpack
-from matches.pauses import pause, replaced
 from matches.play import resign
-from matches.undo import Undo
-from matches.verify import verify
+from matches.together import undo
+from matches.together.undo import Undo
 from tests.laws.playouts import GAMES, law
 from tests.matches.house import ANNA, BEN, CHIARA, House
 from tests.matches.paper import PEOPLE, Paper, asks

@@ -7,9 +7,9 @@ from msgspec import structs
 
 from data import LogRow
 from games.rng import commitment
+from matches.archive.verify import verify
 from matches.match import Match, pack, unpack
 from matches.play import resign
-from matches.verify import verify
 from tests.matches.house import ANNA, BEN, CHIARA, House
 
 Log = tuple[LogRow, ...]

@@ -9,12 +9,14 @@ from typing import Any
 
 import pytest
 
-from matches import absence, lobby, pauses, undo, votes
+from matches.clocks import absence, pauses
+from matches.clocks.pace import DAY
+from matches.errors import Stale, Trouble
+from matches.lobby import lobby
 from matches.match import Match
-from matches.pace import DAY
 from matches.referee import MACHINE, Done
-from matches.trouble import Stale, Trouble
-from matches.votes import Kind, Proposal, missing, open_proposal
+from matches.together import undo, votes
+from matches.together.votes import Kind, Proposal, missing, open_proposal
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
 from tests.numbers import FULL
 

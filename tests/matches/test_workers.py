@@ -12,10 +12,11 @@ from typing import Any
 import psutil
 import pytest
 
-from matches import lobby, machines
-from matches.machines import Machines
-from matches.nature import NatureWorker
-from matches.worker import MOST_WAITING, Worker, WorkerFailed
+from matches.lobby import lobby
+from matches.machines import machines
+from matches.machines.machines import Machines
+from matches.machines.nature import NatureWorker
+from matches.machines.worker import MOST_WAITING, Worker, WorkerFailed
 from tests.matches.house import ANNA, House
 from tests.matches.test_machines import KITE, blown
 from tests.numbers import times

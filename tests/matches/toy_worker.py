@@ -30,4 +30,4 @@ if __name__ == "__main__":
     if kind := os.environ.get("TOY_NATURE"):
         Toy.nature = misbehave(kind)  # type: ignore[method-assign]
     with registered():
-        runpy.run_module("matches.worker", run_name="__main__")
+        runpy.run_module("matches.machines.worker", run_name="__main__")

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.async_api import expect
 
-from sandbox import guilds
+from sandbox.discord import guilds
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,8 @@ import discord
 import pytest
 from playwright.async_api import expect
 
-from sandbox import guilds, seed
+from sandbox.discord import guilds
+from sandbox.storage import seed
 from tests.sandbox.conftest import eventually
 
 from .test_access import findings

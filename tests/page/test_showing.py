@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 from playwright.async_api import expect
 
-from sandbox import page_api, seed
-from sandbox.trouble import Troubles
+from sandbox.page import api
+from sandbox.page.fault_panel import Troubles
+from sandbox.storage import seed
 
-STATIC = Path(page_api.STATIC)
+STATIC = Path(api.STATIC)
 
 # Markdown and its tree, written as HTML-like tags by `outline` below.
 MARKDOWN = (

@@ -6,8 +6,8 @@ import contextlib
 
 from data import PingRow
 from matches.match import Match
-from sandbox.model import Message
-from sandbox.person import Person, buttons
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, buttons
 
 from .table import Table, at_rest, board, everything_posted, words
 

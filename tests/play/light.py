@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from cogs._films import Film, FilmWorker
+from client.boards.films import Film, FilmWorker
 from games.core import AnyGame
 from games.rng import Rng
 from matches.match import Match

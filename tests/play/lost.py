@@ -10,12 +10,12 @@ from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple
 
 from matches.match import Match
-from sandbox import guilds, posting
-from sandbox.answer import Answer
-from sandbox.model import Channel, Message
-from sandbox.permissions import Permission
-from sandbox.person import Person, Refused, buttons, words
-from sandbox.seed import BOT_PERMISSIONS, deny_bot
+from sandbox.discord import guilds, posting
+from sandbox.discord.model import Channel, Message
+from sandbox.discord.permissions import Permission
+from sandbox.person.answer import Answer
+from sandbox.person.person import Person, Refused, buttons, words
+from sandbox.storage.seed import BOT_PERMISSIONS, deny_bot
 
 from .days import HOUR
 from .table import Table, board, choose, decide, menus, open_panel

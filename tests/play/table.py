@@ -12,21 +12,21 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from cogs._bot import Slowboat
-from cogs._films import Film
+from client.boards.films import Film
+from client.core.bot import Slowboat
 from data import Store, Transaction
 from matches.change import Change
-from matches.machines import Machines
+from matches.machines.machines import Machines
+from matches.machines.nature import NatureWorker
 from matches.match import Match
-from matches.nature import NatureWorker
 from matches.referee import MACHINE, Referee
 from matches.texts import Texts
 from sandbox.client import point_discord_py_at
-from sandbox.model import Message
-from sandbox.person import Answer, Person, buttons, words
-from sandbox.person import menus as person_menus
+from sandbox.discord.model import Message
+from sandbox.discord.world import World
+from sandbox.person.person import Answer, Person, buttons, words
+from sandbox.person.person import menus as person_menus
 from sandbox.server import Sandbox
-from sandbox.world import World
 
 
 class Table:

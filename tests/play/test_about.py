@@ -8,13 +8,13 @@ import re
 import msgspec
 import pytest
 
-from cogs._ids import Id
-from cogs._version import VERSION, Installed
+from client.core.custom_ids import Id
+from client.core.version import VERSION, Installed
 from cogs.guide import TOPICS
-from sandbox import guilds
-from sandbox.permissions import Permission
-from sandbox.person import Person
-from sandbox.seed import BOT_PERMISSIONS, OTHER_GUILD_ID, add_guild, deny_bot
+from sandbox.discord import guilds
+from sandbox.discord.permissions import Permission
+from sandbox.person.person import Person
+from sandbox.storage.seed import BOT_PERMISSIONS, OTHER_GUILD_ID, add_guild, deny_bot
 
 from .table import Table, buttons, words
 
@@ -55,7 +55,7 @@ async def test_one_greeting_for_each_server(at_table: Table) -> None:
     at = at_table
     world = at.sandbox.world
     quay = add_guild(world, "Quay", channels=("closed", "pier"), bot=False)
-    from sandbox.model import Overwrite
+    from sandbox.discord.model import Overwrite
 
     closed = world.channel_named("closed")
     closed.overwrites[world.bot.id] = Overwrite(world.bot.id, 1, 0, int(Permission.SEND_MESSAGES))

@@ -13,7 +13,7 @@ PEOPLE = ("anna", "ben", "chiara", "dana", "emil")
 
 def invite_more(at: Table) -> None:
     """A fifth person."""
-    from sandbox.model import User
+    from sandbox.discord.model import User
 
     world = at.sandbox.world
     guild = at.person("anna").channel.guild

@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from cogs import _shown
+from client.boards import posted_boards
 from data import GuildRow
 from matches.referee import MOST_PINGS
-from sandbox import members
-from sandbox.person import buttons, menus
+from sandbox.discord import members
+from sandbox.person.person import buttons, menus
 
 from .days import DAY, HOUR, board_that_says, boards, calls, pass_time, public, reminders, the_match, whose
 from .table import Table, awaited, board, decide, everything_posted, new_board, open_match, take_turn, words
@@ -212,7 +212,7 @@ async def test_a_restart_loses_no_reminder_and_repeats_none(at_table: Table) -> 
 async def test_a_move_costs_at_most_one_request_under_the_global_limit(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    for pause in (0.0, 200.0, _shown.TOKEN_LASTS + 200):
+    for pause in (0.0, 200.0, posted_boards.TOKEN_LASTS + 200):
         await pass_time(at, pause, step=pause or 1)
         person, _ = await whose(at)
         before = len(at.sandbox.rest.log)

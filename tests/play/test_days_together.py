@@ -6,14 +6,14 @@ from typing import Any
 
 import pytest
 
-from cogs._pictures import Painter
-from cogs._shown import Shown
-from matches import lobby
+from client.boards.pictures import Painter
+from client.boards.posted_boards import Shown
+from matches.lobby import lobby
+from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.referee import Request
-from matches.worker import WorkerFailed
-from sandbox.model import Message
-from sandbox.person import Person, buttons, menus, pictures
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, buttons, menus, pictures
 
 from .days import DAY, HOUR, board_that_says, boards, pass_time, public, the_match, whose
 from .table import Table, board, choose, new_board, open_match, open_panel, resign, take_turn, words

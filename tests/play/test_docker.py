@@ -8,9 +8,9 @@ from typing import Any
 import discord
 import pytest
 
-from cogs._pictures import Painter
-from sandbox.model import Message
-from sandbox.person import Person
+from client.boards.pictures import Painter
+from sandbox.discord.model import Message
+from sandbox.person.person import Person
 
 from .table import (
     Table,
@@ -221,8 +221,8 @@ async def test_only_one_match_a_channel(at_table: Table) -> None:
 
 
 async def test_a_missing_permission_is_named_with_its_channel(at_table: Table) -> None:
-    from sandbox.permissions import Permission
-    from sandbox.seed import deny_bot
+    from sandbox.discord.permissions import Permission
+    from sandbox.storage.seed import deny_bot
 
     deny_bot(at_table.sandbox.world, "games", int(Permission.ATTACH_FILES))
     anna = at_table.person("anna")

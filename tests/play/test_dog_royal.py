@@ -15,7 +15,7 @@ PEOPLE = ("anna", "ben", "chiara", "dana", "emil", "fay")
 
 def invite_more(at: Table) -> None:
     """Two more people than the sandbox begins with, for six seats."""
-    from sandbox.model import User
+    from sandbox.discord.model import User
 
     world = at.sandbox.world
     guild = at.person("anna").channel.guild

@@ -10,18 +10,18 @@ import pytest
 from msgspec import structs
 from PIL import Image
 
-from cogs._films import FilmWorker
-from cogs._painting import film_of_match
+from client.boards.films import FilmWorker
+from client.boards.render_worker import film_of_match
 from data import LogRow, Store, Transaction
-from matches import history
+from matches.archive import history
 from matches.change import Change
+from matches.clocks.pauses import call_off
+from matches.machines.worker import WorkerFailed
 from matches.match import Match
-from matches.pauses import call_off
 from matches.play import resign
 from matches.referee import MACHINE, Request
-from matches.worker import WorkerFailed
-from sandbox.model import Message
-from sandbox.person import Person, menus, pictures
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, menus, pictures
 
 from .table import Table, buttons, decide, open_match, play_out, take_turn, words
 

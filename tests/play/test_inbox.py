@@ -6,11 +6,11 @@ import pytest
 
 import games
 from data import SeatRow
-from matches import lobby
+from matches.lobby import lobby
 from matches.match import Match
 from matches.referee import Request
-from sandbox.person import Person
-from sandbox.seed import add_guild
+from sandbox.person.person import Person
+from sandbox.storage.seed import add_guild
 
 from .days import DAY, pass_time, whose
 from .table import Table, board, buttons, choose, menus, open_match, take_turn, words
@@ -32,7 +32,7 @@ async def test_what_waits_comes_first_and_the_most_urgent_on_top(at_table: Table
     await open_match(at, "docker new", ("anna", "ben"))
     for channel, pace in (("general", "daily"), ("third", "brisk")):
         if channel == "third":
-            from sandbox import guilds
+            from sandbox.discord import guilds
 
             guilds.create_channel(at.sandbox.world, anna.channel.guild, channel)  # type: ignore[arg-type]
         opened = await anna.at(channel).slash("docker new", {"players": 2, "pace": pace})
@@ -148,7 +148,7 @@ async def test_thirty_matches_with_hostile_names(at_table: Table) -> None:
 
 
 async def test_paused_matches_and_lobbies_are_named_so(at_table: Table) -> None:
-    from matches import pauses
+    from matches.clocks import pauses
     from matches.referee import MACHINE
 
     at = at_table

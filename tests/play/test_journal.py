@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from cogs.journal import PAGE
-from sandbox.model import Message
-from sandbox.person import Person
+from sandbox.discord.model import Message
+from sandbox.person.person import Person
 
 from .days import whose
 from .table import Table, board, buttons, open_match, play_out, resign, take_turn, words

@@ -10,15 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from cogs import _bot
-from cogs._films import Film, FilmWorker
-from cogs._postman import _RETRY
+from client.boards.films import Film, FilmWorker
+from client.boards.postman import _RETRY
+from client.core import bot
 from data import Store
+from matches.machines.worker import WorkerFailed
 from matches.match import Match
-from matches.worker import WorkerFailed
-from sandbox import posting
-from sandbox.model import Message
-from sandbox.person import Person, buttons, words
+from sandbox.discord import posting
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, buttons, words
 
 from .table import Table, board, everything_posted, open_match, put_off, resign, table
 from .test_riff_raff import Stub, a_film, a_loading, next_board, to_first_loading
@@ -89,7 +89,7 @@ async def test_the_last_board_does_not_wait_for_the_film(at: Table, drawing: Dra
 async def test_who_stops_meanwhile_brings_it_after_the_restart(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_bot, "FINISH_WITHIN", 0.1)
+    monkeypatch.setattr(bot, "FINISH_WITHIN", 0.1)
     _, last = await over(at)
     await drawing.asked.wait()
     await at.stop()

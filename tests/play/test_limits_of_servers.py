@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from data import Transaction
-from matches.people import Server
-from sandbox.answer import Answer
-from sandbox.person import Person
+from matches.people.preferences import Server
+from sandbox.person.answer import Answer
+from sandbox.person.person import Person
 
 from .table import Table
 
@@ -50,7 +50,7 @@ async def test_limits_of_a_server(at_table: Table) -> None:
 
 
 async def test_the_limit_a_person_counts_only_this_server(at_table: Table) -> None:
-    from sandbox.seed import add_guild
+    from sandbox.storage.seed import add_guild
 
     at = at_table
     add_guild(at.sandbox.world, "Quay", channels=("pier",))

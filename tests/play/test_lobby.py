@@ -6,10 +6,10 @@ import asyncio
 
 import pytest
 
-from matches.people import Server
+from matches.people.preferences import Server
 from matches.referee import MOST_PINGS
-from sandbox.answer import Answer
-from sandbox.person import Person, menus
+from sandbox.person.answer import Answer
+from sandbox.person.person import Person, menus
 
 from .days import DAY, pass_time
 from .table import Table, buttons, words

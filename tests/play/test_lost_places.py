@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 
 from data import Transaction
-from matches import clocks
+from matches.clocks import clocks
 from matches.match import Match
 from matches.referee import Referee
-from sandbox.person import buttons, words
+from sandbox.person.person import buttons, words
 from tests.crash.test_weather import Alarm, alarm
 from tests.numbers import times
 
@@ -45,7 +45,9 @@ CHOSEN = tuple(dict.fromkeys((ORDINARY, *random.Random(5).sample(ALL, COMBINATIO
 def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
     """Secrets are always the same, and so are dice and shuffles."""
     numbers = itertools.count()
-    monkeypatch.setattr("cogs._game.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big"))
+    monkeypatch.setattr(
+        "client.commands.game_cog.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")
+    )
 
 
 async def lose_and_find(

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from cogs._board import Bare
-from cogs._parts import without_controls
-from cogs._shown import TOKEN_LASTS, unpacked
+from client.boards.board import Bare
+from client.boards.posted_boards import TOKEN_LASTS, unpacked
+from client.messages.parts import without_controls
 from data import OutboxRow, Transaction
-from sandbox.model import Message
+from sandbox.discord.model import Message
 from sandbox.rest.pipeline import Exchange
 
 from .days import whose

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from cogs._manage import DEEDS
-from matches.people import Server, read_server
-from sandbox.model import Message
-from sandbox.permissions import Permission
-from sandbox.person import Person, Refused
-from sandbox.seed import deny_bot
+from client.server.management import DEEDS
+from matches.people.preferences import Server, read_server
+from sandbox.discord.model import Message
+from sandbox.discord.permissions import Permission
+from sandbox.person.person import Person, Refused
+from sandbox.storage.seed import deny_bot
 
 from .days import DAY, pass_time, whose
 from .table import Table, board, buttons, menus, open_match, take_turn, words

@@ -11,15 +11,16 @@ import pytest
 
 import games
 from bot import ready
-from cogs import _painting, _pictures
-from cogs._painting import Order
-from cogs._pictures import Painter
+from client.boards import pictures as _pictures
+from client.boards import render_worker
+from client.boards.pictures import Painter
+from client.boards.render_worker import Order
 from games.rng import Rng
+from matches.machines.worker import MOST_WAITING, Worker, WorkerErred, WorkerFailed, WorkerStopped
 from matches.texts import LANGUAGES, Persona, Texts, _read
-from matches.worker import MOST_WAITING, Worker, WorkerErred, WorkerFailed, WorkerStopped
 from rendering import Look
-from rendering.warm import warm
-from sandbox.person import pictures
+from rendering.drawing.warm import warm
+from sandbox.person.person import pictures
 
 from .table import awaited, board, new_board, open_match, put_off, table
 
@@ -46,7 +47,7 @@ async def test_another_process_paints_the_same(name: str) -> None:
             view = game.view(state, seat)
             moves = tuple(game.legal_moves(view, seat)) if seat in game.to_act(state) else ()
             order = Order(name, view, language, CAST[:2], seat, moves, moves[0] if moves else None, look)
-            assert await painter._painted(order) == _painting.picture(order)
+            assert await painter._painted(order) == render_worker.picture(order)
     finally:
         await painter.stop()
 
@@ -180,10 +181,10 @@ async def test_pictures_are_made_ready_without_anybody_waiting(
     painter.warm_up()
     assert asked == []
     await painter.stop()
-    assert asked == [(_painting.load,), *((warm, "aquaretto", seats) for seats in (2, 3))]
+    assert asked == [(render_worker.load,), *((warm, "aquaretto", seats) for seats in (2, 3))]
 
 
 async def test_once_ready_hardly_anything_is_left_to_be_read() -> None:
     _read.cache_clear()
-    _painting.load()
+    render_worker.load()
     assert _read.cache_info().currsize == len(LANGUAGES)

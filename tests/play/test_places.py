@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from matches import clocks
-from sandbox import guilds
-from sandbox.answer import Answer
-from sandbox.model import Overwrite
-from sandbox.permissions import Permission
-from sandbox.person import Person, Refused
-from sandbox.seed import BOT_PERMISSIONS, deny_bot
+from matches.clocks import clocks
+from sandbox.discord import guilds
+from sandbox.discord.model import Overwrite
+from sandbox.discord.permissions import Permission
+from sandbox.person.answer import Answer
+from sandbox.person.person import Person, Refused
+from sandbox.storage.seed import BOT_PERMISSIONS, deny_bot
 
 from .days import DAY, HOUR, pass_time, reminders, whose
 from .table import Table, board, buttons, open_match, take_turn, words
@@ -175,7 +175,7 @@ async def test_no_menu_brings_a_match_where_its_player_may_not_write(at_table: T
 
 
 async def test_a_match_stays_in_its_server(at_table: Table) -> None:
-    from sandbox.seed import add_guild
+    from sandbox.storage.seed import add_guild
 
     at = at_table
     add_guild(at.sandbox.world, "Quay", channels=("pier",))
@@ -298,7 +298,7 @@ async def test_a_pending_vote_and_a_reminder_survive_a_rest(at_table: Table) -> 
 async def test_a_match_that_rests_by_agreement_stays_so_when_its_place_comes_back(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    from matches import pauses
+    from matches.clocks import pauses
     from matches.referee import MACHINE
 
     now = at.referee.now()

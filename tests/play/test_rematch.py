@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 
-from sandbox.model import Message, Ping
-from sandbox.person import Person
+from sandbox.discord.model import Message, Ping
+from sandbox.person.person import Person
 
 from .days import DAY, pass_time, whose
 from .table import Table, board, buttons, open_match, resign, words
@@ -143,7 +143,7 @@ async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
 
 
 async def test_former_players_are_not_asked(at_table: Table) -> None:
-    from matches import privacy
+    from matches.people import privacy
 
     at = at_table
     anna = await finished(at, ("anna", "ben"))

@@ -15,11 +15,11 @@ from games.riff_raff.film import Frame, Keyframes
 from games.riff_raff.settled import Void
 from games.riff_raff.state import State
 from games.rng import Rng
+from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.play import folded
-from matches.worker import WorkerFailed
-from sandbox.model import Message
-from sandbox.person import Person, pictures
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, pictures
 from tests.riff_raff import stub_nature
 
 from .table import Table, board, buttons, choose, decide, menus, new_board, open_match, open_panel, words

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs import _errors, _reception
+from client.core import acknowledge, errors
 from tests.play.table import (
     Table,
     awaited,
@@ -70,16 +70,16 @@ async def test_the_match_goes_on_and_both_say_what_is_wrong(
         assert (await at.referee.match(1)).row.seq == 3
         shown = [m for m in at.person("anna").messages() if m.attachments and words(m).startswith("###")]
         assert len(shown) == 4, "the first board, and one for each move"
-    said = [record.getMessage() for record in caplog.records if record.name == "cogs._reception"]
+    said = [record.getMessage() for record in caplog.records if record.name == "client.core.acknowledge"]
     assert any("another Slowboat is running with this token" in line for line in said)
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 async def test_a_press_that_is_dropped_would_be_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mutant: what somebody has answered already is none of our business."""
-    assert _reception.ANSWERED in _errors.GONE
+    assert acknowledge.ANSWERED in errors.GONE
     async with two(tmp_path, "theirs") as at:
-        monkeypatch.setattr(_reception, "ANSWERED", 0)
+        monkeypatch.setattr(acknowledge, "ANSWERED", 0)
         (person,) = awaited(at)
         answer = await person.click(board(person), "Play")
         await everything_posted(at)

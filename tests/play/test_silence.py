@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from matches.people import Server
-from sandbox.model import MessageFlag
+from matches.people.preferences import Server
+from sandbox.discord.model import MessageFlag
 
 from .days import pass_time, whose
 from .table import Table, board, buttons, decide, open_match

@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from cogs._bot import Slowboat
+from client.core.bot import Slowboat
 from matches.texts import Texts
 
 from .days import whose

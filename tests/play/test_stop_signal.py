@@ -12,7 +12,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from data.seal import place
+from data.checksum import place
 
 from .process import PATIENCE, program
 

@@ -7,13 +7,13 @@ from types import SimpleNamespace
 import discord
 import pytest
 
-from sandbox import guilds
-from sandbox.answer import Answer
-from sandbox.model import Channel
-from sandbox.permissions import Permission
-from sandbox.person import Person
+from sandbox.discord import guilds
+from sandbox.discord.model import Channel
+from sandbox.discord.permissions import Permission
+from sandbox.person.answer import Answer
+from sandbox.person.person import Person
 from sandbox.rest.pipeline import Exchange
-from sandbox.seed import deny_bot
+from sandbox.storage.seed import deny_bot
 
 from .days import DAY, HOUR, pass_time, whose
 from .table import Table, at_rest, board, buttons, everything_posted, resign, take_turn, words

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from matches.referee import MOST_PINGS
-from sandbox.person import words
+from sandbox.person.person import words
 
 from .week import Week, a_week
 from .week_script import PROMISES, SHORT

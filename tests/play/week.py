@@ -21,11 +21,11 @@ from msgspec import structs
 from matches.change import Change
 from matches.match import Match
 from matches.referee import MACHINE
-from matches.votes import open_proposal
-from sandbox.clock import Clock
-from sandbox.model import Message
-from sandbox.person import Person, words
-from sandbox.seed import harbour
+from matches.together.votes import open_proposal
+from sandbox.discord.clock import Clock
+from sandbox.discord.model import Message
+from sandbox.person.person import Person, words
+from sandbox.storage.seed import harbour
 
 from .days import DAY, HOUR
 from .table import Table, everything_posted, table
@@ -286,6 +286,6 @@ async def a_week(folder: Path, *, locale: str = "en-GB", seed: int = 1) -> Async
     for guild in world.guilds.values():
         guild.locale = locale
     numbers = itertools.count(seed)
-    with mock.patch("cogs._game.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")):
+    with mock.patch("client.commands.game_cog.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")):
         async with table(folder, world=world, locale=locale) as at:
             yield Week(at, locale=locale, seed=seed)

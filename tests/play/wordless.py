@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from cogs import _ids
-from cogs._ids import Id
-from sandbox.components import SELECTS, Kind, walk
-from sandbox.model import Message
-from sandbox.person import Answer, Person, words
+from client.core import custom_ids as _ids
+from client.core.custom_ids import Id
+from sandbox.discord.components import SELECTS, Kind, walk
+from sandbox.discord.model import Message
+from sandbox.person.person import Answer, Person, words
 
 
 def press(person: Person, message: Message, action: str) -> Answer:

@@ -22,20 +22,20 @@ class Promise(Struct, frozen=True):
 
 KILL, WEATHER = "tests/crash/test_kill.py", "tests/crash/test_weather.py"
 WHOLE_LOG = "tests/security/test_whole_log.py"
-TOKEN, BRAKE = "tests/play/test_same_token.py", "tests/cogs/test_brake.py"
+TOKEN, BRAKE = "tests/play/test_same_token.py", "tests/client/test_brake.py"
 STRANGERS, CLICKS = "tests/security/test_strangers.py", "tests/security/test_clicks.py"
 TEXTS, LOGS, SEALS = "tests/security/test_texts.py", "tests/security/test_logs.py", "tests/security/test_seals.py"
-LOST, PRESSURE = "tests/play/test_lost_places.py", "tests/cogs/test_back_pressure.py"
-HEALTH, FILMS = "tests/cogs/test_health.py", "tests/cogs/test_film_worker.py"
+LOST, PRESSURE = "tests/play/test_lost_places.py", "tests/client/test_back_pressure.py"
+HEALTH, FILMS = "tests/client/test_health.py", "tests/client/test_film_worker.py"
 WORKERS = "tests/matches/test_workers.py"
 DAYS, TIMERS = "tests/days/test_days.py", "tests/days/test_timers.py"
 PRIVACY, FORGOTTEN, CONTAINER = (
     "tests/matches/test_privacy.py",
-    "tests/cogs/test_forgotten.py",
+    "tests/client/test_forgotten.py",
     "tests/project/test_container.py",
 )
 DOG, LEGIBLE = "tests/rendering/test_dog_royal.py", "tests/rendering/test_legible.py"
-SUPPLY, WORLDS, RNG = "tests/security/test_supply.py", "tests/cogs/test_two_worlds.py", "tests/core/test_rng.py"
+SUPPLY, WORLDS, RNG = "tests/security/test_supply.py", "tests/client/test_two_worlds.py", "tests/core/test_rng.py"
 
 PROMISES = (
     Promise(
@@ -78,9 +78,9 @@ PROMISES = (
         "However many channels are closed to us, Discord sees at most 500 refused requests in ten minutes, and no "
         "match is lost.",
         "{} matches, a day of sweeps",
-        "tests.cogs.test_budget:CLOSED",
-        ("tests/cogs/test_budget.py::test_a_day_of_closed_channels_stays_within_the_budget",),
-        ("tests/cogs/test_budget.py::test_without_the_budget_discord_would_mind",),
+        "tests.client.test_budget:CLOSED",
+        ("tests/client/test_budget.py::test_a_day_of_closed_channels_stays_within_the_budget",),
+        ("tests/client/test_budget.py::test_without_the_budget_discord_would_mind",),
         "no budget",
     ),
     Promise(
@@ -99,7 +99,7 @@ PROMISES = (
         "Of a burst of moves only the newest boards are drawn, of one person's presses only a few stand before anybody "
         "else's, and workers take only so many questions.",
         "{} moves of one match at once, and as many presses of one person",
-        "tests.cogs.test_back_pressure:CHANGES",
+        "tests.client.test_back_pressure:CHANGES",
         (
             f"{PRESSURE}::test_of_a_burst_the_newest_board_is_drawn",
             f"{PRESSURE}::test_nobody_waits_for_all_that_somebody_else_has_pressed",
@@ -243,7 +243,7 @@ PROMISES = (
         "Crash loop",
         "However often it crashes at once and is started again, the logins Discord allows a day are not used up.",
         "{} instant crashes",
-        "tests.cogs.test_brake:CRASHES",
+        "tests.client.test_brake:CRASHES",
         (f"{BRAKE}::test_a_thousand_instant_crashes_stay_within_a_day_s_logins",),
         (f"{BRAKE}::test_without_the_brake_they_would_not",),
         "no time between two starts",
@@ -271,7 +271,7 @@ PROMISES = (
         "Positions that differ only in what somebody may not know are, for them, byte-identical: texts, components, "
         "pictures, alt texts, file names, suggestions, /replay, /film, /log, /report, and the log at DEBUG.",
         "{} pairs, and every answer in one match of each game with secrets",
-        "tests.cogs.test_two_worlds:PAIRS",
+        "tests.client.test_two_worlds:PAIRS",
         (f"{WORLDS}::test_the_other_world_looks_the_same", f"{WORLDS}::test_every_answer_is_the_same_in_both_worlds"),
         (f"{WORLDS}::test_a_leak_would_be_seen", f"{WORLDS}::test_a_leaking_answer_would_be_seen"),
         "a view hides nothing, in menus and in answers",

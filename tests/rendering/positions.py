@@ -12,7 +12,7 @@ from games.docker.state import Docker, Options
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Picture
-from rendering.docker import draw
+from rendering.docker.renderer import draw
 
 OPENING = "empty / res R3 Y3 G3 B3 / move B die 4 / seats 4"
 THREE_TOWERS = "C1=RYGB B2=RYGB A3=RYGB / move R die 3 / seats 4"

@@ -21,22 +21,14 @@ from games.aquaretto.tiles import TYPES
 from games.aquaretto.zoo import lines
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
-from rendering import (
-    Box,
-    Look,
-    Picture,
-    Strip,
-    aquaretto_close,
-    aquaretto_marks,
-    aquaretto_plan,
-    aquaretto_tiles,
-    aquaretto_trucks,
-    aquaretto_zoo,
-    sprites,
-)
-from rendering import canvas as canvases
-from rendering.aquaretto import closeup, draw
-from rendering.theme import SEATS, theme
+from rendering import Box, Look, Picture, Strip
+from rendering.aquaretto import closeup as aquaretto_close
+from rendering.aquaretto import marks, plan, tiles, trucks
+from rendering.aquaretto import zoo as aquaretto_zoo
+from rendering.aquaretto.renderer import closeup, draw
+from rendering.drawing import canvas as canvases
+from rendering.drawing import sprites
+from rendering.drawing.theme import SEATS, theme
 from tests.numbers import times
 from tests.rendering.legible import PIECE
 
@@ -193,9 +185,7 @@ def test_every_kind_of_move_shows_a_ghost() -> None:
 def test_animals_differ_without_colour_on_a_phone(look: Look, size: int) -> None:
     """In grey, as large as on a truck at 400 px: outline and marks of any two animals are far apart."""
     ours = theme("aquaretto", look)
-    faces = {
-        kind: aquaretto_tiles.loose(kind, size, ours).pixels.convert("RGBA").convert("L").reduce(3) for kind in TYPES
-    }
+    faces = {kind: tiles.loose(kind, size, ours).pixels.convert("RGBA").convert("L").reduce(3) for kind in TYPES}
     apart = {
         pair: ImageStat.Stat(ImageChops.difference(*(faces[kind] for kind in pair))).mean[0]
         for pair in combinations(TYPES, 2)
@@ -228,7 +218,7 @@ def test_a_picture_is_a_function_of_its_view() -> None:
     how: dict[str, Any] = {"seat": 1, "look": Look(theme="dark"), "strip": Strip(clock="1 h")}
     how["moves"] = GAME.legal_moves(view, 1)
     first = picture(view, **how)
-    modules = (canvases, sprites, aquaretto_close, aquaretto_marks, aquaretto_plan, aquaretto_tiles, aquaretto_trucks)
+    modules = (canvases, sprites, aquaretto_close, marks, plan, tiles, trucks)
     for module in (*modules, aquaretto_zoo):
         for kept in vars(module).values():
             if hasattr(kept, "cache_clear"):
@@ -236,7 +226,7 @@ def test_a_picture_is_a_function_of_its_view() -> None:
     again = picture(view, **how)
     assert again.png() == first.png()
     assert again.boxes == first.boxes
-    assert again.size == (aquaretto_plan.WIDTH, aquaretto_plan.HEIGHT)
+    assert again.size == (plan.WIDTH, plan.HEIGHT)
 
 
 def test_a_picture_is_small() -> None:

@@ -10,11 +10,12 @@ from babel.messages.pofile import read_po
 from msgspec import structs
 from PIL import Image, ImageChops
 
-from rendering import Look, Strip, frame, gif, renderer
-from rendering.canvas import Canvas, fitting, measure
-from rendering.fonts import covers
-from rendering.sprites import Layer, capsule, cross, group, plate, sprite, token
-from rendering.theme import GLYPHS, INK, SEATS, WHITE
+from rendering import Look, Strip, gif, renderer
+from rendering.drawing import frame
+from rendering.drawing.canvas import Canvas, fitting, measure
+from rendering.drawing.fonts import covers
+from rendering.drawing.sprites import Layer, capsule, cross, group, plate, sprite, token
+from rendering.drawing.theme import GLYPHS, INK, SEATS, WHITE
 from tests.rendering.positions import OPENING, picture
 
 ROOT = Path(__file__).parent.parent.parent

@@ -16,7 +16,7 @@ from PIL import Image
 
 import games
 from rendering import Look
-from rendering.theme import RGB, SEATS, palette
+from rendering.drawing.theme import RGB, SEATS, palette
 from tests.rendering.seeing import DEFICIENCIES, XYZ, seen
 
 LEAST = 22.5

@@ -13,8 +13,10 @@ from PIL import Image, ImageChops, ImageStat
 from games.docker import GAME
 from games.docker.state import Eliminated, Moved, Step
 from matches.texts import LANGUAGES
-from rendering import Box, Look, Picture, Strip, crates, quay, sprites
-from rendering import canvas as canvases
+from rendering import Box, Look, Picture, Strip
+from rendering.docker import crates, quay
+from rendering.drawing import canvas as canvases
+from rendering.drawing import sprites
 from tests.rendering.legible import POSITIONS
 from tests.rendering.positions import LARGEST, LOOKS, OPENING, THREE_TOWERS, matches, picture
 

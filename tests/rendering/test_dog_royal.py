@@ -23,11 +23,13 @@ from games.dog_royal.moves import Give, Jump, Play
 from games.dog_royal.state import Captured, DroppedOut, FreeStarted, Jumped, Options, Played, State, Swapped
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
-from rendering import Box, Look, Picture, Strip, dog_royal_cards, dog_royal_court, dog_royal_pieces, sprites
-from rendering import canvas as canvases
-from rendering.dog_royal import REASON, draw, halves
-from rendering.dog_royal_court import Plan, way
-from rendering.theme import INK, theme
+from rendering import Box, Look, Picture, Strip
+from rendering.dog_royal import cards, court, pieces
+from rendering.dog_royal.court import Plan, way
+from rendering.dog_royal.renderer import REASON, draw, halves
+from rendering.drawing import canvas as canvases
+from rendering.drawing import sprites
+from rendering.drawing.theme import INK, theme
 from tests.numbers import times
 from tests.rendering.legible import LARGE, LETTER, PIECE, POSITIONS, STRIP, outside
 
@@ -100,7 +102,7 @@ def drawn() -> tuple[tuple[Boxes, int, bool], ...]:
             if language == "de":  # the longest words
                 look = LOOKS[index % len(LOOKS)]
                 shown.append(picture(view, language, seat=acting, ghost=moves[-1] if moves else None, look=look))
-            out += [(made.boxes, made.size[1], made.size[1] > dog_royal_court.HEIGHT) for made in shown]
+            out += [(made.boxes, made.size[1], made.size[1] > court.HEIGHT) for made in shown]
     return tuple(out)
 
 
@@ -109,7 +111,7 @@ def test_nothing_leaves_the_canvas() -> None:
         for box in boxes:
             assert box.x0 >= 0, box
             assert box.y0 >= 0, box
-            assert box.x1 <= dog_royal_court.WIDTH, box
+            assert box.x1 <= court.WIDTH, box
             assert box.y1 <= height, box
 
 
@@ -192,7 +194,7 @@ def test_everything_is_large_enough_for_a_phone() -> None:
 
 def test_a_hand_s_figures_are_large() -> None:
     for name in STEPS:
-        assert dog_royal_cards.figure_size(name, 206) >= LARGE, name
+        assert cards.figure_size(name, 206) >= LARGE, name
 
 
 def test_every_piece_space_and_card_is_drawn() -> None:
@@ -402,7 +404,7 @@ def test_a_picture_is_a_function_of_its_view() -> None:
         "strip": Strip(clock="1 h"),
     }
     first = picture(view, **how)
-    for module in (canvases, dog_royal_cards, dog_royal_court, dog_royal_pieces, sprites):
+    for module in (canvases, cards, court, pieces, sprites):
         for kept in vars(module).values():
             if hasattr(kept, "cache_clear"):
                 kept.cache_clear()

@@ -13,8 +13,10 @@ from PIL import Image
 
 import games
 from matches.texts import Texts
-from rendering import Look, Picture, renderer, riff_raff, riff_raff_film
-from rendering.film import HELD, LARGEST, MOST, durations, film, kept
+from rendering import Look, Picture, renderer
+from rendering.drawing.film import HELD, LARGEST, MOST, durations, film, kept
+from rendering.riff_raff import clip
+from rendering.riff_raff import renderer as riff_raff
 from tests.laws.playouts import playout
 from tests.rendering.test_riff_raff import SAYS, accident, keyframes
 
@@ -176,7 +178,7 @@ def test_a_film_of_a_loading_that_is_too_large_shows_fewer_of_the_frames_it_has_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     painted: list[int] = []
-    paint = riff_raff_film._frame
+    paint = clip._frame
 
     def painting(*args: Any) -> Picture:
         painted.append(args[4])
@@ -184,8 +186,8 @@ def test_a_film_of_a_loading_that_is_too_large_shows_fewer_of_the_frames_it_has_
 
     view = accident()
     whole = riff_raff.film(view, keyframes(view, 6.0), say=SAYS["en"])
-    monkeypatch.setattr(riff_raff_film, "_frame", painting)
-    monkeypatch.setattr(riff_raff_film, "LARGEST", len(whole) * 3 // 4)
+    monkeypatch.setattr(clip, "_frame", painting)
+    monkeypatch.setattr(clip, "LARGEST", len(whole) * 3 // 4)
     made = riff_raff.film(view, keyframes(view, 6.0), say=SAYS["en"])
     assert len(made) <= len(whole) * 3 // 4
     assert len(painted) == len(set(painted)) == len(shown(whole)) - 1 > len(shown(made)) - 1

@@ -13,11 +13,12 @@ import pytest
 import games
 from games.record import parse
 from matches.texts import LANGUAGES, Texts
-from rendering import Look, Strip, canvas, renderer, sprites
+from rendering import Look, Strip, renderer
 from rendering.__main__ import playout
-from rendering.fonts import Face, covers
+from rendering.drawing import canvas, sprites
+from rendering.drawing.fonts import Face, covers
+from rendering.drawing.theme import GLYPHS
 from rendering.gallery import shots
-from rendering.theme import GLYPHS
 from tests.rendering.caches import forget
 
 ROOT = Path(__file__).parents[2]

@@ -6,13 +6,15 @@ import pytest
 from PIL import Image, ImageChops
 
 import games
-from rendering import Look, aquaretto, frame, halves, renderer
-from rendering.canvas import Canvas
-from rendering.dog_royal_plates import SIZE, Seated, seated
-from rendering.sheet import index
-from rendering.sprites import Layer, token
-from rendering.theme import WHITE, palette, theme
-from rendering.warm import say
+from rendering import Look, renderer
+from rendering.aquaretto import renderer as aquaretto
+from rendering.dog_royal.plates import SIZE, Seated, seated
+from rendering.drawing import frame, halves
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.sheet import index
+from rendering.drawing.sprites import Layer, token
+from rendering.drawing.theme import WHITE, palette, theme
+from rendering.drawing.warm import say
 from tests.laws.playouts import playout
 
 CLOSE = 50

@@ -18,7 +18,7 @@ from games.aquaretto.tiles import BABY, TYPE
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip
-from rendering.aquaretto import closeup, draw
+from rendering.aquaretto.renderer import closeup, draw
 from tests.rendering.legible import (
     LARGE,
     LETTER,

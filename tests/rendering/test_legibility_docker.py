@@ -13,8 +13,9 @@ from games.core import Move
 from games.docker import GAME
 from games.docker.state import COLOURS, Docker, Eliminated, Moved, Won
 from matches.texts import LANGUAGES
-from rendering import Box, Strip, quay
-from rendering.theme import SEATS
+from rendering import Box, Strip
+from rendering.docker import quay
+from rendering.drawing.theme import SEATS
 from tests.rendering.legible import (
     LARGE,
     LETTER,

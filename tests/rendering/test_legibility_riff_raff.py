@@ -19,7 +19,7 @@ from games.riff_raff.state import State
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip
-from rendering.riff_raff import draw, letters_of
+from rendering.riff_raff.renderer import draw, letters_of
 from tests.rendering.legible import (
     LARGE,
     LETTER,

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from rendering.canvas import Canvas
+from rendering.drawing.canvas import Canvas
 from tests.rendering import (
     test_dog_royal,
     test_legibility_aquaretto,

@@ -11,7 +11,7 @@ import pytest
 from isal import isal_zlib
 from PIL import Image
 
-from rendering import picture
+from rendering.drawing import picture
 
 
 def _crc(word: int) -> int:

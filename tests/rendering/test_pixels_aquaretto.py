@@ -9,12 +9,13 @@ import pytest
 
 from games.aquaretto import GAME
 from matches.texts import Texts
-from rendering import Look, sprites
-from rendering import aquaretto_panels as panels
-from rendering.aquaretto import draw
-from rendering.canvas import Canvas
-from rendering.sprites import plate, ring
-from rendering.theme import INK, WHITE
+from rendering import Look
+from rendering.aquaretto import panels
+from rendering.aquaretto.renderer import draw
+from rendering.drawing import sprites
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.sprites import plate, ring
+from rendering.drawing.theme import INK, WHITE
 from tests.numbers import times
 from tests.rendering.caches import forget
 from tests.rendering.legible import PATIENCE

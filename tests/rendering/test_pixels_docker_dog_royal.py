@@ -11,7 +11,7 @@ from games.core import NATURE
 from games.rng import Rng
 from rendering import Look, Picture, renderer
 from rendering.__main__ import playout
-from rendering.warm import say
+from rendering.drawing.warm import say
 from tests.numbers import times
 from tests.rendering.caches import forget
 from tests.rendering.legible import PATIENCE

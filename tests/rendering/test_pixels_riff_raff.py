@@ -12,10 +12,11 @@ from games.core import NATURE
 from games.riff_raff import GAME
 from games.riff_raff.settled import Piece
 from matches.texts import Texts
-from rendering import Look, Strip, riff_raff
-from rendering.riff_raff import draw, film
-from rendering.riff_raff_camera import grown
-from rendering.riff_raff_scene import OBLIQUE, Moment, Scene
+from rendering import Look, Strip
+from rendering.riff_raff import renderer
+from rendering.riff_raff.camera import grown
+from rendering.riff_raff.renderer import draw, film
+from rendering.riff_raff.scene import OBLIQUE, Moment, Scene
 from tests.laws.playouts import playout
 from tests.numbers import times
 from tests.rendering.caches import forget
@@ -56,7 +57,7 @@ def test_a_film_of_a_match_draws_what_it_shows_once_and_every_ply_as_if_alone() 
     shown = [draw(view, say=SAY, look=half) for view in views]
     assert len({id(picture) for picture in shown}) < len(shown) * 3 // 4
     for view, picture in zip(views, shown, strict=True):
-        alone = riff_raff._public(view, SAY, half, Strip())
+        alone = renderer._public(view, SAY, half, Strip())
         assert alone.image.tobytes() == picture.image.tobytes()
         assert alone.boxes == picture.boxes
 

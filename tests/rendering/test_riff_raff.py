@@ -23,11 +23,11 @@ from games.riff_raff.state import Aftermath, Loading, State
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Picture, Strip
-from rendering import canvas as canvases
-from rendering.riff_raff import draw, film, letters_of
-from rendering.riff_raff_camera import camera
-from rendering.riff_raff_scene import OBLIQUE, Moment, Scene
-from rendering.theme import palette
+from rendering.drawing import canvas as canvases
+from rendering.drawing.theme import palette
+from rendering.riff_raff.camera import camera
+from rendering.riff_raff.renderer import draw, film, letters_of
+from rendering.riff_raff.scene import OBLIQUE, Moment, Scene
 from tests.numbers import times
 from tests.rendering.legible import meeting
 from tests.riff_raff.stub_nature import nature

@@ -7,9 +7,9 @@ from hypothesis import strategies as some
 from PIL import Image
 
 import games
-from rendering.sheet import Sheet, indexed
-from rendering.sprites import Layer, capsule, plate, ring, token
-from rendering.theme import SEATS, WHITE, Look, table, theme
+from rendering.drawing.sheet import Sheet, indexed
+from rendering.drawing.sprites import Layer, capsule, plate, ring, token
+from rendering.drawing.theme import SEATS, WHITE, Look, table, theme
 
 OURS = theme("docker", Look())
 WAVY = Layer(210, 130, OURS.ground, lambda pen: pen.line([(5, 5), (120, 90), (200, 20)], OURS.shade, 9))

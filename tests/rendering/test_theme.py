@@ -8,7 +8,7 @@ import pytest
 
 import games
 from rendering import Look
-from rendering.theme import GLYPHS, SEATS, palette, theme
+from rendering.drawing.theme import GLYPHS, SEATS, palette, theme
 from tests.rendering.seeing import DEFICIENCIES, contrast, distance
 
 LOOKS = tuple(Look(theme=ground, contrast=stark) for ground in ("light", "dark") for stark in (False, True))

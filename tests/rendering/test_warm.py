@@ -11,7 +11,7 @@ import games
 from games.core import NATURE
 from games.rng import Rng
 from rendering import renderer
-from rendering.warm import say, warm
+from rendering.drawing.warm import say, warm
 from tests.rendering.caches import forget
 
 

@@ -6,11 +6,11 @@ import discord
 import pytest
 from discord import ui
 
-from sandbox import guilds
-from sandbox.model import Overwrite, ResponseType
-from sandbox.permissions import Permission
-from sandbox.person import words
-from sandbox.slash import Refused
+from sandbox.discord import guilds
+from sandbox.discord.model import Overwrite, ResponseType
+from sandbox.discord.permissions import Permission
+from sandbox.person.person import words
+from sandbox.person.slash import Refused
 
 from .test_flows import answering, png
 

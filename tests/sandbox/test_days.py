@@ -8,12 +8,13 @@ import discord
 import msgspec
 import pytest
 
-from sandbox import guilds, keeping, seed
-from sandbox.clock import Clock
-from sandbox.model import Overwrite
-from sandbox.permissions import Permission
+from sandbox.discord import guilds
+from sandbox.discord.clock import Clock
+from sandbox.discord.model import Overwrite
+from sandbox.discord.permissions import Permission
+from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
-from sandbox.slash import Refused
+from sandbox.storage import seed, world_file
 
 from .conftest import Bot, eventually
 from .test_flows import Counter, answering, png
@@ -291,9 +292,9 @@ async def test_nonces_are_forgotten_in_time(sandbox, call):
 
 def test_worlds_kept_before_installations_can_still_be_read():
     world = seed.harbour()
-    kept = keeping.packed(world)
+    kept = world_file.packed(world)
     data = msgspec.to_builtins(kept)
     for user in data["users"].values():
         del user["installed"], user["deleted"]
-    again = keeping.unpacked(msgspec.convert(data, keeping.KeptWorld, str_keys=True), lambda _: b"")
+    again = world_file.unpacked(msgspec.convert(data, world_file.KeptWorld, str_keys=True), lambda _: b"")
     assert again.user_named("Anna").name == "Anna"

@@ -11,8 +11,8 @@ import pytest
 from discord import app_commands, ui
 from PIL import Image
 
-from sandbox.person import buttons, pictures, words
-from sandbox.slash import Refused
+from sandbox.person.person import buttons, pictures, words
+from sandbox.person.slash import Refused
 
 from .conftest import Bot
 

@@ -11,9 +11,10 @@ import discord
 import pytest
 import zstandard
 
-from sandbox import guilds, seed
 from sandbox.client import point_discord_py_at
-from sandbox.model import InteractionType
+from sandbox.discord import guilds
+from sandbox.discord.model import InteractionType
+from sandbox.storage import seed
 
 from .conftest import Bot, eventually
 

@@ -6,11 +6,12 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from sandbox import guilds, members, seed
-from sandbox.model import Overwrite
-from sandbox.permissions import Permission
-from sandbox.person import buttons
-from sandbox.slash import Refused, usable
+from sandbox.discord import guilds, members
+from sandbox.discord.model import Overwrite
+from sandbox.discord.permissions import Permission
+from sandbox.person.person import buttons
+from sandbox.person.slash import Refused, usable
+from sandbox.storage import seed
 
 from .conftest import Bot, eventually
 

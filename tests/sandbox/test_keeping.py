@@ -14,10 +14,11 @@ import msgspec
 import pytest
 from discord import app_commands, ui
 
-from sandbox import guilds, keeping, posting, seed
-from sandbox.kept import KeptWorld
-from sandbox.person import buttons, words
+from sandbox.discord import guilds, posting
+from sandbox.person.person import buttons, words
 from sandbox.server import Sandbox
+from sandbox.storage import seed, world_file
+from sandbox.storage.world_schema import KeptWorld
 
 from .conftest import Bot, eventually, running
 from .test_flows import png
@@ -113,7 +114,7 @@ async def test_everything_is_there_again(tmp_path: Path) -> None:
 
 
 async def test_it_is_written_soon_after_a_change(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "SOON", 0.0)
+    monkeypatch.setattr(world_file, "SOON", 0.0)
     file = tmp_path / "world" / "world.json"
     async with Sandbox(keep=tmp_path / "world") as sandbox:
         assert not file.exists()
@@ -125,7 +126,7 @@ async def test_it_is_written_soon_after_a_change(tmp_path: Path, monkeypatch: py
 
 
 async def test_a_dismissed_message_is_gone_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "SOON", 0.0)
+    monkeypatch.setattr(world_file, "SOON", 0.0)
     file = tmp_path / "world" / "world.json"
     async with Sandbox(keep=tmp_path / "world") as sandbox, running(counting_bot(), sandbox) as bot:
         await bot.tree.sync()
@@ -141,20 +142,20 @@ async def test_the_newest_messages_are_kept_and_files_nobody_shows_are_not(tmp_p
         channel = bot.get_channel(seed.GAMES_ID)
         first = await channel.send(file=discord.File(png(), "first.png"))
         gone = await channel.send(file=discord.File(png(), "gone.png"))
-        await asyncio.sleep(keeping.SOON * 2)
+        await asyncio.sleep(world_file.SOON * 2)
         files = tmp_path / "world" / "files"
         assert {path.name for path in files.iterdir()} == {str(m.attachments[0].id) for m in (first, gone)}
         await gone.delete()
         anna = sandbox.person("Anna")
-        for number in range(keeping.KEPT_MESSAGES - 1):
+        for number in range(world_file.KEPT_MESSAGES - 1):
             anna.say(f"{number}")
-        await asyncio.sleep(keeping.SOON * 2)
+        await asyncio.sleep(world_file.SOON * 2)
         assert [path.name for path in files.iterdir()] == [str(first.attachments[0].id)]
         anna.say("one more")
     assert list(files.iterdir()) == []
     async with Sandbox(keep=tmp_path / "world") as sandbox:
         kept = sandbox.person("Anna").messages()
-        assert [kept[0].content, kept[-1].content, len(kept)] == ["0", "one more", keeping.KEPT_MESSAGES]
+        assert [kept[0].content, kept[-1].content, len(kept)] == ["0", "one more", world_file.KEPT_MESSAGES]
 
 
 async def test_what_the_bot_was_thinking_about_is_gone(tmp_path: Path) -> None:
@@ -214,7 +215,7 @@ async def test_a_damaged_world_is_put_aside(tmp_path: Path, caplog: pytest.LogCa
         async with Sandbox(keep=folder) as sandbox:
             assert sandbox.person("Anna").messages() == []
             sandbox.person("Anna").say("anew")
-    (line,) = [record.getMessage() for record in caplog.records if record.name == "sandbox.keeping"]
+    (line,) = [record.getMessage() for record in caplog.records if record.name == "sandbox.storage.world_file"]
     (aside,) = set(folders(tmp_path)) - {folder}
     assert aside.name.startswith("world.damaged-")
     assert str(aside) in line
@@ -227,9 +228,9 @@ async def test_every_field_of_the_records_is_kept(tmp_path: Path) -> None:
     async with Sandbox(keep=tmp_path / "world") as sandbox, running(counting_bot(), sandbox) as bot:
         await bot.tree.sync()
         await sandbox.person("Anna").slash("count")
-        first = keeping.packed(sandbox.world)
+        first = world_file.packed(sandbox.world)
     contents = {a.id: a.content for a in sandbox.world.attachments.values()}
     decoded = msgspec.json.decode(msgspec.json.encode(first), type=KeptWorld)
-    again = keeping.packed(keeping.unpacked(decoded, contents.__getitem__))
+    again = world_file.packed(world_file.unpacked(decoded, contents.__getitem__))
     again.ahead = first.ahead
     assert msgspec.json.encode(again) == msgspec.json.encode(first)

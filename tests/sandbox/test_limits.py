@@ -7,7 +7,7 @@ import asyncio
 import discord
 import pytest
 
-from sandbox import seed
+from sandbox.storage import seed
 
 from .conftest import Bot, eventually
 from .test_flows import answering

@@ -6,8 +6,9 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from sandbox import members, seed
-from sandbox.slash import Refused
+from sandbox.discord import members
+from sandbox.person.slash import Refused
+from sandbox.storage import seed
 
 from .conftest import Bot, eventually
 

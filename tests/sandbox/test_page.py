@@ -12,8 +12,9 @@ import discord
 import pytest
 from discord import app_commands, ui
 
-from sandbox import guilds, seed
-from sandbox.permissions import Permission
+from sandbox.discord import guilds
+from sandbox.discord.permissions import Permission
+from sandbox.storage import seed
 
 from .conftest import Bot
 from .test_flows import Counter, png

@@ -5,9 +5,10 @@ from __future__ import annotations
 import discord
 import pytest
 
-from sandbox import guilds, seed
-from sandbox.model import Overwrite
-from sandbox.permissions import Permission
+from sandbox.discord import guilds
+from sandbox.discord.model import Overwrite
+from sandbox.discord.permissions import Permission
+from sandbox.storage import seed
 
 from .conftest import Bot
 from .test_flows import answering

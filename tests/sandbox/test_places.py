@@ -6,9 +6,10 @@ from __future__ import annotations
 
 import pytest
 
-from sandbox import guilds, seed
-from sandbox.permissions import Permission
-from sandbox.slash import Refused
+from sandbox.discord import guilds
+from sandbox.discord.permissions import Permission
+from sandbox.person.slash import Refused
+from sandbox.storage import seed
 
 from .conftest import Bot
 from .test_page import events, page  # noqa: F401 - the fixture

@@ -10,8 +10,9 @@ import aiohttp
 import discord
 import pytest
 
-from sandbox import guilds, seed
-from sandbox.permissions import Permission
+from sandbox.discord import guilds
+from sandbox.discord.permissions import Permission
+from sandbox.storage import seed
 
 from .conftest import Bot
 from .test_flows import answering

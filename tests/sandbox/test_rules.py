@@ -6,11 +6,11 @@ import copy
 
 import pytest
 
-from sandbox import seed
-from sandbox.components import walk
-from sandbox.composing import Upload
+from sandbox.discord.components import walk
+from sandbox.discord.composing import Upload
+from sandbox.discord.model import Attachment, Channel, ChannelType, Message, User
 from sandbox.errors import ApiError
-from sandbox.model import Attachment, Channel, ChannelType, Message, User
+from sandbox.storage import seed
 from sandbox.validate import ALL_RULES, Validator
 from sandbox.validate.openapi import VARIABLE
 

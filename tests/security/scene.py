@@ -15,11 +15,11 @@ import msgspec
 from msgspec import Struct
 
 import games
-from data import Store, seal
+from data import Store, checksum
 from games.core import AnyGame, Seat
 from games.rng import Rng
-from matches import lobby
-from matches.machines import Machines
+from matches.lobby import lobby
+from matches.machines.machines import Machines
 from matches.match import Match, unpack
 from matches.play import folded, play, resign
 from matches.referee import Done, Referee, Request
@@ -129,7 +129,7 @@ def other_world(first: Scene, folder: Path, *, seat: Seat = 0) -> tuple[Path, in
             db.execute("UPDATE log SET snapshot = ? WHERE match_id = ? AND seq = ?", [packed, match.row.id, seq])
     db.commit()
     db.close()
-    seal.lift(folder / "slowboat.db")
+    checksum.lift(folder / "slowboat.db")
     return folder, differing
 
 

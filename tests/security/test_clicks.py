@@ -21,11 +21,11 @@ from msgspec import structs
 import games
 from data import Transaction
 from games.rng import Rng
+from matches.errors import Trouble
 from matches.match import Match
 from matches.play import play
 from matches.referee import Done
-from matches.trouble import Trouble
-from sandbox.person import Person
+from sandbox.person.person import Person
 from tests.matches.house import ANNA, BEN, House, a_turn, house
 from tests.numbers import patience, times
 from tests.play.table import board, buttons, choose, menus, open_match, open_panel, table

@@ -19,13 +19,13 @@ import msgspec
 import pytest
 
 import bot
-from cogs import _logs
+from client.core import logs
 from games.core import HIDDEN
-from matches import pauses
+from matches.clocks import pauses
 from matches.match import Match
 from matches.referee import MACHINE, Referee
 from matches.texts import LANGUAGES
-from sandbox.person import Answer
+from sandbox.person.person import Answer
 from tests.play.light import light  # noqa: F401 - a fixture for every test here
 from tests.play.table import Table, decide, table
 
@@ -43,8 +43,8 @@ class Written(logging.Handler):
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
-        self.addFilter(_logs.References())
-        self.setFormatter(_logs.Lines())
+        self.addFilter(logs.References())
+        self.setFormatter(logs.Lines())
         self.lines: list[str] = []
 
     def emit(self, record: logging.LogRecord) -> None:

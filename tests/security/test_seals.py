@@ -9,17 +9,17 @@ from typing import Any
 import pytest
 from msgspec import structs
 
+import matches.archive.verify
 import matches.play
-import matches.verify
 from data import LogRow
 from games.core import NATURE
 from games.rng import Rng, commitment
-from matches import lobby
+from matches.archive.verify import verify
+from matches.lobby import lobby
 from matches.match import Match
 from matches.play import machine_ply, play
 from matches.referee import Request
-from matches.verify import verify
-from tests.cogs.offline import playable
+from tests.client.offline import playable
 from tests.laws.playouts import arrange, load, nature
 from tests.numbers import patience, times
 

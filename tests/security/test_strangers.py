@@ -23,10 +23,10 @@ from discord import app_commands
 from msgspec import Struct, structs
 
 import games
-from cogs import _controls, _ids
+from client.core import controls, custom_ids
 from games.text import T
 from matches.match import Match
-from tests.cogs.offline import playable
+from tests.client.offline import playable
 from tests.numbers import patience, times
 from tests.security.scene import ELSEWHERE, HERE, Scene, everything, other_world, scene
 from tests.security.wire import Sent, Wire, undrawn_films, wire
@@ -85,7 +85,7 @@ class Attempt(Struct, frozen=True):
 def attempts(of: Scene, number: int, *, near: float) -> Iterator[Attempt]:
     """`near`: the share of those at running matches that come from where the match is played."""
     drawn = random.Random("strangers")
-    actions = sorted(_controls.actions())
+    actions = sorted(controls.actions())
     matches = list(of.matches.values())
     for _ in range(number):
         action = drawn.choice(actions)
@@ -283,11 +283,11 @@ def let_everybody_near(patch: pytest.MonkeyPatch) -> None:
     async def nothing(*_: Any) -> None:
         pass
 
-    patch.setattr(_controls, "_authorise", nothing)
+    patch.setattr(controls, "_authorise", nothing)
 
 
 def take_any_number(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(_ids, "_NUMBER", re.compile(r".*", re.DOTALL))
+    patch.setattr(custom_ids, "_NUMBER", re.compile(r".*", re.DOTALL))
 
 
 def hide_nothing(patch: pytest.MonkeyPatch) -> None:
@@ -359,7 +359,7 @@ async def test_players_who_forge(worlds: Worlds, monkeypatch: pytest.MonkeyPatch
     async with wire(worlds.one, monkeypatch) as at:
         for _ in range(FORGED):
             match = await at.bot.referee.match(drawn.choice(matches).row.id)
-            action = drawn.choice(sorted(_controls.actions() - ends))
+            action = drawn.choice(sorted(controls.actions() - ends))
             decision = drawn.choice([match.row.seq, -1, *match.decisions.values()])
             word = drawn.choice(WORDS)
             rest = drawn.choice([drawn.choice(NUMBERS), word, "0.x", f"{drawn.randrange(3)}.{word}"])

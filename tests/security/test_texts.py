@@ -18,14 +18,17 @@ import pytest
 from discord import ui
 from msgspec import structs
 
-from cogs import _board, _invitations, _lobby, _votes, inbox, journal
+from client.boards import board
+from client.lobby import card, invitations
+from client.together import votes
+from cogs import inbox, journal
 from data import LogRow, SeatRow
 from games.text import T
 from matches import texts
 from matches.match import Match
 from matches.texts import Texts, inert, plain
-from matches.votes import Proposal
-from tests.cogs.offline import LANGUAGES, check_message, playable, running, setup
+from matches.together.votes import Proposal
+from tests.client.offline import LANGUAGES, check_message, playable, running, setup
 from tests.numbers import patience, times
 
 NAMES = times(10_000, usual=1_000)
@@ -141,13 +144,13 @@ def messages(match: Match, spoken: Texts, written: str) -> Iterator[ui.LayoutVie
     say = spoken.say(match.row.language, match.cast())
     note = LogRow(1, "cancel", None, "", "[]", None, None, 2**62, 1.8e9, note=inert(written)[:200])
     lobby = structs.replace(match.row, phase="lobby")
-    yield _lobby.card(Match(lobby, match.seats), say)
-    yield _invitations.invitation(Match(lobby, match.seats), (2**62,), say)
+    yield card.card(Match(lobby, match.seats), say)
+    yield invitations.invitation(Match(lobby, match.seats), (2**62,), say)
     yield journal.page(match, (note,), -1, say)
     proposal = Proposal("substitute", 2**62 + 1, 0, 1, 1.8e9, name=written)
-    yield _as_message(_votes.vote(match, proposal, say))
+    yield _as_message(votes.vote(match, proposal, say))
     yield _as_message([say(line) for line in match.words.position(match.view(0), 0)])
-    yield _as_message(_board.awaited(match, say))
+    yield _as_message(board.awaited(match, say))
     yield _as_message([say(T("{name}, who is invited", name=written))])
     entry = inbox.Entry(match, tuple(plain(row.name) for row in match.seats), True, None, 1)
     yield inbox.inbox([entry], {match.row.id: say}, say)
@@ -175,7 +178,7 @@ def test_nobody_is_pinged_unless_named() -> None:
     """What a message mentions is decided apart from its words."""
     game, state, options = setup("docker", 2, 1)
     match = running(game, state, 2, options, language="en")
-    allowed = _board.pinging(match, [0]).to_dict()
+    allowed = board.pinging(match, [0]).to_dict()
     assert allowed.get("users") == [2**62]
     assert not {"everyone", "roles", "users"} & set(allowed.get("parse", ()))
     assert discord.AllowedMentions.none().to_dict() == {"parse": []}

@@ -19,14 +19,14 @@ import pytest
 from discord.http import HTTPClient
 from discord.webhook.async_ import AsyncWebhookAdapter
 
-from cogs import _films
-from cogs._bot import Slowboat
-from cogs._films import Film, FilmWorker
+from client.boards import films
+from client.boards.films import Film, FilmWorker
+from client.core.bot import Slowboat
 from data import Store
-from matches import history
-from matches.machines import Machines
+from matches.archive import history
+from matches.machines.machines import Machines
+from matches.machines.nature import NatureWorker
 from matches.match import Match
-from matches.nature import NatureWorker
 from matches.referee import Referee
 from matches.texts import Texts
 
@@ -211,7 +211,7 @@ def undrawn_films(patch: pytest.MonkeyPatch) -> None:
 
     async def of_match(self: FilmWorker, match: Match, store: Any) -> Film:
         assert isinstance(self, FilmWorker)
-        shown = _films._shown(match, await history.read(store, match))
+        shown = films._shown(match, await history.read(store, match))
         return Film(repr((shown, match.cast(names=False))).encode(), f"{match.row.game}-{match.row.id}.gif")
 
     assert FilmWorker.of_match

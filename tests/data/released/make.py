@@ -16,7 +16,7 @@ from pathlib import Path
 
 import games
 from data.migrate import APPLICATION_ID, migrations
-from matches import lobby
+from matches.lobby import lobby
 from matches.match import Match
 from matches.play import resign
 from tests.matches.house import ANNA, BEN, CHIARA, House, house

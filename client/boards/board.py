@@ -1,0 +1,311 @@
+"""The public board: what the channel reads after every move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+import discord
+from discord import ui
+from msgspec import Struct
+
+from client.boards.films import Film, film_button
+from client.boards.pictures import Drawn, alt, verdict
+from client.core.custom_ids import Id
+from client.messages.clocks import time_limit
+from client.messages.parts import (
+    MOST_TEXT,
+    Media,
+    Row,
+    attached,
+    button,
+    fitted,
+    gallery,
+    layout,
+    media,
+    rows,
+    told_for_now,
+)
+from client.messages.pause_text import absent, resting
+from data import LogRow
+from games.core import Seat
+from games.rng import commitment
+from games.text import Join, Moment, N, Player, Say, T, Text
+from matches.clocks.absence import may_skip
+from matches.clocks.clocks import Outages
+from matches.match import Match, events_of, line
+
+ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
+"""The seat colours, as the stripe beside a message."""
+
+_MOST_EVENTS = 24
+
+
+class Bare(Struct, frozen=True):
+    """What is left of a board once the next one has come: what it tells for good, its films and its picture."""
+
+    words: str
+    shown: tuple[Media, ...]
+    accent: int | None
+
+    def view(self, passing: Sequence[ui.Item[ui.LayoutView]] = (), controls: Sequence[Row] = ()) -> ui.LayoutView:
+        return layout(ui.TextDisplay(self.words), *passing, gallery(self.shown), *controls, accent=self.accent)
+
+
+class Board(Struct, frozen=True):
+    """A board as it is posted: with what is true only as long as it is the newest, and its buttons."""
+
+    view: ui.LayoutView
+    bare: Bare
+    files: Sequence[discord.File] = ()
+
+
+def board(
+    match: Match,
+    drawn: Drawn,
+    log: Iterable[LogRow],
+    say: Say,
+    *,
+    films: Iterable[Film] = (),
+    now: float = 0.0,
+    outages: Outages = (),
+) -> Board:
+    """The board with its files, films first. `log`, `films`: what has happened since the last board."""
+    title = match.words.TITLE
+    whole, last = (
+        T("{game}: the whole match as a film.", game=title),
+        T("{game}: what has just happened, as a film.", game=title),
+    )
+    files = [attached(film.gif, film.name, say(whole if film.whole else last)) for film in films]
+    files.append(attached(drawn.png, drawn.name, drawn.alt))
+    bare, view = _around(media(files), match, log, say, now=now, outages=outages)
+    return Board(view, bare, files)
+
+
+def refreshed(
+    match: Match,
+    shown: Iterable[Media],
+    name: str,
+    log: Iterable[LogRow],
+    say: Say,
+    *,
+    now: float = 0.0,
+    outages: Outages = (),
+) -> Board:
+    """The newest board with up-to-date words, around what it shows already: films, and the picture `name`."""
+    told = alt(match, match.view(None), verdict(match), say)
+    kept = tuple(Media(name, told) if each.name == name else each for each in shown)
+    bare, view = _around(kept, match, log, say, now=now, outages=outages)
+    return Board(view, bare)
+
+
+def _around(
+    shown: tuple[Media, ...],
+    match: Match,
+    log: Iterable[LogRow],
+    say: Say,
+    *,
+    now: float,
+    outages: Outages,
+) -> tuple[Bare, ui.LayoutView]:
+    passing = _passing(match, say, now=now, outages=outages)
+    room = MOST_TEXT - sum(len(each) + 1 for each in passing)
+    bare = Bare(fitted(_lines(match, log, say), room), shown, _accent(match))
+    told = [told_for_now(*passing)] if passing else []
+    return bare, bare.view(told, rows(_buttons(match, say, now=now, outages=outages)))
+
+
+def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
+    """What happened, in words: one line an event. What was taken back is left out; that it was, is said."""
+    lines: list[str] = []
+    view = match.view(None)
+    log = tuple(log)
+    kept = {row.seq for row in line(log)}
+    for index, row in enumerate(log):
+        if row.kind != "undo" and row.seq not in kept:
+            continue
+        if (told := _told(row)) is not None:
+            lines.append(say(told))
+            if row.note and row.kind != "resign":
+                lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
+        if (by := _made_by(row)) is not None and (index == 0 or _made_by(log[index - 1]) != by):
+            lines.append("-# " + say(by))
+        for event in events_of(match.game, row):
+            sentence = match.words.event(view, event)
+            if sentence is not None:
+                lines.append(say(sentence))
+    return lines[-_MOST_EVENTS:]
+
+
+def _told(row: LogRow) -> Text | None:
+    """What a row says that is no move."""
+    seat = row.seat
+    match row.kind:
+        case "resign" if seat is not None and row.note == "time":
+            return T("The time of {player} is up: they are out of the match.", player=Player(seat))
+        case "resign" if seat is not None:
+            return T("{player} has resigned.", player=Player(seat))
+        case "cancel":
+            return T("The match was called off.")
+        case "undo" if seat is not None:
+            return T("{player} has taken back a turn. The position before it stands.", player=Player(seat))
+        case "undo":
+            return T("The last turn was taken back. The position before it stands.")
+        case "resume":
+            return T("The match goes on.")
+        case "replace" if seat is not None:
+            return T("{player} plays on in this seat.", player=Player(seat))
+        case "place":
+            return T("The match goes on here.")
+        case "skip" if seat is not None:
+            return T("Somebody who looks after this server has a stand-in move for {player}.", player=Player(seat))
+    return None
+
+
+def _made_by(row: LogRow) -> Text | None:
+    """A remark on who really moved. One is enough for all plies of a turn."""
+    if row.seat is None or row.seat < 0:
+        return None
+    match row.made_by:
+        case "auto":
+            return T("The only legal move, made without asking.")
+        case "stand_in":
+            return T("A stand-in moved for {player}.", player=Player(row.seat))
+    return None
+
+
+def awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
+    """Who must act, with a mention, what is asked of them, and until when: one line for all who are asked the same."""
+    view = match.view(None)
+    waiting = match.awaited
+    asked: dict[str, dict[str, None]] = {}
+    for row in waiting:
+        prompt = say(match.words.prompt(view, row.seat))
+        if len(waiting) == 1:
+            called = say(T("{player}, it is your turn.", player=Player(row.seat)))
+            prompt = f"**{called}** {prompt}"
+        if row.away_until is not None and row.away_until > now:
+            prompt += " " + say(T("(away until {when})", when=Moment(row.away_until, "f")))
+        elif (limit := time_limit(match, row.seat, outages)) is not None:
+            prompt += " " + say(T("Time limit: {when}.", when=Moment(limit)))
+        asked.setdefault(prompt, {})[f"<@{row.user_id}>"] = None
+    return [f"{' '.join(mentions)} {prompt}" for prompt, mentions in asked.items()]
+
+
+def pinging(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
+    """The only people a board pings: the holders of these seats."""
+    people = [discord.Object(user) for seat in seats if (user := match.holder(seat).user_id) is not None]
+    return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
+
+
+def result(match: Match, say: Say) -> list[str]:
+    """Who has won, and in which order the others follow."""
+    outcome = match.outcome
+    if outcome is None:
+        return []
+    winners = Join(tuple(Player(seat) for seat in outcome.winners))
+    if len(outcome.ranking) == 1:
+        drawn = say(T("A draw between {players}.", players=winners))
+        lines = [f"**{drawn}**"]
+    elif not _together(match, outcome.winners):
+        shared = say(T("{players} share first place.", players=winners))
+        lines = [f"## {shared}"]
+    else:
+        won = say(N("{winners} wins!", "{winners} win!", len(outcome.winners), winners=winners))
+        lines = [f"## {won}"]
+    place = 1 + len(outcome.winners)
+    for group in outcome.ranking[1:]:
+        players = say(T("{players}", players=Join(tuple(Player(seat) for seat in group))))
+        lines.append(f"{place}. {players}")
+        place += len(group)
+    if outcome.scores is not None:
+        scores = ", ".join(
+            say(N("{player}: {count} point", "{player}: {count} points", score, player=Player(seat)))
+            for seat, score in enumerate(outcome.scores)
+        )
+        lines.append(scores)
+    return lines
+
+
+def _together(match: Match, winners: Sequence[Seat]) -> bool:
+    """Whether those in the first place have won it as partners, or as the only one."""
+    partners = {match.game.partner(seat, match.row.capacity, match.options) for seat in winners}
+    return len(winners) == 1 or partners == set(winners)
+
+
+def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
+    """What the board tells for good."""
+    title = f"### {say(match.words.TITLE)}"
+    log = tuple(log)
+    lines = [title, *summary(match, log, say)]
+    row = match.row
+    if row.phase == "running" and row.seq == 0:
+        lines.append("-# " + say(T("Sealed dice and shuffles: {hash}", hash=commitment(row.secret))))
+    elif row.phase == "paused":
+        lines += resting(match, log, say)
+    elif row.phase == "finished":
+        lines += result(match, say)
+    if row.phase in ("finished", "cancelled"):
+        lines.append("-# " + say(T("The seal is open: {secret}. Check it with /verify.", secret=row.secret.hex())))
+    return lines
+
+
+def _passing(match: Match, say: Say, *, now: float, outages: Outages) -> list[str]:
+    """What is true until the next board: who must act until when, and who is not there."""
+    lines = awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
+    if match.row.phase in ("running", "paused"):
+        lines += ["-# " + say(each) for each in absent(match, now)]
+    return lines
+
+
+def _buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
+    match_id, phase = match.row.id, match.row.phase
+    words = button(say(T("Position in words")), Id("words", match_id))
+    if phase not in ("running", "paused"):
+        again = button(say(T("Rematch")), Id("rematch", match_id), style=discord.ButtonStyle.primary)
+        return [again, film_button(match, say), words]
+    found = [
+        words,
+        button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
+        button(say(T("More")), Id("more", match_id)),
+    ]
+    if phase == "running":
+        found.insert(0, play_button(match, say))
+        found += skip_buttons(match, say, now=now, outages=outages)
+    elif match.row.paused_for == "consent":
+        ready = T("I'm ready")
+        found.insert(0, button(say(ready), Id("ready", match_id), style=discord.ButtonStyle.primary))
+    replaced = [row for row in match.seats if row.stand_in == 2 and not row.resigned]
+    if replaced or any(row.away_until is not None and row.away_until > now for row in match.seats):
+        found.append(button(say(T("I'm back")), Id("back", match_id)))
+    for row in replaced:
+        take = T("Take the seat of {player}", player=Player(row.seat))
+        found.append(button(say(take), Id("take_seat", match_id, rest=str(row.seat))))
+    return found
+
+
+def skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
+    """Let the others go on without those whose time is up, where the match's rule offers that."""
+    return [
+        button(
+            say(T("Move on without {player}", player=Player(row.seat))),
+            Id("skip", match.row.id, match.decisions[row.seat], str(row.seat)),
+        )
+        for row in match.awaited
+        if may_skip(match, row.seat, now=now, outages=outages)
+    ]
+
+
+def play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+    """Opens the panel of whoever presses it."""
+    label = T("My hand") if match.game.hidden else T("Play")
+    return button(say(label), Id("play", match.row.id), style=discord.ButtonStyle.primary)
+
+
+def _accent(match: Match) -> int | None:
+    seat: Seat | None = next(iter(match.to_act), None)
+    outcome = match.outcome
+    if outcome is not None:
+        seat = outcome.winners[0]
+    if seat is None or seat < 0:
+        return None
+    return ACCENTS[match.cast()[seat].colours[0]]

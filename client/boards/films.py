@@ -1,0 +1,157 @@
+"""Films, drawn in processes of their own: dozens of frames would hold up everybody's clicks."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import zlib
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Any
+
+import discord
+import msgspec
+from discord import ui
+from msgspec import Struct
+
+from client.boards import render_worker
+from client.boards.pictures import verdict
+from client.core.custom_ids import Id
+from client.messages.parts import button
+from data import FilmRow, LogRow, Store
+from games.core import AnyGame
+from games.text import Say, T
+from matches.archive import history
+from matches.machines.worker import Worker, WorkerFailed
+from matches.match import Match, unpack
+from rendering.drawing.film import MOST as MOST_FRAMES
+from rendering.drawing.film import kept
+
+log = logging.getLogger(__name__)
+
+TIME_LIMIT = 15.0
+"""Seconds for one film; a board does not wait longer."""
+
+MOST = 3
+"""Films that come with one board, the newest ones."""
+
+_REMEMBERED = 8
+"""Films of whole matches kept in memory."""
+
+
+Films = Sequence[tuple[FilmRow, Any]]
+"""Films, each with the view it ends in."""
+
+
+class Film(Struct, frozen=True):
+    """A film with the name it is posted under; `whole`: of the whole match."""
+
+    gif: bytes
+    name: str
+    whole: bool = False
+
+
+class FilmWorker(Worker):
+    """Draws films: of what nature did, and of whole matches in a second process, for they take longer and can wait."""
+
+    def __init__(self) -> None:
+        super().__init__(time_limit=TIME_LIMIT)
+        self._long = Worker(time_limit=TIME_LIMIT, stands_back=True)
+        self._whole: OrderedDict[tuple[int, int], asyncio.Task[Film]] = OrderedDict()
+
+    async def stop(self) -> None:
+        await self._long.stop()
+        await super().stop()
+
+    async def draw(self, match: Match, view: Any, film: FilmRow) -> Film:
+        """The film that led to `view`, in the language of the channel. Raises WorkerFailed or WorkerStopped."""
+        row = match.row
+        cast = match.cast(names=False)
+        gif = await self.call(render_worker.film_of_nature, row.game, view, film.keyframes, row.language, cast)
+        return Film(gif, f"{row.game}-{row.id}-{film.seq}.gif")
+
+    async def draw_all(self, match: Match, showing: Films) -> list[Film]:
+        """The newest of these films; those that can be drawn in time, for a board is better than none."""
+        drawn: list[Film] = []
+        for film, view in showing[-MOST:]:
+            try:
+                drawn.append(await self.draw(match, view, film))
+            except WorkerFailed:
+                log.exception("match %s: the film of %s was not drawn", match.row.id, film.seq)
+                break
+        return drawn
+
+    async def of_match(self, match: Match, store: Store) -> Film:
+        """The whole match up to now, as everybody could see it, in the language of the channel.
+
+        Drawn once for each position, however many ask. Raises WorkerFailed or WorkerStopped.
+        """
+        key = match.row.id, match.row.seq
+        drawing = self._whole.get(key)
+        if drawing is None:
+            drawing = self._whole[key] = asyncio.create_task(self._draw_match(match, store))
+            drawing.add_done_callback(lambda done: self._forget_failure(key, done))
+            while len(self._whole) > _REMEMBERED:
+                self._whole.popitem(last=False)
+        self._whole.move_to_end(key)
+        return await asyncio.shield(drawing)  # others may be waiting for it, too
+
+    async def of_ended(self, match: Match, store: Store) -> list[Film]:
+        """The film that joins a match's last board; none where it has not ended, or was played with older rules.
+
+        Raises WorkerFailed or WorkerStopped.
+        """
+        if match.row.phase != "finished":
+            return []
+        try:
+            return [await self.of_match(match, store)]
+        except (msgspec.ValidationError, zlib.error):
+            log.exception("match %s: its positions can no longer be shown", match.row.id)
+            return []
+
+    async def _draw_match(self, match: Match, store: Store) -> Film:
+        row, turns = match.row, await history.read(store, match)
+        views, turning = await asyncio.to_thread(_shown, match, turns)
+        cast = match.cast(names=False)
+        ended = verdict(match)
+        gif = await self._long.call(render_worker.film_of_match, row.game, views, turning, row.language, cast, ended)
+        return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
+
+    def _forget_failure(self, key: tuple[int, int], done: asyncio.Task[Film]) -> None:
+        """Whoever asks next tries again."""
+        if done.cancelled() or done.exception() is not None:
+            self._whole.pop(key, None)
+
+
+def film_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+    """Shows the presser the film of the match."""
+    return button(say(T("Film")), Id("film", match.row.id), style=discord.ButtonStyle.secondary)
+
+
+def showing(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, ...]) -> Films:
+    """The films that may be shown by now, each with the public view it ends in.
+
+    That is the position after nature's ply, or the first after it that no longer hides what the film tells.
+    `log_rows`: from the oldest film's ply to the board's.
+    """
+    found = []
+    for film in films:
+        for row in log_rows:
+            if row.seq < film.seq or row.snapshot is None:
+                continue
+            view = game.view(unpack(game, row.snapshot), None)
+            if game.shows_film(view):
+                found.append((film, view))
+                break
+    return found
+
+
+def _shown(match: Match, turns: Sequence[history.Step]) -> tuple[list[bytes], list[bool]]:
+    """What the film of a whole match shows: public views of the steps that fit into it, and on which of them to dwell.
+
+    Each view is msgpack, so that the event loop has little to write.
+    """
+    turning = history.turning_points(match.game, turns)
+    steps = kept(turning, MOST_FRAMES)
+    views = [msgspec.msgpack.encode(history.after(match, turns[step]).view(None)) for step in steps]
+    return views, [turning[step] for step in steps]

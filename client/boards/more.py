@@ -1,0 +1,278 @@
+"""*More* on the board: everything about a match that is not a move, in private."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ui
+
+from client.boards.board import skip_buttons
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.lobby.moving import channel_menu
+from client.messages.clocks import spans, time_limit
+from client.messages.menus import Menu, Option
+from client.messages.parts import button, layout, picture, rows, selects, text
+from client.together.proposals import PAUSES
+from client.together.votes import open_votes
+from client.turn import undo as _undo
+from client.turn.turn import show_panel
+from games.text import Moment, N, Say, T
+from matches.change import Change
+from matches.clocks import absence
+from matches.clocks.pace import HOUR
+from matches.errors import Stale, Trouble
+from matches.match import Match
+from matches.play import require_running
+from matches.together.undo import Undo
+
+if TYPE_CHECKING:
+    from client.core.bot import Slowboat
+
+REMINDERS = (1, 3, 8, 24)
+"""Hours after which somebody may want to be called."""
+
+DANGER = discord.ButtonStyle.danger
+
+
+@action("more", "private")
+async def more(press: Press) -> None:
+    """*More* on the board."""
+    await _show(press)
+
+
+@action("less", "update")
+async def less(press: Press) -> None:
+    """*Back* on one of the pages below."""
+    await _show(press)
+
+
+async def _show(press: Press) -> None:
+    bot, interaction = press.bot, press.interaction
+    match = await _mine(press)
+    say = bot.say(interaction, match)
+    user_id = interaction.user.id
+    heading = say(T("More"))
+    lines = [f"### {heading}"]
+    buttons: list[ui.Button[ui.LayoutView]] = []
+    if match.row.phase == "running":
+        free = await _undo.offered(bot, match, user_id)
+        asked = await _undo.agreeable(bot, match, user_id)
+        if free is not None:
+            buttons.append(_to(say(T("Take back …")), "show_undo", match))
+        if asked is not None and (free is None or asked.to.seq != free.to.seq):
+            buttons.append(_to(say(T("Ask to take back …")), "ask_undo", match))
+        if any(row.user_id == user_id for row in match.awaited):
+            buttons.append(_to(say(T("Remind me …")), "ask_remind", match))
+        buttons += skip_buttons(match, say, now=bot.referee.now(), outages=bot.referee.outages)
+        buttons.append(_to(say(T("Pause …")), "ask_pause", match))
+    if match.row.phase in ("running", "paused"):
+        buttons.append(_to(say(T("End without a result …")), "ask_end", match))
+        buttons.append(_to(say(T("I am away …")), "away", match))
+    if match.row.phase in ("running", "paused") and interaction.guild_id == match.row.guild_id:
+        buttons.append(_to(say(T("Another channel …")), "ask_move", match))
+    if match.row.phase == "running":
+        buttons.append(_to(say(T("Resign …")), "resign", match))
+    if is_absent(match, user_id, bot.referee.now()):
+        lines.append(say(T("You are counted as absent in this match.")))
+        buttons.insert(0, back_button(say, match.row.id))
+    buttons.append(_to(say(T("What has happened")), "journal", match))
+    buttons.append(_to(say(T("Record for a bug report")), "report", match))
+    buttons.append(_to(say(T("My settings")), "me", match))
+    lines += await open_votes(bot, match, say, buttons)
+    await _edit(interaction, lines, buttons)
+
+
+@action("show_undo", "update")
+async def show_undo(press: Press) -> None:
+    """What can be taken back without asking, before it is."""
+    bot, interaction = press.bot, press.interaction
+    match = await _mine(press)
+    say = bot.say(interaction, match)
+    undo = await _undo.offered(bot, match, interaction.user.id)
+    if undo is None:
+        raise Stale(T("There is nothing you can take back alone just now."))
+    confirm = _undo.take_back_button(match, undo, say, confirmed=True)
+    question = say(T("This will be taken back:"))
+    await _edit_undo(press, match, undo, question, [confirm, _back(match, say)])
+
+
+@action("ask_undo", "update")
+async def ask_undo(press: Press) -> None:
+    """What the others would be asked to have taken back."""
+    bot, interaction = press.bot, press.interaction
+    match = await _mine(press)
+    say = bot.say(interaction, match)
+    undo = await _undo.agreeable(bot, match, interaction.user.id)
+    if undo is None:
+        raise Stale(T("You have not moved yet."))
+    ask = button(
+        say(T("Ask the others")), Id("propose_undo", match.row.id, match.row.seq, str(undo.to.seq)), style=DANGER
+    )
+    question = say(T("If all others agree, this will be taken back, and dice and cards will be drawn anew:"))
+    await _edit_undo(press, match, undo, question, [ask, _back(match, say)])
+
+
+@action("ask_pause", "update")
+async def ask_pause(press: Press) -> None:
+    match = await _mine(press)
+    say = press.bot.say(press.interaction, match)
+    buttons = [button(say(name), Id("propose_pause", match.row.id, rest=str(days))) for days, name in spans(PAUSES)]
+    question = T("How long shall the match rest, if the others agree? It goes on earlier once everybody is ready.")
+    await _edit(press.interaction, [say(question)], [*buttons, _back(match, say)])
+
+
+@action("ask_end", "update")
+async def ask_end(press: Press) -> None:
+    match = await _mine(press)
+    say = press.bot.say(press.interaction, match)
+    propose = button(say(T("Propose it")), Id("propose_end", match.row.id), style=DANGER)
+    question = T("Propose to end this match without a result? It happens if everybody else agrees.")
+    await _edit(press.interaction, [say(question)], [propose, _back(match, say)])
+
+
+@action("ask_move", "update")
+async def ask_move(press: Press) -> None:
+    """Where the match is to go on."""
+    match = await _mine(press)
+    say = press.bot.say(press.interaction, match)
+    lines = [say(T("Choose a channel of this server; the match goes on there for everybody."))]
+    if match.row.paused_for == "place":
+        lines.insert(0, say(T("The match rests because I cannot write in its channel any more.")))
+    view = layout(text(*lines), channel_menu(match, say), *rows([_back(match, say)]))
+    await press.interaction.edit_original_response(view=view, attachments=[])
+
+
+@action("ask_remind", "update")
+async def ask_remind(press: Press) -> None:
+    """When to be called for the decision that is open."""
+    bot, interaction = press.bot, press.interaction
+    match = await _mine(press)
+    say, now = bot.say(interaction, match), bot.referee.now()
+    seat = next((row.seat for row in match.awaited if row.user_id == interaction.user.id), None)
+    if seat is None:
+        raise Stale(T("It is not your turn."))
+    await bot.calls.require_left(match, seat)
+    limit = time_limit(match, seat, bot.referee.outages)
+    options = tuple(
+        Option(say(N("In one hour", "In {count} hours", hours)), str(hours))
+        for hours in REMINDERS
+        if limit is None or now + hours * HOUR < limit
+    )
+    back = _back(match, say)
+    if not options:
+        await _edit(interaction, [say(T("Your time is nearly up; there is nothing left to put off."))], [back])
+        return
+    to = Id("remind_at", match.row.id, match.decisions[seat], str(seat))
+    menu = selects([Menu("", options)], to, placeholder=say(T("When?")))
+    question = say(T("I call you again for this turn, and not before:"))
+    await interaction.edit_original_response(view=layout(text(question), *menu, *rows([back])), attachments=[])
+
+
+@action("remind_at", "update")
+async def remind_at(press: Press) -> None:
+    bot, interaction = press.bot, press.interaction
+    hours = int(press.value) if press.value.isdecimal() else 0
+    first = press.id.rest.split(".")[0]
+    seat = int(first) if first.isdecimal() else -1
+    if hours not in REMINDERS:
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+    who, at = bot.request(interaction), bot.referee.now() + hours * HOUR
+
+    def work(match: Match) -> Change:
+        require_running(match)
+        if seat not in match.seats_of(who.user_id or 0) or match.decisions.get(seat) != press.id.decision:
+            raise Stale(T("This has been decided already."))
+        return absence.call_later(match, seat, at)
+
+    done = await bot.referee.change(press.id.match, who, work)
+    say = bot.say(interaction, done.match)
+    promise = T("All right. I will call you again {when}, unless you have moved by then.", when=Moment(at))
+    await _edit(interaction, [say(promise)], [])
+
+
+@action("back", "private")
+async def come_back(press: Press) -> None:
+    """*I'm back*: in one match, or (match 0) in all of them."""
+    bot, interaction = press.bot, press.interaction
+    user_id, now = interaction.user.id, bot.referee.now()
+    rows_ = await bot.referee.store.transaction(lambda tx: tx.open_matches_of(user_id))
+    here = None
+    for row in rows_:
+        if row.phase == "lobby" or press.id.match not in (0, row.id):
+            continue
+        match = await bot.referee.match(row.id)
+        if is_absent(match, user_id, now):
+            match = await welcome(bot, interaction, match, now=now)
+        here = match if row.id == press.id.match else here
+    if press.id.match and here is None:
+        raise Trouble(T("You have no seat in this match. Look at it with /board."))
+    hello = bot.say(interaction)(T("Welcome back!"))
+    if here is not None and here.row.phase == "running":
+        await show_panel(bot, interaction, here, note=hello)
+    else:
+        await interaction.edit_original_response(view=bot.notice(hello))
+
+
+async def welcome(bot: Slowboat, interaction: discord.Interaction, match: Match, *, now: float) -> Match:
+    """Have somebody play on in a match they were absent from."""
+    who, outages = bot.request(interaction), bot.referee.outages
+    again = type(who)(who.user_id, who.name)  # one press may bring them back in several matches
+    done = await bot.referee.change(
+        match.row.id, again, lambda found: absence.back(found, again, now=now, outages=outages)
+    )
+    done = await bot.machines.run(done)
+    if done.outbox_id is None:
+        await bot.postman.refresh(done.match)
+    else:
+        await bot.postman.settle(done)
+    return done.match
+
+
+def is_absent(match: Match, user_id: int, now: float) -> bool:
+    """Whether a stand-in plays for this person, or they have said they are away."""
+    return any(
+        row.user_id == user_id and not row.resigned and (row.stand_in or (row.away_until or 0.0) > now)
+        for row in match.seats
+    )
+
+
+def back_button(say: Say, match_id: int = 0) -> ui.Button[ui.LayoutView]:
+    """*I'm back*; without a match in all of them."""
+    return button(say(T("I'm back")), Id("back", match_id), style=discord.ButtonStyle.primary)
+
+
+async def _mine(press: Press) -> Match:
+    """The match, if this person plays in it. Raises Trouble."""
+    match = await press.bot.referee.match(press.id.match)
+    if not match.seats_of(press.interaction.user.id) or match.state is None:
+        raise Trouble(T("You have no seat in this match. Look at it with /board."))
+    return match
+
+
+def _to(label: str, page: str, match: Match) -> ui.Button[ui.LayoutView]:
+    return button(label, Id(page, match.row.id))
+
+
+def _back(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+    return _to(say(T("Back")), "less", match)
+
+
+async def _edit(
+    interaction: discord.Interaction, lines: Sequence[str], buttons: Sequence[ui.Button[ui.LayoutView]]
+) -> None:
+    await interaction.edit_original_response(view=layout(text(*lines), *rows(buttons)), attachments=[])
+
+
+async def _edit_undo(
+    press: Press, match: Match, undo: Undo, question: str, buttons: Sequence[ui.Button[ui.LayoutView]]
+) -> None:
+    bot, interaction = press.bot, press.interaction
+    say = bot.say(interaction, match)
+    drawn = await _undo.picture_of(bot, match, undo, bot.language(interaction), look=bot.look(interaction))
+    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    lines = [f"**{question}**", *_undo.in_words(match, undo, say)]
+    lines.append("-# " + say(T("The picture shows the position that would stand.")))
+    await interaction.edit_original_response(view=layout(text(*lines), gallery, *rows(buttons)), attachments=[file])

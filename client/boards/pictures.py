@@ -1,0 +1,175 @@
+"""Pictures for messages, painted in a process of its own: whoever paints holds up nobody's click, not by a moment."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from typing import Any
+
+from msgspec import Struct, structs
+
+import games
+from client.boards import render_worker
+from client.boards.render_worker import Order
+from data import LogRow
+from games.core import Move, Seat
+from games.text import Player, Say, T, Text
+from matches.machines.worker import Worker, WorkerFailed, WorkerStopped
+from matches.match import Match, turn_events
+from matches.texts import Persona, Texts
+from rendering import Look, Strip, renderer
+from rendering.drawing.frame import won
+from rendering.drawing.warm import warm
+
+log = logging.getLogger(__name__)
+
+TIME_LIMIT = 10.0
+"""Seconds for one picture."""
+
+MOST_WAITING = 1000
+"""Pictures that wait to be painted: some seconds of work."""
+
+_PLAIN = Look()
+
+
+class Drawn(Struct, frozen=True):
+    """A picture with the name and the alt text it is posted with."""
+
+    png: bytes
+    name: str
+    alt: str
+
+
+class Painter:
+    """Has pictures painted. What is asked for may raise WorkerFailed or WorkerStopped."""
+
+    def __init__(self, texts: Texts) -> None:
+        self.texts = texts
+        self._worker = Worker(time_limit=TIME_LIMIT, most_waiting=MOST_WAITING)
+        self._warming: asyncio.Task[None] | None = None
+
+    def warm_up(self) -> None:
+        """Have what pictures are pasted from made before somebody waits for it; some seconds in all. Does not wait."""
+        self._warming = self._warming or asyncio.create_task(self._warm_up())
+
+    async def _warm_up(self) -> None:
+        """By little and little: who wants a picture meanwhile has it soon."""
+        parts = [(name, seats) for name in games.names() for seats in games.load(name).seats]
+        try:
+            await self._worker.call(render_worker.load)
+            for name, seats in parts:
+                await self._worker.call(warm, name, seats)
+        except WorkerFailed:
+            log.exception("pictures are not made ready: the first ones will take longer")
+        except WorkerStopped:
+            log.debug("stopped while pictures were made ready")
+
+    async def stop(self) -> None:
+        """End the process for good."""
+        await self._worker.stop()
+        if self._warming is not None:
+            await asyncio.wait((self._warming,))
+
+    async def public_board(
+        self, match: Match, *, seq: int, news: Sequence[LogRow] = (), clock: Text | None = None
+    ) -> Drawn:
+        """The board as everybody may see it. Its name carries match and position, so that a posted board is recognised.
+
+        `news`: what has happened since the last board, so that the whole last turn is marked and not only its last ply.
+        `clock`: the time that is left.
+        """
+        view = match.view(None)
+        if events := turn_events(match.game, news):
+            view = structs.replace(view, events=events)
+        name, ended = board_name(match, seq), verdict(match)
+        return await self._drawn(match, match.row.language, view, name, clock=clock, ended=ended)
+
+    async def position(self, match: Match, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
+        """Another position of the match as everybody may see it: one that is to stand again."""
+        view = match.game.view(state, None)
+        return await self._drawn(match, language, view, f"{match.row.game}-back.png", look=look)
+
+    async def private_board(
+        self,
+        match: Match,
+        language: str,
+        *,
+        seat: Seat | None,
+        view: Any = None,
+        moves: Sequence[Move] = (),
+        ghost: Move | None = None,
+        ended: Text | None = None,
+        look: Look = _PLAIN,
+    ) -> Drawn:
+        """The board for one person: what their seat may know, their moves, or the one they are about to make.
+
+        `ended`: the `verdict` of the match, where it is shown as it ended.
+        """
+        view = match.view(seat) if view is None else view
+        name = f"{match.row.game}-mine.png"
+        return await self._drawn(
+            match, language, view, name, ended=ended, seat=seat, moves=tuple(moves), ghost=ghost, look=look
+        )
+
+    async def closeup(
+        self, match: Match, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN
+    ) -> Drawn:
+        """What the viewer in `seat` may see of another player, large; the board itself in games that have no
+        close-up."""
+        if not hasattr(renderer(match.row.game), "closeup"):
+            return await self.private_board(match, language, seat=seat, ended=verdict(match), look=look)
+        order = Order(match.row.game, match.view(seat), language, match.cast(names=False), player=player, look=look)
+        say = self.texts.say(language, order.cast)
+        title, status = match.words.TITLE, match.words.status(order.view)
+        alt = say(T("{game}, {player}. {status}", game=title, player=Player(player), status=status))
+        return Drawn(await self._painted(order), f"{match.row.game}-{player + 1}.png", alt)
+
+    async def of_rules(self, name: str, number: int, view: Any, language: str, cast: Sequence[Persona]) -> Drawn:
+        """The picture on a page of a game's rules."""
+        png = await self._painted(Order(name, view, language, tuple(cast)))
+        return Drawn(png, f"{name}-rules-{number}.png", self.texts.say(language, cast)(games.words(name).status(view)))
+
+    async def _drawn(
+        self,
+        match: Match,
+        language: str,
+        view: Any,
+        name: str,
+        *,
+        clock: Text | None = None,
+        ended: Text | None = None,
+        **how: Any,
+    ) -> Drawn:
+        """A picture of `view`; `clock` and `ended` are said in it, `how` as in an `Order`."""
+        cast = match.cast(names=False)
+        say = self.texts.say(language, cast)
+        strip = Strip(*("" if words is None else say(words) for words in (clock, ended)))
+        png = await self._painted(Order(match.row.game, view, language, cast, strip=strip, **how))
+        return Drawn(png, name, alt(match, view, ended, say))
+
+    async def _painted(self, order: Order) -> bytes:
+        return await self._worker.call(render_worker.picture, order)
+
+
+def verdict(match: Match) -> Text | None:
+    """How the match ended where the position does not tell: it was called off, or all but one have given up."""
+    if match.row.phase == "cancelled":
+        return T("The match was called off")
+    outcome = match.outcome
+    if outcome is None or match.game.outcome(match.state) is not None:
+        return None
+    cast = match.cast(names=False)
+    return won([colour for seat in outcome.winners for colour in cast[seat].colours])
+
+
+def alt(match: Match, view: Any, ended: Text | None, say: Say) -> str:
+    """The alt text of a board that shows `view`; `ended`: the match's verdict, where it stands in the picture."""
+    title, status = match.words.TITLE, match.words.status(view)
+    if ended is None:
+        return say(T("{game}. {status}", game=title, status=status))
+    return say(T("{game}. {verdict}. {status}", game=title, verdict=ended, status=status))
+
+
+def board_name(match: Match, seq: int) -> str:
+    return f"{match.row.game}-{match.row.id}-{seq}.png"

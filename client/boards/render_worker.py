@@ -1,0 +1,84 @@
+"""What is painted in processes of its own, from views and words alone. Those processes know no Discord."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+import games
+from games.core import Move, Seat
+from games.text import Text
+from matches.texts import Persona, Texts
+from rendering import Look, Picture, Strip, renderer
+from rendering.drawing.film import film as film_of
+
+_TEXTS: Final = Texts()
+
+
+class Order(Struct, frozen=True):
+    """A picture and whom it is for, as `rendering` explains. `cast`: who plays, without names; a `player`'s part of the
+    table is wanted large."""
+
+    game: str
+    view: Any
+    language: str
+    cast: tuple[Persona, ...]
+    seat: Seat | None = None
+    moves: tuple[Move, ...] = ()
+    ghost: Move | None = None
+    look: Look = Look()
+    strip: Strip = Strip()
+    player: Seat | None = None
+
+
+def load() -> None:
+    """Read everything that texts need."""
+    _TEXTS.load()
+
+
+def picture(order: Order) -> bytes:
+    """A picture as a PNG."""
+    renders, say = renderer(order.game), _TEXTS.say(order.language, order.cast)
+    if order.player is not None:
+        drawn: Picture = renders.closeup(order.view, order.player, say=say, look=order.look)
+    else:
+        drawn = renders.draw(
+            order.view,
+            say=say,
+            seat=order.seat,
+            moves=order.moves,
+            ghost=order.ghost,
+            look=order.look,
+            strip=order.strip,
+        )
+    return drawn.png()
+
+
+def film_of_nature(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:
+    """The film that led to `view`, as a GIF. `keyframes`: as the store has them."""
+    game, draw = games.load(name), getattr(renderer(name), "film", None)
+    if draw is None or game.film_type is None:
+        raise LookupError(f"no films of {name}")
+    read = msgspec.json.decode(zlib.decompress(keyframes), type=game.film_type)
+    made: bytes = draw(view, read, say=_TEXTS.say(language, cast))
+    return made
+
+
+def film_of_match(
+    name: str,
+    views: Sequence[bytes],
+    turning: Sequence[bool],
+    language: str,
+    cast: Sequence[Persona],
+    ended: Text | None = None,
+) -> bytes:
+    """A film of these views, each as msgpack, as a GIF. `turning`: on which of them to dwell. `ended`: how the match
+    ended, where its last position does not tell."""
+    seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
+    draw, say = renderer(name).draw, _TEXTS.say(language, cast)
+    strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]
+    return film_of(lambda step: draw(seen[step], say=say, look=Look(half=True), strip=strips[step]), turning)

@@ -1,0 +1,1 @@
+"""What slash commands share: the cog of a game, its options, and translated names."""

@@ -1,0 +1,277 @@
+"""The slash commands every game has: `/<game> new` and `/<game> move`."""
+
+from __future__ import annotations
+
+import inspect
+import secrets
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+from msgspec import Struct
+
+import games
+from client.commands import options as _options
+from client.commands.translator import named, told
+from client.lobby.opening import open_lobby, require_allowed
+from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, joined
+from client.turn.panel import Draft, may_decide, with_forced
+from client.turn.turn import commit, show_panel
+from games.core import IllegalMove, Seat
+from games.text import T, Text
+from matches.errors import Trouble
+from matches.lobby import lobby
+from matches.machines.offload import thought
+from matches.match import Match
+from matches.people.preferences import Server
+from matches.play import folded, refused
+
+if TYPE_CHECKING:
+    from client.core.bot import Slowboat
+
+PLAYERS = "players"
+
+
+class Ply(Struct, frozen=True):
+    """An option of a one-line command that stands for a ply. `starting`: how the codes it may take begin."""
+
+    option: app_commands.locale_str
+    starting: tuple[str, ...] = ("",)
+    required: bool = True
+
+    @property
+    def parameter(self) -> inspect.Parameter:
+        kind = inspect.Parameter.KEYWORD_ONLY
+        if self.required:
+            return inspect.Parameter(self.option.message, kind, annotation=str)
+        return inspect.Parameter(self.option.message, kind, default=None, annotation=str | None)
+
+
+class GameCog(commands.Cog):
+    """A game's command group, built from its rules and words; a game with more commands derives from this."""
+
+    def __init__(self, bot: Slowboat, name: str) -> None:
+        self.bot = bot
+        self.game = games.load(name)
+        self.words = games.words(name)
+        texts = bot.texts
+        self.group = app_commands.Group(name=named(self.game.command), description=told(self.words.PITCH, texts))
+        self.group.add_command(self._new_command())
+        self.group.add_command(self._move_command())
+
+    async def cog_load(self) -> None:
+        self.bot.tree.add_command(self.group)
+
+    async def cog_unload(self) -> None:
+        self.bot.tree.remove_command(self.group.name)
+
+    async def open_lobby(self, interaction: discord.Interaction, values: dict[str, Any]) -> None:
+        """`/<game> new`: a lobby card in this channel."""
+        bot = self.bot
+        capacity = values.pop(PLAYERS, None)
+        given = {name: values.pop(name, None) for name in _options.TERMS}
+        options = _options.chosen(self.game, values)
+
+        def make(server: Server, place: int) -> Match:
+            require_allowed(server, self.game, self.words.TITLE)
+            return lobby.create(
+                self.game.name,
+                options,
+                bot.request(interaction),
+                capacity=capacity,
+                guild_id=interaction.guild_id or 0,
+                channel_id=place,
+                language=server.language or bot.texts.language(str(interaction.guild_locale)),
+                secret=secrets.token_bytes(32),
+                now=bot.referee.now(),
+                pace=given["pace"] or server.pace,
+                absence=given["absence"] or server.absence,
+                private=bool(given["private"]),
+            )
+
+        await open_lobby(bot, interaction, make, thread=bool(given["thread"]))
+
+    async def make_move(self, interaction: discord.Interaction, *codes: str) -> None:
+        """One ply or several in one line, without a preview; where the turn needs more, its panel opens."""
+        bot = self.bot
+        await self.bot.reception.acknowledge(interaction)
+        match = await self.match_here(interaction)
+        seat = match.seat_to_play(interaction.user.id)
+        if seat is None:
+            raise Trouble(T("You have no seat in this match. Look at it with /board."))
+        if not may_decide(match, seat):
+            note = bot.say(interaction, match)(T("Nothing was played: it is not your turn."))
+            await show_panel(bot, interaction, match, note=note)
+            return
+        begun = await bot.referee.draft(match, seat) if len(codes) == 1 else ()
+        draft = await thought(match.game, lambda: self._line(match, seat, begun, codes))
+        if not folded(match, seat, draft.codes).complete:
+            await bot.referee.keep_draft(match, seat, draft.chosen)
+            await show_panel(bot, interaction, match)
+            return
+        await commit(bot, interaction, match, seat, draft.codes, decision=match.decisions[seat])
+
+    async def legal_moves(
+        self,
+        interaction: discord.Interaction,
+        typed: str,
+        *,
+        after: Sequence[str] | None = None,
+        starting: str | tuple[str, ...] = "",
+        skip: int = 0,
+        most: int | None = MOST_OPTIONS,
+    ) -> list[app_commands.Choice[str]]:
+        """Autocomplete: what this person may do now, in their language; nothing for anybody else.
+
+        `after`: the plies given by the command's earlier options; None: those of the draft. `starting`: how the codes
+        begin. `skip`: labels of the path that the earlier options have said already. `most`: None for all.
+        """
+        try:
+            match = await self.match_here(interaction)
+            seat = match.seat_to_play(interaction.user.id)
+            if seat is None or not may_decide(match, seat):
+                return []
+            begun = () if after is not None else await self.bot.referee.draft(match, seat)
+            line = await thought(match.game, lambda: self._line(match, seat, begun, after or ()))
+            draft = folded(match, seat, line.codes)
+        except Trouble:
+            return []
+        if draft.complete:
+            return []
+        say = self.bot.say(interaction, match)
+        view = match.game.view(draft.state, seat)
+        found: dict[str, str] = {}
+        for move in match.game.legal_moves(draft.state, seat):
+            if not move.code.startswith(starting):
+                continue
+            path = match.words.menu(view, seat, move)
+            label = joined(list(map(say, path[skip:] or path)))
+            if typed.casefold() in label.casefold() or typed.casefold() in move.code.casefold():
+                found[move.code] = label[:LABEL_LENGTH]
+        return [app_commands.Choice(name=label, value=code) for code, label in found.items()][:most]
+
+    @classmethod
+    def _line(cls, match: Match, seat: Seat, begun: tuple[str, ...], codes: Sequence[str]) -> Draft:
+        """The draft with the plies of one line; a complete one is begun anew. Raises Trouble where one is not legal."""
+        complete = folded(match, seat, with_forced(match, seat, begun).codes).complete
+        chosen = () if complete else begun
+        for code in codes:
+            chosen = cls._with(match, seat, chosen, code)
+        return with_forced(match, seat, chosen)
+
+    @staticmethod
+    def _with(match: Match, seat: Seat, chosen: tuple[str, ...], code: str) -> tuple[str, ...]:
+        """One more ply, after those that are forced. Raises Trouble where it is not legal."""
+        draft = with_forced(match, seat, chosen)
+        forced = draft.codes[len(chosen) :]
+        if code in forced:  # and named all the same
+            return (*chosen, *forced[: forced.index(code) + 1])
+        position = folded(match, seat, draft.codes)
+        if position.complete:
+            position = folded(match, seat, chosen)
+            draft = Draft(chosen, chosen)
+        try:
+            match.game.parse(position.state, seat, code)
+        except IllegalMove as error:
+            raise refused(match, error) from error
+        return (*draft.codes, code)
+
+    async def match_here(self, interaction: discord.Interaction) -> Match:
+        """This game's match in the channel. Raises Trouble."""
+        match = await self.bot.match_here(interaction)
+        if match.game is not self.game:
+            title = match.words.TITLE
+            raise Trouble(
+                T(
+                    "Here you are playing {game}; its commands start with /{command}.",
+                    game=title,
+                    command=match.game.command,
+                )
+            )
+        return match
+
+    def _new_command(self) -> app_commands.Command[Any, ..., Any]:
+        seats = self.game.seats
+        texts = self.bot.texts
+
+        async def new(interaction: discord.Interaction, **values: Any) -> None:
+            await self.open_lobby(interaction, values)
+
+        players = inspect.Parameter(
+            PLAYERS,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=None,
+            annotation=app_commands.Range[int, seats[0], seats[-1]] | None,
+        )
+        mine = [players, *_options.parameters(self.game), *_options.terms()]
+        new.__signature__ = _signature(mine)  # type: ignore[attr-defined]
+        told_of = {
+            PLAYERS: T("How many play; the match starts when all seats are taken"),
+            _options.PRESET: T("A named set of rules; single options given beside it count instead"),
+            **self.words.command_texts(),
+            **_options.TERMS,
+        }
+        app_commands.describe(**{name.name: told(told_of[name.name], texts) for name in mine})(new)
+        app_commands.rename(**{name.name: named(name.name) for name in mine})(new)
+        app_commands.choices(**_options.choices(self.game, self.words, texts), **_options.term_choices(texts))(new)
+        return app_commands.Command(
+            name=named("new"), description=told(T("Open a match in this channel"), texts), callback=new
+        )
+
+    def line_command(self, name: app_commands.locale_str, description: Text, *plies: Ply, first: str = "") -> None:
+        """Add a command that makes a turn in one line: `first`, if given, then one ply for each of its options.
+
+        The autocomplete of every option knows the plies of the options before it.
+        """
+        texts = self.bot.texts
+        names = [ply.option.message for ply in plies]
+        begun = (first,) if first else ()
+
+        async def line(interaction: discord.Interaction, **values: str | None) -> None:
+            given = [values[option] for option in names if values.get(option)]
+            await self.make_move(interaction, *begun, *map(str, given))
+
+        line.__signature__ = _signature([ply.parameter for ply in plies])  # type: ignore[attr-defined]
+        told_of = self.words.command_texts()
+        if plies:
+            app_commands.describe(**{option: told(told_of[option], texts) for option in names})(line)
+            app_commands.rename(**{ply.option.message: ply.option for ply in plies})(line)
+        command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+            name=name, description=told(description, texts), callback=line
+        )
+        for number, ply in enumerate(plies):
+            command.autocomplete(ply.option.message)(self._completion(begun, names[:number], ply.starting))
+        self.group.add_command(command)
+
+    def _completion(self, begun: tuple[str, ...], earlier: Sequence[str], starting: tuple[str, ...]) -> Any:
+        async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+            values = [getattr(interaction.namespace, option, None) for option in earlier]
+            after = [*begun, *(str(value) for value in values if value)]
+            return await self.legal_moves(interaction, current, after=after, starting=starting)
+
+        return complete
+
+    def _move_command(self) -> app_commands.Command[Any, ..., Any]:
+        texts = self.bot.texts
+
+        async def move(interaction: discord.Interaction, move: str) -> None:
+            await self.make_move(interaction, move)
+
+        async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
+            return await self.legal_moves(interaction, current)
+
+        app_commands.describe(move=told(T("What you want to do; pick from the list"), texts))(move)
+        app_commands.rename(move=named("move"))(move)
+        command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+            name=named("move"), description=told(T("Make a move in this channel's match"), texts), callback=move
+        )
+        command.autocomplete("move")(complete)
+        return command
+
+
+def _signature(options: Sequence[inspect.Parameter]) -> inspect.Signature:
+    """What discord.py reads a command's options from, when they are only known at run time."""
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    return inspect.Signature([inspect.Parameter("interaction", kind, annotation=discord.Interaction), *options])

@@ -1,0 +1,101 @@
+"""A game's typed options as the options of its slash command, and back."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Mapping
+from typing import Any, Literal, get_args, get_origin
+
+import msgspec
+from discord import app_commands
+from msgspec import inspect as shapes
+
+from client.commands.translator import told
+from games.core import AnyGame, Words
+from games.text import T, Text
+from matches.clocks.pace import ABSENCES, PACES
+from matches.texts import Texts
+
+PRESET = "preset"
+
+TERMS: Mapping[str, Text] = {
+    "pace": T("How much time everybody has"),
+    "absence": T("What happens when somebody's time is up"),
+    "private": T("Only people you invite may join"),
+    "thread": T("Give the match a thread of its own"),
+}
+"""The options every game's `new` has besides the game's own: how the match is played, not what."""
+
+
+def parameters(game: AnyGame) -> list[inspect.Parameter]:
+    """The parameters of `/<game> new` that stand for options: the preset, if there are any, and every option."""
+    found = [_parameter(PRESET, str)] if game.presets else []
+    found += [_parameter(field.name, _kind(field.type)) for field in msgspec.structs.fields(game.options_type)]
+    return found
+
+
+def choices(game: AnyGame, words: Words, texts: Texts) -> dict[str, list[app_commands.Choice[Any]]]:
+    """What can be picked for each option, with labels in every language; options that are yes or no need none."""
+    found: dict[str, list[app_commands.Choice[Any]]] = {}
+    if game.presets:
+        found[PRESET] = [_choice(words.preset(name), name, texts) for name in game.presets]
+    for field in msgspec.structs.fields(game.options_type):
+        values = offered(field.type)
+        if values:
+            found[field.name] = [_choice(words.option_value(field.name, value), value, texts) for value in values]
+    return found
+
+
+def chosen(game: AnyGame, values: Mapping[str, Any]) -> Any:
+    """The options a command was given: the preset's, or the defaults, with every explicit one instead."""
+    given = {name: value for name, value in values.items() if value is not None}
+    preset = given.pop(PRESET, None)
+    base = game.presets[preset] if preset in game.presets else game.options_type()
+    return msgspec.convert({**msgspec.structs.asdict(base), **given}, game.options_type)
+
+
+def terms() -> list[inspect.Parameter]:
+    """The parameters of `/<game> new` that stand for `TERMS`."""
+    kinds: dict[str, Any] = {"pace": str, "absence": str, "private": bool, "thread": bool}
+    return [_parameter(name, kinds[name]) for name in TERMS]
+
+
+def term_choices(texts: Texts) -> dict[str, list[app_commands.Choice[Any]]]:
+    """What can be picked for pace and absence."""
+    return {
+        "pace": [_choice(pace.name, name, texts) for name, pace in PACES.items()],
+        "absence": [_choice(text, name, texts) for name, text in ABSENCES.items()],
+    }
+
+
+def offered(annotation: Any) -> tuple[Any, ...]:
+    """The values a menu offers for an option of this type."""
+    if get_origin(annotation) is Literal:
+        return get_args(annotation)
+    shape = shapes.type_info(annotation)
+    if isinstance(shape, shapes.Metadata):
+        return tuple((shape.extra or {}).get("offer", ()))
+    return ()
+
+
+def _kind(annotation: Any) -> Any:
+    shape = shapes.type_info(annotation)
+    if isinstance(shape, shapes.Metadata):
+        shape = shape.type
+    if isinstance(shape, shapes.BoolType):
+        return bool
+    if isinstance(shape, shapes.LiteralType):
+        return int if all(isinstance(value, int) for value in shape.values) else str
+    if isinstance(shape, shapes.IntType):
+        if offered(annotation):
+            return int
+        return app_commands.Range[int, shape.ge, shape.le]
+    raise TypeError(f"an option of type {annotation!r} has no slash form")
+
+
+def _parameter(name: str, kind: Any) -> inspect.Parameter:
+    return inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=kind | None)
+
+
+def _choice(label: Text, value: Any, texts: Texts) -> app_commands.Choice[Any]:
+    return app_commands.Choice(name=told(label, texts), value=value)

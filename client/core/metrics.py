@@ -1,0 +1,153 @@
+"""How we are doing: figures for Prometheus, and whether event loop and database answer.
+
+Nothing here tells of a person or a match: counts, ages and durations only.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import OrderedDict, deque
+from typing import TYPE_CHECKING
+
+import aiohttp
+from aiohttp import web
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+from data import StoreError, Transaction
+
+if TYPE_CHECKING:
+    from client.core.bot import Slowboat
+
+INVALID = frozenset({401, 403, 429})
+"""Answers of Discord that count as invalid requests; 10,000 of them in ten minutes and it bans the address."""
+
+BUDGET = 500
+"""Invalid requests in ten minutes after which boards wait, long before Discord minds."""
+
+TRIES = 5
+"""Refusals one board can cost: looking for it, posting it, and what comes with it."""
+
+WINDOW = 600.0
+
+_DAY = 24 * 3600.0
+_IDENTIFIES = 1000  # a bot may log in this often a day
+_HEALTHY_WITHIN = 2.0
+_TICK = 1.0
+_UNANSWERED = 1024  # interactions that may wait for their first answer at any time
+
+
+class Metrics:
+    """All figures of one bot. `trace` goes into discord.py's HTTP client."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.acknowledged = Histogram(
+            "slowboat_acknowledge_seconds", "From an interaction's arrival to our first answer", registry=self.registry
+        )
+        self.requests = Counter(
+            "slowboat_requests_total", "Requests to Discord by status", ["status"], registry=self.registry
+        )
+        self.invalid_lately = Gauge(
+            "slowboat_invalid_requests", "Invalid requests in the last ten minutes", registry=self.registry
+        )
+        self.identifies_left = Gauge(
+            "slowboat_identifies_left", "Logins Discord still allows today", registry=self.registry
+        )
+        self.loop_lag = Histogram(
+            "slowboat_loop_lag_seconds",
+            "How late the event loop woke up, looked at every second",
+            registry=self.registry,
+        )
+        self.outbox_age = Gauge(
+            "slowboat_outbox_age_seconds", "Age of the oldest board that is not posted", registry=self.registry
+        )
+        self.timer_age = Gauge(
+            "slowboat_timer_age_seconds", "How late the oldest timer that is due is", registry=self.registry
+        )
+        self._by_status: dict[int, Counter] = {}
+        self._arrived: OrderedDict[int, float] = OrderedDict()
+        self._invalid: deque[float] = deque()
+        self._identified: deque[float] = deque()
+        self.identifies_left.set(_IDENTIFIES)
+
+    def trace(self) -> aiohttp.TraceConfig:
+        """What counts discord.py's requests, and notices which of them was the first answer to an interaction."""
+        config = aiohttp.TraceConfig()
+
+        async def ended(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
+            self.count(params.response.status, time.monotonic())
+            path = params.url.path
+            if path.endswith("/callback") and params.response.ok:
+                self.answered(int(path.split("/")[-3]), time.perf_counter())
+
+        config.on_request_end.append(ended)
+        return config
+
+    def count(self, status: int, now: float) -> None:
+        """One answer of Discord's; `now` in seconds of any steady clock."""
+        if status not in self._by_status:
+            self._by_status[status] = self.requests.labels(str(status))
+        self._by_status[status].inc()
+        if status in INVALID:
+            self._invalid.append(now)
+        if self._invalid:
+            self.invalid(now)
+
+    def arrived(self, interaction_id: int, now: float) -> None:
+        """Somebody has pressed or typed something; `now` in seconds of any steady clock."""
+        self._arrived[interaction_id] = now
+        if len(self._arrived) > _UNANSWERED:
+            self._arrived.popitem(last=False)
+
+    def answered(self, interaction_id: int, now: float) -> None:
+        """They have got our first answer to it."""
+        if (began := self._arrived.pop(interaction_id, None)) is not None:
+            self.acknowledged.observe(now - began)
+
+    def invalid(self, now: float) -> int:
+        """Invalid requests in the last ten minutes."""
+        while self._invalid and self._invalid[0] < now - WINDOW:
+            self._invalid.popleft()
+        self.invalid_lately.set(len(self._invalid))
+        return len(self._invalid)
+
+    def identified(self, now: float) -> None:
+        """A session was begun anew."""
+        self._identified.append(now)
+        while self._identified and self._identified[0] < now - _DAY:
+            self._identified.popleft()
+        self.identifies_left.set(_IDENTIFIES - len(self._identified))
+
+    async def watch_loop(self) -> None:
+        """Note for ever how late the event loop is."""
+        while True:
+            before = time.perf_counter()
+            await asyncio.sleep(_TICK)
+            self.loop_lag.observe(max(0.0, time.perf_counter() - before - _TICK))
+
+    def note_ages(self, tx: Transaction, now: float) -> None:
+        """Look how old the oldest owed board and the oldest due timer are; in a transaction of the sweep's."""
+        owed = tx.oldest_owed()
+        self.outbox_age.set(max(0.0, now - owed) if owed is not None else 0.0)
+        due = tx.timers_due(now, limit=1)
+        self.timer_age.set(max(0.0, now - due[0][1].due_at) if due else 0.0)
+
+
+def routes(bot: Slowboat) -> list[web.RouteDef]:
+    """`GET /healthz`: 200 if event loop and database answer, else 503. `GET /metrics`: the figures."""
+
+    async def healthz(_: web.Request) -> web.Response:
+        try:
+            async with asyncio.timeout(_HEALTHY_WITHIN):
+                await bot.referee.store.transaction(lambda tx: tx.outages())
+        except (TimeoutError, StoreError) as error:
+            return web.Response(status=503, text=f"database: {error or 'no answer'}\n")
+        return web.Response(text="ok\n")
+
+    async def metrics(_: web.Request) -> web.Response:
+        body = generate_latest(bot.metrics.registry)
+        return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+    return [web.get("/healthz", healthz), web.get("/metrics", metrics)]

@@ -1,0 +1,281 @@
+"""The lobby card: who plays, what is played, and the buttons to join."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ui
+from msgspec import structs
+
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.lobby.expired_invitations import put_away_invitations
+from client.messages.menus import Menu, Option
+from client.messages.parts import button, layout, rows, selects, text
+from data import Transaction
+from games.rng import commitment
+from games.text import Channel, N, Player, Say, T
+from matches.change import Change
+from matches.clocks.clocks import LOBBY_LASTS
+from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, PACES
+from matches.errors import Stale, Trouble
+from matches.lobby import lobby
+from matches.lobby.invitations import invited
+from matches.match import Match
+from matches.people.preferences import server_of
+from matches.referee import Request
+
+if TYPE_CHECKING:
+    from client.core.bot import Slowboat
+
+log = logging.getLogger(__name__)
+
+ACCENT = 0x1D4E89
+
+
+def card(match: Match, say: Say) -> ui.LayoutView:
+    """The lobby as it stands; without buttons once it is closed or the match has begun."""
+    row = match.row
+    items: list[ui.Item[ui.LayoutView]] = [text(*_head(match, say)), text(*_seats(match, say))]
+    items.append(text(*_options(match, say), *terms(match, say)))
+    if row.phase == "lobby":
+        expires = f"<t:{int(row.created_at + LOBBY_LASTS)}:R>"
+        items.append(text("-# " + say(T("Starts when all seats are taken. Closes by itself:")) + f" {expires}"))
+        items += _controls(match, say)
+    items.append(text("-# " + say(T("Sealed dice and shuffles: {hash}", hash=commitment(row.secret)))))
+    return layout(*items, accent=ACCENT)
+
+
+def _head(match: Match, say: Say) -> list[str]:
+    states = {
+        "lobby": T("A new match: come and play!"),
+        "cancelled": T("This match was called off before it began."),
+    }
+    state = states.get(match.row.phase, T("The match has begun."))
+    lines = [f"## {say(match.words.TITLE)}", say(match.words.PITCH), f"**{say(state)}**"]
+    if match.row.card_channel_id is not None and match.row.phase != "cancelled":
+        lines.append(say(T("It is played in its own thread: {channel}", channel=Channel(match.row.channel_id))))
+    return lines
+
+
+def terms(match: Match, say: Say) -> list[str]:
+    """Pace, absence, and when somebody is called: what people should know before they join."""
+    pace = PACES[match.row.pace]
+    lines = [say(T("Pace: {pace}", pace=pace.name))]
+    if pace.strict:
+        rule = say(T("When somebody's time is up: {absence}", absence=ABSENCES[match.row.absence]))
+        days = int(AWAY_BUDGET // DAY)
+        away = say(
+            N("Everybody may be away for {count} day (/away)", "Everybody may be away for {count} days (/away)", days)
+        )
+        lines.append(f"-# {rule}. {away}.")
+        calls = T("Reminders come at half and at nine tenths of the time; never more than three calls a turn.")
+    else:
+        calls = T("After three days the others may have a stand-in move. Never more than three calls a turn.")
+    lines.append("-# " + say(calls))
+    if match.row.private:
+        lines.append("🔒 " + say(T("Private: only for people the host invites")))
+    return lines
+
+
+def _seats(match: Match, say: Say) -> list[str]:
+    by_seat = {row.seat: row for row in match.seats}
+    asked = say(T("is invited"))
+    kept = {found.seat: found.user for found in invited(match) if found.seat is not None}
+    lines = []
+    for seat in range(match.row.capacity):
+        if seat not in by_seat:
+            free = say(T("free"))
+            lines.append(f"{seat + 1}. <@{kept[seat]}> *{asked}*" if seat in kept else f"{seat + 1}. *{free}*")
+            continue
+        holder = by_seat[seat]
+        name = say(T("{player}", player=Player(seat)))
+        note = say(T("computer player")) if holder.user_id is None else ""
+        if holder.user_id == match.row.host_id:
+            note = say(T("host"))
+        lines.append(f"{seat + 1}. {name}" + (f" · {note}" if note else ""))
+    lines += [f"• <@{found.user}> *{asked}*" for found in invited(match) if found.seat is None]
+    return lines + _partners(match, say)
+
+
+def _partners(match: Match, say: Say) -> list[str]:
+    """Which seats play together, as long as people can still choose."""
+    capacity = match.row.capacity
+    found = []
+    for seat in range(capacity):
+        other = match.game.partner(seat, capacity, match.options)
+        if other is not None and seat < other:
+            found.append(say(T("{one} and {other}", one=seat + 1, other=other + 1)))
+    return ["-# " + say(T("Partners sit in the seats:")) + " " + ", ".join(found)] if found else []
+
+
+def _options(match: Match, say: Say) -> list[str]:
+    """The preset the options are nearest to, and what differs from it."""
+    words, options = match.words, match.options
+    values = structs.asdict(options)
+    presets = {name: structs.asdict(preset) for name, preset in match.game.presets.items()}
+    base = min(presets, key=lambda name: len(values.items() - presets[name].items()), default=None)
+    usual = presets[base] if base is not None else structs.asdict(type(options)())
+    shown = [f"**{say(words.preset(base))}**"] if base is not None else []
+    for name, value in values.items():
+        if value != usual[name]:
+            shown.append(
+                say(T("{name}: **{value}**", name=words.option_name(name), value=words.option_value(name, value)))
+            )
+    return [" · ".join(shown)] if shown else []
+
+
+def _controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
+    match_id = match.row.id
+    taken = {row.seat for row in match.seats}
+    enough = len(match.seats) in match.game.seats
+    buttons = [
+        button(say(T("Join")), Id("join", match_id), style=discord.ButtonStyle.success),
+        button(say(T("Leave")), Id("leave", match_id)),
+        button(say(T("Start now")), Id("start", match_id), style=discord.ButtonStyle.primary, disabled=not enough),
+        button(say(T("Add a computer player")), Id("computer", match_id)),
+        button(say(T("One more seat for me")), Id("again", match_id)),
+        button(say(T("Shuffle seats")), Id("shuffle", match_id), disabled=len(taken) < 2),
+        button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
+        button(say(T("For the host")), Id("host", match_id)),
+        button(say(T("Call off")), Id("cancel", match_id), style=discord.ButtonStyle.danger),
+    ]
+    free = tuple(
+        Option(say(T("Seat {number}", number=seat + 1)), str(seat))
+        for seat in range(match.row.capacity)
+        if seat not in taken
+    )
+    places = [Menu("", free)] if free else []
+    return [*selects(places, Id("sit", match_id), placeholder=say(T("Take a certain seat"))), *rows(buttons)]
+
+
+@action("join", "update")
+async def join(press: Press) -> None:
+    await _join(press)
+
+
+@action("sit", "update")
+async def sit(press: Press) -> None:
+    """A certain seat was chosen from the menu."""
+    await _join(press, seat=int(press.value) if press.value.isdecimal() else -1)
+
+
+@action("again", "update")
+async def join_again(press: Press) -> None:
+    """One person plays two seats, passing the device around."""
+    await _join(press, again=True)
+
+
+async def _join(press: Press, *, seat: int | None = None, again: bool = False) -> None:
+    match = await press.bot.referee.match(press.id.match)
+    blocked = await unwelcome(press.bot, match, press.interaction.user.id)
+    await _change(
+        press, lambda match, who, now: lobby.join(match, who, seat=seat, again=again, blocked=blocked, now=now)
+    )
+
+
+async def unwelcome(bot: Slowboat, match: Match, user_id: int) -> tuple[int, ...]:
+    """Whom the host has blocked; raises Trouble where this person is in as many matches as the server allows."""
+    row = match.row
+
+    def read(tx: Transaction) -> tuple[tuple[int, ...], int, int]:
+        server = server_of(tx.guild(row.guild_id))
+        return tx.blocked(row.guild_id, row.host_id), matches_here(tx, row.guild_id, user_id), server.per_person
+
+    blocked, mine, most = await bot.referee.store.transaction(read)
+    if mine >= most and user_id not in match.people:
+        raise in_enough(mine)
+    return blocked
+
+
+def matches_here(tx: Transaction, guild_id: int, user_id: int) -> int:
+    """In how many open matches of a server a person has a seat."""
+    return sum(row.guild_id == guild_id for row in tx.open_matches_of(user_id))
+
+
+def in_enough(count: int) -> Trouble:
+    """Why somebody cannot join or open one more match."""
+    return Trouble(
+        N(
+            "You are in one open match, which is as many as this server allows. /turns lists it.",
+            "You are in {count} open matches, which is as many as this server allows. /turns lists them.",
+            count,
+        )
+    )
+
+
+@action("leave", "update")
+async def leave(press: Press) -> None:
+    await _change(press, lambda match, who, now: lobby.leave(match, who, now=now))
+
+
+@action("computer", "update")
+async def add_computer(press: Press) -> None:
+    await _change(press, lambda match, who, now: lobby.add_computer(match, who, now=now))
+
+
+@action("shuffle", "update")
+async def shuffle(press: Press) -> None:
+    seed = secrets.token_bytes(32)
+    await _change(press, lambda match, who, _: lobby.shuffle(match, who, seed=seed))
+
+
+@action("start", "update")
+async def start(press: Press) -> None:
+    await _change(press, lambda match, who, now: lobby.start(match, who, now=now))
+
+
+@action("cancel", "private")
+async def ask_to_cancel(press: Press) -> None:
+    """*Call off* asks once more, in private."""
+    match = await press.bot.referee.match(press.id.match)
+    question = T("Do you really want to call this match off for everybody?")
+    await press.bot.ask(press.interaction, question, "cancel_now", match, T("Yes, call it off"))
+
+
+@action("cancel_now", "update")
+async def cancel_now(press: Press) -> None:
+    bot, interaction = press.bot, press.interaction
+    who = bot.request(interaction)
+    now = bot.referee.now()
+    done = await bot.referee.change(press.id.match, who, lambda match: lobby.cancel(match, who, now=now))
+    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(T("The match was called off."))))
+    await refresh_card(bot, done.match)
+    await bot.postman.deliver(done, interaction)
+
+
+async def _change(press: Press, work: Callable[[Match, Request, float], Change]) -> None:
+    """Change a lobby by a press on its card, and show the card as it is then; a full one begins."""
+    bot, interaction = press.bot, press.interaction
+    who = bot.request(interaction)
+    now = bot.referee.now()
+    before = await bot.referee.match(press.id.match)
+    try:
+        done = await bot.referee.change(press.id.match, who, lambda match: work(match, who, now))
+    except Stale:
+        match = await bot.referee.match(press.id.match)
+        if interaction.message is not None and interaction.message.id == match.row.card_id:
+            await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
+        raise
+    await interaction.edit_original_response(view=card(done.match, bot.say_to_all(done.match)))
+    if interaction.message is None or interaction.message.id != done.match.row.card_id:  # a private one, by /board
+        await refresh_card(bot, done.match)
+    await bot.postman.deliver(await bot.machines.run(done), interaction)
+    await put_away_invitations(bot, before, done.match)
+
+
+async def refresh_card(bot: Slowboat, match: Match, *, before: Match | None = None) -> None:
+    """Bring the lobby card up to date where no interaction can do it. `before`: the match as the card shows it."""
+    await put_away_invitations(bot, before or match, match)
+    row = match.row
+    if row.card_id is None:
+        return
+    channel = bot.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+    try:
+        await channel.get_partial_message(row.card_id).edit(view=card(match, bot.say_to_all(match)))
+    except discord.HTTPException as error:
+        log.info("match %s: the lobby card stays as it was: %s", row.id, error)

@@ -1,0 +1,204 @@
+"""What a host may settle before the match begins: who is asked, who leaves, the pace, what happens to the absent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import cast
+
+from discord import ui
+
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.lobby.card import ACCENT, refresh_card, terms
+from client.lobby.invitations import call_invited
+from client.messages.menus import Menu, Option
+from client.messages.parts import button, layout, rows, selects, text
+from data import Absence, MatchRow, Transaction
+from games.text import Player, Say, T
+from matches.change import Change
+from matches.clocks.pace import ABSENCES, PACES
+from matches.errors import Stale, Trouble
+from matches.lobby import invitations
+from matches.match import Match
+from matches.referee import Done, Request
+
+_MOST_BLOCKED = 25
+"""People who are named and can be let in again at once."""
+
+
+def host_panel(match: Match, say: Say, *, blocked: tuple[int, ...] | None = None, note: str = "") -> ui.LayoutView:
+    """The host's private panel; each choice takes effect at once.
+
+    `blocked`: whom the host has blocked; None for somebody else who looks after the server, whom that does not concern.
+    """
+    match_id = match.row.id
+    heading = say(T("For the host"))
+    lines = [*([note] if note else []), f"### {heading}", *terms(match, say)]
+    if blocked:
+        mentions = " ".join(f"<@{user}>" for user in blocked[:_MOST_BLOCKED])
+        lines.append(say(T("Blocked from your matches in this server:")) + f" {mentions}")
+    items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
+    people: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        custom_id=str(Id("invite", match_id)), placeholder=say(T("Invite people")), max_values=match.row.capacity
+    )
+    items.append(ui.ActionRow(people))
+    paces = tuple(Option(say(pace.name), name) for name, pace in PACES.items())
+    items += selects([Menu("", paces)], Id("pace", match_id), placeholder=say(T("Choose the pace")))
+    absences = tuple(Option(say(name), absence) for absence, name in ABSENCES.items())
+    items += selects([Menu("", absences)], Id("absence", match_id), placeholder=say(T("When somebody's time is up")))
+    others = _others(match, say)
+    if others:
+        items += selects([Menu("", others)], Id("remove", match_id), placeholder=say(T("Remove somebody")))
+    if others and blocked is not None:
+        items += selects(
+            [Menu("", others)], Id("block", match_id), placeholder=say(T("Remove somebody and never again"))
+        )
+    if blocked:
+        back: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+            custom_id=str(Id("unblock", match_id)),
+            placeholder=say(T("Let somebody in again")),
+            max_values=min(len(blocked), _MOST_BLOCKED),
+        )
+        items.append(ui.ActionRow(back))
+    heirs = tuple(option for option in others if int(option.value) in match.people)
+    if heirs:
+        items += selects([Menu("", heirs)], Id("heir", match_id), placeholder=say(T("Make somebody else the host")))
+    label = T("Open it to everybody") if match.row.private else T("Make it private")
+    items += rows([button(say(label), Id("private", match_id, rest="off" if match.row.private else "on"))])
+    return layout(*items, accent=ACCENT)
+
+
+def _others(match: Match, say: Say) -> tuple[Option, ...]:
+    """The other people in the lobby and those who are asked, as options."""
+    seated = {
+        row.user_id: say(T("{player}", player=Player(row.seat)))
+        for row in match.seats
+        if row.user_id not in (None, match.row.host_id)
+    }
+    asked = {each.user: say(T("{name}, who is invited", name=each.name)) for each in invitations.invited(match)}
+    return tuple(Option(label[:100], str(user)) for user, label in {**asked, **seated}.items())
+
+
+@action("host", "private")
+async def open_panel(press: Press) -> None:
+    """*For the host* on the lobby card."""
+    match = await press.bot.referee.match(press.id.match)
+    invitations.require_host(match, press.bot.request(press.interaction))
+    await _show(press, match)
+
+
+@action("invite", "update")
+async def invite(press: Press) -> None:
+    """People were chosen; each is called once. A host who asks somebody they have blocked lets them in again."""
+    resolved = cast("dict[str, dict[str, dict[str, object]]]", dict(press.interaction.data or {}).get("resolved") or {})
+    if any(user.get("bot") for user in resolved.get("users", {}).values()):
+        raise Trouble(T("Computer players are added with the button on the card; other bots cannot play."))
+    people = {
+        int(number): str(user.get("global_name") or user.get("username"))
+        for number, user in resolved.get("users", {}).items()
+    }
+    fresh: list[int] = []
+
+    def ask(match: Match, who: Request) -> Change:
+        change = invitations.invite(match, who, people)
+        known = {found.user for found in invitations.invited(match)}
+        fresh.extend(found.user for found in invitations.invited(change.of(match)) if found.user not in known)
+        return change
+
+    def welcome(tx: Transaction, row: MatchRow) -> None:
+        for user in fresh if press.interaction.user.id == row.host_id else ():
+            tx.unblock(row.guild_id, row.host_id, user)
+
+    done = await _settle(press, ask, also=welcome)
+    await call_invited(press.bot, press.interaction, done.match, tuple(fresh))
+
+
+@action("pace", "update")
+async def set_pace(press: Press) -> None:
+    await _settle(press, lambda match, who: invitations.settle(match, who, pace=press.value))
+
+
+@action("absence", "update")
+async def set_absence(press: Press) -> None:
+    await _settle(press, lambda match, who: invitations.settle(match, who, absence=cast("Absence", press.value)))
+
+
+@action("private", "update")
+async def set_private(press: Press) -> None:
+    on = press.id.rest == "on"
+    await _settle(press, lambda match, who: invitations.settle(match, who, private=on))
+
+
+@action("remove", "update")
+async def remove(press: Press) -> None:
+    await _settle(press, lambda match, who: invitations.remove(match, who, _user(press)))
+
+
+@action("block", "update")
+async def block(press: Press) -> None:
+    """Out of this lobby, and out of every lobby this host will open in this server."""
+
+    def out(match: Match, who: Request) -> Change:
+        invitations.require_host_alone(match, who)
+        return invitations.remove(match, who, _user(press))
+
+    await _settle(press, out, also=lambda tx, row: tx.block(row.guild_id, row.host_id, _user(press)))
+
+
+@action("unblock", "update")
+async def unblock(press: Press) -> None:
+    """Whoever was blocked may join again, here and in later lobbies."""
+    chosen = [int(user) for user in press.values if user.isdecimal()]
+
+    def still(match: Match, who: Request) -> Change:
+        invitations.require_host_alone(match, who)
+        return Change(match.row)
+
+    def take_back(tx: Transaction, row: MatchRow) -> None:
+        if not set(chosen) & set(tx.blocked(row.guild_id, row.host_id)):
+            raise Trouble(T("You have not blocked this person."))
+        for user in chosen:
+            tx.unblock(row.guild_id, row.host_id, user)
+
+    await _settle(press, still, also=take_back)
+
+
+@action("heir", "update")
+async def hand_over(press: Press) -> None:
+    await _settle(press, lambda match, who: invitations.hand_over(match, who, _user(press)))
+
+
+def _user(press: Press) -> int:
+    return int(press.value) if press.value.isdecimal() else 0
+
+
+async def _settle(
+    press: Press,
+    work: Callable[[Match, Request], Change],
+    *,
+    also: Callable[[Transaction, MatchRow], None] = lambda _, __: None,
+) -> Done:
+    """Change the lobby, and bring the host's panel and the card up to date. `also`: what is written besides."""
+    bot, interaction = press.bot, press.interaction
+    who = bot.request(interaction)
+    before = await bot.referee.match(press.id.match)
+    try:
+        done = await bot.referee.change(press.id.match, who, lambda match: work(match, who))
+    except Stale as stale:
+        gone = bot.say(interaction)(stale.text)
+        await interaction.edit_original_response(view=bot.notice(gone))
+        raise
+    await bot.referee.store.transaction(lambda tx: also(tx, done.match.row))
+    await _show(press, done.match, note="✓ " + bot.say(interaction)(T("Done.")))
+    await refresh_card(bot, done.match, before=before)
+    return done
+
+
+async def _show(press: Press, match: Match, *, note: str = "") -> None:
+    """The panel, for whoever pressed."""
+    bot, interaction, row = press.bot, press.interaction, match.row
+    blocked: tuple[int, ...] | None = None
+    if interaction.user.id == row.host_id:
+        blocked = await bot.referee.store.transaction(lambda tx: tx.blocked(row.guild_id, row.host_id))
+    panel = host_panel(match, bot.say(interaction, match), blocked=blocked, note=note)
+    await interaction.edit_original_response(view=panel)

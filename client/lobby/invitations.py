@@ -1,0 +1,71 @@
+"""Asking people to play: the message that calls them, and their answer."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ui
+
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.lobby.card import ACCENT, refresh_card, unwelcome
+from client.messages.parts import button, layout, rows, text
+from games.text import Player, Say, T, Text
+from matches.lobby import invitations, lobby
+from matches.match import Match
+from matches.referee import Done
+
+if TYPE_CHECKING:
+    from client.core.bot import Slowboat
+
+
+def invitation(match: Match, users: Collection[int], say: Say) -> ui.LayoutView:
+    """What asks people to play."""
+    called = " ".join(f"<@{user}>" for user in users)
+    host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
+    sentence = say(T("{host} invites you to a match of {game}.", host=Player(host), game=match.words.TITLE))
+    buttons = [
+        button(say(T("Accept")), Id("accept", match.row.id), style=discord.ButtonStyle.success),
+        button(say(T("Decline")), Id("decline", match.row.id)),
+    ]
+    return layout(text(f"{called} {sentence}"), *rows(buttons), accent=ACCENT)
+
+
+async def call_invited(bot: Slowboat, interaction: discord.Interaction, match: Match, users: tuple[int, ...]) -> None:
+    """One message that asks people to play, and pings each of them once."""
+    users = tuple(dict.fromkeys(users))  # somebody may have had two seats
+    if not users:
+        return
+    asked = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
+    view = invitation(match, users, bot.say_to_all(match))
+    await interaction.followup.send(view=view, allowed_mentions=asked)
+
+
+@action("accept", "private")
+async def accept(press: Press) -> None:
+    """*Accept* on an invitation: the same as *Join* on the card."""
+    bot, interaction = press.bot, press.interaction
+    match = await bot.referee.match(press.id.match)
+    blocked = await unwelcome(bot, match, interaction.user.id)
+    who, now = bot.request(interaction), bot.referee.now()
+    done = await bot.referee.change(match.row.id, who, lambda found: lobby.join(found, who, blocked=blocked, now=now))
+    await _answered(press, match, done, T("You are in."))
+
+
+@action("decline", "private")
+async def decline(press: Press) -> None:
+    """*Decline* on an invitation."""
+    bot = press.bot
+    who = bot.request(press.interaction)
+    before = await bot.referee.match(press.id.match)
+    done = await bot.referee.change(press.id.match, who, lambda match: invitations.decline(match, who))
+    await _answered(press, before, done, T("You have declined."))
+
+
+async def _answered(press: Press, before: Match, done: Done, sentence: Text) -> None:
+    bot, interaction = press.bot, press.interaction
+    await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(sentence)))
+    await refresh_card(bot, done.match, before=before)
+    await bot.postman.deliver(await bot.machines.run(done), interaction)

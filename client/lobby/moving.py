@@ -1,0 +1,87 @@
+"""Taking a match to another channel: chosen under *More*, or by `/move-here` in the new place."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ui
+
+from client.core import errors
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.lobby.opening import refuse_second, require_channel
+from games.text import Channel, Say, T
+from matches.clocks import pauses
+from matches.errors import Trouble, unknown_match
+from matches.match import Match
+from matches.people.preferences import read_server
+
+if TYPE_CHECKING:
+    from client.core.bot import Slowboat
+
+Place = discord.abc.GuildChannel | discord.Thread
+
+
+def sending_in(place: Place) -> str:
+    """The permission to write in a place, by discord.py's name."""
+    return "send_messages_in_threads" if isinstance(place, discord.Thread) else "send_messages"
+
+
+def lacking(place: Place) -> list[str]:
+    """Which of the permissions a match needs we lack in a place."""
+    allowed = place.permissions_for(place.guild.me)
+    needed = ("view_channel", sending_in(place), "attach_files", "read_message_history")
+    return [name for name in needed if not getattr(allowed, name)]
+
+
+def may_play(place: Place) -> bool:
+    """Whether we may do in a place what no match can do without."""
+    return not set(lacking(place)) - {"read_message_history"}
+
+
+def channel_menu(match: Match, say: Say) -> ui.ActionRow[ui.LayoutView]:
+    """The menu that takes a match to the channel that is chosen."""
+    menu: ui.ChannelSelect[ui.LayoutView] = ui.ChannelSelect(
+        custom_id=str(Id("move_to", match.row.id)),
+        channel_types=[discord.ChannelType.text, discord.ChannelType.public_thread],
+        placeholder=say(T("Where shall it go on?")),
+    )
+    return ui.ActionRow(menu)
+
+
+@action("move_to", "update")
+async def move_to(press: Press) -> None:
+    """A channel was chosen: one where the person themself may write, for nobody is to bring a match where they could
+    not have typed the command."""
+    interaction = press.interaction
+    number = int(press.value) if press.value.isdecimal() else 0
+    place = interaction.guild.get_channel_or_thread(number) if interaction.guild is not None else None
+    who = interaction.user
+    allowed = place.permissions_for(who) if place is not None and isinstance(who, discord.Member) else None
+    if place is None or allowed is None or not getattr(allowed, sending_in(place)):
+        raise Trouble(T("You or I cannot write there. Choose another channel."))
+    await move(press.bot, interaction, press.id.match, place)
+
+
+async def move(bot: Slowboat, interaction: discord.Interaction, match_id: int, place: Place) -> None:
+    """Go on in a place with a match of the same server. Raises Trouble."""
+    match = await bot.referee.match(match_id)
+    who, guild_id = bot.request(interaction), place.guild.id
+    if match.row.guild_id != guild_id:
+        raise unknown_match()
+    if who.user_id not in match.people and not who.manages(match.row):
+        raise Trouble(T("Only those who play in this match decide this."))
+    if missing := lacking(place):
+        raise errors.lacks(missing, place.id)
+    if match.row.channel_id != place.id:
+        await refuse_second(bot, place.id)
+    parent = place.parent_id if isinstance(place, discord.Thread) else None
+    require_channel(await read_server(bot.referee.store, guild_id), place.id, parent=parent)
+    now = bot.referee.now()
+    done = await bot.referee.change(
+        match_id, who, lambda found: pauses.moved(found, place.id, guild_id, now=now, user_id=interaction.user.id)
+    )
+    said = bot.say(interaction, done.match)(T("The match goes on in {channel}.", channel=Channel(place.id)))
+    await interaction.edit_original_response(view=bot.notice(said), attachments=[])
+    await bot.postman.deliver(await bot.machines.run(done), interaction)

@@ -1,0 +1,155 @@
+"""Opening a match: what `/<game> new` and *Rematch* lead to, in the channel itself or in a thread of its own."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+import discord
+from msgspec import structs
+
+from client.core import errors
+from client.core.controls import Press, action
+from client.lobby import host  # noqa: F401 - whose buttons stand on the lobby's card
+from client.lobby.card import card, in_enough, matches_here
+from client.lobby.invitations import call_invited
+from client.messages.parts import layout, text
+from data import OPEN_PHASES, Transaction
+from games.core import AnyGame
+from games.text import Channel, Join, N, T, Text
+from matches.errors import Trouble
+from matches.lobby import invitations, lobby
+from matches.match import Match
+from matches.people.preferences import Server, server_of
+from matches.referee import MACHINE
+from matches.texts import plain
+
+if TYPE_CHECKING:
+    from client.core.bot import Slowboat
+
+KEPT_OPEN: Final = 10080
+"""Minutes of silence after which Discord archives a match's thread; the longest there is."""
+
+
+async def open_lobby(
+    bot: Slowboat, interaction: discord.Interaction, make: Callable[[Server, int], Match], *, thread: bool
+) -> Match:
+    """Answer the interaction with a new lobby's card. `make`: the lobby, for a server's wishes and a place.
+
+    With `thread` the card stays in the channel and the match gets a thread of its own that begins at it.
+    """
+    if interaction.guild_id is None or interaction.channel_id is None:
+        raise Trouble(T("This works only in a server."))
+    missing = errors.missing_permissions(interaction)
+    if thread:
+        missing += errors.missing_for_threads(interaction)
+    if missing:
+        raise errors.lacks(missing, interaction.channel_id)
+    server = await _permitted(bot, interaction)
+    if not thread:
+        await refuse_second(bot, interaction.channel_id)
+        match = await bot.referee.open(make(server, interaction.channel_id), bot.request(interaction))
+        response = await interaction.response.send_message(view=card(match, bot.say_to_all(match)))
+        return await _posted(bot, match, _message_id(response))
+    planned = make(server, 0)
+    if not isinstance(interaction.channel, discord.TextChannel):
+        raise Trouble(T("A thread can only be opened in an ordinary text channel. Leave the option out here."))
+    say = bot.say_to_all(planned)
+    opening = say(T("A thread for the match is being opened."))
+    message_id = _message_id(await interaction.response.send_message(view=layout(text(opening))))
+    name = f"{say(planned.words.TITLE)} · {plain(interaction.user.display_name)}"
+    try:
+        starter = interaction.channel.get_partial_message(message_id)
+        place = await starter.create_thread(name=name[:100], auto_archive_duration=KEPT_OPEN)
+        made = make(server, place.id)
+        made = Match(structs.replace(made.row, card_channel_id=interaction.channel_id), made.seats)
+        match = await bot.referee.open(made, bot.request(interaction))
+    except Exception:
+        await interaction.delete_original_response()
+        raise
+    await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
+    return await _posted(bot, match, message_id)
+
+
+def _message_id(response: discord.InteractionCallbackResponse[Any]) -> int:
+    """The message an answer has become."""
+    if not isinstance(response.resource, discord.InteractionMessage):
+        raise TypeError("Discord did not tell which message the answer is")
+    return response.resource.id
+
+
+async def _posted(bot: Slowboat, match: Match, card_id: int) -> Match:
+    done = await bot.referee.change(match.row.id, MACHINE, lambda current: lobby.posted(current, card_id))
+    return done.match
+
+
+async def _permitted(bot: Slowboat, interaction: discord.Interaction) -> Server:
+    """The server's wishes, if they let this person open a match here. Raises Trouble."""
+    guild_id, user_id = interaction.guild_id or 0, interaction.user.id
+
+    def read(tx: Transaction) -> tuple[Server, int, int]:
+        return server_of(tx.guild(guild_id)), len(tx.open_matches_in(guild_id)), matches_here(tx, guild_id, user_id)
+
+    server, here, mine = await bot.referee.store.transaction(read)
+    require_channel(server, interaction.channel_id or 0, parent=getattr(interaction.channel, "parent_id", None))
+    if here >= server.in_all:
+        raise Trouble(
+            N(
+                "This server allows one open match. Finish it first; /turns lists yours.",
+                "This server allows {count} open matches. Finish one first; /turns lists yours.",
+                server.in_all,
+            )
+        )
+    if mine >= server.per_person:
+        raise in_enough(mine)
+    return server
+
+
+def require_channel(server: Server, channel_id: int, *, parent: int | None) -> None:
+    """Raise Trouble where the server's owner wants no matches in a channel, or in a thread of the channel `parent`."""
+    if server.channels and channel_id not in server.channels and parent not in server.channels:
+        allowed = Join(tuple(Channel(number) for number in server.channels))
+        raise Trouble(T("In this server matches are played in {channels}.", channels=allowed))
+
+
+def require_allowed(server: Server, game: AnyGame, title: Text) -> None:
+    """Raise Trouble where the server's owner does not want this game."""
+    if server.games and game.name not in server.games:
+        raise Trouble(T("{game} is switched off in this server.", game=title))
+
+
+async def refuse_second(bot: Slowboat, channel_id: int) -> None:
+    """Raise Trouble where the channel has an open match already."""
+    there = await bot.referee.match_in(channel_id)
+    if there is not None and there.row.phase in OPEN_PHASES:
+        raise Trouble(
+            T(
+                "There is already a match in this channel. Open yours with the option thread, in another channel, "
+                "or finish this one first."
+            )
+        )
+
+
+@action("rematch", "update")
+async def open_rematch(press: Press) -> None:
+    """*Rematch* on the end card: a new lobby with everybody one seat further, each asked with one mention."""
+    bot, interaction = press.bot, press.interaction
+    old = await bot.referee.match(press.id.match)
+    if interaction.channel_id != old.row.channel_id:
+        place = Channel(old.row.channel_id)
+        raise Trouble(T("A rematch is opened where the match was played: {channel}", channel=place))
+    await refuse_second(bot, old.row.channel_id)
+    require_allowed(await _permitted(bot, interaction), old.game, old.words.TITLE)
+    who = bot.request(interaction)
+    made = invitations.rematch(old, who, secret=secrets.token_bytes(32), now=bot.referee.now())
+    match = await bot.referee.open(made, who)
+    message = await interaction.followup.send(view=card(match, bot.say_to_all(match)), wait=True)
+    await _posted(bot, match, message.id)
+    await call_invited(bot, interaction, match, tuple(found.user for found in invitations.invited(match)))
+    if len(match.seats) == match.row.capacity:  # the others were computer players
+        now = bot.referee.now()
+        again = structs.replace(who, interaction_id=None)
+        done = await bot.referee.change(match.row.id, again, lambda found: lobby.start(found, again, now=now))
+        await message.edit(view=card(done.match, bot.say_to_all(done.match)))
+        await bot.postman.deliver(await bot.machines.run(done), interaction)

@@ -1,0 +1,1 @@
+"""Parts of messages: containers, menus, and clocks in words."""

@@ -1,0 +1,56 @@
+"""Clocks in words: when somebody's time is up, and how much of it is left, short enough for a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.core import Seat
+from games.text import N, T, Text
+from matches.clocks import clocks
+from matches.clocks.clocks import Outages
+from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
+from matches.match import Match
+
+
+def time_limit(match: Match, seat: Seat, outages: Outages) -> float | None:
+    """When the time of somebody who is awaited is up; None where the match has no clock for them."""
+    clock = clocks.read(match.row).get(seat)
+    if clock is None or not PACES[match.row.pace].strict:
+        return None
+    return clocks.deadline(clock, outages)
+
+
+def shortest(match: Match, *, now: float, outages: Outages) -> Text | None:
+    """The least time anybody who is awaited has left, for a picture; those who are away have theirs kept for them."""
+    limits = [
+        limit
+        for row in match.awaited
+        if (row.away_until or 0.0) <= now and (limit := time_limit(match, row.seat, outages)) is not None
+    ]
+    return time_left(min(limits) - now) if limits and min(limits) > now else None
+
+
+def time_left(seconds: float) -> Text:
+    """A stretch of time in its largest unit, rounded down: "5 days", "23 h", "40 min".
+
+    It is first rounded to a minute, so that 8 hours of which a moment has gone are not 7.
+    """
+    minutes = max(1, round(seconds / MINUTE))
+    if minutes * MINUTE >= 2 * DAY:
+        return N("{count} day", "{count} days", int(minutes * MINUTE // DAY))
+    if minutes * MINUTE >= HOUR:
+        return T("{count} h", count=int(minutes * MINUTE // HOUR))
+    return T("{count} min", count=minutes)
+
+
+def spans(days: Sequence[int]) -> list[tuple[int, Text]]:
+    """Stretches of whole days to choose from, in words."""
+    return [
+        (
+            count,
+            N("{count} week", "{count} weeks", count // 7)
+            if count % 7 == 0
+            else N("{count} day", "{count} days", count),
+        )
+        for count in days
+    ]

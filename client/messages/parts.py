@@ -1,0 +1,148 @@
+"""Parts of messages: every message of ours is a Components V2 layout made of these."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from urllib.parse import urlsplit
+
+import discord
+from discord import ui
+from msgspec import Struct
+
+from client.core.custom_ids import Id
+from client.messages.menus import Menu
+
+MOST_TEXT = 3900
+"""Characters of all texts of one message together; Discord's limit is 4,000."""
+
+_PASSING = 900
+"""The component id of text that does not outlive its message's buttons."""
+
+Row = ui.ActionRow[ui.LayoutView]
+
+
+def layout(*items: ui.Item[ui.LayoutView], accent: int | None = None) -> ui.LayoutView:
+    """A message. It is stopped at once: what is pressed reaches us by its custom_id, also after a restart, and nothing
+    is to be remembered for each message sent."""
+    view = ui.LayoutView(timeout=None)
+    view.add_item(ui.Container(*items, accent_colour=accent) if accent is not None else ui.Container(*items))
+    view.stop()
+    return view
+
+
+def text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
+    return ui.TextDisplay(fitted(lines, MOST_TEXT))
+
+
+def fitted(lines: Sequence[str], most: int) -> str:
+    """Lines of text, of `most` characters together; the oldest but the first go where they are too many."""
+    kept = list(lines)
+    while len("\n".join(kept)) > most and len(kept) > 1:
+        kept.pop(1)
+    return "\n".join(kept)[:most]
+
+
+def told_for_now(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
+    """Lines that are true only as long as their message is the newest of its kind: `without_controls` drops them."""
+    passing = text(*lines)
+    passing.id = _PASSING
+    return passing
+
+
+def button(
+    label: str, action: Id, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary, disabled: bool = False
+) -> ui.Button[ui.LayoutView]:
+    return ui.Button(label=label[:80], custom_id=str(action), style=style, disabled=disabled)
+
+
+def rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[Row]:
+    """Buttons in rows of five."""
+    return [ui.ActionRow(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
+
+
+def selects(menus: Iterable[Menu], action: Id, *, placeholder: str) -> list[Row]:
+    """One select a menu; their custom_ids are told apart by a number at the end."""
+    found: list[Row] = []
+    for number, menu in enumerate(menus):
+        select: ui.Select[ui.LayoutView] = ui.Select(
+            custom_id=f"{action}.{number}",
+            placeholder=(menu.title or placeholder)[:150],
+            options=[discord.SelectOption(label=option.label, value=option.value) for option in menu.options],
+        )
+        found.append(ui.ActionRow(select))
+    return found
+
+
+class Media(Struct, frozen=True):
+    """A picture or film in a message: the name of its file, and its alt text."""
+
+    name: str
+    alt: str | None
+
+
+def picture(png: bytes, name: str, alt: str) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
+    """A picture in a message, and the file to be sent with it."""
+    file = attached(png, name, alt)
+    return gallery(media([file])), file
+
+
+def attached(data: bytes, name: str, alt: str) -> discord.File:
+    """A picture or film to be sent with a message."""
+    return discord.File(io.BytesIO(data), filename=name, description=alt[:1024])
+
+
+def gallery(shown: Iterable[Media]) -> ui.MediaGallery[ui.LayoutView]:
+    """Files of a message side by side in it."""
+    return ui.MediaGallery(*(_own_file(each.name, each.alt) for each in shown))
+
+
+def media(files: Iterable[discord.File]) -> tuple[Media, ...]:
+    """What is to be sent with a message."""
+    return tuple(Media(file.filename, file.description) for file in files)
+
+
+def media_of(message: discord.Message) -> tuple[Media, ...]:
+    """The pictures and films a message shows."""
+    shown = [item for found in _galleries(message.components) for item in found.items]
+    return tuple(Media(_file_name(item.media.url), item.description) for item in shown)
+
+
+def picture_names(message: discord.Message) -> set[str]:
+    """The file names of a message's pictures. Files shown by a component are not among the message's attachments."""
+    return {file.filename for file in message.attachments} | {each.name for each in media_of(message)}
+
+
+def without_controls(message: discord.Message) -> ui.LayoutView:
+    """A board as it is, less its buttons, its menus and what was true only then; its picture stays its own file."""
+    view = ui.LayoutView.from_message(message, timeout=None)
+    if not isinstance(view, ui.LayoutView):
+        raise TypeError(f"message {message.id} is no board")
+    view.stop()
+    for parent in _parents(view):
+        for item in list(parent.children):
+            if isinstance(item, ui.MediaGallery):
+                item.items = [_own_file(_file_name(shown.media.url), shown.description) for shown in item.items]
+            elif isinstance(item, ui.ActionRow) or item.id == _PASSING:
+                parent.remove_item(item)
+    return view
+
+
+def _parents(view: ui.LayoutView) -> list[ui.LayoutView | ui.Container[ui.LayoutView]]:
+    return [view, *(item for item in view.children if isinstance(item, ui.Container))]
+
+
+def _own_file(name: str, alt: str | None) -> discord.MediaGalleryItem:
+    return discord.MediaGalleryItem(f"attachment://{name}", description=alt and alt[:1024])
+
+
+def _galleries(components: Iterable[discord.Component]) -> Iterator[discord.MediaGalleryComponent]:
+    for component in components:
+        if isinstance(component, discord.MediaGalleryComponent):
+            yield component
+        elif isinstance(component, discord.Container):
+            yield from _galleries(component.children)
+
+
+def _file_name(url: str) -> str:
+    return urlsplit(url).path.rsplit("/", 1)[-1]

@@ -1,0 +1,47 @@
+"""Why a match does not go on just now, and who is not there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from data import LogRow
+from games.text import Join, Moment, Player, Say, T, Text
+from matches.match import Match
+from matches.together.votes import open_proposal
+
+
+def resting(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
+    """Why a match rests, until when, and who would go on already."""
+    row = match.row
+    why = {
+        "consent": T("The match rests, as you have agreed. All clocks stand still."),
+        "place": T("The match rests until I can write in its channel again. All clocks stand still."),
+        "owner": T("Somebody who looks after this server lets the match rest. All clocks stand still."),
+    }
+    lines = [f"**{say(why[row.paused_for or 'consent'])}**"]
+    reason = next((entry.note for entry in reversed(log) if entry.kind == "pause" and entry.note), "")
+    if reason:
+        lines.append("-# " + say(T("Reason: {reason}", reason=reason)))
+    if row.resume_at is not None:
+        lines.append(say(T("It goes on by itself on {when}.", when=Moment(row.resume_at, "f"))))
+    proposal = open_proposal(match)
+    if proposal is not None and proposal.kind == "resume":
+        ready = {proposal.by, *proposal.agreed}
+        seats = tuple(Player(seat.seat) for seat in match.seats if seat.user_id in ready and not seat.resigned)
+        lines.append(say(T("Ready to go on: {players}", players=Join(seats))))
+    return lines
+
+
+def absent(match: Match, now: float) -> list[Text]:
+    """Who is not there, other than those somebody is waiting for."""
+    found = []
+    waiting = {row.seat for row in match.awaited}
+    for row in match.seats:
+        if row.resigned or row.user_id is None:
+            continue
+        if row.stand_in == 2:
+            found.append(T("A stand-in plays for {player} until they are back.", player=Player(row.seat)))
+        elif row.away_until is not None and row.away_until > now and row.seat not in waiting:
+            until = Moment(row.away_until, "f")
+            found.append(T("{player} is away until {when}.", player=Player(row.seat), when=until))
+    return found

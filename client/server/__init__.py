@@ -1,0 +1,1 @@
+"""What a server's owner and managers may do: settings, management and the doctor."""

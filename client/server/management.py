@@ -1,0 +1,125 @@
+"""What somebody who manages a server may do to a match: the panel of `/manage`. The log keeps every reason."""
+
+from __future__ import annotations
+
+from discord import ui
+from msgspec import structs
+
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.messages.menus import Menu, Option
+from client.messages.parts import button, layout, rows, selects, text
+from client.server.settings import require_owner
+from data import LogRow
+from games.core import Seat
+from games.text import Player, Say, T, Text
+from matches.change import Change
+from matches.clocks import absence, pauses
+from matches.errors import Stale, Trouble
+from matches.lobby.lobby import COMPUTER
+from matches.match import Match
+from matches.texts import inert
+from matches.together import undo
+
+DEEDS: dict[str, Text] = {
+    "skip": T("Have a stand-in move now"),
+    "replace": T("Give the seat to a computer player"),
+    "pause": T("Pause"),
+    "resume": T("Go on"),
+    "undo": T("Take back the last turn"),
+    "end": T("End without a result"),
+}
+"""What `/manage` can do to a match."""
+
+
+def manage_panel(match: Match, say: Say) -> ui.LayoutView:
+    """The panel of `/manage`. Each button asks for a reason, which the log keeps."""
+    match_id = match.row.id
+    heading = say(T("Look after this match"))
+    lines = [f"### {heading}", say(T("Whatever you do here is told to everybody, with your reason."))]
+    deeds = ["undo", "end", "resume" if match.row.phase == "paused" else "pause"]
+    controls = rows([button(say(DEEDS[deed]), Id("manage", match_id, rest=deed)) for deed in deeds])
+    seats = tuple(Option(say(T("{player}", player=Player(row.seat)))[:100], str(row.seat)) for row in match.seats)
+    for deed in ("skip", "replace"):
+        controls += selects([Menu("", seats)], Id("manage", match_id, rest=deed), placeholder=say(DEEDS[deed]))
+    return layout(text(*lines), *controls)
+
+
+class Reason(ui.Modal):
+    """Asks why."""
+
+    def __init__(self, title: str, label: str, sends: Id) -> None:
+        super().__init__(title=title[:45], custom_id=str(sends), timeout=None)
+        reason: ui.TextInput[Reason] = ui.TextInput(custom_id="reason", max_length=200)
+        self.add_item(ui.Label(text=label[:45], component=reason))
+        self.stop()
+
+
+@action("manage", "form")
+async def ask_why(press: Press) -> None:
+    """A deed was chosen on the panel of `/manage`."""
+    bot, interaction = press.bot, press.interaction
+    require_owner(bot, interaction)
+    deed = press.id.rest.split(".")[0]
+    if deed not in DEEDS or len(press.value) > 2:
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+    match = await bot.referee.match(press.id.match)
+    if deed not in DEEDS:
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+    say = bot.say(interaction, match)
+    sends = Id("manage_now", press.id.match, match.row.seq, f"{deed}.{press.value}")
+    await interaction.response.send_modal(Reason(say(DEEDS[deed]), say(T("Why? Everybody will read it.")), sends))
+
+
+@action("manage_now", "private")
+async def carry_out(press: Press) -> None:
+    """The reason is given: it is done."""
+    bot, interaction = press.bot, press.interaction
+    guild_id = require_owner(bot, interaction)
+    match = await bot.referee.match(press.id.match)
+    if match.row.guild_id != guild_id:
+        raise Trouble(T("This match belongs to another server."))
+    deed, _, seat = press.id.rest.partition(".")
+    log = await bot.referee.store.transaction(lambda tx: tx.log(match.row.id, after=match.row.seq - undo.LOOK_BACK))
+    who, now, note = bot.request(interaction), bot.referee.now(), inert(press.fields.get("reason", ""))[:200]
+
+    def work(found: Match) -> Change:
+        if found.row.seq != press.id.decision:
+            raise Stale(T("The match has moved on."))
+        whose = int(seat) if seat.isdecimal() else -1
+        return _deed(found, deed, whose, log, user_id=interaction.user.id, now=now, note=note)
+
+    done = await bot.machines.run(await bot.referee.change(match.row.id, who, work))
+    said = bot.say(interaction, done.match)(T("Done."))
+    await interaction.edit_original_response(view=bot.notice(said))
+    await bot.postman.settle(done)
+
+
+def _deed(
+    match: Match, deed: str, seat: Seat, log: tuple[LogRow, ...], *, user_id: int, now: float, note: str
+) -> Change:
+    """What somebody who manages the server does to a match."""
+    if deed in ("skip", "replace") and seat not in (row.seat for row in match.seats):
+        raise Trouble(T("Choose a seat."))
+    match deed:
+        case "skip":
+            if seat not in (row.seat for row in match.awaited):
+                raise Trouble(T("Nobody is waiting for {player}.", player=Player(seat)))
+            change = absence.stand_in(match, seat)
+            row = structs.replace(change.row, seq=match.row.seq + 1)
+            log_row = LogRow(row.seq, "skip", seat, "", "[]", None, None, user_id, now, note=note)
+            return structs.replace(change, row=row, log=(log_row,))
+        case "replace":
+            return pauses.replaced(match, seat, None, COMPUTER, now=now, asked_by=user_id, note=note)
+        case "pause":
+            return pauses.pause(match, "owner", now=now, user_id=user_id, note=note)
+        case "resume":
+            return pauses.resume(match, now=now, user_id=user_id, note=note)
+        case "undo":
+            last = undo.last_turn(match, log)
+            if last is None or match.row.phase != "running":
+                raise Trouble(T("There is nothing to take back."))
+            return undo.back_to(match, last.to, user_id=user_id, now=now, note=note)
+        case "end":
+            return pauses.call_off(match, now=now, user_id=user_id, note=note)
+    raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))

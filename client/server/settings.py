@@ -1,0 +1,138 @@
+"""What a server's owner may settle: the panel of `/settings`. Everything works without it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import discord
+import msgspec
+from discord import ui
+from msgspec import structs
+
+import games
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.messages.parts import button, layout, rows, text
+from data import Absence
+from games.text import Channel, Join, N, Say, T, Text
+from matches.clocks.pace import ABSENCES, PACES
+from matches.errors import Trouble
+from matches.people.preferences import Server, server_of
+
+if TYPE_CHECKING:
+    from client.core.bot import Slowboat
+
+PER_PERSON = (1, 3, 5, 10, 25, 50)
+IN_ALL = (5, 20, 50, 200, 1000)
+LANGUAGES = {"": T("As Discord says"), "en": T("English"), "de": T("German"), "fr": T("French"), "it": T("Italian")}
+
+
+def settings_panel(bot: Slowboat, server: Server, say: Say) -> ui.LayoutView:
+    """The panel of `/settings`; each choice takes effect at once, and nothing needs to be chosen."""
+    heading = say(T("Settings of this server"))
+    lines = [f"### {heading}", *_settled(bot, server, say)]
+    items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
+    every = [(games.words(name).TITLE, name) for name in bot.playable()]
+    items.append(_select("games", every, T("Which games"), say, many=True))
+    channels: ui.ChannelSelect[ui.LayoutView] = ui.ChannelSelect(
+        custom_id=str(Id("set", rest="channels")),
+        channel_types=[discord.ChannelType.text],
+        placeholder=say(T("In which channels; none chosen: in all")),
+        min_values=0,
+        max_values=25,
+    )
+    items.append(ui.ActionRow(channels))
+    items.append(_select("pace", [(pace.name, name) for name, pace in PACES.items()], T("The usual pace"), say))
+    absences = [(name, key) for key, name in ABSENCES.items()]
+    items.append(_select("absence", absences, T("When somebody's time is up"), say))
+    per_person = [(N("{count} open match a person", "{count} open matches a person", n), str(n)) for n in PER_PERSON]
+    items.append(_select("per_person", per_person, T("How many matches a person"), say))
+    in_all = [(N("{count} open match in all", "{count} open matches in all", n), str(n)) for n in IN_ALL]
+    items.append(_select("in_all", in_all, T("How many matches in all"), say))
+    languages = [(name, key or "-") for key, name in LANGUAGES.items()]
+    items.append(_select("language", languages, T("The language of boards"), say))
+    label = T("Post every board anew") if server.edit_boards else T("Edit boards in place")
+    items += rows([button(say(label), Id("set", rest="edit_boards"))])
+    return layout(*items)
+
+
+def _select(
+    field: str, options: Sequence[tuple[Text, str]], placeholder: Text, say: Say, *, many: bool = False
+) -> ui.ActionRow[ui.LayoutView]:
+    menu: ui.Select[ui.LayoutView] = ui.Select(
+        custom_id=str(Id("set", rest=field)),
+        placeholder=say(placeholder)[:150],
+        max_values=len(options) if many else 1,
+        options=[discord.SelectOption(label=say(label)[:100], value=value) for label, value in options],
+    )
+    return ui.ActionRow(menu)
+
+
+def _settled(bot: Slowboat, server: Server, say: Say) -> list[str]:
+    played = server.games or bot.playable()
+    names = Join(tuple(games.words(name).TITLE for name in played))
+    channels = T("{channels}", channels=Join(tuple(Channel(number) for number in server.channels)))
+    boards = T("edited while they are the newest message") if server.edit_boards else T("posted anew after every turn")
+    facts = (
+        (T("Games"), T("{games}", games=names)),
+        (T("Channels"), channels if server.channels else T("all")),
+        (T("Usual pace"), PACES[server.pace].name),
+        (T("When somebody's time is up"), ABSENCES[server.absence]),
+        (T("Open matches"), T("{mine} a person, {all} in all", mine=server.per_person, all=server.in_all)),
+        (T("Language of boards"), LANGUAGES[server.language]),
+        (T("Boards"), boards),
+    )
+    return ["• " + say(T("{name}: **{value}**", name=name, value=value)) for name, value in facts]
+
+
+@action("set", "update")
+async def set_one(press: Press) -> None:
+    """One thing was chosen on the panel of `/settings`."""
+    bot, interaction = press.bot, press.interaction
+    guild_id = require_owner(bot, interaction)
+    field, values = press.id.rest.split(".")[0], press.values
+
+    def changed(server: Server) -> Server:
+        match field:
+            case "games":
+                every = bot.playable()
+                chosen = tuple(name for name in every if name in values)
+                return structs.replace(server, games=() if len(chosen) == len(every) else chosen)
+            case "channels":
+                return structs.replace(server, channels=tuple(int(value) for value in values if value.isdecimal()))
+            case "pace" if press.value in PACES:
+                return structs.replace(server, pace=press.value)
+            case "absence" if press.value in ABSENCES:
+                return structs.replace(server, absence=cast("Absence", press.value))
+            case "per_person" | "in_all" if press.value.isdecimal():
+                return structs.replace(server, **{field: int(press.value)})
+            case "language" if press.value.replace("-", "") in LANGUAGES:
+                return structs.replace(server, language=press.value.replace("-", ""))
+            case "edit_boards":
+                return structs.replace(server, edit_boards=not server.edit_boards)
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+
+    server = await change_server(bot, guild_id, changed)
+    await interaction.edit_original_response(view=settings_panel(bot, server, bot.say(interaction)))
+
+
+async def change_server(bot: Slowboat, guild_id: int, change: Callable[[Server], Server]) -> Server:
+    """Change a server's settings in one transaction; answers what they are then."""
+
+    def work(tx: Any) -> Server:
+        row = tx.guild(guild_id)
+        server = change(server_of(row))
+        tx.put_guild(structs.replace(row, settings=msgspec.json.encode(server).decode()))
+        return server
+
+    return await bot.referee.store.transaction(work)
+
+
+def require_owner(bot: Slowboat, interaction: discord.Interaction) -> int:
+    """The server's id; raises Trouble for somebody who does not manage it."""
+    if interaction.guild_id is None:
+        raise Trouble(T("This works only in a server."))
+    if not bot.request(interaction).manages_server:
+        raise Trouble(T("Only somebody who manages the server can do this."))
+    return interaction.guild_id

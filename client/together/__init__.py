@@ -1,0 +1,1 @@
+"""What people decide together: proposals, votes, absence and replay."""

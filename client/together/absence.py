@@ -1,0 +1,181 @@
+"""Being away: until when, in which matches, and how much of their budget it takes."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime, time, timedelta
+from typing import TYPE_CHECKING
+from zoneinfo import ZoneInfo
+
+import discord
+from babel.dates import format_date
+from discord import app_commands, ui
+
+from client.boards.more import back_button, is_absent
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.messages.clocks import spans, time_left
+from client.messages.menus import Menu, Option
+from client.messages.parts import layout, rows, selects, text
+from games.text import Channel, Moment, Say, T, Text
+from matches.clocks import absence
+from matches.clocks.absence import away_left
+from matches.clocks.pace import AWAY_BUDGET, DAY, MINUTE, PACES
+from matches.errors import Stale, Trouble
+from matches.match import Match
+from matches.referee import Request
+
+if TYPE_CHECKING:
+    from client.core.bot import Slowboat
+
+DAYS = (1, 2, 3, 4, 5, 7, 10, 14)
+"""Days that are offered."""
+
+MOST_DAYS = 60
+
+_MOST_LISTED = 20
+
+_SPAN = re.compile(r"(\d{1,2})\s*[a-z]*")
+_ISO = re.compile(r"(\d{4})-(\d{1,2})-(\d{1,2})")
+_DATE = re.compile(r"(\d{1,2})[./](\d{1,2})[./]?(\d{4})?")
+
+
+def read_until(typed: str, now: float, zone: str) -> float | None:
+    """When an absence ends, as somebody wrote it: days from now ("3"), or the day they are back ("2026-12-24",
+    "24.12."), which begins at midnight in their time zone. None for what cannot be read, or lies in the past.
+    """
+    typed = typed.strip().casefold()
+    if span := _SPAN.fullmatch(typed):
+        days = int(span[1])
+        return now + days * DAY if 1 <= days <= MOST_DAYS else None
+    here = datetime.fromtimestamp(now, ZoneInfo(zone))
+    day = _day(typed, here.date())
+    if day is None:
+        return None
+    until = datetime.combine(day, time(), here.tzinfo).timestamp()
+    return until if now < until <= now + MOST_DAYS * DAY else None
+
+
+def _day(typed: str, today: date) -> date | None:
+    """The day a date means; one without a year is the next of that name."""
+    try:
+        if iso := _ISO.fullmatch(typed):
+            return date(int(iso[1]), int(iso[2]), int(iso[3]))
+        if (short := _DATE.fullmatch(typed)) is None:
+            return None
+        day, month, year = int(short[1]), int(short[2]), int(short[3] or 0)
+        if year:
+            return date(year, month, day)
+        found = date(today.year, month, day)
+        return found if found > today else date(today.year + 1, month, day)
+    except ValueError:
+        return None
+
+
+def suggestions(typed: str, now: float, zone: str, say: Say, language: str) -> list[app_commands.Choice[str]]:
+    """What `/away until:` offers: the date that was typed, and stretches of days with the day they lead to."""
+    today = datetime.fromtimestamp(now, ZoneInfo(zone)).date()
+
+    def shown(day: date) -> str:
+        return format_date(day, "EEE d MMM", locale=language)
+
+    found = []
+    written = _day(typed.strip(), today)
+    if written is not None and read_until(typed, now, zone) is not None:
+        found.append(app_commands.Choice(name=shown(written), value=written.isoformat()))
+    wanted = typed.casefold().strip()
+    days_typed = [int(wanted)] if wanted.isdecimal() and 1 <= int(wanted) <= MOST_DAYS else []
+    for days, name in spans(sorted({*DAYS, *days_typed})):
+        label = f"{say(name)} · {shown(today + timedelta(days=days))}"
+        if any(word.startswith(wanted) for word in label.casefold().split()) or days in days_typed:
+            found.append(app_commands.Choice(name=label, value=str(days)))
+    return found
+
+
+async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float) -> None:
+    """Stop a person's clocks in all their matches until then, as far as the budgets allow; show what came of it."""
+    user, now, outages = interaction.user, bot.referee.now(), bot.referee.outages
+    who = Request(user.id, user.display_name)  # no interaction: it takes effect in several matches
+    changed = []
+    for match in await playing(bot, user.id):
+        try:
+            done = await bot.referee.change(
+                match.row.id, who, lambda found: absence.away(found, user.id, until, now=now, outages=outages)
+            )
+        except Stale:
+            continue
+        changed.append(done.match)
+    await show_away(bot, interaction)
+    for match in changed:
+        await bot.postman.refresh(match)
+
+
+async def playing(bot: Slowboat, user_id: int) -> list[Match]:
+    """The matches that have begun in which a person has a seat, in every server: their own seats and nothing else."""
+    found = await bot.referee.store.transaction(lambda tx: tx.open_matches_of(user_id))
+    return [await bot.referee.match(row.id) for row in found if row.phase in ("running", "paused")]
+
+
+async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
+    """The page of `/away`: each match with what is used of its budget, a menu of days, and *I'm back*."""
+    say, now, user_id = bot.say(interaction), bot.referee.now(), interaction.user.id
+    found = await playing(bot, user_id)
+    heading = say(T("Away"))
+    explained = T(
+        "While you are away your clocks stand still and nobody calls you, up to {days} in each match.",
+        days=time_left(AWAY_BUDGET),
+    )
+    lines = [f"### {heading}", say(explained)]
+    lines += [_line(match, user_id, now, say) for match in found[:_MOST_LISTED]]
+    if not found:
+        lines.append(say(T("You play in no match just now.")))
+    options = tuple(Option(say(name), str(days)) for days, name in spans(DAYS))
+    items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
+    if found:
+        items += selects([Menu("", options)], Id("away_for"), placeholder=say(T("How long will you be away?")))
+    if any(is_absent(match, user_id, now) for match in found):
+        items += rows([back_button(say)])
+    await interaction.edit_original_response(view=layout(*items), attachments=[])
+
+
+def _line(match: Match, user_id: int, now: float, say: Say) -> str:
+    """A match, with the least any of the person's seats has left of its budget."""
+    mine = [row for row in match.seats if row.user_id == user_id and not row.resigned]
+    holder = min(mine, key=away_left)
+    left = away_left(holder)
+    used = T("used {used}, left {left}", used=_rounded(AWAY_BUDGET - left), left=_rounded(left))
+    title = say(T("{game} in {channel}", game=match.words.TITLE, channel=Channel(match.row.channel_id)))
+    parts = [f"• **{title}**", say(used)]
+    if holder.away_until is not None and holder.away_until > now:
+        parts.append(say(T("away until {when}", when=Moment(holder.away_until, "f"))))
+    elif holder.stand_in:
+        parts.append(say(T("a stand-in plays for you")))
+    elif not PACES[match.row.pace].strict:
+        parts.append(say(T("no clock")))
+    return " · ".join(parts)
+
+
+def _rounded(seconds: float) -> Text:
+    return time_left(seconds) if seconds >= MINUTE / 2 else T("nothing")
+
+
+@action("away", "update")
+async def away_page(press: Press) -> None:
+    """*I am away* under More."""
+    await show_away(press.bot, press.interaction)
+
+
+@action("away_for", "update")
+async def away_for(press: Press) -> None:
+    """A number of days was chosen."""
+    bot = press.bot
+    until = read_until(press.value, bot.referee.now(), "UTC")
+    if until is None:
+        raise not_understood()
+    await go_away(bot, press.interaction, until)
+
+
+def not_understood() -> Trouble:
+    return Trouble(
+        T("I cannot use this date. Pick one from the list, or write it like 2026-12-24; at most 60 days from now.")
+    )

@@ -1,0 +1,120 @@
+"""Proposing: what players may put to the others, and somebody who would like a seat; and being ready to go on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from client.core.controls import Press, action
+from client.together.votes import a_seat, carry_out, recent, seats_of, show, told
+from client.turn import undo as _undo
+from games.text import T
+from matches.change import Change
+from matches.clocks.pace import DAY
+from matches.errors import Stale, Trouble
+from matches.match import Match
+from matches.together import votes
+from matches.together.votes import OPEN_FOR, Proposal, missing, open_proposal
+
+PAUSES = (1, 3, 7, 14)
+"""Days for which people may pause."""
+
+
+async def put(press: Press, make: Callable[[Match, float], Proposal]) -> None:
+    """Put something to the others, by a press on a private message; where there are none, it happens at once.
+
+    `make`: the proposal, for the match and the time.
+    """
+    bot, interaction = press.bot, press.interaction
+    who, now = bot.request(interaction), bot.referee.now()
+    log = await recent(bot, press.id.match)
+    done = await bot.referee.change(
+        press.id.match, who, lambda match: votes.propose(match, make(match, now), log, now=now)
+    )
+    say = bot.say(interaction, done.match)
+    if open_proposal(done.match) is None:
+        await told(interaction, say(T("Done: there was nobody to ask.")))
+        await carry_out(bot, interaction, done)
+    else:
+        await told(interaction, say(T("The others have been asked. It happens once everybody has agreed.")))
+        await show(bot, interaction, done.match)
+
+
+@action("ready", "private")
+async def ready(press: Press) -> None:
+    """*I'm ready* on the board of a match that rests: it goes on once everybody who is there has said so."""
+    bot, interaction = press.bot, press.interaction
+    who, now = bot.request(interaction), bot.referee.now()
+
+    def work(match: Match) -> Change:
+        if who.user_id not in match.people:
+            raise Trouble(T("Only those who play in this match decide this."))
+        standing = open_proposal(match)
+        if standing is None or standing.kind != "resume":
+            seat = a_seat(match, who.user_id)
+            until = max(match.row.resume_at or 0.0, now + OPEN_FOR)
+            return votes.propose(match, Proposal("resume", who.user_id or 0, seat, 0, until), (), now=now)
+        if who.user_id in (standing.by, *standing.agreed):
+            return Change(match.row)
+        return votes.agree(match, who, standing.number, (), now=now)
+
+    done = await bot.referee.change(press.id.match, who, work)
+    match, say = done.match, bot.say(interaction, done.match)
+    proposal = open_proposal(match)
+    if proposal is None:
+        await told(interaction, say(T("Everybody is ready: the match goes on.")))
+    else:
+        waiting = seats_of(match, missing(match, proposal))
+        await told(interaction, say(T("Noted. It goes on once these are ready, too: {players}", players=waiting or "")))
+    await carry_out(bot, interaction, done)
+
+
+@action("propose_undo", "update")
+async def propose_undo(press: Press) -> None:
+    """*Ask the others*, after the person has seen what would be taken back."""
+    bot, user_id = press.bot, press.interaction.user.id
+    shown = await bot.referee.match(press.id.match)
+    undo = await _undo.agreeable(bot, shown, user_id)
+    if undo is None or (str(undo.to.seq), shown.row.seq) != (press.id.rest, press.id.decision):
+        raise Stale(T("The match has moved on."))
+
+    def make(match: Match, now: float) -> Proposal:
+        if match.row.seq != shown.row.seq:
+            raise Stale(T("The match has moved on."))
+        return Proposal("undo", user_id, a_seat(match, user_id), 0, now + OPEN_FOR, to=undo.to.seq)
+
+    await put(press, make)
+
+
+@action("propose_pause", "update")
+async def propose_pause(press: Press) -> None:
+    user_id = press.interaction.user.id
+    days = int(press.id.rest) if press.id.rest.isdecimal() else 0
+    if days not in PAUSES:
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+
+    def make(match: Match, now: float) -> Proposal:
+        resume_at = now + days * DAY
+        until = min(resume_at, now + OPEN_FOR)  # nobody is to agree to a pause that is over
+        return Proposal("pause", user_id, a_seat(match, user_id), 0, until, resume_at=resume_at)
+
+    await put(press, make)
+
+
+@action("propose_end", "update")
+async def propose_end(press: Press) -> None:
+    user_id = press.interaction.user.id
+    await put(press, lambda match, now: Proposal("end", user_id, a_seat(match, user_id), 0, now + OPEN_FOR))
+
+
+@action("take_seat", "private")
+async def take_seat(press: Press) -> None:
+    """*Take the seat of …* on the board: somebody who has none would play on for one who is absent."""
+    who = press.bot.request(press.interaction)
+    seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
+
+    def make(match: Match, now: float) -> Proposal:
+        if seat not in range(match.row.capacity):
+            raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        return Proposal("substitute", who.user_id or 0, seat, 0, now + OPEN_FOR, name=who.name)
+
+    await put(press, make)

@@ -1,0 +1,150 @@
+"""A page of `/replay`: the picture of one position of a match, what led to it, and the buttons to the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import discord
+from discord import ui
+from msgspec import Struct
+
+from client.boards import board
+from client.boards.films import film_button
+from client.boards.pictures import Painter, verdict
+from client.core.custom_ids import Id
+from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
+from client.messages.parts import button, layout, picture, rows, selects, text
+from games.core import Seat
+from games.text import Player, Say, T, Text
+from matches.archive import history
+from matches.archive.history import Step
+from matches.match import Match
+from rendering import Look
+
+_PUBLIC = "p"
+_PLAIN = Look()
+
+
+class Place(Struct, frozen=True):
+    """Where in a match somebody looks, and from which seat (None: as the public): what a button leads to.
+
+    `step` counts from the end where it is negative.
+    """
+
+    step: int = -1
+    sight: Seat | None = None
+
+    def __str__(self) -> str:
+        return f"{_PUBLIC if self.sight is None else self.sight}.{self.step}"
+
+
+def place_of(rest: str) -> Place:
+    """The place an id names; the newest position, as the public sees it, where it names none."""
+    sight, step, *_ = (*rest.split("."), "")
+    return Place(step_of(step), _number(sight))
+
+
+def step_of(word: str) -> int:
+    """The step a word names; the newest where it names none."""
+    number = _number(word)
+    return -1 if number is None else number
+
+
+def _number(word: str) -> int | None:
+    return int(word) if word.isascii() and word.isdecimal() and len(word) <= 6 else None
+
+
+class Page(Struct, frozen=True):
+    view: ui.LayoutView
+    file: discord.File
+
+
+async def page(
+    match: Match,
+    turns: Sequence[Step],
+    place: Place,
+    painter: Painter,
+    language: str,
+    *,
+    sights: Sequence[Seat | None],
+    look: Look = _PLAIN,
+) -> Page:
+    """The page of a place, for somebody who may look from `sights`; from the first of them where it names another.
+
+    A step there is none is taken for the last one.
+    """
+    say = painter.texts.say(language, match.cast())
+    sight = place.sight if place.sight in sights else sights[0]
+    last = len(turns) - 1
+    here = Place(place.step if 0 <= place.step <= last else last, sight)
+    then = history.after(match, turns[here.step])
+    ended = verdict(match) if here.step == last else None
+    drawn = await painter.private_board(then, language, seat=sight, ended=ended, look=look)
+    gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+    lines = [f"### {say(match.words.TITLE)} · {_title(here.step, last, say)}"]
+    lines += board.summary(then, turns[here.step].rows, say)
+    if here.step == last:
+        lines += board.result(match, say)
+    seen = [say(_seen_by(sight))] if len(sights) > 1 or sight is not None else []
+    lines.append("-# " + " · ".join((f"<t:{int(turns[here.step].rows[-1].at)}:f>", *seen)))
+    controls = [*rows(_steps(match, here, last)), *_jump(match, turns, here, say), *_looking(match, sights, here, say)]
+    return Page(layout(text(*lines), gallery, *controls, *rows([film_button(match, say)])), file)
+
+
+def _title(step: int, last: int, say: Say) -> str:
+    return say(T("Move {number} of {count}", number=step, count=last)) if step else say(T("The start"))
+
+
+def _seen_by(sight: Seat | None) -> Text:
+    return T("As everybody sees it") if sight is None else T("As {player} sees it", player=Player(sight))
+
+
+def _steps(match: Match, here: Place, last: int) -> list[ui.Button[ui.LayoutView]]:
+    """|◀ ◀ ▶ ▶|, signs that every font has. While the match goes on, the last leads to what was played meanwhile."""
+
+    def to(sign: str, step: int, *, disabled: bool) -> ui.Button[ui.LayoutView]:
+        rest = f"{Place(step, here.sight)}.{sign}"  # two may lead to the same step, but need ids of their own
+        return button(sign, Id("step", match.row.id, rest=rest), disabled=disabled)
+
+    at_start, at_end = here.step == 0, here.step == last
+    return [
+        to("|◀", 0, disabled=at_start),
+        to("◀", max(0, here.step - 1), disabled=at_start),
+        to("▶", here.step + 1, disabled=at_end),
+        to("▶|", last if history.over(match) else -1, disabled=at_end and history.over(match)),
+    ]
+
+
+def _jump(match: Match, turns: Sequence[Step], here: Place, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
+    """The menu of moves to go to: all, or evenly spread ones, each with what was played."""
+    if len(turns) < 3:
+        return []
+    then = history.after(match, turns[here.step])
+    options = tuple(
+        Option(_option(then, turns[step], step, say), str(step)) for step in _spread(MOST_OPTIONS, len(turns))
+    )
+    action = Id("jump", match.row.id, rest=str(here))
+    return selects([Menu("", options)], action, placeholder=say(T("Go to a move")))
+
+
+def _option(match: Match, turn: Step, step: int, say: Say) -> str:
+    title = say(T("Move {number}", number=step) if step else T("The start"))
+    told = board.summary(match, turn.rows, say)
+    return " · ".join((title, *told[:1]))[:LABEL_LENGTH]
+
+
+def _looking(match: Match, sights: Sequence[Seat | None], here: Place, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
+    """The menu of those through whose eyes one may look."""
+    if len(sights) < 2:
+        return []
+    options = tuple(Option(say(_seen_by(sight))[:LABEL_LENGTH], str(Place(0, sight))) for sight in sights)
+    return selects(
+        [Menu("", options)], Id("sight", match.row.id, rest=str(here)), placeholder=say(_seen_by(here.sight))
+    )
+
+
+def _spread(most: int, count: int) -> list[int]:
+    """Up to `most` of the numbers below `count`, evenly spread from the first to the last."""
+    if count <= most:
+        return list(range(count))
+    return [round(place * (count - 1) / (most - 1)) for place in range(most)]

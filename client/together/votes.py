@@ -1,0 +1,219 @@
+"""Deciding together: the public message that asks everybody, their answers, and what comes of them."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ui
+
+from client.boards.board import pinging
+from client.core.controls import Press, action
+from client.core.custom_ids import Id
+from client.messages.parts import button, gallery, layout, media_of, picture, rows, text
+from client.turn import undo as _undo
+from data import LogRow, PingRow
+from games.core import Seat
+from games.text import Join, Moment, Player, Say, T, Text
+from matches.errors import Stale, Trouble
+from matches.machines.worker import WorkerFailed
+from matches.match import Match
+from matches.referee import VOTE, Done
+from matches.together import votes
+from matches.together.undo import LOOK_BACK
+from matches.together.votes import Kind, Proposal, missing, open_proposal
+
+if TYPE_CHECKING:
+    from client.core.bot import Slowboat
+
+log = logging.getLogger(__name__)
+
+
+def vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None = None) -> list[str]:
+    """The words of an open vote: what is proposed, who has agreed, and who is still to answer."""
+    who = Player(proposal.seat)
+    asked: dict[Kind, Text] = {
+        "undo": T("{player} asks to take back:", player=who),
+        "pause": T("{player} proposes to pause until {when}.", player=who, when=Moment(proposal.resume_at, "f")),
+        "resume": T("{player} is ready to go on.", player=who),
+        "end": T("{player} proposes to end the match without a result.", player=who),
+        "substitute": T("{name} would like to take over the seat of {player}.", name=proposal.name, player=who),
+    }
+    lines = [f"**{say(asked[proposal.kind])}**"]
+    if proposal.kind == "undo":
+        lines += undone or []
+        lines.append("-# " + say(T("The picture shows the position that would stand. Dice and cards are drawn anew.")))
+    if agreed := seats_of(match, proposal.agreed):
+        lines.append("✓ " + say(T("Agreed: {players}", players=agreed)))
+    to_ask = missing(match, proposal)
+    mentions = " ".join(f"<@{user}>" for user in to_ask)
+    lines.append(say(T("Everybody must agree. Still to answer:")) + f" {mentions}")
+    lines.append("-# " + say(T("Dropped {when} if somebody has not answered.", when=Moment(proposal.until))))
+    return lines
+
+
+def answers(match: Match, proposal: Proposal, say: Say) -> list[ui.Button[ui.LayoutView]]:
+    agree, refuse = (Id(name, match.row.id, proposal.number) for name in ("agree", "refuse"))
+    return [
+        button(say(T("Agree")), agree, style=discord.ButtonStyle.success),
+        button(say(T("Refuse")), refuse, style=discord.ButtonStyle.danger),
+    ]
+
+
+def seats_of(match: Match, users: tuple[int, ...]) -> Join | None:
+    found = tuple(Player(row.seat) for row in match.seats if row.user_id in users)
+    return Join(found) if found else None
+
+
+async def show(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+    """Post the open vote in the match's channel, and call those who are to answer."""
+    proposal = open_proposal(match)
+    if proposal is None:
+        raise Stale(T("This has been decided already."))
+    say = bot.say_to_all(match)
+    files: list[discord.File] = []
+    pictures: list[ui.Item[ui.LayoutView]] = []
+    undone: list[str] = []
+    if proposal.kind == "undo":
+        undo = _undo.upto(proposal.to, await recent(bot, match.row.id))
+        undone = _undo.in_words(match, undo, say)
+        try:
+            drawn = await _undo.picture_of(bot, match, undo, match.row.language)
+        except WorkerFailed as failed:  # better a vote without its picture than none
+            log.warning("match %s: no picture for a vote: %s", match.row.id, failed)
+        else:
+            gallery, file = picture(drawn.png, drawn.name, drawn.alt)
+            files, pictures = [file], [gallery]
+    lines = vote(match, proposal, say, undone=undone)
+    view = layout(text(*lines), *pictures, *rows(answers(match, proposal, say)))
+    to_call = await bot.calls.may_call(match.row.channel_id, missing(match, proposal))
+    seats: list[Seat] = [row.seat for row in match.seats if row.user_id in to_call]
+    message = await bot.postman.tell(match.row, interaction, view, files=files, mentions=pinging(match, seats))
+    await bot.referee.store.transaction(lambda tx: tx.count_ping(match.row, VOTE, proposal.number))
+    await bot.calls.noted(match, VOTE, proposal.number, message.id)
+
+
+async def open_votes(bot: Slowboat, match: Match, say: Say, buttons: list[ui.Button[ui.LayoutView]]) -> list[str]:
+    """A line about the vote that is open, with a link to its message; a button for a message that was lost."""
+    proposal = open_proposal(match)
+    if proposal is None or proposal.kind == "resume":
+        return []
+    calls = await bot.referee.store.transaction(lambda tx: tx.pings(match.row.id))
+    asked = next((row for row in calls if (row.seat, row.decision) == (VOTE, proposal.number)), None)
+    line = say(T("A vote is open: {what}", what=_named(proposal)))
+    if asked is None or asked.message_id is None:
+        buttons.append(button(say(T("Show the vote")), Id("show_vote", match.row.id)))
+        return [line]
+    return [f"[{line}](https://discord.com/channels/{asked.guild_id}/{asked.channel_id}/{asked.message_id})"]
+
+
+async def carry_out(bot: Slowboat, interaction: discord.Interaction, done: Done) -> None:
+    """What a decision of all leads to: machines move, the channel gets its board."""
+    done = await bot.machines.run(done)
+    if done.outbox_id is None:
+        await bot.postman.refresh(done.match)
+    await bot.postman.deliver(done, interaction)
+
+
+@action("agree", "update")
+async def agree(press: Press) -> None:
+    bot, interaction = press.bot, press.interaction
+    who, now, number = bot.request(interaction), bot.referee.now(), press.id.decision
+    log = await recent(bot, press.id.match)
+    before = await _open(press)
+    with bot.calls.answering(press.id.match, number):
+        done = await bot.referee.change(
+            press.id.match, who, lambda match: votes.agree(match, who, number, log, now=now)
+        )
+        match = done.match
+        say = bot.say_to_all(match)
+        proposal = open_proposal(match)
+        if proposal is not None and proposal.number == number:
+            await _reword(press, match, proposal, log, say)
+            return
+        await forget(bot, match, number)
+    await told(interaction, say(T("✓ Everybody has agreed: {what}", what=_named(before))))
+    await carry_out(bot, interaction, done)
+
+
+@action("refuse", "update")
+async def refuse(press: Press) -> None:
+    """*Refuse*; for whoever has proposed it, it takes that back."""
+    bot, interaction = press.bot, press.interaction
+    who, number = bot.request(interaction), press.id.decision
+    before = await _open(press)
+    with bot.calls.answering(press.id.match, number):
+        done = await bot.referee.change(press.id.match, who, lambda match: votes.refuse(match, who, number))
+        await forget(bot, done.match, number)
+    if before.by == who.user_id:
+        said = T("✗ Withdrawn: {what}", what=_named(before))
+    else:
+        player = Player(a_seat(done.match, who.user_id))
+        said = T("✗ {player} does not want this: {what}", player=player, what=_named(before))
+    await told(interaction, bot.say_to_all(done.match)(said))
+
+
+@action("show_vote", "update")
+async def show_vote(press: Press) -> None:
+    """*Show the vote* under More: its message once more, where it was lost."""
+    bot, interaction = press.bot, press.interaction
+    match = await bot.referee.match(press.id.match)
+    if interaction.user.id not in match.people:
+        raise Trouble(T("Only those who play in this match decide this."))
+    await told(interaction, bot.say(interaction, match)(T("Here it is once more.")))
+    await show(bot, interaction, match)
+
+
+def _named(proposal: Proposal) -> Text:
+    """What a vote was about, in a few words."""
+    names: dict[Kind, Text] = {
+        "undo": T("to take back a turn"),
+        "pause": T("to pause"),
+        "resume": T("to go on"),
+        "end": T("to end without a result"),
+        "substitute": T("somebody else in a seat"),
+    }
+    return names[proposal.kind]
+
+
+async def _open(press: Press) -> Proposal:
+    """The proposal a button belongs to. Raises Stale where it is not open any more."""
+    proposal = open_proposal(await press.bot.referee.match(press.id.match))
+    if proposal is None or proposal.number != press.id.decision:
+        raise Stale(T("This has been decided already."))
+    return proposal
+
+
+async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
+    """The vote with one more answer; its picture stays."""
+    message = press.interaction.message
+    undo = _undo.upto(proposal.to, log) if proposal.kind == "undo" else None
+    undone = _undo.in_words(match, undo, say) if undo is not None else []
+    kept = [gallery(media_of(message))] if undo is not None and message is not None else []
+    view = layout(text(*vote(match, proposal, say, undone=undone)), *kept, *rows(answers(match, proposal, say)))
+    nobody = discord.AllowedMentions.none()
+    await press.interaction.edit_original_response(view=view, allowed_mentions=nobody)
+
+
+async def told(interaction: discord.Interaction, sentence: str) -> None:
+    """Replace the pressed message by one line."""
+    nobody = discord.AllowedMentions.none()
+    await interaction.edit_original_response(view=layout(text(sentence)), attachments=[], allowed_mentions=nobody)
+
+
+async def recent(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
+    seq = (await bot.referee.match(match_id)).row.seq
+    return await bot.referee.store.transaction(lambda tx: tx.log(match_id, after=seq - LOOK_BACK))
+
+
+async def forget(bot: Slowboat, match: Match, number: int) -> None:
+    """The message of a vote that was settled by a press stays as its record: it is not to be taken away."""
+
+    row = PingRow(match.row.id, match.row.guild_id, VOTE, number, 1, match.row.channel_id)
+    await bot.referee.store.transaction(lambda tx: tx.forget_pings([row]))
+
+
+def a_seat(match: Match, user_id: int | None) -> Seat:
+    """One of a person's seats, to name them by."""
+    return next((row.seat for row in match.seats if row.user_id == user_id), 0)

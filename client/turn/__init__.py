@@ -1,0 +1,1 @@
+"""A player's private turn: panel, menus, preview, undo and risk."""

@@ -1,0 +1,77 @@
+"""The risk meter: before a turn is confirmed, how often it would go well, tried out in a process of its own."""
+
+from __future__ import annotations
+
+from client.core.controls import Press, action
+from client.turn.panel import with_forced
+from client.turn.turn import drafted, up_to_date
+from games.core import Seat
+from games.text import N, Say, T
+from matches.errors import Trouble
+from matches.machines.nature import NatureWorker
+from matches.machines.worker import WorkerFailed
+from matches.match import Match
+
+SAMPLES = 40
+"""Tries for one answer."""
+
+STEP = 10
+"""Tries between two signs of life."""
+
+MOST_QUESTIONS = 3
+"""Answers a seat gets for one decision."""
+
+_BLOCKS = 20
+
+
+class RiskMeter:
+    """Tries turns out, and counts who has asked how often. Its worker is its own: no settle waits for it."""
+
+    def __init__(self) -> None:
+        self.worker = NatureWorker()
+        self._asked: dict[tuple[int, Seat], tuple[int, int]] = {}
+
+    def spend(self, match: Match, seat: Seat) -> int:
+        """Count one more question about the open decision; answers how many are left. Raises Trouble after the last."""
+        decision = match.decisions[seat]
+        of, asked = self._asked.get((match.row.id, seat), (decision, 0))
+        asked = asked + 1 if of == decision else 1
+        if asked > MOST_QUESTIONS:
+            raise Trouble(T("You have asked often enough for this turn. Now trust your eye."))
+        self._asked[match.row.id, seat] = (decision, asked)
+        return MOST_QUESTIONS - asked
+
+
+@action("risk", "private")
+@up_to_date
+async def how_risky(press: Press) -> None:
+    """*How risky?* on a preview: answered beside it, so that the preview can be confirmed at any time."""
+    bot, interaction = press.bot, press.interaction
+    match, seat, chosen = await drafted(press)
+    codes = with_forced(match, seat, chosen).codes
+    left = bot.risk_meter.spend(match, seat)
+    say = bot.say(interaction, match)
+    view = match.view(seat)
+    held = 0
+    for tried in range(0, SAMPLES, STEP):
+        progress = say(T("Trying it out: {tried} of {all} …", tried=tried, all=SAMPLES))
+        await interaction.edit_original_response(view=bot.notice(f"{_strip(held, tried)}\n{progress}"))
+        try:
+            share = await bot.risk_meter.worker.risk(match.game, view, seat, codes, samples=STEP)
+        except WorkerFailed as failed:
+            raise Trouble(T("The risk meter does not answer. Your turn is as it was.")) from failed
+        held += round(STEP * share)
+    await interaction.edit_original_response(view=bot.notice(_answer(held, left, say)))
+
+
+def _answer(held: int, left: int, say: Say) -> str:
+    verdict = T("Holds in {percent} % of {all} tries.", percent=round(100 * held / SAMPLES), all=SAMPLES)
+    again = N("You may ask once more this turn.", "You may ask {count} more times this turn.", left)
+    none = T("That was your last question for this turn.")
+    return f"{_strip(held, SAMPLES)}\n**{say(verdict)}**\n-# {say(again if left else none)}"
+
+
+def _strip(held: int, tried: int) -> str:
+    """What held, what did not, what has not been tried yet, as a bar of blocks."""
+    fine, done = round(_BLOCKS * held / SAMPLES), round(_BLOCKS * tried / SAMPLES)
+    return "█" * fine + "▒" * (done - fine) + "·" * (_BLOCKS - done)

@@ -1,0 +1,292 @@
+"""A player's turn: the panel, its menus, Confirm, and what follows."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from functools import wraps
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ui
+
+from client.core.controls import Handler, Press, action
+from client.core.custom_ids import Id
+from client.messages.menus import BRANCH, chosen_branch
+from client.messages.parts import button, layout, rows, text
+from client.turn.panel import MOVE, Panel, in_words, may_decide, panel, unfolded, with_forced
+from client.turn.undo import offered, take_back_button
+from games.core import NATURE, Seat
+from games.text import Player, T
+from matches.change import Change
+from matches.errors import Stale, Trouble
+from matches.machines.worker import WorkerFailed
+from matches.match import Match
+from matches.play import check_codes, folded, play, require_turn, resign, set_auto
+from matches.referee import Done
+from matches.together.undo import back_to
+
+if TYPE_CHECKING:
+    from client.core.bot import Slowboat
+
+log = logging.getLogger(__name__)
+
+
+def up_to_date(handler: Handler) -> Handler:
+    """A press on a panel that is out of date changes nothing; the panel is brought up to date and says so."""
+
+    @wraps(handler)
+    async def checked(press: Press) -> None:
+        try:
+            await handler(press)
+        except Stale as stale:
+            match = await press.bot.referee.match(press.id.match)
+            note = press.bot.say(press.interaction, match)(stale.text)
+            await show_panel(press.bot, press.interaction, match, note=note)
+
+    return checked
+
+
+@action("play", "private")
+async def open_panel(press: Press) -> None:
+    """*Play* on the board: the panel of whoever pressed it."""
+    match = await press.bot.referee.match(press.id.match)
+    await show_panel(press.bot, press.interaction, match)
+
+
+@action("unveil", "update")
+async def unveil(press: Press) -> None:
+    """*Show my hand*, after the device has been passed on."""
+    await show_panel(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+
+
+@action("pick", "update")
+@up_to_date
+async def pick(press: Press) -> None:
+    """A move, or a branch of the menu, was chosen."""
+    bot, interaction = press.bot, press.interaction
+    match, seat, chosen = await drafted(press)
+    code = _picked(press)
+    if code.startswith(BRANCH):
+        await _edit(interaction, await _panel_for(bot, interaction, match, seat, chosen, branch=chosen_branch(code)))
+        return
+    draft = with_forced(match, seat, chosen)
+    codes = (*draft.codes, code)
+    before = folded(match, seat, draft.codes).state
+    after = folded(match, seat, codes)
+    if after.complete and not match.game.needs_confirmation(before, seat, after.last):
+        await commit(bot, interaction, match, seat, codes, decision=press.id.decision)
+        return
+    await bot.referee.keep_draft(match, seat, codes)
+    await _edit(interaction, await _panel_for(bot, interaction, match, seat, codes))
+
+
+def _picked(press: Press) -> str:
+    """The move's code, from the menu's value or from the button's own id."""
+    _, _, rest = press.id.rest.split(".", 2)
+    return press.value or rest.removeprefix(f"{MOVE}.")
+
+
+@action("undo", "update")
+@up_to_date
+async def undo(press: Press) -> None:
+    """Take back the last unconfirmed choice."""
+    match, seat, chosen = await drafted(press)
+    await _redraft(press, match, seat, chosen[:-1])
+
+
+@action("reset", "update")
+@up_to_date
+async def reset(press: Press) -> None:
+    """Take back everything unconfirmed."""
+    match, seat, _ = await drafted(press)
+    await _redraft(press, match, seat, ())
+
+
+@action("confirm", "update")
+@up_to_date
+async def confirm(press: Press) -> None:
+    """Make the turn public."""
+    match, seat, chosen = await drafted(press)
+    codes = with_forced(match, seat, chosen).codes
+    await commit(press.bot, press.interaction, match, seat, codes, decision=press.id.decision)
+
+
+@action("take_back", "update")
+@up_to_date
+async def take_back(press: Press) -> None:
+    """Take back one's newest turn, as long as the button still means the same plies."""
+    bot, interaction = press.bot, press.interaction
+    match = await bot.referee.match(press.id.match)
+    undo = await offered(bot, match, interaction.user.id)
+    if undo is None or (str(undo.to.seq), undo.plies[-1].seq) != (press.id.rest, press.id.decision):
+        raise Stale(T("This can no longer be taken back alone. Ask the others under More on the board."))
+    to, seq, who, now = undo.to, match.row.seq, bot.request(interaction), bot.referee.now()
+
+    def work(current: Match) -> Change:
+        if (current.row.seq, current.row.phase) != (seq, "running"):
+            raise Stale(T("The match has moved on."))
+        return back_to(current, to, user_id=who.user_id, now=now)
+
+    done = await bot.referee.change(match.row.id, who, work)
+    said = bot.say(interaction, match)(T("Taken back."))
+    await follow_up(bot, interaction, await bot.machines.run(done), said=said)
+
+
+@action("auto", "update")
+async def switch_auto(press: Press) -> None:
+    """Have only legal moves made without asking, or no longer."""
+    bot, interaction = press.bot, press.interaction
+    who = bot.request(interaction)
+    on = press.id.rest == "on"
+    done = await bot.referee.change(press.id.match, who, lambda match: set_auto(match, who, on=on))
+    done = await bot.machines.run(done)
+    await show_panel(bot, interaction, done.match)
+    await bot.postman.deliver(done, interaction)
+
+
+@action("resign", "private")
+async def ask_to_resign(press: Press) -> None:
+    """*Resign* on the board asks once more, in private."""
+    bot = press.bot
+    match = await bot.referee.match(press.id.match)
+    await bot.ask(
+        press.interaction,
+        T("Do you really want to resign? A computer player takes your seat, or the match ends if one person is left."),
+        "resign_now",
+        match,
+        T("Yes, I resign"),
+    )
+
+
+@action("resign_now", "update")
+async def resign_now(press: Press) -> None:
+    bot, interaction = press.bot, press.interaction
+    who = bot.request(interaction)
+    now = bot.referee.now()
+    done = await bot.referee.change(press.id.match, who, lambda match: resign(match, who, now=now))
+    await follow_up(bot, interaction, done, said=bot.say(interaction)(T("You have resigned.")))
+
+
+async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Match, *, note: str = "") -> None:
+    """Answer with the panel of the person's seat. Raises Trouble for somebody who plays no part in the match."""
+    if match.state is None:
+        raise Trouble(T("The match has not started yet."))
+    seat = match.seat_to_play(interaction.user.id)
+    if seat is None and match.row.phase == "finished":  # who resigned, too, had one
+        raise Trouble(T("This match is over."))
+    if seat is None:
+        raise Trouble(T("You have no seat in this match. Look at it with /board."))
+    chosen = await bot.referee.draft(match, seat)
+    undo = await offered(bot, match, interaction.user.id, glance=True)
+    extra = [take_back_button(match, undo, bot.say(interaction, match))] if undo is not None else []
+    await _edit(interaction, await _panel_for(bot, interaction, match, seat, chosen, note=note, extra=extra))
+
+
+async def _panel_for(
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    match: Match,
+    seat: Seat,
+    chosen: Sequence[str],
+    *,
+    branch: tuple[int, ...] = (),
+    note: str = "",
+    extra: Sequence[ui.Button[ui.LayoutView]] = (),
+) -> Panel:
+    """The panel in the language and look of whoever asked for it."""
+    language, look = bot.language(interaction), bot.look(interaction)
+    return await panel(match, seat, chosen, bot.painter, language, branch=branch, note=note, look=look, extra=extra)
+
+
+async def commit(
+    bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, codes: Sequence[str], *, decision: int
+) -> None:
+    """Have the referee take the plies, let the machines answer, and post the board."""
+    who = bot.request(interaction)
+    now = bot.referee.now()
+    check_codes(match, seat, codes)
+    final = folded(match, seat, codes).ghost is not None  # it draws chance, or reveals something
+    say = bot.say(interaction, match)
+    said = "; ".join(in_words(match, seat, codes, say))
+    done = await bot.referee.change(
+        match.row.id, who, lambda current: play(current, who, seat, codes, decision=decision, now=now)
+    )
+    if NATURE in done.match.to_act:  # who takes her time
+        rocking = say(match.words.prompt(done.match.view(seat), NATURE))
+        await interaction.edit_original_response(view=bot.notice(f"✓ {said}\n{rocking}"), attachments=[])
+    done = await bot.machines.run(done)
+    final = final and done.match.row.seq == match.row.seq + len(codes)
+    await follow_up(bot, interaction, done, said=said, moved=seat, final=final)
+
+
+async def follow_up(
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    done: Done,
+    *,
+    said: str,
+    moved: Seat | None = None,
+    final: bool = False,
+) -> None:
+    """After a change: the person gets their next choice, or a word that it is done, and then the channel its board.
+
+    `moved`: the seat whose turn it was. Where the next one to choose holds a hand and shares this screen, it is not
+    opened before the screen has changed hands. `final`: what was done last is known to be past taking back, so that
+    the log need not be looked at for it.
+    """
+    match = done.match
+    seat = match.seat_to_play(interaction.user.id)
+    more = seat is not None and seat in match.to_act and may_decide(match, seat)
+
+    async def answer() -> None:
+        say = bot.say(interaction, match)
+        undo = None if final else await offered(bot, match, interaction.user.id, glance=True)
+        extra = [take_back_button(match, undo, say)] if undo is not None else []
+        if seat is not None and more and match.game.hidden and moved not in (None, seat):
+            told = say(T("Pass the device to {player}.", player=Player(seat)))
+            shows = button(say(T("Show my hand")), Id("unveil", match.row.id), style=discord.ButtonStyle.primary)
+            await interaction.edit_original_response(view=layout(text(f"**{told}**"), *rows([shows])), attachments=[])
+            return
+        if seat is not None and more:
+            try:
+                shown = await _panel_for(bot, interaction, match, seat, (), note=f"✓ {said}", extra=extra)
+            except WorkerFailed as failed:  # what was done is done, and must be said
+                log.warning("match %s: no picture for whoever goes on: %s", match.row.id, failed)
+            else:
+                await _edit(interaction, shown)
+                return
+        await interaction.edit_original_response(view=layout(text(f"✓ {said}"), *rows(extra)), attachments=[])
+
+    answering = asyncio.create_task(answer())
+    posting = bot.postman.deliver(done, interaction, after=answering)
+    for failure in await asyncio.gather(answering, posting, return_exceptions=True):
+        if failure is not None:
+            raise failure
+    if done.outbox_id is None and not more:  # one of several who choose at once
+        await bot.postman.refresh(match)
+
+
+async def drafted(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
+    """The match, the seat and its draft as the pressed message shows it. Raises Stale where they have moved on."""
+    match = await press.bot.referee.match(press.id.match)
+    first, _, rest = press.id.rest.partition(".")
+    seat = int(first) if first.isdecimal() else -1
+    if seat not in range(match.row.capacity):
+        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+    require_turn(match, press.bot.request(press.interaction), seat, decision=press.id.decision)
+    chosen = await press.bot.referee.draft(match, seat)
+    if (await unfolded(match, seat, chosen)).fingerprint != rest.split(".")[0]:
+        raise Stale(T("You have changed your choice since. Here is how things stand."))
+    return match, seat, chosen
+
+
+async def _redraft(press: Press, match: Match, seat: Seat, codes: Sequence[str]) -> None:
+    bot = press.bot
+    await bot.referee.keep_draft(match, seat, codes)
+    await _edit(press.interaction, await _panel_for(bot, press.interaction, match, seat, codes))
+
+
+async def _edit(interaction: discord.Interaction, shown: Panel) -> None:
+    await interaction.edit_original_response(view=shown.view, attachments=[shown.file])

@@ -1,0 +1,75 @@
+"""Taking back, as a person sees it: what would go, in words and as a picture of the position that would stand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import discord
+from discord import ui
+
+from client.boards.board import summary
+from client.boards.pictures import Drawn
+from client.core.custom_ids import Id
+from client.messages.parts import button
+from data import LogRow
+from games.text import Player, Say, T
+from matches.errors import Stale
+from matches.machines.offload import thought
+from matches.match import Match, unpack
+from matches.together.undo import LOOK_BACK, Undo, agreed_undo, free_undo, positions
+from rendering import Look
+
+if TYPE_CHECKING:
+    from client.core.bot import Slowboat
+
+_GLANCE = 48
+"""Log rows that are enough to know whether there is something to take back."""
+
+
+async def offered(bot: Slowboat, match: Match, user_id: int, *, glance: bool = False) -> Undo | None:
+    """What a person may take back without asking. `glance`: whether there is anything is all that matters."""
+    if match.game.hidden or match.row.phase != "running" or not match.seats_of(user_id):
+        return None
+    after = match.row.seq - (_GLANCE if glance else LOOK_BACK)
+    log = await bot.referee.store.transaction(lambda tx: tx.log(match.row.id, after=after))
+    return await thought(match.game, lambda: free_undo(match, user_id, log))
+
+
+async def agreeable(bot: Slowboat, match: Match, user_id: int) -> Undo | None:
+    """What a person may take back if the others agree."""
+    if match.row.phase != "running" or not match.seats_of(user_id):
+        return None
+    log = await bot.referee.store.transaction(lambda tx: tx.log(match.row.id, after=match.row.seq - LOOK_BACK))
+    return await thought(match.game, lambda: agreed_undo(match, user_id, log))
+
+
+def upto(to: int, log: Sequence[LogRow]) -> Undo:
+    """Everything after the row `to`. Raises Stale where that is not among the positions any more."""
+    rows = positions(log)
+    first = next((index for index, row in enumerate(rows) if row.seq == to), len(rows)) + 1
+    if first >= len(rows):
+        raise Stale(T("The match has moved on."))
+    return Undo(rows[first:], rows[first - 1])
+
+
+def in_words(match: Match, undo: Undo, say: Say) -> list[str]:
+    """What would be taken back, one line an event; or at least how many moves where they left no event worth saying."""
+    told = summary(match, undo.plies, say)
+    whose = undo.plies[0].seat
+    if not told and whose is not None and whose >= 0:
+        told = [say(T("The last move of {player}", player=Player(whose)))]
+    return [f"• {line}" for line in told]
+
+
+async def picture_of(bot: Slowboat, match: Match, undo: Undo, language: str, *, look: Look | None = None) -> Drawn:
+    """The position that would stand, as everybody may see it."""
+    state = unpack(match.game, undo.to.snapshot or b"")
+    return await bot.painter.position(match, language, state=state, look=look or Look())
+
+
+def take_back_button(match: Match, undo: Undo, say: Say, *, confirmed: bool = False) -> ui.Button[ui.LayoutView]:
+    """*Take it back*, in one click; it does so only as long as it means the same."""
+    action = Id("take_back", match.row.id, undo.plies[-1].seq, str(undo.to.seq))
+    style = discord.ButtonStyle.danger if confirmed else discord.ButtonStyle.secondary
+    return button(say(T("Take it back")), action, style=style)

@@ -1,0 +1,1 @@
+"""Looking back: history, verification of the dice, and checks before an upgrade."""

@@ -1,0 +1,112 @@
+"""Whether this version can go on with every open match: run before a new version serves.
+
+    python -m matches.archive.check FILE     a copy of the database, which is brought to this version's schema
+
+Exit code 0: it can; 1: not, each problem on a line of its own. `python -m data check` makes the copy and calls this.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import zlib
+from functools import partial
+from pathlib import Path
+
+import msgspec
+from msgspec import Struct
+
+import games
+from data import LogRow, MatchRow, SeatRow, Store, StoreError, Transaction
+from data.live import open_matches
+from games.core import NATURE, GameError
+from matches.archive.verify import verify
+from matches.match import Match, unpack
+
+
+class Report(Struct, frozen=True):
+    """`checked`: how many open matches were looked at; `problems`: a sentence for each that cannot go on."""
+
+    checked: int
+    problems: tuple[str, ...]
+
+
+async def check(store: Store) -> Report:
+    """Load every open match as a running Slowboat would, and play it again from its start."""
+    problems: list[str] = []
+    ids = await store.transaction(open_matches)
+    for match_id in ids:
+        row, seats, log = await store.transaction(partial(_everything, match_id))
+        if trouble := _trouble(row, seats, log):
+            problems.append(f"match {match_id} ({row.game}, channel {row.channel_id}): {trouble}")
+    return Report(len(ids), tuple(problems))
+
+
+def _everything(match_id: int, tx: Transaction) -> tuple[MatchRow, tuple[SeatRow, ...], tuple[LogRow, ...]]:
+    row = tx.match(match_id)
+    if row is None:
+        raise StoreError(f"Match {match_id} has vanished from the copy while it was read.")
+    return row, tx.seats(match_id), tx.log(match_id)
+
+
+def _trouble(row: MatchRow, seats: tuple[SeatRow, ...], log: tuple[LogRow, ...]) -> str | None:
+    """Why a match cannot go on; None where it can."""
+    try:
+        game = games.load(row.game)
+    except KeyError:
+        return "this version does not have the game; add its folder again, or cancel the match"
+    if row.rules_version != game.version:
+        return (
+            f"it began under version {row.rules_version} of the rules, these are version {game.version}; let it end "
+            "with the version it began with, or cancel it"
+        )
+    try:
+        match = Match(row, seats)
+        _ = match.options, match.decisions
+        if row.phase == "lobby":
+            return None
+        position = next((entry.snapshot for entry in log if entry.seq == row.head), None)
+        if position is None:
+            return f"its position {row.head} is not in the log; restore a backup"
+        match = Match(row, seats, unpack(game, position))
+        for seat in game.to_act(match.state):
+            if seat != NATURE and not game.legal_moves(match.state, seat):
+                return f"seat {seat} is to move and has no legal move"
+        if not game.to_act(match.state):
+            return "nobody is to move, although it is not over"
+        verdict = verify(match, log)
+    except (GameError, ValueError, LookupError, TypeError, zlib.error, msgspec.MsgspecError) as error:
+        return f"its position cannot be read ({error}); restore a backup, or run the version that wrote it"
+    if verdict.differs is not None:
+        return (
+            f"played again from the start it differs at position {verdict.differs}; these are other rules than it had"
+        )
+    return None
+
+
+async def _report(path: Path) -> Report:
+    store = await Store.open(path)
+    try:
+        return await check(store)
+    finally:
+        await store.close()
+
+
+def main(path: Path) -> int:
+    """Check the file and say what was found; answers the exit code."""
+    try:
+        report = asyncio.run(_report(path))
+    except StoreError as error:
+        sys.stderr.write(f"{error}\n")
+        return 1
+    for problem in report.problems:
+        sys.stderr.write(f"{problem}\n")
+    if report.problems:
+        sys.stderr.write(f"{len(report.problems)} of {report.checked} open matches cannot go on with this version.\n")
+        return 1
+    sys.stdout.write(f"This version can go on with all open matches ({report.checked}).\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

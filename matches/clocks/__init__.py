@@ -1,0 +1,1 @@
+"""Time in a match: pace, clocks, absence and pauses."""

@@ -1,0 +1,178 @@
+"""Somebody does not come: what happens at a deadline, who is called when, and how they come back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import structs
+
+from data import MatchRow, SeatRow
+from games.core import Seat
+from games.text import Player, T
+from matches.change import Change
+from matches.clocks import clocks
+from matches.clocks.clocks import Outages
+from matches.clocks.pace import AWAY_BUDGET, HOUR, PACES
+from matches.errors import Stale, Trouble
+from matches.match import Match
+from matches.play import given_up, require_running, reseated
+from matches.referee import Request
+
+MISSED_IN_A_ROW = 2
+"""Deadlines after which the stand-in plays on until the player is back."""
+
+SNOOZE = 3 * HOUR
+"""Seconds by which *Later* puts off the next reminder."""
+
+
+def overdue(match: Match, seat: Seat, *, now: float, outages: Outages, quiet_until: float | None = None) -> Change:
+    """What the match's rule for absence says, once the seat's time is really up; nothing before that.
+
+    A last call waits for the end of the player's quiet hours.
+    """
+    if not _runs_out(match, seat, now, outages):
+        return Change(match.row)
+    spent = _with_clock(match, seat, spent=True, remind=quiet_until)
+    absence = match.row.absence
+    if not PACES[match.row.pace].strict and absence != "nothing":
+        absence = "skip"
+    match absence:
+        case "nothing":
+            return Change(_with_clock(match, seat, spent=True, remind=None))
+        case "nudge" | "skip":
+            return Change(spent, ping=(seat,) if quiet_until is None else ())
+        case "forfeit":
+            return given_up(match, (seat,), now=now, note="time")
+        case "stand_in":
+            return stand_in(match, seat, missed=True)
+
+
+def stand_in(match: Match, seat: Seat, *, missed: bool = False, for_good: bool = False) -> Change:
+    """Have a stand-in make this turn; after repeated absence, or `for_good`, all turns until the player is back.
+
+    Raises Stale where it is not the seat's turn and the next ones are not meant.
+    """
+    require_running(match)
+    if not for_good and not any(row.seat == seat for row in match.awaited):
+        raise Stale(T("{player} has moved meanwhile.", player=Player(seat)))
+    holder = match.holder(seat)
+    times = holder.missed + int(missed)
+    here_to_stay = for_good or times >= MISSED_IN_A_ROW
+    changed = structs.replace(holder, missed=times, stand_in=2 if here_to_stay else 1)
+    return _reseated(match, changed)
+
+
+def skip(match: Match, who: Request, seat: Seat, *, decision: int, now: float, outages: Outages) -> Change:
+    """Another player has the stand-in move for somebody whose time is up. Raises Trouble or Stale."""
+    require_running(match)
+    if who.user_id not in match.people:
+        raise Trouble(T("Only those who play in this match decide this."))
+    if match.decisions.get(seat) != decision or not any(row.seat == seat for row in match.awaited):
+        raise Stale(T("{player} has moved meanwhile.", player=Player(seat)))
+    if not may_skip(match, seat, now=now, outages=outages):
+        raise Trouble(T("{player} still has time.", player=Player(seat)))
+    return stand_in(match, seat, missed=True)
+
+
+def may_skip(match: Match, seat: Seat, *, now: float, outages: Outages) -> bool:
+    """Whether the others may go on without the holder of a seat just now."""
+    offered = match.row.absence == "skip" or (not PACES[match.row.pace].strict and match.row.absence != "nothing")
+    clock = clocks.read(match.row).get(seat)
+    at = clocks.deadline(clock, outages) if clock is not None else None
+    return offered and at is not None and at <= now
+
+
+def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, outages: Outages) -> Change:
+    """Call somebody whose reminder is due; in their quiet hours, as soon as those are over."""
+    clock = clocks.read(match.row).get(seat)
+    if match.row.phase != "running" or clock is None or clock.remind is None or clock.remind > now:
+        return Change(match.row)
+    if quiet_until is not None:
+        return Change(_with_clock(match, seat, remind=quiet_until))
+    return Change(_with_clock(match, seat, remind=clocks.next_reminder(clock, now, outages)), ping=(seat,))
+
+
+def call_later(match: Match, seat: Seat, at: float) -> Change:
+    """Put off the next call of a seat: *Later* on a reminder, or quiet hours. Nobody is called while away."""
+    clock = clocks.read(match.row).get(seat)
+    if match.row.phase != "running" or clock is None or clock.since is None:
+        return Change(match.row)
+    return Change(_with_clock(match, seat, remind=max(at, clock.since)))
+
+
+def snooze(match: Match, who: Request, seat: Seat, *, decision: int, now: float) -> Change:
+    """*Later* on a reminder. Raises Trouble or Stale."""
+    require_running(match)
+    if match.holder(seat).user_id != who.user_id:
+        raise Trouble(T("This reminder is for {player}.", player=Player(seat)))
+    if match.decisions.get(seat) != decision:
+        raise Stale(T("This has been decided already."))
+    return call_later(match, seat, now + SNOOZE)
+
+
+def back(match: Match, who: Request, *, now: float, outages: Outages) -> Change:
+    """*I'm back*: no stand-in any more, and an announced absence ends. Raises Trouble."""
+    if match.row.phase != "paused":
+        require_running(match)
+    mine = match.seats_of(who.user_id) if who.user_id is not None else ()
+    if not mine:
+        raise Trouble(T("You have no seat in this match."))
+    row = match.row
+    seats: list[SeatRow] = []
+    for holder in match.seats:
+        if holder.seat in mine:
+            if holder.away_until is not None and holder.away_until > now:
+                unused = holder.away_until - now
+                holder = structs.replace(holder, away_used=max(0.0, holder.away_used - unused))
+                row = _put_off(row, holder.seat, now, now, outages)
+            seats.append(structs.replace(holder, stand_in=0, missed=0, away_until=None))
+        else:
+            seats.append(holder)
+    return reseated(match, tuple(seats), row=row)
+
+
+def away(match: Match, user_id: int, until: float, *, now: float, outages: Outages) -> Change:
+    """A player announces an absence: their clock stands still until then, as long as the match's budget lasts."""
+    row = match.row
+    seats: list[SeatRow] = []
+    for holder in match.seats:
+        if holder.user_id == user_id and not holder.resigned and row.phase in ("running", "paused"):
+            announced = max(0.0, (holder.away_until or now) - now)  # before, and replaced by this
+            used = holder.away_used - announced
+            end = min(until, now + AWAY_BUDGET - used)
+            if end > now:
+                row = _put_off(row, holder.seat, end, now, outages)
+                holder = structs.replace(holder, away_until=end, away_used=used + end - now)
+        seats.append(holder)
+    return Change(row, seats=tuple(seats))
+
+
+def away_left(holder: SeatRow) -> float:
+    """Seconds of a match's budget for absence a seat has left, beyond what is announced."""
+    return max(0.0, AWAY_BUDGET - holder.away_used)
+
+
+def _runs_out(match: Match, seat: Seat, now: float, outages: Outages) -> bool:
+    clock = clocks.read(match.row).get(seat)
+    if match.row.phase != "running" or clock is None or clock.spent:
+        return False
+    at = clocks.deadline(clock, outages)
+    return at is not None and at <= now
+
+
+def _with_clock(match: Match, seat: Seat, **changed: Any) -> MatchRow:
+    found = clocks.read(match.row)
+    found[seat] = structs.replace(found[seat], **changed)
+    return structs.replace(match.row, clocks=clocks.write(found))
+
+
+def _put_off(row: MatchRow, seat: Seat, until: float, now: float, outages: Outages) -> MatchRow:
+    found = clocks.read(row)
+    if seat in found:
+        found[seat] = clocks.put_off(found[seat], until, now, outages)
+    return structs.replace(row, clocks=clocks.write(found))
+
+
+def _reseated(match: Match, changed: SeatRow) -> Change:
+    seats = tuple(changed if row.seat == changed.seat else row for row in match.seats)
+    return structs.replace(reseated(match, seats), drop_drafts=(changed.seat,))

@@ -1,0 +1,94 @@
+"""A match that rests, ends without a result, or goes on with somebody else in a seat."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from data import LogRow, PausedFor
+from games.core import Seat
+from games.text import T
+from matches.change import Change
+from matches.errors import Stale, Trouble
+from matches.match import Match
+
+
+def pause(
+    match: Match,
+    why: PausedFor,
+    *,
+    now: float,
+    user_id: int | None = None,
+    resume_at: float | None = None,
+    note: str = "",
+    board: bool = True,
+) -> Change:
+    """Let the match rest; all clocks stand still. `board` False: there is no place where it could be told."""
+    if match.row.phase != "running":
+        raise Stale(T("This match is not being played just now."))
+    row = structs.replace(match.row, phase="paused", paused_for=why, resume_at=resume_at, seq=match.row.seq + 1)
+    log = LogRow(row.seq, "pause", None, "", "[]", None, None, user_id, now, note=note)
+    return Change(row, log=(log,), board=board)
+
+
+def resume(match: Match, *, now: float, user_id: int | None = None, note: str = "") -> Change:
+    """Go on; the clocks run again from now."""
+    if match.row.phase != "paused":
+        raise Stale(T("This match is not paused."))
+    row = structs.replace(match.row, phase="running", paused_for=None, resume_at=None, seq=match.row.seq + 1)
+    log = LogRow(row.seq, "resume", None, "", "[]", None, None, user_id, now, note=note)
+    machine = Match(row, match.seats, match.state).waits_for_machine
+    return Change(structs.replace(row, machine=int(machine)), log=(log,), board=not machine)
+
+
+def moved(match: Match, channel_id: int, guild_id: int, *, now: float, user_id: int) -> Change:
+    """Go on in another place of the same server; a match that lost its place is taken up again."""
+    if match.row.phase not in ("running", "paused"):
+        raise Trouble(T("Only a match that has begun and is not over can move."))
+    if guild_id != match.row.guild_id:
+        raise Trouble(T("A match stays in its server."))
+    if channel_id == match.row.channel_id and match.row.paused_for != "place":
+        raise Trouble(T("This match is here already."))
+    here = Match(structs.replace(match.row, channel_id=channel_id), match.seats, match.state)
+    if here.row.paused_for == "place":
+        return resume(here, now=now, user_id=user_id)
+    row = structs.replace(here.row, seq=here.row.seq + 1)
+    log = LogRow(row.seq, "place", None, "", "[]", None, None, user_id, now)
+    return Change(row, log=(log,), board=True)
+
+
+def call_off(match: Match, *, now: float, user_id: int | None = None, note: str = "") -> Change:
+    """End a lobby or a match without a result."""
+    if match.row.phase not in ("lobby", "running", "paused"):
+        raise Stale(T("This match is over."))
+    row = structs.replace(
+        match.row, phase="cancelled", ended_at=now, decisions="{}", machine=0, proposal=None, paused_for=None,
+        resume_at=None,
+    )  # fmt: skip
+    log: tuple[LogRow, ...] = ()
+    begun = match.state is not None
+    if begun:
+        row = structs.replace(row, seq=row.seq + 1)
+        log = (LogRow(row.seq, "cancel", None, "", "[]", None, None, user_id, now, note=note),)
+    return Change(row, log=log, board=begun)
+
+
+def replaced(
+    match: Match, seat: Seat, user_id: int | None, name: str, *, now: float, asked_by: int | None = None, note: str = ""
+) -> Change:
+    """Somebody else takes a seat; `user_id` None: a computer player. The seat's history stays what it was."""
+    if match.row.phase not in ("running", "paused"):
+        raise Stale(T("This match is over."))
+    if user_id is not None and user_id in match.people:
+        raise Trouble(T("This person plays in this match already."))
+    fresh = structs.replace(
+        match.holder(seat), user_id=user_id, name=name, resigned=0, stand_in=0, missed=0, away_until=None, away_used=0.0
+    )
+    seats = tuple(fresh if row.seat == seat else row for row in match.seats)
+    row = structs.replace(match.row, seq=match.row.seq + 1)
+    by = user_id if asked_by is None else asked_by
+    log = LogRow(row.seq, "replace", seat, "", "[]", None, None, by, now, note=note)
+    change = Change(row, seats=seats, log=(log,), drop_drafts=(seat,))
+    machine = change.of(match).waits_for_machine
+    return structs.replace(
+        change, row=structs.replace(row, machine=int(machine)), board=not machine and row.phase == "running"
+    )

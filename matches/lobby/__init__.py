@@ -1,0 +1,1 @@
+"""Before the first move: seats, invitations, and everything settled in the lobby."""

@@ -1,0 +1,246 @@
+"""Before the game: who sits where, and what is played. Pure functions from a match to what becomes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
+from msgspec import structs
+
+import games
+from data import OPEN_PHASES, Absence, LogRow, MatchRow, SeatRow
+from games.core import BadOptions, Seat
+from games.rng import Rng
+from games.text import N, T
+from matches.change import Change
+from matches.clocks.pauses import call_off
+from matches.errors import Stale, Trouble
+from matches.lobby.invitations import Invitation, accepted, invited, require_host, require_lobby
+from matches.match import Match, open_decisions, pack
+from matches.referee import Request
+
+COMPUTER = "Slowboat"
+
+
+def create(
+    game: str,
+    options: Any,
+    host: Request,
+    *,
+    capacity: int | None,
+    guild_id: int,
+    channel_id: int,
+    language: str,
+    secret: bytes,
+    now: float,
+    pace: str = "relaxed",
+    absence: Absence = "stand_in",
+    private: bool = False,
+) -> Match:
+    """A lobby with its host in the first seat. `capacity` None: as many seats as the game has. Raises Trouble."""
+    rules = games.load(game)
+    seats = rules.seats
+    if capacity is not None and capacity not in seats:
+        raise Trouble(T("{game} is for {least} to {most} players.", game=games.words(game).TITLE, **_range(seats)))
+    sizes = (capacity,) if capacity is not None else tuple(seats)
+    _check_options(game, options, sizes)
+    row = MatchRow(
+        id=0,
+        guild_id=guild_id,
+        channel_id=channel_id,
+        game=game,
+        rules_version=rules.version,
+        phase="lobby",
+        host_id=host.user_id or 0,
+        capacity=capacity or seats[-1],
+        options=msgspec.json.encode(options).decode(),
+        language=language,
+        secret=secret,
+        seq=-1,
+        head=-1,
+        decisions="{}",
+        machine=0,
+        result=None,
+        card_id=None,
+        created_at=now,
+        started_at=None,
+        ended_at=None,
+        pace=pace,
+        absence=absence,
+        private=int(private),
+    )
+    return Match(row, (SeatRow(0, host.user_id, host.name),))
+
+
+def join(
+    match: Match,
+    who: Request,
+    *,
+    seat: Seat | None = None,
+    again: bool = False,
+    blocked: Collection[int] = (),
+    now: float,
+) -> Change:
+    """Take a seat, or change to another; the match starts by itself when the last one is taken.
+
+    `again`: one more seat for somebody who has one already. `blocked`: whom the host does not want. Raises Trouble.
+    """
+    require_lobby(match)
+    taken = {row.seat for row in match.seats}
+    mine = next((row for row in match.seats if row.user_id == who.user_id), None)
+    invitation = next((found for found in invited(match) if found.user == who.user_id), None)
+    if mine is None and (who.user_id in blocked or (match.row.private and invitation is None)):
+        raise Trouble(T("This match is only for people its host has invited. Open one of your own; /help shows how."))
+    if seat is None:
+        if mine is not None and not again:
+            raise Trouble(T("You have a seat already. The match starts when all seats are taken."))
+        seat = _free_seat(match, invitation)
+    if seat is None:
+        raise _full(match)
+    if mine is not None and seat == mine.seat:
+        raise Trouble(T("This is your seat already."))
+    if seat in taken or seat not in range(match.row.capacity):
+        raise Trouble(T("That seat is taken. Choose a free one."))
+    if any(found.seat == seat and found.user != who.user_id for found in invited(match)):
+        raise Trouble(T("That seat is kept for somebody who is invited. Choose another one."))
+    if (mine is None or again) and invitation is None and _free_seat(match, None) is None:
+        raise _full(match)
+    kept = match.seats if again else tuple(row for row in match.seats if row is not mine)
+    return _seated(accepted(match, who), (*kept, SeatRow(seat, who.user_id, who.name)), now=now)
+
+
+def add_computer(match: Match, who: Request, *, now: float) -> Change:
+    """Give the next free seat to a computer player."""
+    require_host(match, who)
+    seat = _free_seat(match, None)
+    if seat is None:
+        raise _full(match)
+    return _seated(match, (*match.seats, SeatRow(seat, None, COMPUTER)), now=now)
+
+
+def leave(match: Match, who: Request, *, now: float) -> Change:
+    """Give up one's seats. A host who leaves hands the lobby to the next person, or closes it when nobody is left."""
+    require_lobby(match)
+    rest = tuple(row for row in match.seats if row.user_id != who.user_id)
+    if len(rest) == len(match.seats):
+        raise Trouble(T("You have no seat in this match."))
+    people = [row.user_id for row in rest if row.user_id is not None]
+    if not people:
+        return call_off(match, now=now)
+    host = match.row.host_id if match.row.host_id in people else people[0]
+    return Change(structs.replace(match.row, host_id=host), seats=rest)
+
+
+def shuffle(match: Match, who: Request, *, seed: bytes) -> Change:
+    """Seat everybody anew by lot."""
+    require_host(match, who)
+    places = Rng(seed, "seats", 0).shuffled([row.seat for row in match.seats])
+    seats = (structs.replace(row, seat=place) for row, place in zip(match.seats, places, strict=True))
+    return Change(match.row, seats=tuple(sorted(seats, key=lambda row: row.seat)))
+
+
+def start(match: Match, who: Request, *, now: float) -> Change:
+    """Begin with those who are here."""
+    require_host(match, who)
+    return _started(match, match.seats, now=now)
+
+
+def posted(match: Match, card_id: int) -> Change:
+    """Remember which message is the lobby card."""
+    return Change(structs.replace(match.row, card_id=card_id))
+
+
+def expire(match: Match, *, now: float) -> Change:
+    """Close a lobby whose time is over. Raises Stale if it has left the lobby."""
+    require_lobby(match)
+    return call_off(match, now=now)
+
+
+def cancel(match: Match, who: Request, *, now: float) -> Change:
+    """Close a lobby; a match that has begun is ended by everybody together, or by somebody who manages the server."""
+    if match.row.phase not in OPEN_PHASES:
+        raise Stale(T("This match is over."))
+    if match.row.phase != "lobby" and not who.manages(match.row):
+        raise Trouble(T("The match has begun. Propose to end it under More on the board; the others decide."))
+    if who.user_id is not None and who.user_id != match.row.host_id and not who.manages(match.row):
+        raise Trouble(T("Only the host can do this, or somebody who manages the server."))
+    return call_off(match, now=now, user_id=who.user_id)
+
+
+def _free_seat(match: Match, invitation: Invitation | None) -> Seat | None:
+    """The seat that is kept for somebody, or else the first that is neither taken nor kept nor promised to others."""
+    taken = {row.seat for row in match.seats}
+    if invitation is not None and invitation.seat is not None and invitation.seat not in taken:
+        return invitation.seat
+    kept = {found.seat for found in invited(match)}
+    free = [seat for seat in range(match.row.capacity) if seat not in taken and seat not in kept]
+    promised = 0 if invitation is not None else sum(found.seat is None for found in invited(match))
+    return free[0] if len(free) > promised else None
+
+
+def _full(match: Match) -> Trouble:
+    """Why nobody else can have a seat."""
+    if len(match.seats) < match.row.capacity:
+        return Trouble(T("All seats are taken or promised."))
+    return Trouble(T("All seats are taken."))
+
+
+def _seated(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
+    seats = tuple(sorted(seats, key=lambda row: row.seat))
+    if len(seats) == match.row.capacity:
+        return _started(match, seats, now=now)
+    return Change(match.row, seats=seats)
+
+
+def _started(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
+    game = match.game
+    count = len(seats)
+    if count not in game.seats:
+        least = game.seats[0]
+        raise Trouble(
+            N(
+                "{game} needs at least {least} players; one more person or computer player must join.",
+                "{game} needs at least {least} players; {count} more must join.",
+                max(1, least - count),
+                game=match.words.TITLE,
+                least=least,
+            )
+        )
+    seats = tuple(structs.replace(row, seat=seat) for seat, row in enumerate(seats))
+    try:
+        state = game.setup(count, match.options, Rng(match.row.secret, "setup", 0))
+    except BadOptions as error:
+        raise Trouble(match.words.refusal(error)) from error
+    row = structs.replace(
+        match.row,
+        phase="running",
+        capacity=count,
+        invited="[]",
+        seq=0,
+        head=0,
+        started_at=now,
+        decisions=msgspec.json.encode(open_decisions(game, None, state, {}, mover=-1, seq=0)).decode(),
+    )
+    row = structs.replace(row, machine=int(Match(row, seats, state).waits_for_machine))
+    events = msgspec.json.encode(state.events).decode()
+    log = LogRow(0, "start", None, "", events, pack(state), None, None, now)
+    return Change(row, state=state, seats=seats, log=(log,), board=not row.machine)
+
+
+def _check_options(game: str, options: Any, sizes: tuple[int, ...]) -> None:
+    """Refuse options that fit none of the possible numbers of players, before anybody has joined."""
+    refusal: BadOptions | None = None
+    for size in sizes:
+        try:
+            games.load(game).setup(size, options, Rng(b"options", "check", 0))
+        except BadOptions as error:
+            refusal = error
+        else:
+            return
+    if refusal is not None:
+        raise Trouble(games.words(game).refusal(refusal)) from refusal
+
+
+def _range(seats: range) -> dict[str, int]:
+    return {"least": seats[0], "most": seats[-1]}

@@ -1,0 +1,108 @@
+"""Computer players, stand-ins, forced moves and nature: whatever moves without asking."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from concurrent.futures import ThreadPoolExecutor
+
+from games.core import NATURE, Move, Seat
+from games.rng import Rng
+from matches.errors import Stale
+from matches.machines.nature import NatureWorker
+from matches.machines.worker import WorkerFailed
+from matches.match import Match
+from matches.play import machine_ply
+from matches.referee import MACHINE, Done, Referee
+
+log = logging.getLogger(__name__)
+
+CHOOSING_AT_ONCE = 2
+"""Threads in which computer players choose; they are their own, so that nobody else's work waits for a slow thinker."""
+
+CHOOSE_WITHIN = 10.0
+"""Seconds a computer player has for a move, its place in the queue included."""
+
+
+class Machines:
+    """Makes the moves of computer players and of nature until a person must decide.
+
+    A move is worked out away from the match's lock, from the committed position, and thrown away if that has changed
+    meanwhile. Nothing is lost when the process dies: at the next start `resume` goes on where it ended.
+    """
+
+    def __init__(self, referee: Referee, worker: NatureWorker) -> None:
+        self._referee = referee
+        self._worker = worker
+        self._busy: set[int] = set()
+        self._choosing = ThreadPoolExecutor(CHOOSING_AT_ONCE, thread_name_prefix="choosing")
+
+    async def run(self, done: Done) -> Done:
+        """Move as long as a machine is to move. Answers the last change, with the board owed for all of them.
+
+        Where nature fails, the turn is given back; a machine whose turn that is tries again when it is resumed.
+        """
+        match_id = done.match.row.id
+        self._busy.add(match_id)
+        try:
+            while done.match.row.machine:
+                match = done.match
+                try:
+                    seat, code, film = await self._choose(match)
+                except WorkerFailed:
+                    log.exception("match %s: nature failed at seq %s; the turn is given back", match_id, match.row.seq)
+                    return await self._move(match, NATURE, match.game.void(match.state).code)
+                done = await self._move(match, seat, code, film)
+        finally:
+            self._busy.discard(match_id)
+        return done
+
+    async def resume(self) -> list[Done]:
+        """Go on with every match that waits for a machine nobody is running: after a restart, or a failure.
+
+        A match that fails holds up no other; it is tried again the next time.
+        """
+        waiting = await self._referee.store.transaction(lambda tx: tx.matches_waiting_for_machines())
+        moved = []
+        for match_id in waiting:
+            if match_id in self._busy:
+                continue
+            try:
+                moved.append(await self.run(Done(await self._referee.match(match_id))))
+            except Exception:
+                log.exception("match %s: its machine failed", match_id)
+        return moved
+
+    async def _choose(self, match: Match) -> tuple[Seat, str, bytes]:
+        """The machine that is to move, the code of its move, and the film that goes with it."""
+        row, game = match.row, match.game
+        seat, made_by = next((seat, kind) for seat in match.to_act if (kind := match.by_machine(seat)))
+        if seat == NATURE:
+            return seat, *await self._worker.nature(game, match.state, row.secret, row.seq + 1)
+        if made_by == "auto":
+            return seat, game.legal_moves(match.state, seat)[0].code, b""
+        return seat, await self._chosen(match, seat), b""
+
+    async def _chosen(self, match: Match, seat: Seat) -> str:
+        """What a computer player makes of its view. One that thinks for ever must not hold up the others: then it is
+        the first legal move."""
+        row, game = match.row, match.game
+        rng = Rng(row.secret, "choose", row.seq + 1)
+        loop, view = asyncio.get_running_loop(), match.view(seat)
+        thinking = loop.run_in_executor(self._choosing, game.choose, view, seat, rng)
+        try:
+            move: Move = await asyncio.wait_for(thinking, CHOOSE_WITHIN)
+        except TimeoutError:
+            log.error("match %s: seat %s does not come to a decision at seq %s", row.id, seat, row.seq)
+            move = game.legal_moves(view, seat)[0]
+        return move.code
+
+    async def _move(self, match: Match, seat: Seat, code: str, film: bytes = b"") -> Done:
+        """Commit it, unless the match has moved on meanwhile."""
+        row, now = match.row, self._referee.now()
+        try:
+            return await self._referee.change(
+                row.id, MACHINE, lambda current: machine_ply(current, seat, code, seq=row.seq, now=now, film=film)
+            )
+        except Stale:
+            return Done(await self._referee.match(row.id))

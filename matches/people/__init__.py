@@ -1,0 +1,1 @@
+"""What people and servers want, and what is kept about them."""

@@ -1,0 +1,1 @@
+"""What players decide together: votes and taking back."""

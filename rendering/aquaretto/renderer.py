@@ -1,0 +1,251 @@
+"""Aquaretto's picture: trucks along the top, every zoo below in the morning's clear water.
+
+The pile stands left of the trucks, what was drawn from it beside it. A zoo's panel has its land on the left; then a
+column with its seat's token, coins, points and manager; then the depot, bottom tile below. The panel of whoever is to
+move is framed, what the last ply changed has a halo. Private pictures and close-ups show one zoo: see
+`aquaretto_close`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from PIL import Image
+
+from games.aquaretto import GAME
+from games.aquaretto import events as e
+from games.aquaretto.geometry import LARGE
+from games.aquaretto.moves import Move
+from games.aquaretto.state import State, Zoo
+from games.aquaretto.tiles import COIN, TYPE
+from games.aquaretto.words.names import ANIMAL, job_name
+from games.aquaretto.zoo import MANAGER, lines
+from games.core import Seat
+from games.text import Colour, Join, Say, T, Text
+from rendering.aquaretto import closeup as close
+from rendering.aquaretto import marks, plan, tiles, trucks
+from rendering.aquaretto import zoo as zoos
+from rendering.drawing import frame
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.frame import Strip
+from rendering.drawing.picture import Box, Picture
+from rendering.drawing.theme import GLYPHS, Look, theme
+
+
+def draw(
+    view: State,
+    *,
+    say: Say,
+    seat: Seat | None = None,
+    moves: Sequence[Move] = (),
+    ghost: Move | None = None,
+    look: Look = Look(),  # noqa: B008 - frozen
+    strip: Strip = Strip(),  # noqa: B008 - frozen
+) -> Picture:
+    """The position, 1200 x 900, or higher where zoos are very large; see `rendering` for the arguments.
+
+    For readers who ask for large pictures the public one shows the zoo of whoever is to move.
+    """
+    slots = tuple(truck.slots for truck in view.trucks)
+    if look.large or seat is not None:
+        shown = view.active if seat is None else seat
+        stage, grid = close.private_stage(view, shown, moves, ghost)
+        base, boxes = close.ground(look, stage, shown, slots)
+        canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
+        _head(canvas, view, say, strip, ghost)
+        close.private(canvas, stage, grid, view, shown, moves, ghost)
+        return canvas.finish()
+    stands, slot = plan.parked(slots)
+    more = marks.reach(moves, ghost)
+    areas = tuple(zoos.used(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
+    # Pictures of a film are all of one size.
+    panels, height = plan.homes(areas, plan.TOP + trucks.height(slot) + 8, grows=not look.half)
+    base, boxes = _harbour(look, height, slots)
+    canvas = Canvas(base, "aquaretto", look, boxes=boxes)
+    _head(canvas, view, say, strip, ghost)
+    drawn = tuple((tile, (slot + 32, plan.TOP + 8, slot)) for tile in (view.drawn,) if tile)
+    table = marks.Table(canvas, view, _zoos(canvas, view, panels), stands, (12, plan.TOP, slot), drawn)
+    _shared(table)
+    if ghost:
+        table.intend(view.active, ghost)
+    elif moves:
+        table.offer(view.active, moves)
+    else:
+        table.last()
+    trucks.numbers(canvas, stands)
+    frame.last_line(canvas, lambda: _last_words(view, say))
+    return canvas.finish()
+
+
+def closeup(
+    view: State,
+    player: Seat,
+    *,
+    say: Say,
+    look: Look = Look(),  # noqa: B008 - frozen
+) -> Picture:
+    """One zoo large, with its depot, coins, jobs and its points line by line as if the game ended now."""
+    stage, grid = close.scored_stage(view.zoos[player])
+    base, boxes = close.ground(look, stage, player)
+    canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
+    frame.strip(canvas, say(T("Aquaretto")), Strip(), turn=say(T("Zoo of {player}", player=Colour(player))))
+    score = lines(view.zoos[player])
+    counted = (
+        (T("Animals"), score.animals),
+        (T("Cashiers"), score.cashiers),
+        (T("Keepers"), score.keepers),
+        (T("Trainers"), score.trainers),
+        (T("Depot"), score.depot),
+        (T("Total"), score.total),
+    )
+    close.scored(canvas, stage, grid, view, player, [(say(name), points) for name, points in counted])
+    return canvas.finish()
+
+
+@lru_cache(maxsize=8)
+def _harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Image.Image, tuple[Box, ...]]:
+    """The water with the empty trucks, which stay where they are for a whole match."""
+    canvas = Canvas(plan.water(theme("aquaretto", look), height), "aquaretto", look)
+    for index, (stand, count) in enumerate(zip(plan.parked(slots)[0], slots, strict=True)):
+        trucks.empty(canvas, stand, index, count)
+    return canvas.layer()
+
+
+def _winners(view: State) -> tuple[Seat, ...]:
+    outcome = GAME.outcome(view)
+    return outcome.winners if outcome else ()
+
+
+def _head(canvas: Canvas, view: State, say: Say, strip: Strip, ghost: Move | None) -> None:
+    """The strip on top."""
+    turn = T("Your choice, not yet confirmed") if ghost else _turn(view, brief=canvas.large)
+    frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=say(_progress(view)), over=view.over)
+
+
+def _shared(table: marks.Table) -> None:
+    """Pile, what was drawn from it, and what lies on the trucks."""
+    canvas, view = table.canvas, table.view
+    trucks.pile(canvas, view, *table.pile)
+    for tile, (x, y, size) in table.waiting:
+        tiles.put(canvas, tile, x, y, size, tile)
+    for index, (stand, truck) in enumerate(zip(table.stands, view.trucks, strict=True)):
+        trucks.load(canvas, stand, index, truck)
+
+
+def _zoos(canvas: Canvas, view: State, panels: Sequence[plan.Home]) -> dict[Seat, marks.Site]:
+    """All zoos in their panels; that of whoever is to move, or has won, has a ring."""
+    sites = {}
+    for seat, (zoo, home) in enumerate(zip(view.zoos, panels, strict=True)):
+        if canvas.look.half:
+            pixels, boxes, sites[seat] = _filmed(canvas.look, canvas.height, home, seat, zoo)
+            canvas.put_back(pixels, home.x, home.y, boxes)
+        else:
+            sites[seat] = _zoo(canvas, home, seat, zoo)
+    for seat in _winners(view) if view.over else (view.active,):
+        plan.ring(canvas, panels[seat])
+    return sites
+
+
+def _zoo(canvas: Canvas, home: plan.Home, seat: Seat, zoo: Zoo) -> marks.Site:
+    """A zoo in its panel, with what belongs to its seat."""
+    plan.panel(canvas, home, seat)
+    zoos.land(canvas, home.grid, zoo)
+    half, size = plan.INFO // 2, plan.INFO
+    token, coins, points = ((x + half, y + half) for x, y in home.infos)
+    canvas.token(seat, *token, size)
+    zoos.money(canvas, *coins, size, zoo.coins)
+    zoos.score(canvas, *points, size, lines(zoo).total)
+    zoos.post(canvas, *home.manager, size, MANAGER, zoo.managers)
+    stack = zoos.depot(canvas, zoo, *home.depot, home.tile, home.room, upright=home.upright)
+    top_tile, next_tile = ((*place, home.tile) for place in stack)
+    return marks.Site(home.grid, top_tile, next_tile, (*home.manager, size))
+
+
+@lru_cache(maxsize=16)
+def _filmed(
+    look: Look, height: int, home: plan.Home, seat: Seat, zoo: Zoo
+) -> tuple[Image.Image, tuple[Box, ...], marks.Site]:
+    """A zoo's panel in a film, drawn once: most zoos stay as they are from step to step. With its boxes."""
+    canvas = Canvas(plan.water(theme("aquaretto", look), height), "aquaretto", look)
+    site = _zoo(canvas, home, seat, zoo)
+    return canvas.part(home.x, home.y, home.width, home.height), canvas.layer()[1], site
+
+
+def _turn(view: State, *, brief: bool) -> Text:
+    """Whose turn it is, or who has won; `brief`: more than two winners by their glyphs alone."""
+    if not view.over:
+        return frame.to_move((view.active,))
+    winners = _winners(view)
+    if brief and len(winners) > 2:
+        return T("Winner: {player}", player="".join(GLYPHS[seat] for seat in winners))
+    return frame.won(winners)
+
+
+def _progress(view: State) -> Text:
+    """The round, or that it is the last."""
+    return T("Last round!") if view.last_round and not view.over else T("Round {round}", round=view.round)
+
+
+def _animal(tile: str) -> Text:
+    """A tile by its animal alone: its sign stands in the picture."""
+    return T("Coin") if tile == COIN else ANIMAL[TYPE[tile]]
+
+
+def _last_words(view: State, say: Say) -> tuple[str, ...]:
+    """What was just played, in a line; with what came of it, or without."""
+    said = [say(text) for event in view.events if (text := _told(event))]
+    return tuple(" · ".join(said[:count]) for count in range(len(said), 0, -1))
+
+
+def _told(event: e.AnyEvent) -> Text | None:
+    match event:
+        case e.Drew(seat, tile):
+            return T("{player} draws: {animal}", player=Colour(seat), animal=_animal(tile))
+        case e.Loaded(seat, tile, truck):
+            return T("{player}: {animal} → truck {truck}", player=Colour(seat), animal=_animal(tile), truck=truck + 1)
+        case e.Took(seat, truck, _, _):
+            return T("{player} takes truck {truck}", player=Colour(seat), truck=truck + 1)
+        case e.Placed(seat, tile, cell) | e.Moved(seat, tile, cell):
+            return T("{player}: {animal} → {cell}", player=Colour(seat), animal=_animal(tile), cell=cell)
+        case e.Depot(seat, tile):
+            return T("{player}: {animal} → depot", player=Colour(seat), animal=_animal(tile))
+        case e.Hired(seat, job, cell):
+            place = job_name(f"{job}@{cell}" if cell else job)
+            return T("{player}: coworker → {job}", player=Colour(seat), job=place)
+        case e.Shifted(seat, _, target):
+            return T("{player}: coworker → {job}", player=Colour(seat), job=job_name(target))
+        case e.Bought(seat, seller, tile, cell):
+            return T(
+                "{player} buys from {seller}: {animal} → {cell}",
+                player=Colour(seat),
+                seller=Colour(seller),
+                animal=_animal(tile),
+                cell=cell,
+            )
+        case e.Discarded(seat, tile):
+            return T("{player} discards: {animal}", player=Colour(seat), animal=_animal(tile))
+        case e.Expanded(seat, board):
+            cell = board.partition("@")[2].partition("/")[0]
+            if board.startswith(LARGE):
+                return T("{player} builds a large expansion at {cell}", player=Colour(seat), cell=cell)
+            return T("{player} builds a small expansion at {cell}", player=Colour(seat), cell=cell)
+        case _:
+            return _bonus(event)
+
+
+def _bonus(event: e.AnyEvent) -> Text | None:
+    match event:
+        case e.Born():
+            return T("offspring!")
+        case e.CoinBonus():
+            return T("+1 coin")
+        case e.CoworkerGained():
+            return T("+1 coworker")
+        case e.RoundEnded(round_, _, _):
+            return T("end of round {round}", round=round_)
+        case e.Scored(points):
+            return T("points: {points}", points=Join(tuple(T("{player} {points}", player=Colour(seat), points=number)
+                                                           for seat, number in enumerate(points))))  # fmt: skip
+        case _:
+            return None

@@ -1,0 +1,196 @@
+"""The pieces of Aquaretto as sprites: tiles with silhouette, code and badge, coins, coworkers.
+
+The code of a tile is the first two letters of its type's in the notation, the same in every language. In large
+pictures, whose letters are larger than a tile has room for, the animal takes that room. A tile's attribute is a badge
+whose outline alone tells it: disc female, square male, fish, flash, bottle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Final
+
+from games.aquaretto.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, TYPE
+from rendering.aquaretto.animals import DRAWN, Brush
+from rendering.drawing.canvas import Canvas, measure
+from rendering.drawing.sprites import Pen, Point, Sprite, group, sprite
+from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
+
+CODED: Final = 74
+"""From this size on a tile has its code beside its badge; smaller, silhouette and badge need the room."""
+
+GOLD: Final = SEATS[1].fill
+ALARM: Final = SEATS[0].fill
+
+
+def _badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
+    """The sign of an attribute around x, y, in a square of `size`."""
+    half, thick = size / 2, max(2.0, size * 0.1)
+    red, blue = SEATS[0].fill, SEATS[3].fill
+
+    def shape(points: Sequence[Point], fill: RGB) -> None:
+        around = [(x + px * half, y + py * half) for px, py in points]
+        pen.polygon(around, WHITE, edge=WHITE, width=thick * 2.4)
+        pen.polygon(around, fill, edge=INK, width=thick)
+
+    if kind == FEMALE:
+        pen.disc(x, y, half, WHITE)
+        pen.disc(x, y, half - thick * 0.6, red)
+        pen.disc(x, y - half * 0.22, half * 0.38, None, edge=WHITE, width=thick * 1.1)
+        pen.line([(x, y + half * 0.16), (x, y + half * 0.74)], WHITE, thick * 1.1)
+        pen.line([(x - half * 0.3, y + half * 0.46), (x + half * 0.3, y + half * 0.46)], WHITE, thick * 1.1)
+    elif kind == MALE:
+        pen.rounded((x - half, y - half, x + half, y + half), 3, WHITE)
+        inner = half - thick * 0.6
+        pen.rounded((x - inner, y - inner, x + inner, y + inner), 2, blue)
+        pen.disc(x - half * 0.2, y + half * 0.22, half * 0.42, None, edge=WHITE, width=thick * 1.1)
+        pen.line([(x + half * 0.12, y - half * 0.12), (x + half * 0.6, y - half * 0.6)], WHITE, thick * 1.1)
+        tip = [
+            (x + half * 0.14, y - half * 0.64),
+            (x + half * 0.64, y - half * 0.64),
+            (x + half * 0.64, y - half * 0.14),
+        ]
+        pen.line(tip, WHITE, thick * 1.1)
+    elif kind == FISH:
+        shape(((-0.95, -0.5), (-0.5, -0.1), (0.0, -0.58), (0.6, -0.45), (0.95, 0.0), (0.6, 0.45), (0.0, 0.58),
+               (-0.5, 0.1), (-0.95, 0.5)), GOLD)  # fmt: skip
+        pen.disc(x + half * 0.5, y - half * 0.12, max(1.5, size * 0.06), INK)
+    elif kind == FLASH:
+        shape(((0.3, -0.98), (-0.66, 0.2), (-0.08, 0.2), (-0.3, 0.98), (0.66, -0.24), (0.08, -0.24)), red)
+    elif kind == BABY:
+        shape(((-0.22, -0.9), (0.22, -0.9), (0.3, -0.5), (0.54, -0.3), (0.54, 0.9), (-0.54, 0.9), (-0.54, -0.3),
+               (-0.3, -0.5)), WHITE)  # fmt: skip
+        milk = (x - half * 0.48, y + half * 0.1, x + half * 0.48, y + half * 0.84)
+        pen.rounded(milk, 1, SEATS[4].fill)
+        pen.line([(x - half * 0.4, y - half * 0.42), (x + half * 0.4, y - half * 0.42)], INK, thick)
+
+
+def code(tile: str) -> str:
+    """The letters on a tile."""
+    return tile[:2]
+
+
+def badge_size(size: int) -> int:
+    """How large the badge of a tile of `size` is."""
+    return max(20 if size >= 36 else 16, min(size * 42 // 100, 30)) if size < CODED else max(30, size * 38 // 100)
+
+
+def _letters(size: int) -> int:
+    """Size of the letters of a tile's code."""
+    return max(30, size * 34 // 100)
+
+
+def _left(tile: str, size: int) -> float:
+    """Where the code of a tile of `size` begins: on the left of its badge, or in the middle."""
+    return size * 0.08 if ATTRIBUTE[tile] else (size - measure(code(tile), _letters(size), "display")) / 2
+
+
+def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: bool = False) -> None:
+    """Put down a tile with its top left corner at x, y: loose, or in a basin if it `swims`."""
+    coded = size >= CODED and not canvas.large
+    canvas.paste((animal if swims else loose)(tile, size, canvas.theme, coded=coded), x, y)
+    canvas.box("piece", x, y, size, size, label)
+    if coded and tile != COIN:
+        letters = _letters(size)
+        wide = measure(code(tile), letters, "display")
+        canvas.box("letter", x + _left(tile, size), y + size - letters - 1, wide, letters, code(tile))
+
+
+@lru_cache(maxsize=512)
+def animal(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
+    """An animal with its badge and nothing behind it, to be put into a basin; origin at its top left corner."""
+    type_, attribute = TYPE[tile], ATTRIBUTE[tile]
+    fur, mark = theme.own(type_), badge_size(size)
+
+    def paint(pen: Pen) -> None:
+        tall = size * 0.6 if coded else size * 0.86
+        unit = min(tall / 2.1, size * 0.94 / 2.6)
+        middle = size * 0.05 + tall / 2 if coded else size * (0.48 if attribute else 0.5)
+        if attribute == BABY:
+            unit *= 0.8
+        DRAWN[type_](Brush(pen, size / 2, middle, unit), fur, theme)
+        if coded:
+            letters = _letters(size)
+            across = _left(tile, size) + measure(code(tile), letters, "display") / 2
+            pen.words(across, size - letters * 0.5 - 1, code(tile), INK, size=letters)
+        if attribute:
+            _badge(pen, attribute, size - mark / 2 - 2, size - mark / 2 - 2, mark)
+
+    return sprite(size, size, paint)
+
+
+def _coin(pen: Pen, x: float, y: float, radius: float) -> None:
+    pen.disc(x, y, radius, GOLD, edge=INK, width=max(2.5, radius * 0.11))
+    pen.disc(x, y, radius * 0.74, None, edge=mix(GOLD, INK, 0.45), width=max(1.5, radius * 0.07))
+
+
+@cache
+def coin(size: int) -> Sprite:
+    """A coin with room for its figure; origin in its middle."""
+    return sprite(size, size, lambda pen: _coin(pen, size / 2, size / 2, size / 2), origin=(size // 2, size // 2))
+
+
+@cache
+def back(size: int, fill: RGB) -> Sprite:
+    """A tile face down, with room for a figure; origin at its top left corner."""
+    return sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), max(6, size // 8), fill, edge=WHITE, width=3))
+
+
+@lru_cache(maxsize=256)
+def loose(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
+    """A tile that is in no basin: on a truck, in a depot, in the hand. Origin at its top left corner."""
+    face = mix(theme.own("water"), WHITE, 0.5) if not theme.contrast else WHITE
+
+    def paint(pen: Pen) -> None:
+        pen.rounded((0, 0, size, size), max(6, size // 8), face, edge=INK, width=3)
+        if tile == COIN:
+            _coin(pen, size / 2, size / 2, size * 0.36)
+
+    plate = sprite(size, size, paint)
+    if tile == COIN:
+        return plate
+    return group(size, size, [(plate, 0, 0), (animal(tile, size, theme, coded=coded), 0, 0)])
+
+
+@lru_cache(maxsize=64)
+def faded(tile: str, size: int, theme: Theme, share: float) -> Sprite:
+    """A tile that is not there yet, or no more."""
+    return loose(tile, size, theme).faded(share)
+
+
+def _duty(pen: Pen, job: str, x: float, y: float, size: float) -> None:
+    """The sign of a job around x, y, in a square of `size`: coin, fish, crates, hoop."""
+    if job == "cashier":
+        _coin(pen, x, y, size * 0.43)
+    elif job == "keeper":
+        _badge(pen, FISH, x, y, size)
+    elif job == "manager":
+        part, rim = size * 0.45, max(1.5, size * 0.07)
+        for dx, dy in ((-0.5, 0.05), (0.05, 0.05), (-0.225, -0.5)):
+            left, top = x + dx * size, y + dy * size
+            pen.rounded((left, top, left + part, top + part), 1, SEATS[2].fill, edge=INK, width=rim)
+    else:
+        pen.disc(x, y, size * 0.45, None, edge=SEATS[0].fill, width=size * 0.2)
+        pen.disc(x, y, size * 0.5, None, edge=INK, width=max(1.5, size * 0.055))
+
+
+@cache
+def coworker(job: str, size: int, *, slim: bool = False) -> Sprite:
+    """A coworker with the sign of the job; origin at the top left. `slim`: half as wide, so that two stand abreast."""
+    cloth, wide = (250, 244, 230), size // 2 if slim else size
+
+    def paint(pen: Pen) -> None:
+        s, w, rim = size / 100, wide / 100, max(2.0, size * 0.045)
+        body = [(30, 46), (70, 46), (88, 62), (94, 96), (6, 96), (12, 62)]
+        pen.polygon([(x * w, y * s) for x, y in body], cloth, edge=INK, width=rim)
+        pen.disc(wide / 2, 27 * s, min(23 * s, 40 * w), cloth, edge=INK, width=rim)
+        _duty(pen, job, wide / 2, 72 * s, min(44 * s, 72 * w))
+
+    return sprite(wide, size, paint)
+
+
+@cache
+def vacancy(job: str, size: int) -> Sprite:
+    """A place where nobody works: the faint sign of its job, and no figure; origin at the top left."""
+    return sprite(size, size, lambda pen: _duty(pen, job, size / 2, size / 2, size * 0.5)).faded(0.4)

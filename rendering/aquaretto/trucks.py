@@ -1,0 +1,111 @@
+"""The trucks of Aquaretto and the pile: what is shared by all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from msgspec import Struct
+
+from games.aquaretto.state import NOBODY, State, Truck
+from rendering.aquaretto import tiles
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.sprites import Pen, Sprite, sprite
+from rendering.drawing.theme import INK, WHITE, Theme, mix
+
+_CAB: Final = 0.55
+"""Width of a truck's cab, in slots."""
+_GAP: Final = 5
+
+
+@cache
+def _truck(slots: int, slot: int, cab: int, theme: Theme) -> Sprite:
+    """A truck with empty slots, its cab on the left; the origin is the top left corner of its trailer's first slot."""
+    gap = _GAP
+    wide, wheel = slots * (slot + gap) + gap, max(9, slot // 7)
+    body, dark = theme.own("deep") if not theme.dark else theme.panel, mix(theme.own("deep"), INK, 0.6)
+    hollow = mix(body, WHITE, 0.55) if not theme.contrast else WHITE
+    height = slot + 2 * gap
+
+    def paint(pen: Pen) -> None:
+        pen.rounded((2, height * 0.22, cab + 10, height), 10, WHITE if theme.contrast else theme.line, edge=INK)
+        pen.rounded((cab, 0, cab + wide, height), 8, body, edge=dark if not theme.dark else WHITE, width=3)
+        for index in range(slots):
+            x = cab + gap + index * (slot + gap)
+            pen.rounded((x, gap, x + slot, gap + slot), max(6, slot // 8), hollow)
+        for axle in (cab * 0.5, cab + wide * 0.3, cab + wide * 0.8):
+            pen.disc(axle, height, wheel, INK, edge=WHITE if theme.dark else INK, width=2)
+            pen.disc(axle, height, wheel * 0.4, WHITE)
+
+    return sprite(cab + wide + 2, height + wheel + 2, paint, origin=(cab + gap, gap))
+
+
+def cab_width(slot: int) -> int:
+    """Width of a truck's cab in proportion to its slots; its number is written on it."""
+    return max(28, round(slot * _CAB))
+
+
+def width(slots: int, slot: int, cab: int) -> int:
+    """How wide a truck is."""
+    return cab + slots * (slot + _GAP) + _GAP + 2
+
+
+def height(slot: int) -> int:
+    """How high a truck is, wheels included."""
+    return slot + 2 * _GAP + max(9, slot // 7) + 2
+
+
+class Stand(Struct, frozen=True):
+    """Where a truck stands: its top left corner, the size of a slot, the width of its cab."""
+
+    x: int
+    y: int
+    size: int
+    cab: int
+
+    def slot(self, index: int) -> tuple[int, int]:
+        """The top left corner of a slot."""
+        return self.x + self.cab + _GAP + index * (self.size + _GAP), self.y + _GAP
+
+
+def empty(canvas: Canvas, stand: Stand, index: int, slots: int) -> None:
+    """A truck without its load."""
+    wide = width(slots, stand.size, stand.cab)
+    canvas.paste(_truck(slots, stand.size, stand.cab, canvas.theme), *stand.slot(0))
+    canvas.box("area", stand.x, stand.y, wide, height(stand.size), f"truck {index + 1}")
+
+
+def load(canvas: Canvas, stand: Stand, index: int, truck: Truck) -> None:
+    """What lies on a truck, or the token of who has taken it."""
+    slot = stand.size
+    if truck.taker != NOBODY:
+        middle = (stand.slot(0)[0] + stand.slot(truck.slots - 1)[0] + slot) // 2
+        canvas.token(truck.taker, middle, stand.y + _GAP + slot // 2, slot - 6)
+        return
+    for place, tile in enumerate(truck.tiles):
+        tiles.put(canvas, tile, *stand.slot(place), slot, f"{tile} on truck {index + 1}")
+
+
+def numbers(canvas: Canvas, stands: Sequence[Stand]) -> None:
+    """The trucks' numbers on their cabs; to be written last, because arrows to one truck pass over others."""
+    for index, stand in enumerate(stands):
+        letter = canvas.letter_size(max(30, stand.size // 2))
+        canvas.text(stand.x + stand.cab // 2, stand.y + (stand.size + 2 * _GAP) * 0.58, str(index + 1), size=letter,
+                    fill=INK, face="display", align="middle", kind="letter")  # fmt: skip
+
+
+def pile(canvas: Canvas, view: State, x: int, y: int, size: int) -> None:
+    """The pile, face down, with how many are left in it; red once it is the reserve."""
+    theme = canvas.theme
+    left, reserve = len(view.pile) or len(view.reserve), not view.pile
+    canvas.box("piece", x, y, size + 8, size + 8, "reserve" if reserve else "pile")
+    if not left:
+        return
+    for lift in (8, 4, 0)[: left + 1]:
+        canvas.paste(tiles.back(size, tiles.ALARM if reserve else theme.panel), x + lift, y + 8 - lift)
+    letter = max(30, size * 79 // 100)
+    canvas.text(x + size // 2, y + 8 + size // 2, str(left), size=letter,
+                width=size - 4 if not canvas.large else size + 8,
+                least=canvas.letter_size(30), fill=WHITE,
+                face="display", align="middle", kind="letter")  # fmt: skip

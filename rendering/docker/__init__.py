@@ -1,0 +1,5 @@
+"""Docker's pictures."""
+
+from rendering.docker.renderer import draw
+
+__all__ = ["draw"]

@@ -1,0 +1,138 @@
+"""What stands on Docker's quay: crates, where they may land, their shadow, and the die. All sprites, drawn once."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from rendering.docker.quay import FACE, SIDE
+from rendering.drawing.sprites import Pen, Sprite, sprite
+from rendering.drawing.theme import BLACK, INK, RGB, SEATS, WHITE, Theme, mix
+
+
+def _pattern(pen: Pen, kind: str, width: int, height: int, top: int, colour: RGB) -> None:
+    """The pattern of a seat over a front face, for readers who ask for contrast."""
+    if kind == "stripes":
+        for x in range(10, width - 4, 14):
+            pen.line([(x, top + 6), (x, top + height - 6)], colour, 4)
+    elif kind == "checks":
+        for y in range(4, height - 10, 12):
+            for x in range(4 + y % 24, width - 12, 24):
+                pen.polygon([(x, top + y), (x + 12, top + y), (x + 12, top + y + 12), (x, top + y + 12)], colour)
+    elif kind in ("dots", "rings", "crosses"):
+        for y in range(10, height - 4, 16):
+            for x in range(10, width - 4, 16):
+                if kind == "dots":
+                    pen.disc(x, top + y, 4, colour)
+                elif kind == "rings":
+                    pen.disc(x, top + y, 6, None, edge=colour, width=2.5)
+                else:
+                    pen.line([(x - 4, top + y), (x + 4, top + y)], colour, 3)
+                    pen.line([(x, top + y - 4), (x, top + y + 4)], colour, 3)
+
+
+@cache
+def crate(colour: int, width: int, height: int, up: int, *, contrast: bool = False, lashed: bool = False) -> Sprite:
+    """A crate with its glyph on the front; its origin is under the middle of the front.
+
+    `width` and `height` are the front's; the back lies `up` above it. `lashed`: tied down for good, its owner is out.
+    """
+    seat = SEATS[colour]
+    right, rim, radius = width * SIDE // FACE, 3, min(height * 0.33, width * 0.3)
+
+    def paint(pen: Pen) -> None:
+        x0, x1, y0, y1 = rim, rim + width - 4, rim + up, rim + up + height - 2
+        top = [(x0, y0), (x0 + right, y0 - up), (x1 + right, y0 - up), (x1, y0)]
+        side = [(x1, y0), (x1 + right, y0 - up), (x1 + right, y1 - up), (x1, y1)]
+        pen.polygon(top, seat.top, edge=seat.edge)
+        pen.polygon(side, seat.side, edge=seat.edge)
+        pen.rounded((x0 - 2, y0 - 2, x1 + 2, y1 + 2), 7, seat.fill, edge=seat.edge)
+        middle = (x0 + x1) / 2, (y0 + y1) / 2 + 1
+        if contrast and height >= 42:  # flatter, and the pattern would drown the glyph
+            _pattern(pen, seat.pattern, width, height, y0, seat.on)
+            pen.glyph(colour, *middle, radius + 9, seat.fill)
+        else:
+            pen.line([(x0 + 8, y0 + 6), (x1 - 8, y0 + 6)], seat.top, 3)
+        if lashed:
+            for ends in (((x0, y0), (x1, y1)), ((x0, y1), (x1, y0))):
+                pen.line(ends, seat.edge, 9)
+                pen.line(ends, mix(seat.fill, WHITE, 0.55), 4)
+            pen.disc(*middle, radius * 1.25, seat.fill, edge=seat.edge, width=3)
+        pen.glyph(colour, *middle, radius, seat.on)
+
+    return sprite(
+        width + right + 2 * rim, height + up + 2 * rim, paint, origin=(rim + (width - 4) // 2, rim + up + height - 2)
+    )
+
+
+@cache
+def ghost_crate(colour: int, height: int, up: int, contrast: bool, share: float) -> Sprite:
+    """A crate that is not there: where one was, or where one may go."""
+    return crate(colour, FACE, height, up, contrast=contrast).faded(share)
+
+
+@cache
+def landing(up: int, size: int, fill: RGB, rim: RGB) -> Sprite:
+    """A place to land: a frame around where a crate's bottom would be, and a point of `size` pixels down to it.
+
+    Its origin is like that of the crate that would stand there.
+    """
+    pad, wide = 6, FACE - 4
+    tall = size + size // 2
+
+    def paint(pen: Pen) -> None:
+        y = pad + tall
+        shape = [(pad, y + up), (pad + SIDE, y), (pad + wide + SIDE, y), (pad + wide, y + up)]
+        middle, tip = pad + (wide + SIDE) / 2, y - size // 3
+        point = [(middle, tip), (middle - size * 0.55, tip - size * 0.8), (middle + size * 0.55, tip - size * 0.8)]
+        for tone, width in ((rim, 13), (fill, 7)):
+            pen.polygon(shape, None, edge=tone, width=width)
+        pen.polygon(point, fill, edge=rim, width=5)
+
+    return sprite(wide + SIDE + 2 * pad, tall + up + 2 * pad, paint, origin=(pad + wide // 2, pad + tall + up))
+
+
+@cache
+def shadow(theme: Theme, up: int) -> Sprite:
+    """The soft shadow on the ground behind and right of a stack; origin like a crate's."""
+    reach, tone = 40, mix(theme.shade, BLACK, 0.45)
+
+    def paint(pen: Pen) -> None:
+        corners = [(10, 8), (FACE + reach, 8), (FACE + reach + SIDE, 8 - up), (SIDE, 8 - up)]
+        moved = [(20 + x, 20 + up + y) for x, y in corners]
+        for step in range(6):  # each narrower and darker one replaces the middle of the one before
+            tint = (*tone, 22 * (step + 1))
+            pen.polygon(moved, tint, edge=tint, width=2 * (18 - 3 * step))
+
+    return sprite(FACE + reach + SIDE + 60, up + 60, paint, origin=(20 + FACE // 2, 20 + up))
+
+
+_PIPS: Final = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+@cache
+def die(value: int, size: int) -> Sprite:
+    """An ivory die of `size` pixels in front; its origin is its top left corner."""
+    face, edge = (255, 252, 244), mix(INK, WHITE, 0.15)
+    deep = size // 7
+
+    def paint(pen: Pen) -> None:
+        wide = size - deep
+        pen.rounded((deep, 0, size, wide), size / 8, mix(face, INK, 0.3), edge=edge)
+        pen.polygon(
+            [(4, deep + 12), (deep + 6, 2), (size - 6, 4), (size - 3, wide - 12), (wide - 4, size - 8)],
+            mix(face, INK, 0.3),
+        )
+        pen.rounded((0, deep, wide, size), size / 8, face, edge=edge)
+        middle, step = (wide / 2, deep + wide / 2), wide * 0.27
+        for dx, dy in _PIPS[value]:
+            pen.disc(middle[0] + dx * step, middle[1] + dy * step, wide * 0.105, INK)
+
+    return sprite(size, size, paint)

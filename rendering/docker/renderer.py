@@ -1,0 +1,297 @@
+"""Docker's picture: nine stacks of crates on the quay at noon.
+
+Whose turn it is stands on top, what was rolled below it on the left, the reserves beside their sides. Every stack
+shows each crate from the front, its height as a figure on top and its square's name at its foot; see `quay` for why no
+stack hides another. A last move is an arrow along its path with a faded crate where it began and a ring around where
+it ended.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from math import hypot
+from typing import Final
+
+from games.core import Seat
+from games.docker import GAME
+from games.docker.moves import path
+from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Drawn, Eliminated, Moved, Step, Won
+from games.text import Colour, Say, T, Text
+from rendering.docker import crates, quay
+from rendering.docker.quay import BAY, FACE, SIDE, Plan
+from rendering.drawing import frame
+from rendering.drawing.canvas import Canvas, measure
+from rendering.drawing.frame import Strip
+from rendering.drawing.picture import Picture
+from rendering.drawing.sprites import Point
+from rendering.drawing.theme import INK, RGB, WHITE, Look, theme
+
+
+def draw(
+    view: Docker,
+    *,
+    say: Say,
+    seat: Seat | None = None,
+    moves: Sequence[Step] = (),
+    ghost: Step | None = None,
+    look: Look = Look(),  # noqa: B008 - frozen
+    strip: Strip = Strip(),  # noqa: B008 - frozen
+) -> Picture:
+    """The position, 1200 x 900; see `rendering` for the arguments."""
+    teams = GAME.colours(view.players, view.options)
+    colours = tuple(sorted(colour for team in teams for colour in team))
+    rising = {move.target for move in (*moves, ghost) if move}
+    heights = [len(stack) + (name in rising) for name, stack in zip(SQUARES, view.squares, strict=True)]
+    plan, unit = quay.fit(heights, look.large or seat is not None)
+    spare = tuple(set(range(len(COLOURS))) - set(colours)) if view.options.entry == "any" else ()
+    base = quay.scene(theme("docker", look), plan, colours, spare)
+    canvas = Canvas(base, "docker", look, private=seat is not None)
+    stage = _Stage(canvas, view, teams, plan, unit)
+    stage.head(say, strip)
+    stage.rolled()
+    for colour in colours:
+        stage.reserve(colour, any(not move.source and move.colour == COLOURS[colour] for move in moves))
+    stage.stacks(moves)
+    last = next((event for event in view.events if isinstance(event, Moved)), None)
+    if ghost:
+        stage.intention(ghost)
+    elif last:
+        stage.last_move(last, traced=not moves)
+    stage.names(moves)
+    stage.heights(SQUARES.index(ghost.target) if ghost else None)
+    if not canvas.large:
+        frame.last_line(canvas, lambda: _last_words(view, teams, say))
+    return canvas.finish()
+
+
+_SIGN: Final = 44
+"""Size of the token that stands for a glyph an arrow would hide."""
+
+
+class _Stage:
+    """One picture in the making: where things stand in it."""
+
+    def __init__(self, canvas: Canvas, view: Docker, teams: Sequence[tuple[int, ...]], plan: Plan, unit: int) -> None:
+        self.canvas = canvas
+        self.view = view
+        self.teams = teams
+        self.plan = plan
+        self.unit = unit
+        self.contrast = canvas.theme.contrast
+        self.heights_now = tuple(len(stack) for stack in view.squares)
+        self.out = frozenset(colour for seat in view.out for colour in teams[seat])
+
+    def _foot(self, square: int, level: int) -> tuple[int, int]:
+        """Under the middle of the front of the crate at a level of a square (0: on the ground)."""
+        x, y = self.plan.foot(square)
+        return x, y - level * self.unit
+
+    def _centre(self, square: int, level: int) -> Point:
+        x, y = self._foot(square, level)
+        return x + SIDE // 3, y - self.unit // 2
+
+    def head(self, say: Say, strip: Strip) -> None:
+        """The strip on top."""
+        view = self.view
+        progress = say(frame.turn(view.turns + (0 if view.over else 1)))
+        frame.strip(
+            self.canvas, say(T("Docker")), strip, turn=say(_turn(view, self.teams)), progress=progress, over=view.over
+        )
+
+    def rolled(self) -> None:
+        """The die, the token of who rolled it, and below it what was rolled in vain before."""
+        canvas, view = self.canvas, self.view
+        x, y, size = 24, frame.strip_height(canvas) + 24, 132
+        canvas.paste(crates.die(view.die, size), x, y)
+        canvas.box("piece", x, y, size, size, f"die {view.die}")
+        token, y = 66 if canvas.large else 56, y + size + 8
+        for index, colour in enumerate(self.teams[view.to_move]):
+            canvas.token(colour, x + token // 2 + index * (token + 6), y + token // 2, token)
+        small, y = 66 if canvas.large else 48, y + token + 8
+        for index, value in enumerate(view.failed_rolls[-2:]):
+            at = x + index * (small + 8), y
+            canvas.paste(crates.die(value, small), *at)
+            canvas.box("piece", *at, small, small, f"failed {value}")
+            canvas.cross(at[0] + small - 10, at[1] + small - 8, 34)
+
+    def reserve(self, colour: int, offered: bool) -> None:
+        """A colour's crates off the board, in its bay, under the tokens of its owner. `offered`: one may come in."""
+        canvas, count, large = self.canvas, self.view.reserves[colour], self.canvas.large
+        (x, y), (width, height) = self.plan.bay(colour), BAY
+        if offered:
+            canvas.halo(x - 8, y - 8, width + 16, height + 16, fill=canvas.theme.line)
+        owner = next(team for team in self.teams if colour in team)
+        size, out = 66 if large else 52, colour in self.out
+        for index, mate in enumerate((colour, *(mate for mate in owner if mate != colour))):
+            across = size if index == 0 else size * 3 // 4
+            if colour == 0:  # on the other side of its arrow, because there is no room above
+                at = round(self.plan.outside(0)[0]) - 48 - size // 2 - (index and size - 2), y + height // 2
+            elif colour == 3:  # below it, because its arrow is above
+                at = x + size // 2 + (index and size - 2), y + height + 6 + size // 2
+            else:
+                at = x + size // 2 + (index and size - 2), y - size // 2 - (30 if large else 12)
+            canvas.token(mate, *at, across, faint=out)
+            if out and index == 0:
+                canvas.cross(*at, size + 4)
+        wide, tall = (60, 50) if large else (42, 40)
+        up, foot = wide * self.plan.up // FACE, y + height - 6
+        for index in range(min(1, count) if large else count):
+            left = x + 8 + index * 50
+            sprite = crates.crate(colour, wide, tall, up, contrast=self.contrast, lashed=out)
+            canvas.paste(sprite, left + wide // 2, foot)
+            deep = wide * SIDE // FACE
+            canvas.box("piece", left, foot - tall - up, wide + deep, tall + up, f"reserve {COLOURS[colour]}")
+        if large and count:
+            canvas.text(x + 106, y + height // 2, str(count), size=66, face="display", kind="letter")
+
+    def stacks(self, moves: Sequence[Step]) -> None:
+        """The squares from back to front: shadow, crates; what may move is ringed, targets are marked."""
+        canvas, theme, unit, up = self.canvas, self.canvas.theme, self.unit, self.plan.up
+        targets = {SQUARES.index(move.target) for move in moves}
+        sources = {SQUARES.index(move.source) for move in moves if move.source}
+        for square, stack in enumerate(self.view.squares):
+            if stack and not self.contrast:
+                canvas.paste(crates.shadow(theme, up), *self.plan.foot(square))
+            for level, letter in enumerate(stack):
+                colour = COLOURS.index(letter)
+                at = self._foot(square, level)
+                lashed = colour in self.out
+                canvas.paste(crates.crate(colour, FACE, unit, up, contrast=self.contrast, lashed=lashed), *at)
+                canvas.box(
+                    "piece", at[0] - 42, at[1] - unit - up, FACE + SIDE, unit + up, f"{letter} on {SQUARES[square]}"
+                )
+            if square in sources:
+                self._ring(square, len(stack) - 1, theme.line)
+            if square in targets:
+                mark = crates.landing(up, canvas.letter_size(44), theme.line, theme.rim)
+                canvas.paste(mark, *self._foot(square, len(stack)))
+
+    def names(self, moves: Sequence[Step]) -> None:
+        """The name of every square at the foot of its stack, also where an arrow passes; targets are lit up."""
+        canvas, theme, targets = self.canvas, self.canvas.theme, {move.target for move in moves}
+        size = canvas.letter_size(36)
+        for square, name in enumerate(SQUARES):
+            x, y = self.plan.label(square)
+            lit = name in targets
+            wide = measure(name, size, "display") + 12
+            plate = theme.line if lit else theme.own("slab")
+            fill = theme.ink if not lit else theme.ground if self.contrast else INK
+            canvas.sign(x, y, name, size=size, width=wide, height=size - 2, ground=plate, fill=fill, radius=8)
+
+    def _ring(self, square: int, level: int, fill: RGB) -> None:
+        x, y = self._foot(square, level)
+        self.canvas.halo(x - 51, y - self.unit - 6, FACE + 16, self.unit + 14, radius=16, fill=fill)
+
+    def last_move(self, event: Moved, *, traced: bool) -> None:
+        """A ring around what moved; if `traced`, a faded crate where it began and the arrow along its path."""
+        top = self.heights_now[event.target] - 1
+        levels = [*(self.heights_now[square] for square in event.path[:-1]), top]
+        if traced and event.source is not None:
+            faded = crates.ghost_crate(event.colour, self.unit, self.plan.up, self.contrast, 0.35)
+            self.canvas.paste(faded, *self._foot(event.source, levels[0]))
+        if traced:
+            self._travel(event.path, levels, ENTRIES.index(event.path[0]) if event.source is None else None)
+        self._ring(event.target, top, self.canvas.theme.chalk)
+
+    def intention(self, move: Step) -> None:
+        """A move that waits for confirmation: the crate half there, and an arrow to it."""
+        canvas, theme = self.canvas, self.canvas.theme
+        colour, target = COLOURS.index(move.colour), SQUARES.index(move.target)
+        top = self.heights_now[target]
+        faded = crates.ghost_crate(colour, self.unit, self.plan.up, self.contrast, 0.6)
+        canvas.paste(faded, *self._foot(target, top))
+        way = path(self.view, move)
+        levels = [*(self.heights_now[square] for square in way[:-1]), top]
+        if move.source:
+            levels[0] -= 1
+            self._ring(way[0], levels[0], theme.line)
+        self._travel(way, levels, None if move.source else ENTRIES.index(way[0]), fill=theme.line)
+        self._ring(target, top, theme.line)
+
+    def _travel(
+        self, way: Sequence[int], levels: Sequence[int], side: int | None = None, *, fill: RGB | None = None
+    ) -> None:
+        """The arrow of a crate over the squares of `way` at `levels`; with `side` (0..3) it comes in from there.
+
+        It climbs before it goes aside, and falls after it: so it runs through the air, not across other crates.
+        """
+        stops = [(self._centre(square, 0), level * self.unit) for square, level in zip(way, levels, strict=True)]
+        if side is not None:
+            stops.insert(0, (self.plan.doorstep(side, stops[0][0]), 0))
+        (x, y), height = stops[0]
+        points = [(x, y - height)]
+        for ((x0, y0), from_height), ((x1, y1), to_height) in pairwise(stops):
+            if to_height > from_height:
+                points.append((x0, y0 - to_height))
+            elif from_height - to_height > self.unit:
+                points.append((x1, y1 - from_height))
+            points.append((x1, y1 - to_height))
+        (x0, y0), (x1, y1) = points[-2:]
+        across, down = x1 - x0, y1 - y0
+        # The arrow ends where it meets the crate, so that the glyph stays free.
+        reach = 0.65
+        if across:
+            reach = min(reach, (FACE / 2 + 20) / abs(across))
+        if down:
+            over = self.unit / 2 + (self.plan.up + 24 if not across else 18)
+            reach = min(reach, over / abs(down))
+        points[-1] = (x1 - across * reach, y1 - down * reach)
+        self.canvas.arrow(points, fill=fill)
+        self._signs(points)
+
+    def _signs(self, way: Sequence[Point]) -> None:
+        """The token of every crate whose glyph an arrow along `way` would hide, over the arrow."""
+        for square, stack in enumerate(self.view.squares):
+            for level, letter in enumerate(stack):
+                x, y = self._foot(square, level)
+                if any(_apart((x, y - self.unit // 2), *line) < 26 for line in pairwise(way)):
+                    self.canvas.token(COLOURS.index(letter), x, y - self.unit // 2, _SIGN)
+
+    def heights(self, rising: int | None) -> None:
+        """The height of every stack, on top of it; where a ghost stands, what it will be."""
+        canvas, size = self.canvas, self.plan.figure
+        disc = size + 8
+        for square, now in enumerate(self.heights_now):
+            if height := now + (square == rising):
+                x, y = self._foot(square, height)
+                x, y = x + SIDE // 2, y - self.plan.above + disc // 2
+                wide = max(disc, measure(str(height), size, "display") + 24)
+                canvas.sign(x, y, str(height), size=size, width=wide, height=disc, ground=canvas.theme.rim,
+                            fill=WHITE, radius=disc // 2)  # fmt: skip
+
+
+def _apart(point: Point, start: Point, end: Point) -> float:
+    """How far a point is from the line between two others."""
+    x, y, across, down = point[0] - start[0], point[1] - start[1], end[0] - start[0], end[1] - start[1]
+    along = min(1, max(0, (x * across + y * down) / (across**2 + down**2 or 1)))
+    return hypot(x - along * across, y - along * down)
+
+
+def _turn(view: Docker, teams: Sequence[tuple[int, ...]]) -> Text:
+    for event in view.events:
+        if isinstance(event, Won):
+            return frame.won(teams[event.seat])
+        if isinstance(event, Drawn):
+            return frame.draw()
+    return frame.to_move(teams[view.to_move])
+
+
+def _last_words(view: Docker, teams: Sequence[tuple[int, ...]], say: Say) -> tuple[str, ...]:
+    """What was just played, in a line: with the whole way and all names, or shorter where that does not fit."""
+    out = [colour for event in view.events if isinstance(event, Eliminated) for colour in teams[event.seat]]
+    last = next((event for event in view.events if isinstance(event, Moved)), None)
+    if last is None:
+        rolled = T("{player} rolled {die}", player=Colour(teams[view.to_move][0]), die=view.die)
+        return () if view.over else (say(rolled),)
+    said = []
+    for squares in (last.path, last.path[:1] + last.path[1:][-1:]):
+        way, cube = " → ".join(SQUARES[square] for square in squares), Colour(last.colour)
+        if last.source is None:
+            said.append(say(T("{cube} comes in: {path}", cube=cube, path=way)))
+        else:
+            said.append(say(T("{cube}: {path}", cube=cube, path=way)))
+    if not out:
+        return tuple(said)
+    names, glyphs = say(frame.out(out)), say(frame.out(out, brief=True))
+    return tuple(f"{line} · {gone}" for line in said for gone in (names, glyphs))

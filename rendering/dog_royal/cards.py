@@ -1,0 +1,194 @@
+"""The cards of DOG Royal as sprites: faces with their kind in colour and their figure or sign, and the common back."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Final
+
+from games.core import HIDDEN
+from games.dog_royal.cards import KING_WALKS, START, STEPS
+from rendering.drawing.canvas import measure
+from rendering.drawing.sprites import Pen, Sprite, group, sprite
+from rendering.drawing.theme import INK, RGB, Theme, mix
+
+COUNT: Final = 66
+"""The font size of the number of cards somebody holds."""
+
+_RED: Final = frozenset(("1-7", "1/11", "13", "magnet", "swap", "="))
+_GREEN: Final = frozenset(("10",))
+_SPLIT: Final = "4"
+
+
+def _tones(name: str, theme: Theme) -> tuple[RGB, RGB]:
+    """The colours of a card's left and right half (rules, section 1)."""
+    red, green, blue = theme.own("hot"), theme.own("leaf"), theme.own("cold")
+    if name == _SPLIT:
+        return red, green
+    tone = red if name in _RED else green if name in _GREEN else blue
+    return tone, tone
+
+
+def figure_size(name: str, width: int, /) -> int:
+    """The font size of a face's figure: as large as the card's width lets it be."""
+    size = width * 9 // 10
+    while size > 20 and measure(name, size, "display") > width * 0.76:
+        size -= 2
+    return size
+
+
+@lru_cache(maxsize=96)
+def card(name: str, width: int, height: int, theme: Theme, *, royal: bool = False, faded: bool = False) -> Sprite:
+    """A card, its origin at the top left corner; a hidden one shows its back.
+
+    `royal`: with the sign of what the king may not use. `faded`: it cannot be played now.
+    """
+    if faded:
+        return card(name, width, height, theme, royal=royal).faded(0.42)
+    if name == HIDDEN:
+        return back(width, height, theme)
+    paper, (left, right) = theme.own("card"), _tones(name, theme)
+    if theme.contrast:
+        paper, left, right = (255, 255, 255), INK, INK
+    band, radius, middle = max(5, width // 18), max(6, width // 12), width / 2
+
+    def paint(pen: Pen) -> None:
+        pen.rounded((0, 0, width, height), radius, INK)
+        pen.rounded((2, 2, width - 2, height - 2), radius - 1, left)
+        if left != right:
+            pen.rounded((middle, 2, width - 2, height - 2), radius - 1, right)
+            pen.polygon([(middle, 2), (middle + radius, 2), (middle + radius, height - 2), (middle, height - 2)], right)
+        pen.rounded((band, band, width - band, height - band), radius - 2, paper)
+        y = height * 0.43
+        if name == "magnet":
+            _magnet(pen, middle, y, width * 0.3, left, paper)
+        elif name == "swap":
+            _swap(pen, middle, y, width * 0.3, left)
+        elif name == "=":
+            for dy in (-0.11, 0.11):
+                pen.line(
+                    [(middle - width * 0.22, y + dy * width), (middle + width * 0.22, y + dy * width)],
+                    left,
+                    0.12 * width,
+                )
+        else:
+            pen.words(middle, y, name, left, size=figure_size(name, width))
+        if width > 90:
+            _signs(pen, name, width, height, royal=royal, tones=(left, right), paper=paper)
+
+    return sprite(width, height, paint)
+
+
+def _magnet(pen: Pen, x: float, y: float, reach: float, tone: RGB, paper: RGB) -> None:
+    """A horseshoe with bright ends."""
+    thick = reach * 0.62
+    pen.oval((x - reach, y - reach * 1.1, x + reach, y + reach * 0.9), tone)
+    pen.polygon(
+        [(x - reach, y - 0.1 * reach), (x + reach, y - 0.1 * reach), (x + reach, y + reach), (x - reach, y + reach)],
+        tone,
+    )
+    inner = reach - thick
+    pen.oval((x - inner, y - reach * 1.1 + thick, x + inner, y - reach * 1.1 + thick + 2 * inner), paper)
+    pen.polygon(
+        [
+            (x - inner, y - 0.2 * reach),
+            (x + inner, y - 0.2 * reach),
+            (x + inner, y + reach * 1.05),
+            (x - inner, y + reach * 1.05),
+        ],
+        paper,
+    )
+    for side in (-1, 1):
+        a, b = x + side * inner, x + side * reach
+        pen.polygon([(a, y + reach * 0.62), (b, y + reach * 0.62), (b, y + reach), (a, y + reach)], INK)
+
+
+def _swap(pen: Pen, x: float, y: float, reach: float, tone: RGB) -> None:
+    """Two arrows that pass each other."""
+    for side in (-1, 1):
+        level, tip = y + side * reach * 0.5, x + side * reach * 1.1
+        pen.line([(x - side * reach, level), (tip - side * reach * 0.5, level)], tone, reach * 0.3)
+        pen.polygon(
+            [
+                (tip, level),
+                (tip - side * reach * 0.62, level - reach * 0.46),
+                (tip - side * reach * 0.62, level + reach * 0.46),
+            ],
+            tone,
+        )
+
+
+def _signs(pen: Pen, name: str, width: int, height: int, *, royal: bool, tones: tuple[RGB, RGB], paper: RGB) -> None:
+    """The small signs at a card's foot: it starts a piece, goes both ways, is not for the king."""
+    y, size, middle = height * 0.81, width * 0.17, width / 2
+    signs: list[str] = []
+    if name in START:
+        signs.append("gate")
+    if name == _SPLIT:
+        signs.append("ways")
+    if royal and name in STEPS and max(STEPS[name]) > KING_WALKS:
+        signs.append("crown")
+    for index, sign in enumerate(signs):
+        x = middle + (index - (len(signs) - 1) / 2) * size * 2.1
+        if sign == "gate":
+            pen.disc(x, y - size * 0.1, size * 0.62, tones[0])
+            pen.polygon(
+                [
+                    (x - size * 0.62, y),
+                    (x + size * 0.62, y),
+                    (x + size * 0.62, y + size * 0.7),
+                    (x - size * 0.62, y + size * 0.7),
+                ],
+                tones[0],
+            )
+            pen.polygon(
+                [(x, y - size * 0.4), (x + size * 0.36, y + size * 0.1), (x - size * 0.36, y + size * 0.1)], paper
+            )
+            pen.line([(x, y), (x, y + size * 0.48)], paper, size * 0.24)
+        elif sign == "ways":
+            for side, tone in zip((-1, 1), tones, strict=True):
+                tip = x + side * size * 1.3
+                pen.line([(x + side * size * 0.2, y), (tip - side * size * 0.5, y)], tone, size * 0.34)
+                pen.polygon(
+                    [(tip, y), (tip - side * size * 0.66, y - size * 0.5), (tip - side * size * 0.66, y + size * 0.5)],
+                    tone,
+                )
+        else:
+            crown = ((-0.7, 0.5), (-0.85, -0.5), (-0.4, -0.05), (0, -0.7), (0.4, -0.05), (0.85, -0.5), (0.7, 0.5))
+            pen.polygon([(x + dx * size, y + dy * size) for dx, dy in crown], mix(INK, paper, 0.4))
+            pen.line([(x - size * 0.95, y + size * 0.75), (x + size * 0.95, y - size * 0.75)], paper, size * 0.4)
+            pen.line([(x - size * 0.95, y + size * 0.75), (x + size * 0.95, y - size * 0.75)], tones[0], size * 0.2)
+
+
+@cache
+def back(width: int, height: int, theme: Theme, *, count: int | None = None) -> Sprite:
+    """The back of every card: brass with a plum lantern, or in its place with how many cards are held.
+
+    For none only the outline of a card is left.
+    """
+    brass, cloth = ((255, 255, 255), (0, 0, 0)) if theme.contrast else (theme.line, theme.panel)
+    radius, middle, y = width // 12, width / 2, height / 2
+
+    def paint(pen: Pen) -> None:
+        if count == 0:
+            bare = theme.ink if theme.contrast else brass
+            pen.rounded((0, 0, width, height), radius, None, edge=bare, width=3)
+            pen.words(middle, y, "0", bare, size=COUNT)
+            return
+        pen.rounded((0, 0, width, height), radius, cloth)
+        pen.rounded((2, 2, width - 2, height - 2), radius - 1, brass)
+        if count is not None:
+            pen.words(middle, y, str(count), cloth, size=COUNT)
+            return
+        wide, tall = width * 0.24, height * 0.24
+        pen.polygon([(middle, y - tall), (middle + wide, y), (middle, y + tall), (middle - wide, y)], cloth)
+        pen.disc(middle, y, width * 0.1, brass)
+
+    return sprite(width, height, paint)
+
+
+@cache
+def deck(count: int, width: int, height: int, theme: Theme) -> Sprite:
+    """So many cards face down, a little apart; the origin is the top left corner of the lowest."""
+    apart = 5 * (count - 1)
+    parts = [(back(width, height, theme), apart - 5 * index, apart - 5 * index) for index in range(count)]
+    return group(width + apart, height + apart, parts, origin=(apart, apart))

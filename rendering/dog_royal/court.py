@@ -1,0 +1,175 @@
+"""The court of DOG Royal: where everything lies, and what never moves.
+
+All places are given in the board's own units (one from space to space, see `games.dog_royal.boards.spot`) and turned
+by whole arms, so that one static layer serves every viewer; gates, steps and homes are upright sprites on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from math import cos, pi, sin
+from typing import Final
+
+from msgspec import Struct
+
+from games.dog_royal.boards import BOARDS, GOAL, HOME, Board, Place, spot
+from games.dog_royal.cards import BACKWARD
+from rendering.dog_royal.spaces import space
+from rendering.drawing.sprites import Layer, Pen, Point
+from rendering.drawing.theme import Theme
+
+WIDTH: Final = 1200
+HEIGHT: Final = 1200
+LARGE_HEIGHT: Final = 1254
+"""Large strips need more room."""
+PRIVATE_HEIGHT: Final = 1500
+"""A private picture has the same board and the hand below it."""
+
+_UNIT: Final = {4: 55, 6: 43}
+"""Pixels from one space to the next, by arms: what lets each board fill the room between the strips."""
+
+_CLUSTER: Final = {4: (-4.75, -8.0), 6: (-5.03, -8.712)}
+"""The middle of the top arm's home, a square of four, in units."""
+
+_SEATS: Final = {
+    4: ((-7.6, -5.7), (5.7, -7.6), (7.6, 5.7), (-5.7, 7.6)),
+    6: ((-9.9, -10.3), (9.9, -10.3), (12.5, 0.0), (9.9, 10.3), (-9.9, 10.3), (-12.5, 0.0)),
+}
+"""The middle of each seat's plate, in units, clockwise from the one left of the top arm."""
+
+
+COURSE: Final = 120
+"""Height of a course of the court's paving. It has no upright joints: rows that are alike cost few bytes."""
+
+
+_RUG: Final = {4: (3.6, 2.7), 6: (5.6, 4.4)}
+"""How far the rug under the cards reaches from the middle, across and down, in units."""
+
+_PILE: Final = {4: (118, 156), 6: (140, 186)}
+"""Width and height of the cards in the middle."""
+
+
+class Plan(Struct, frozen=True):
+    """How the board lies in a picture: its `arms`, turned clockwise by `turn` of them, its centre at y `middle`."""
+
+    arms: int
+    turn: int
+    middle: int
+
+    @property
+    def unit(self) -> int:
+        """Pixels from one space to the next."""
+        return _UNIT[self.arms]
+
+    @property
+    def board(self) -> Board:
+        return BOARDS[self.arms]
+
+    def pixel(self, point: Point, arm: int = 0) -> Point:
+        """A point given in units for the top arm, as it lies on the arm of colour `arm`."""
+        angle = 2 * pi / self.arms * (self.turn + arm)
+        (x, y), unit = point, self.unit
+        return (
+            WIDTH / 2 + unit * (x * cos(angle) - y * sin(angle)),
+            self.middle + unit * (x * sin(angle) + y * cos(angle)),
+        )
+
+    def at(self, colour: int, place: Place, slot: int = 0) -> Point:
+        """The middle of a place; `slot` 0..3 tells the four home spaces of a colour apart."""
+        if place == HOME:
+            (x, y), step = self.home(colour), self.unit * (0.5 if self.arms == 6 else 0.55)
+            return x + (2 * (slot % 2) - 1) * step, y + (2 * (slot // 2) - 1) * step * 1.12
+        return _at(self, colour, place)
+
+    def home(self, colour: int) -> Point:
+        """The middle of a home."""
+        return self.pixel(_CLUSTER[self.arms], colour)
+
+    def start_label(self, colour: int) -> Point:
+        """Where the number of a start space is written: outside its gate."""
+        x, y = spot(self.board, 0, 0)
+        return self.pixel((x - 1.05, y), colour)
+
+    def special_label(self, space: Place) -> Point:
+        """Where the number of a special space is written: outside the corner it lies in."""
+        x, y = spot(self.board, 0, space)
+        far = 1 + 0.92 / (x * x + y * y) ** 0.5
+        return self.pixel((x * far, y * far))
+
+    def piles(self) -> tuple[tuple[int, int, int, int], ...]:
+        """Where deck and discard pile lie: left, top, width and height of each."""
+        (wide, tall), x = _PILE[self.arms], WIDTH // 2
+        top = self.middle - (46 if self.arms == 4 else 52) - tall // 2
+        return (x - 14 - wide, top, wide, tall), (x + 14, top, wide, tall)
+
+    def seat(self, colour: int) -> Point:
+        """The middle of a seat's plate, beside its home."""
+        x, y = _SEATS[self.arms][(colour + self.turn) % self.arms]
+        return WIDTH / 2 + self.unit * x, self.middle + self.unit * y
+
+
+@lru_cache(maxsize=4096)
+def _at(plan: Plan, colour: int, place: Place) -> Point:
+    """The middle of a place of track or goal."""
+    return plan.pixel(spot(plan.board, colour, place))
+
+
+def way(board: Board, colour: int, source: Place, target: Place, effective: str) -> tuple[Place, ...]:
+    """The places a piece of `colour` runs over from `source` to `target`, both included.
+
+    A swap or a start leads straight; a 4 may have led back.
+    """
+    if effective == "swap" or source == HOME:
+        return source, target
+    if source > GOAL:
+        return tuple(range(source, target + 1))
+    length, start = board.length, board.starts[colour]
+    ahead = ((start if target > GOAL else target) - source) % length
+    if target < GOAL and effective == str(BACKWARD) and ahead == length - BACKWARD:
+        return tuple((source - step) % length for step in range(BACKWARD + 1))
+    steps = tuple((source + step) % length for step in range(ahead + 1))
+    return steps if target < GOAL else (*steps, *range(GOAL + 1, target + 1))
+
+
+@lru_cache(maxsize=6)
+def court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
+    """The static layer: the paved court in the evening, the board on it, its track, and the lamp-lit rug in the middle.
+
+    Few edges, and upright or level ones where it may be: each is paid for in bytes by every picture.
+    """
+    plan = Plan(arms, 0, middle)
+    unit, board = plan.unit, plan.board
+    # On whole pixels all spaces look the same, which makes the file smaller.
+    track = [(round(x), round(y)) for x, y in (plan.at(0, space) for space in range(board.length))]
+    plain = theme.contrast
+    floor, joint = (theme.shade, theme.shade) if plain else (theme.own("floor"), theme.own("joint"))
+    brass = theme.ink if plain else theme.own("brass")
+    wood = theme.ground if plain or theme.dark else theme.shade
+    wide = unit * 1.32
+    across, down = _RUG[arms][0] * unit, _RUG[arms][1] * unit
+    rug = (WIDTH / 2 - across, middle - down, WIDTH / 2 + across, middle + down)
+
+    def paint(pen: Pen) -> None:
+        for top in range(90, height, 2 * COURSE):
+            pen.rounded((0, top, WIDTH, top + COURSE), 0, joint)
+        round_trip = [*track, track[0], track[1]]
+        pen.polygon(round_trip, brass)
+        pen.line(round_trip, brass, wide + 10)
+        pen.polygon(round_trip, wood)
+        pen.line(round_trip, wood, wide)
+        if not plain:
+            pen.rounded(rug, 40, theme.own("light"))
+        pen.line(round_trip, brass if plain else theme.own("space"), unit * 0.12)
+        for x, y in track:
+            space(pen, x, y, unit, theme)
+
+    return Layer(WIDTH, height, floor, paint)
+
+
+def shortened(points: Sequence[Point], before: float) -> list[Point]:
+    """A way that ends `before` pixels ahead of its last point."""
+    (x0, y0), (x1, y1) = points[-2:]
+    length = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
+    share = max(0.1, 1 - before / length)
+    return [*points[:-1], (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)]

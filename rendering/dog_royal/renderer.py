@@ -1,0 +1,258 @@
+"""DOG Royal's picture: the race round the court in the evening, and below it, for one's own eyes, the hand.
+
+The last move is a chalk way along the track from a faded piece to a ringed one; what it captured is crossed out beside
+it. In the lamp-lit middle lie deck and discard pile, and what a copy would be worth. Beside every home a plate shows
+the seat's token and how many cards it holds. A private picture is turned so that the viewer's arm is below, and
+its cards lie there; what cannot be played is faded and says why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from games.core import HIDDEN, Seat
+from games.dog_royal.boards import GOAL, HOME
+from games.dog_royal.choices import obstacle
+from games.dog_royal.moves import AnyMove, Drop, Give, Play, place_name
+from games.dog_royal.state import (
+    Captured,
+    Discarded,
+    Drew,
+    DroppedOut,
+    Finished,
+    FreeStarted,
+    Jumped,
+    Played,
+    State,
+    Swapped,
+    receiver,
+)
+from games.dog_royal.words import phrases
+from games.text import Colour, Say, T, Text
+from rendering.dog_royal import cards, table
+from rendering.dog_royal import court as places
+from rendering.dog_royal.board import board, numbered
+from rendering.dog_royal.court import Plan
+from rendering.drawing import frame
+from rendering.drawing.canvas import Canvas, measure
+from rendering.drawing.frame import Strip
+from rendering.drawing.picture import Picture
+from rendering.drawing.theme import GLYPHS, Look
+
+REASON = {
+    "no_copy": T("nothing to copy"),
+    "alone": T("nothing ahead"),
+    "directly_behind": T("no gap"),
+    "no_swap": T("nobody to swap"),
+    "nobody_out": T("none on track"),
+    "start_taken": T("start taken"),
+    "king_only": T("not for kings"),
+    "blocked": T("blocked"),
+}
+"""Why a card cannot be played, in a word or two on the card."""
+
+SHELF = 340
+"""Height of the shelf with the viewer's cards."""
+
+
+def draw(
+    view: State,
+    *,
+    say: Say,
+    seat: Seat | None = None,
+    moves: Sequence[AnyMove] = (),
+    ghost: AnyMove | None = None,
+    look: Look = Look(),  # noqa: B008 - frozen
+    strip: Strip = Strip(),  # noqa: B008 - frozen
+) -> Picture:
+    """The position, 1200 x 1200, or higher: a large picture 1254, a private one 1500. See `rendering`."""
+    private = seat is not None
+    large = look.large or private
+    height = places.PRIVATE_HEIGHT if private else places.LARGE_HEIGHT if large else places.HEIGHT
+    top, bottom = (114, SHELF) if private else (114, 96) if large else (90, 66)
+    arms = view.board.arms
+    turn = 0 if seat is None else (arms // 2 - view.colours[seat]) % arms
+    plan = Plan(arms, turn, (top + height - bottom) // 2)
+    plain = replace(look, large=False, half=False)  # the board is the same in every size
+    base, boxes = board(plain, plan, height, view.colours, view.royal)
+    covered = table.covered(view, seat, moves)
+    hidden = {place_name(place) for place in numbered(plan, view.colours, view.royal) if place in covered}
+    boxes = tuple(box for box in boxes if box.label not in hidden)
+    canvas = Canvas(base, "dog_royal", look, private=private, boxes=boxes)
+    progress = say(T("Round {number}", number=view.round))
+    frame.strip(canvas, say(T("DOG Royal")), strip, turn=say(_turn(view)), progress=progress, over=view.phase == "over")
+    worth = phrases.card(view.last) if view.last else "–"
+    table.Table(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(say(T("copy = {card}", card=worth)))
+    if seat is None:
+        frame.last_line(canvas, lambda: _last_words(view, say))
+    else:
+        _Shelf(canvas, view, seat, say).draw(moves, ghost)
+    return canvas.finish(dense=view.seats > 3)
+
+
+class _Shelf:
+    """The viewer's cards, below the board."""
+
+    WIDE, TALL, GAP = 206, 264, 24
+
+    def __init__(self, canvas: Canvas, view: State, seat: Seat, say: Say) -> None:
+        self.canvas = canvas
+        self.view = view
+        self.seat = seat
+        self.say = say
+        self.top = canvas.height - SHELF
+
+    def draw(self, moves: Sequence[AnyMove], ghost: AnyMove | None) -> None:
+        """All cards: the chosen one raised, those that `moves` cannot use faded."""
+        canvas, view, theme, wide, tall = self.canvas, self.view, self.canvas.theme, self.WIDE, self.TALL
+        canvas.fill(0, self.top, canvas.width, SHELF, theme.panel)
+        canvas.fill(0, self.top, canvas.width, 6, theme.line)
+        given = view.given[self.seat] if view.phase == "exchange" else ""
+        held = [*view.hands[self.seat], *((given,) if given else ())]
+        if not held:
+            empty = self.say(T("Your hand is empty."))
+            canvas.text(canvas.width // 2, self.top + SHELF // 2, empty, size=66, align="middle", fill=theme.on_panel)
+        usable = {move.card for move in moves if isinstance(move, (Play, Give, Drop))} or {*held}
+        raised = None
+        if isinstance(ghost, (Play, Give, Drop)) and ghost.card in held:
+            raised = held.index(ghost.card)
+        elif given:
+            raised = len(held) - 1
+        fresh = held.index(view.drawn) if view.drawer == self.seat and view.drawn in held else None
+        x = (canvas.width - len(held) * (wide + self.GAP) + self.GAP) // 2
+        for index, name in enumerate(held):
+            y = self.top + (30 if index == raised else 52)
+            playable = name in usable or name == HIDDEN
+            canvas.paste(cards.card(name, wide, tall, theme, royal=view.royal, faded=not playable), x, y)
+            canvas.box("piece", x, y, wide, tall, f"hand {name}")
+            if index == fresh:
+                canvas.halo(x - 6, y - 6, wide + 12, tall + 12, radius=22)
+            if index == raised:
+                self._chosen(x, y, ghost, given)
+            if not playable and view.phase == "turn" and (reason := obstacle(view, self.seat, name)):
+                self._sign(x + wide // 2, y + tall - 52, wide - 8, self.say(REASON[reason]))
+            x += wide + self.GAP
+
+    def _chosen(self, x: int, y: int, ghost: AnyMove | None, given: str) -> None:
+        """Mark the chosen card at x, y: to be played, passed on (to whom), or discarded."""
+        canvas, theme, wide, tall = self.canvas, self.canvas.theme, self.WIDE, self.TALL
+        lit = theme.chalk if theme.contrast else theme.own("lamp")
+        canvas.halo(x - 8, y - 8, wide + 16, tall + 16, radius=24, fill=lit)
+        if isinstance(ghost, Drop):
+            canvas.cross(x + wide // 2, y + tall // 2, 180)
+        elif isinstance(ghost, Give) or given:
+            canvas.arrow([(x + wide - 100, y + tall - 16), (x + wide - 56, y + tall - 16)], width=14)
+            canvas.token(self.view.colours[receiver(self.view, self.seat)], x + wide - 22, y + tall - 16, 66)
+
+    def _sign(self, x: int, y: int, width: int, words: str) -> None:
+        """A reason on a plate, in one or two lines around y."""
+        theme, size = self.canvas.theme, 40
+        lines = halves(words, width - 14, size)
+        tall = 12 + 44 * len(lines)
+        self.canvas.panel(x - width // 2, y - tall // 2, width, tall, theme.rim, edge=theme.line, radius=10)
+        for index, line in enumerate(lines):
+            self.canvas.text(
+                x,
+                y + 44 * index - 22 * (len(lines) - 1),
+                line,
+                size=size,
+                least=32,
+                width=width - 14,
+                align="middle",
+                fill=theme.chalk,
+            )
+
+
+def halves(words: str, width: int, size: int) -> tuple[str, ...]:
+    """Words as one line, or as two of about equal length where one would be wider than `width`."""
+    gaps = [index for index, mark in enumerate(words) if mark == " "]
+    if not gaps or measure(words, size) <= width:
+        return (words,)
+    cut = min(gaps, key=lambda gap: max(measure(words[:gap], size), measure(words[gap + 1 :], size)))
+    return words[:cut], words[cut + 1 :]
+
+
+def _turn(view: State) -> Text:
+    """Who decides what now."""
+    for event in view.events:
+        if isinstance(event, Finished):
+            return frame.won([view.colours[k] for k in event.winners]) if event.winners else frame.draw()
+    if view.turn < 0:
+        return T("Everybody passes on a card")
+    player = Colour(view.colours[view.turn])
+    match view.phase:
+        case "start":
+            return T("{player} sets a piece out", player=player)
+        case "jump":
+            return T("{player}: jump or stay?", player=player)
+        case "draw":
+            return T("{player}: draw or not?", player=player)
+        case "discard" | "discard_again":
+            return T("{player} must discard", player=player)
+    return frame.to_move([view.colours[view.turn]])
+
+
+def _walk(event: Played) -> Text:
+    """The piece and its way, as one would say it."""
+    piece, source = phrases.RANK[event.rank], place_name(event.source)
+    if event.source == event.target:
+        return T("nothing moves")
+    if event.source == HOME:
+        return T("{piece} starts on {place}", piece=piece, place=place_name(event.target))
+    if event.source > GOAL:
+        return T("{piece} further into the goal", piece=piece)
+    if event.target > GOAL:
+        return T("{piece} from {source} into the goal", piece=piece, source=source)
+    return T("{piece} from {source} to {target}", piece=piece, source=source, target=place_name(event.target))
+
+
+def _last_words(view: State, say: Say) -> tuple[str, ...]:
+    """What was just played, in a line: in full, or shorter where that does not fit."""
+    full, brief, least = [], [], []
+
+    def add(words: Text, *, short: str | None = None, shortest: str | None = None) -> None:
+        full.append(say(words))
+        brief.append(full[-1] if short is None else short)
+        least.append(brief[-1] if shortest is None else shortest)
+
+    for event in view.events:
+        match event:
+            case Played(source=source, target=target, rank=rank):
+                colour, card = view.colours[event.seat], phrases.card_as(view, event.card, event.effective)
+                whole = T("{player}, {card}: {move}", player=Colour(colour), card=card, move=_walk(event))
+                start = "" if source == HOME else f"{place_name(source)} "
+                add(whole, short=f"{GLYPHS[colour]} {say(phrases.RANK[rank])} {start}→ {place_name(target)}")
+            case Captured(colour=colour, rank=rank):
+                piece = phrases.whose(colour, rank)
+                short = f"× {GLYPHS[colour]}"
+                add(T("captures {piece}", piece=piece), short=f"{short} {say(phrases.RANK[rank])}", shortest=short)
+            case Swapped(colour=colour, rank=rank, target=target):
+                to, piece = place_name(target), phrases.whose(colour, rank)
+                words = T("{piece} goes to {place}", piece=piece, place=to)
+                add(words, short=f"{GLYPHS[colour]} → {to}", shortest=f"{GLYPHS[colour]}{to}")
+            case FreeStarted(colour=colour, rank=rank, place=place):
+                to, piece = place_name(place), phrases.whose(colour, rank)
+                words = T("{piece} starts on {place}", piece=piece, place=to)
+                add(words, short=f"{GLYPHS[colour]} → {to}", shortest=f"{GLYPHS[colour]}{to}")
+            case Jumped(colour=colour, target=target):
+                to = place_name(target)
+                words = T("{player}: the citizen jumps to {place}", player=Colour(colour), place=to)
+                add(words, short=f"{GLYPHS[colour]} → {to}")
+            case Drew():
+                add(T("draws a card"), short="+1")
+            case Discarded(card=name):
+                player = Colour(view.colours[event.seat])
+                add(T("{player} discards {card}", player=player, card=phrases.card(name)))
+    if view.phase == "exchange" and not full:
+        choosing = [colour for colour, given in zip(view.colours, view.given, strict=True) if not given]
+        glyphs = "".join(GLYPHS[colour] for colour in choosing)
+        still = say(T("Still to choose: {players}", players=glyphs))
+        add(T("Still to choose: {players}", players=frame.named(choosing)), short=still)
+    out = [view.colours[event.seat] for event in view.events if isinstance(event, DroppedOut)]
+    if not out:
+        return (" · ".join(full), " · ".join(brief), " ".join(least)) if full else ()
+    gone = (say(frame.out(out)), say(frame.out(out, brief=True)))
+    with_out = (" · ".join((*words, last)) for words in (full, brief) for last in gone)
+    return (*with_out, " · ".join(brief), " ".join(least)) if full else gone

@@ -1,0 +1,139 @@
+"""The spaces of DOG Royal's court as sprites, and the marks that lie under pieces.
+
+A sprite's origin is the middle of its space; `unit` is the distance from space to space, in pixels.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final
+
+from rendering.drawing.sprites import Pen, Sprite, sprite
+from rendering.drawing.theme import SEATS, Theme, mix
+
+_TRAY: Final = {4: (2.24, 2.4), 6: (2.08, 2.28)}
+"""Width and height of a home, in units."""
+
+
+def space(pen: Pen, x: float, y: float, unit: int, theme: Theme) -> None:
+    """A space of the track."""
+    if theme.contrast:
+        pen.disc(x, y, unit * 0.43, theme.ground, edge=theme.ink, width=3)
+    else:
+        pen.disc(x, y, unit * 0.43, theme.own("space"))
+
+
+@cache
+def bare(unit: int, theme: Theme) -> Sprite:
+    """A space of the track without a number: it covers the numbered one where somebody stands."""
+    size = round(unit * 0.86)
+    middle = size / 2
+    return sprite(size, size, lambda pen: space(pen, middle, middle, unit, theme), origin=(size // 2, size // 2))
+
+
+@cache
+def gate(colour: int, unit: int) -> Sprite:
+    """A start space: an arch in its seat's colour with its glyph."""
+    seat, middle = SEATS[colour], round(unit * 0.75)
+    half, top, size = round(unit * 0.52), middle - round(unit * 0.6), 2 * middle
+    foot = middle + half
+
+    def paint(pen: Pen) -> None:
+        for grow, tone in ((3, seat.edge), (0, seat.fill)):
+            pen.disc(middle, top + half, half + grow, tone)
+            pen.rounded((middle - half - grow, top + half, middle + half + grow, foot + grow), 5 + grow, tone)
+        pen.glyph(colour, middle, middle, unit * 0.34, seat.on)
+
+    return sprite(size, size, paint, origin=(size // 2, size // 2))
+
+
+@cache
+def step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
+    """A goal space: one step of a staircase, each darker and deeper in the seat's colour than the one before.
+
+    All its lines are level or upright and lie on whole pixels: there are up to 24 of them in a picture.
+    """
+    seat, half = SEATS[colour], round(unit * 0.5)
+    size = 2 * half + 4
+    middle = size // 2
+    tone = mix(seat.fill, theme.ground, (0.75, 0.65, 0.5, 0.25)[number - 1])
+    edge = seat.top if theme.dark else seat.side
+
+    def paint(pen: Pen) -> None:
+        pen.rounded((middle - half, middle - half, middle + half, middle + half), 6, tone, edge=edge, width=4)
+        for mark in range(number):  # the height of the step
+            y = middle + half - 9 - mark * round(unit * 0.17)
+            pen.rounded((middle - half // 2, y - 2, middle + half // 2, y + 2), 0, edge)
+
+    return sprite(size, size, paint, origin=(middle, middle))
+
+
+@cache
+def home(colour: int, arms: int, unit: int) -> Sprite:
+    """The home of a colour: a tray for its four pieces, with its glyph in the middle, its origin."""
+    seat = SEATS[colour]
+    wide, tall = (round(unit * reach) for reach in _TRAY[arms])
+
+    def paint(pen: Pen) -> None:
+        pen.rounded((0, 0, wide, tall), 12, seat.edge, edge=seat.top, width=3)
+        pen.glyph(colour, wide / 2, tall / 2, unit * 0.34, seat.top)
+
+    return sprite(wide, tall, paint, origin=(wide // 2, tall // 2))
+
+
+def hat(pen: Pen, x: float, y: float, size: float, tone: tuple[int, int, int], band: tuple[int, int, int]) -> None:
+    """A hat with a brim, `size` wide, its middle at x, y: the sign of a special space."""
+    half = size / 2
+    pen.polygon(
+        [
+            (x - half * 0.52, y + half * 0.4),
+            (x - half * 0.42, y - half * 0.75),
+            (x + half * 0.42, y - half * 0.75),
+            (x + half * 0.52, y + half * 0.4),
+        ],
+        tone,
+    )
+    pen.line([(x - half * 0.7, y + half * 0.12), (x + half * 0.7, y + half * 0.12)], band, half * 0.2)
+    pen.line([(x - half * 0.86, y + half * 0.46), (x + half * 0.86, y + half * 0.46)], tone, half * 0.26)
+
+
+@cache
+def special(unit: int, theme: Theme) -> Sprite:
+    """A special space of the Royal game."""
+    size = round(unit * 1.2)
+    middle = size / 2
+    lit, tone = (theme.chalk, theme.rim) if theme.contrast else (theme.own("lamp"), theme.rim)
+
+    def paint(pen: Pen) -> None:
+        pen.disc(middle, middle, unit * 0.52, lit, edge=tone, width=4)
+        hat(pen, middle, middle, unit * 0.78, tone, lit)
+
+    return sprite(size, size, paint, origin=(size // 2, size // 2))
+
+
+@cache
+def lit(unit: int, reach: float, theme: Theme) -> Sprite:
+    """A disc of light, `reach` spaces across: under a piece that may move, and where a legal move may end."""
+    across = round(unit * reach)
+    middle, tone = across / 2, theme.chalk if theme.contrast else theme.own("lamp")
+
+    def paint(pen: Pen) -> None:
+        pen.disc(middle, middle, middle, theme.rim)
+        pen.disc(middle, middle, middle - 5, tone)
+
+    return sprite(across, across, paint, origin=(across // 2, across // 2))
+
+
+@cache
+def aim(unit: int, theme: Theme) -> Sprite:
+    """A diamond whose corners stick out from behind a piece which a legal move leads to."""
+    half = round(unit * 0.9)
+    tone = theme.chalk if theme.contrast else theme.own("lamp")
+
+    def paint(pen: Pen) -> None:
+        for reach, colour in ((half, theme.rim), (half - 7, tone)):
+            pen.polygon(
+                [(half + reach, half), (half, half + reach), (half - reach, half), (half, half - reach)], colour
+            )
+
+    return sprite(2 * half, 2 * half, paint, origin=(half, half))

@@ -1,0 +1,272 @@
+"""The sheet a picture is drawn on.
+
+Nothing is supersampled while a picture is made: a `Canvas` pastes sprites and masks that were drawn once; only in films
+it draws strokes itself. Text is rendered once per wording and kept as a mask. A canvas notes every thing it draws as a
+`Box`, from which tests measure the picture.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from itertools import pairwise
+from typing import Final, Literal
+
+from PIL import Image, ImageDraw
+
+from rendering.drawing import halves
+from rendering.drawing.fonts import Face, font, rise
+from rendering.drawing.picture import Box, Kind, Picture
+from rendering.drawing.sheet import Sheet
+from rendering.drawing.sprites import (
+    Layer,
+    Point,
+    Sprite,
+    arrow_corners,
+    arrowhead,
+    capsule,
+    cross,
+    group,
+    plate,
+    ring,
+    soft,
+    stain,
+    token,
+)
+from rendering.drawing.theme import GLYPHS, RGB, SEATS, WHITE, Look, theme
+
+
+@lru_cache(maxsize=1024)
+def _run(face: Face, size: int, words: str, fill: RGB, half: bool) -> Sprite:
+    """Words in a colour; the origin is their start on the baseline. `half`: at half their size, for a film."""
+    drawn = font(face, size)
+    x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(words, anchor="ls"))
+    mask = Image.new("L", (max(1, x1 - x0), max(1, y1 - y0)))
+    ImageDraw.Draw(mask).text((-x0, -y0), words, 255, drawn, anchor="ls")
+    mask = soft(mask)
+    return stain(halves.mask(mask) if half else mask, fill, (-x0, -y0))
+
+
+@lru_cache(maxsize=8192)
+def _advance(face: Face, size: int, word: str) -> float:
+    """How far a word runs; far cheaper than its mask."""
+    return font(face, size).getlength(word)
+
+
+@lru_cache(maxsize=256)
+def _sign(
+    words: str, size: int, face: Face, fill: RGB, width: int, height: int, ground: RGB, radius: int, edge: RGB | None
+) -> Sprite:
+    """Words in the middle of a plate."""
+    middle = width // 2, height // 2
+    start = middle[0] - measure(words, size, face) // 2, round(middle[1] + rise(face, size))
+    under, over = plate(width, height, ground, radius, edge), _run(face, size, words, fill, False)
+    return group(width, height, [(under, 0, 0), (over, *start)], origin=middle)
+
+
+_SPLIT: Final = re.compile(f"([{GLYPHS} ])")
+"""Between the parts of a line that are kept: its words, which recur in other lines, and its glyphs of seats."""
+
+
+_PLAIN: Final = str.maketrans({"\u202f": "\u00a0", "\u2068": None, "\u2069": None})
+"""The display face has no narrow space, and directions are of no use to a line that is drawn as it stands."""
+
+
+@lru_cache(maxsize=4096)
+def measure(words: str, size: int, face: Face = "text", /) -> int:
+    """How wide `Canvas.text` draws the words, in pixels; glyphs of seats count as the tokens drawn for them."""
+    parts = [part for part in _SPLIT.split(words) if part]
+    return round(sum(size * 1.16 if part in GLYPHS else _advance(face, size, part) for part in parts))
+
+
+def fitting(words: str, width: int, size: int, least: int, face: Face = "text", /) -> tuple[str, int]:
+    """The words and the largest size down to `least` at which they fit `width`; if none does, they are cut short."""
+    for smaller in range(size, least - 1, -2):
+        if measure(words, smaller, face) <= width:
+            return words, smaller
+    kept = words
+    while kept and measure(f"{kept}…", least, face) > width:
+        kept = kept[:-1].rstrip()
+    return f"{kept}…", least
+
+
+_PIECE: Final = 100
+"""Pixels up to which a slanting line is one piece."""
+
+
+class Canvas:
+    """A picture in the making: its size, the `theme` of its `game` in a `look`, and the boxes drawn so far.
+
+    `base` is a cached static layer; it is copied, and `boxes` say what lies on it. `large` is set where letters and
+    pieces must be at least 66 px: in a private picture and for readers who ask for it. `step`: how many pixels of
+    the full size, in which everything here is measured, become one of the picture.
+    """
+
+    def __init__(
+        self, base: Layer | Image.Image, game: str, look: Look, *, private: bool = False, boxes: Sequence[Box] = ()
+    ) -> None:
+        self.step = 2 if look.half else 1
+        self.look = look
+        self.theme = theme(game, look)
+        self._sheet = Sheet(base, self.theme, self.step)
+        self.width, self.height = (self.step * edge for edge in self._sheet.image.size)
+        self.large = look.large or private
+        self._boxes = list(boxes)
+
+    def layer(self) -> tuple[Image.Image, tuple[Box, ...]]:
+        """What has been drawn so far, as a static layer for other canvases, and what lies on it. Callers cache it."""
+        return self._sheet.image, tuple(self._boxes)
+
+    def letter_size(self, size: int = 40, /) -> int:
+        """A font size for letters and strips: `size`, or 66 on a large canvas."""
+        return max(size, 66) if self.large else size
+
+    def box(self, kind: Kind, x: float, y: float, width: float, height: float, label: str = "") -> None:
+        """Note what lies in a rectangle."""
+        self._boxes.append(Box(kind, round(x), round(y), round(x + width), round(y + height), label))
+
+    def paste(self, sprite: Sprite, x: float, y: float) -> None:
+        """Put a sprite's origin on x, y."""
+        left, top = round(x) - sprite.origin[0], round(y) - sprite.origin[1]
+        if self.look.half:
+            sprite, left, top = halves.sprite(sprite, self.theme), left // 2, top // 2
+        self._sheet.put(sprite, left, top)
+
+    def part(self, x: int, y: int, width: int, height: int) -> Image.Image:
+        """A copy of a part of the sheet, as fine as the picture will be: to be painted on and to be `put_back`."""
+        edges = (x, y, x + width, y + height)
+        left, top, right, below = (edge // self.step for edge in edges)
+        return self._sheet.image.crop((left, top, right, below))
+
+    def put_back(self, part: Image.Image, x: int, y: int, boxes: Sequence[Box] = ()) -> None:
+        """Replace a part of the sheet; `boxes` say what lies on it."""
+        self._sheet.replace(part, x // self.step, y // self.step)
+        self._boxes.extend(boxes)
+
+    def fill(self, x: int, y: int, width: int, height: int, fill: RGB) -> None:
+        """Fill a rectangle."""
+        step = self.step
+        self._sheet.fill((x // step, y // step, (x + width) // step, (y + height) // step), fill)
+
+    def token(self, colour: int, x: float, y: float, size: int, *, faint: bool = False) -> None:
+        """The sign of a seat colour around x, y."""
+        self.paste(token(colour, size, WHITE, faint=faint), x, y)
+        self.box("badge", x - size // 2, y - size // 2, size, size, SEATS[colour].name)
+
+    def text(
+        self,
+        x: float,
+        y: float,
+        words: str,
+        *,
+        size: int,
+        fill: RGB | None = None,
+        face: Face = "text",
+        align: Literal["left", "middle", "right"] = "left",
+        width: int | None = None,
+        least: int | None = None,
+        kind: Kind = "text",
+    ) -> int:
+        """Write one line with the middle of its capitals at `y`; returns the x where it ends.
+
+        `align` says which part of the line lies at `x`. With `width` the line is made smaller, down to `least`
+        (default `size`), and then cut short. Glyphs of seats become tokens.
+        """
+        words = words.translate(_PLAIN)
+        if width is not None:
+            words, size = fitting(words, width, size, least or size, face)
+        runs = measure(words, size, face)
+        here: float = round(x) - {"left": 0, "middle": runs // 2, "right": runs}[align]
+        self.box(kind, here, y - size // 2, runs, size, words)
+        baseline = round(y + rise(face, size))
+        for part in _SPLIT.split(words):
+            if part and part in GLYPHS:
+                across = round(size * 1.06)
+                self.paste(token(GLYPHS.index(part), across, WHITE), here + size * 0.55, y)
+                here += size * 1.16
+            elif part == " ":
+                here += _advance(face, size, part)
+            elif part:
+                run = _run(face, size, part, fill or self.theme.ink, self.look.half)
+                left, top = round(here) - run.origin[0], baseline - run.origin[1]
+                self._sheet.put(run, left // self.step, top // self.step)
+                here += _advance(face, size, part)
+        return round(here)
+
+    def stroke(self, points: Sequence[Point], *, width: int, fill: RGB) -> None:
+        """A line through the points. Its pieces are kept by their direction, so recurring steps cost nothing; in a film
+        it is drawn directly."""
+        if self.look.half:
+            self._sheet.stroke([(x / 2, y / 2) for x, y in points], width / 2, fill)
+            return
+        for (x0, y0), (x1, y1) in pairwise(points):
+            across, down = round(x1) - round(x0), round(y1) - round(y0)
+            # A long line that is neither level nor upright would be a large sprite, made for it alone.
+            count = 1 + min(abs(across), abs(down)) // _PIECE
+            marks = [(round(across * i / count), round(down * i / count)) for i in range(count + 1)]
+            for (left, top), (right, bottom) in pairwise(marks):
+                self.paste(capsule(right - left, bottom - top, width, fill), round(x0) + left, round(y0) + top)
+
+    def arrow(
+        self, points: Sequence[Point], *, width: int = 14, fill: RGB | None = None, rim: RGB | None = None
+    ) -> None:
+        """The last move's arrow through the points: chalk with an ink rim, its head at the last point."""
+        fill, rim = fill or self.theme.chalk, rim or self.theme.rim
+        (x0, y0), (x1, y1) = points[-2:]
+        angle = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) / 3) * 3
+        size = round(width * 1.7)
+        turn = math.radians(angle)
+        neck = (x1 - size * math.cos(turn), y1 - size * math.sin(turn))
+        for colour, around in ((rim, 4), (fill, 0)):
+            self.stroke([*points[:-1], neck], width=width + 2 * around, fill=colour)
+            self._head(x1, y1, angle, size, 4 + 2 * around, colour)
+
+    def _head(self, x: float, y: float, angle: int, size: int, width: int, fill: RGB) -> None:
+        """An arrowhead with its point at x, y, and an outline of `width`."""
+        if self.look.half:
+            corners = arrow_corners(x / 2, y / 2, angle, size / 2)
+            self._sheet.polygon(corners, fill)
+            self._sheet.stroke([*corners, corners[0]], width / 2, fill)
+        else:
+            self.paste(arrowhead(angle, size, width, fill), x, y)
+
+    def halo(self, x: float, y: float, width: int, height: int, *, radius: int = 20, fill: RGB | None = None) -> None:
+        """A bright ring around what has just moved; the rectangle is its outside."""
+        self.paste(ring(width, height, radius, fill or self.theme.chalk, self.theme.rim), x, y)
+
+    def cross(self, x: float, y: float, size: int, *, fill: RGB | None = None) -> None:
+        """Cross out what lies around x, y: it is out, captured, or fell."""
+        self.paste(cross(size, fill or self.theme.chalk, self.theme.rim), x, y)
+
+    def panel(
+        self, x: int, y: int, width: int, height: int, fill: RGB, *, radius: int = 12, edge: RGB | None = None
+    ) -> None:
+        """A plate with round corners."""
+        self.paste(plate(width, height, fill, radius, edge), x, y)
+
+    def sign(
+        self,
+        x: int,
+        y: int,
+        words: str,
+        *,
+        size: int,
+        width: int,
+        height: int,
+        ground: RGB,
+        fill: RGB,
+        face: Face = "display",
+        radius: int = 12,
+        edge: RGB | None = None,
+        kind: Kind = "letter",
+    ) -> None:
+        """Words, without glyphs of seats, in the middle of a plate around x, y: kept as one sprite."""
+        runs = measure(words, size, face)
+        self.box(kind, x - runs // 2, y - size // 2, runs, size, words)
+        self.paste(_sign(words.translate(_PLAIN), size, face, fill, width, height, ground, radius, edge), x, y)
+
+    def finish(self, *, dense: bool = False) -> Picture:
+        """The picture in the fixed palette of its theme; `dense` as in `Picture`."""
+        return Picture(self._sheet.image, tuple(self._boxes), dense)

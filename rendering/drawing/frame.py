@@ -1,0 +1,161 @@
+"""What the pictures of all games share: the strip on top, the seats, and the line with the last move.
+
+A reader should know after two seconds whose turn it is and what was just played, so these two have their place in
+every picture. The sentences all games draw are here too; they speak of seats by their colours, never by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from msgspec import Struct
+
+from games.text import Colour, Join, T, Text
+from rendering.drawing.canvas import Canvas, measure
+from rendering.drawing.fonts import Face
+from rendering.drawing.theme import GLYPHS, RGB
+
+MARGIN: Final = 24
+"""Free pixels at the left and right edge."""
+
+
+class Strip(Struct, frozen=True):
+    """Words of the caller for the strip on top, ready to be drawn.
+
+    clock: the time that is left, such as "23 h". verdict: how the match ended while its game could have gone on, such
+    as that it was called off; it stands in the place of whose turn it is.
+    """
+
+    clock: str = ""
+    verdict: str = ""
+
+
+class Chip(Struct, frozen=True):
+    """A seat in the row of seats: its colours, a few words with its counters, and whether it is to act or out."""
+
+    colours: tuple[int, ...]
+    words: str = ""
+    active: bool = False
+    out: bool = False
+
+
+def named(colours: Sequence[int], /) -> Colour | Join:
+    """A seat as an argument of a text: the colours it plays."""
+    return Join(tuple(Colour(colour) for colour in colours)) if len(colours) > 1 else Colour(colours[0])
+
+
+def to_move(colours: Sequence[int], /) -> Text:
+    """Whose turn it is."""
+    return T("{player} to move", player=named(colours))
+
+
+def won(colours: Sequence[int], /) -> Text:
+    """Who has won."""
+    return T("Winner: {player}", player=named(colours))
+
+
+def out(colours: Sequence[int], /, *, brief: bool = False) -> Text:
+    """Who has just been eliminated; `brief`: by glyphs alone."""
+    return T("Out: {player}", player="".join(GLYPHS[colour] for colour in colours) if brief else named(colours))
+
+
+def draw() -> Text:
+    """Nobody has won."""
+    return T("A draw")
+
+
+def turn(number: int, /) -> Text:
+    """How far the match is."""
+    return T("Turn {number}", number=number)
+
+
+def strip_height(canvas: Canvas, /) -> int:
+    """Height of the strip on top."""
+    return 108 if canvas.large else 84
+
+
+def line_height(canvas: Canvas, /) -> int:
+    """Height of the line at the bottom."""
+    return 96 if canvas.large else 66
+
+
+def strip(canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: str = "", over: bool = False) -> None:
+    """The strip on top: whose turn it is (a sentence with its glyph in it), the game, how far it is, the clock.
+
+    The turn comes first and never gives way; clock, progress and title share what is left in this order, and the
+    first that does not fit is dropped with those after it. In a film, of the sentence only the glyphs are drawn, and
+    not how far it is, for nobody could read it in time and it costs more bytes than a move; once the match is `over`,
+    all of it.
+    """
+    if canvas.look.half and not over:
+        turn, progress = "".join(mark for mark in turn if mark in GLYPHS), ""
+    theme, width, height = canvas.theme, canvas.width, strip_height(canvas)
+    canvas.fill(0, 0, width, height, theme.panel)
+    canvas.fill(0, height, width, 6, theme.line)
+    middle, big, small = height // 2, canvas.letter_size(50), canvas.letter_size(38)
+    x = MARGIN
+    x = canvas.text(
+        x,
+        middle,
+        caller.verdict or turn,
+        size=big,
+        face="display",
+        fill=theme.on_panel,
+        width=width - MARGIN - x,
+        least=canvas.letter_size(38),
+    )
+    x += 36
+    right = width - MARGIN
+    others: tuple[tuple[str, Face, RGB], ...] = (
+        (caller.clock, "text", theme.line),
+        (progress, "text", theme.dim),
+        (title, "display", theme.dim),
+    )
+    for words, face, fill in others:
+        if not words:
+            continue
+        runs = measure(words, small, face)
+        if x + runs > right:
+            break
+        canvas.text(
+            right, middle, words, size=small, face=face, fill=theme.on_panel if theme.contrast else fill, align="right"
+        )
+        right -= runs + 32
+
+
+def last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, told: bool = False) -> None:
+    """The line at the bottom: what was just played. Of several wordings, fullest first, the first that fits.
+
+    A film has none (see `strip`), unless its words stay long enough to be `told`.
+    """
+    if canvas.look.half and not told:
+        return
+    theme, width, height = canvas.theme, canvas.width, line_height(canvas)
+    top = canvas.height - height
+    canvas.fill(0, top, width, height, theme.panel)
+    if words := wordings():
+        size, least, room = canvas.letter_size(42), canvas.letter_size(36), width - 2 * MARGIN
+        fits = next((said for said in words if measure(said, least) <= room), words[-1])
+        canvas.text(MARGIN, top + height // 2, fits, size=size, fill=theme.on_panel, width=room, least=least)
+
+
+def seats(canvas: Canvas, chips: Sequence[Chip], /) -> int:
+    """A row of seats under the strip; returns the y below it. Who is to act is underlined, who is out is crossed."""
+    theme, width, top = canvas.theme, canvas.width, strip_height(canvas) + 6
+    height = canvas.letter_size(40) + 32
+    each = (width - 2 * MARGIN) // max(1, len(chips))
+    size = height - 16
+    for index, chip in enumerate(chips):
+        x, middle = MARGIN + index * each, top + height // 2 + 4
+        canvas.box("area", x, top + 4, each - 12, height, "seat")
+        if chip.active:
+            canvas.panel(x, top + height - 2, each - 12, 8, theme.line, radius=4)
+        for colour in chip.colours:
+            canvas.token(colour, x + size // 2 + 6, middle, size, faint=chip.out)
+            if chip.out:
+                canvas.cross(x + size // 2 + 6, middle, size)
+            x += size + 6
+        room = MARGIN + (index + 1) * each - 24 - x - 10
+        canvas.text(x + 10, middle, chip.words, size=canvas.letter_size(40), width=room, least=canvas.letter_size(32))
+    return top + height + 8

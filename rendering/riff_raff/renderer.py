@@ -1,0 +1,193 @@
+"""Riff Raff's picture: the ship on a squally sea at dusk, as she leans, with everything aboard and in the water.
+
+The public picture has the seats with their supplies on the left, the ship with her numbered areas, a tilt gauge and
+a view from above. What was loaded last has a halo; what fell lies in the foam where it fell, and a caught piece in the
+hand. Private pictures (`riff_raff_close`) are close-ups for one decision. `film` shows a settle.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Final
+
+from msgspec.structs import replace
+
+from games.core import Move, Seat
+from games.riff_raff.film import Keyframes
+from games.riff_raff.settled import KINDS
+from games.riff_raff.state import DRAFT_PHASES, Phase, State
+from games.riff_raff.words import names
+from games.text import Colour, N, Say, T, Text
+from rendering.drawing import frame
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.frame import Strip
+from rendering.drawing.picture import Picture
+from rendering.drawing.theme import GLYPHS, Look, theme
+from rendering.riff_raff import clip, sea, table
+from rendering.riff_raff import closeup as close
+from rendering.riff_raff.board import board, hands, moment_of, overboard, seen_from
+from rendering.riff_raff.body import Letters
+
+
+def draw(
+    view: State,
+    *,
+    say: Say,
+    seat: Seat | None = None,
+    moves: Sequence[Move] = (),
+    ghost: Move | None = None,
+    look: Look = Look(),  # noqa: B008 - frozen
+    strip: Strip = Strip(),  # noqa: B008 - frozen
+) -> Picture:
+    """The position, 1200 x 900; see `rendering` for the arguments."""
+    if seat is not None:
+        canvas = close.draw(view, seat, moves, ghost, look, letters_of(say))
+        frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(_question(view, seat, ghost)))
+        return canvas.finish(dense=True)
+    return _frame(_undecided(view), say, look, strip) if look.half else _public(view, say, look, strip)
+
+
+def _public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
+    canvas = _canvas(look)
+    board(canvas, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
+    _around(canvas, view, say, strip, _turn(view, brief=look.large), lambda: _last_words(view, say))
+    return canvas.finish(dense=True)
+
+
+_frame = lru_cache(maxsize=1)(_public)
+"""A picture for a film of the match: half of the plies change nothing that is seen there."""
+
+
+def _undecided(view: State) -> State:
+    """The view without what is not seen in a film: how far a loading is decided, and the events."""
+    if view.phase in DRAFT_PHASES:
+        view = replace(view, phase="announce", announced=0, loading=None)
+    return replace(view, events=())
+
+
+def _canvas(look: Look) -> Canvas:
+    return Canvas(sea.water(theme("riff_raff", look), seen_from(large=look.large), table.PANEL), "riff_raff", look)
+
+
+def _around(
+    canvas: Canvas,
+    view: State,
+    say: Say,
+    strip: Strip,
+    turn: Text,
+    last: Callable[[], Sequence[str]],
+    *,
+    told: bool = False,
+) -> None:
+    """The strip, the seats and the line at the bottom; `told`: with all words in a film too."""
+    progress, over = say(T("Round {round}", round=view.round)), told or view.phase == "over"
+    table.seats(canvas, view, letters_of(say), frame.strip_height(canvas) + 14)
+    frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=over)
+    frame.last_line(canvas, last, told=told)
+
+
+@lru_cache(maxsize=16)
+def _letters(words: tuple[str, ...]) -> Letters:
+    out: list[str] = []
+    for word in words:
+        free = [c for c in word.upper() if c.isalpha() and c.isascii() and c not in out]
+        out.append(free[0] if free else next(c for c in "XYZWVUQ" if c not in out))
+    return tuple(out)
+
+
+def letters_of(say: Say) -> Letters:
+    """A letter for each kind: of the letters of its name in the reader's language the first that is still free."""
+    return _letters(tuple(say(names.KIND[kind]) for kind in KINDS))
+
+
+def _turn(view: State, *, brief: bool) -> Text:
+    """Whom the match waits for, or who has won; `brief`: more than two winners by their glyphs alone."""
+    match view.phase:
+        case "select":
+            return T("Choose your cards")
+        case "captain":
+            return T("{player} names the captain", player=Colour(view.captain))
+        case "order":
+            return T("{player} settles the order", player=Colour(view.captain))
+        case "over":
+            left = [sum(supply) for supply in view.supplies]
+            winners = [seat for seat, count in enumerate(left) if count == min(left)]
+            if brief and len(winners) > 2:
+                return T("Winner: {player}", player="".join(GLYPHS[seat] for seat in winners))
+            return frame.won(winners)
+    player = Colour(view.order[view.turn])
+    if view.phase == "settle":
+        return T("{player} has let go", player=player)
+    if view.phase == "catch":
+        return T("{player} may catch", player=player)
+    return T("{player} loads area {area}", player=player, area=view.area)
+
+
+_QUESTIONS: Final[dict[Phase, Text]] = {
+    "select": T("Choose a card"),
+    "captain": T("Name the captain"),
+    "order": T("Set the order"),
+    "announce": T("One piece or two?"),
+    "piece": T("Take a piece"),
+    "spot": T("Choose a spot"),
+    "pose": T("Choose a pose"),
+    "hands": T("Choose your hands"),
+    "catch": T("Stretch out your hand"),
+}
+
+_WHY_NOT: Final = {
+    "crosses_border": T("Into another area"),
+    "no_room": T("No room there"),
+    "touches_nothing": T("Touches nothing"),
+    "touches_other": T("Touches another area"),
+    "no_hold": T("The hook finds no hold"),
+    "no_pose": T("Not in this pose"),
+}
+
+
+def _question(view: State, seat: Seat, ghost: Move | None) -> Text:
+    """What the seat has to decide; with a piece in place, whether it may be let go there."""
+    goal = close.aimed(view, ghost)
+    if goal and goal.piece and view.seat == seat:
+        what = T("Area {area}, {spot}: fits", area=view.area, spot=goal.loading.spot)
+        return _WHY_NOT.get(goal.reason, T("That is not possible")) if goal.reason else what
+    asked = view.phase == "select" or table.active(view, seat)
+    turn = _turn(view, brief=True)
+    return _QUESTIONS.get(view.phase, turn) if asked else turn
+
+
+def _last_words(view: State, say: Say) -> tuple[str, ...]:
+    """The last loading and what came of it, in a line."""
+    last = view.last
+    if last is None or last.loading.kind is None:
+        return ()
+    what = say(
+        T("{player}: {kind}, area {area}", player=Colour(last.seat), kind=names.KIND[last.loading.kind], area=last.area)
+    )
+    caught = sum(fell.caught for fell in last.falls)
+    if not last.falls:
+        holds = say(T("holds"))
+        return (f"{what} · {holds}", what)
+    fell = say(N("{count} overboard", "{count} overboard", len(last.falls)))
+    held = (say(N("{count} caught", "{count} caught", caught)),) if caught else ()
+    return (" · ".join((what, fell, *held)), " · ".join((what.partition(":")[0].rstrip(), fell, *held)))
+
+
+def film(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) -> bytes:  # noqa: B008 - frozen
+    """The last loading as a GIF of 600 x 450, at most 8 s and 200 kB. `view`: the state after it; `keyframes`: what the
+    settle recorded. Its last frame is the still at half size, and stays.
+
+    Raises ValueError where the view knows of no loading.
+    """
+    last = view.last
+    if last is None:
+        raise ValueError("nothing has been loaded")
+    words = T("{player} loads area {area}", player=Colour(last.seat), area=last.area)
+    said = _last_words(replace(view, last=replace(last, falls=())), say)[1:]
+    half = replace(look, half=True)
+    ground, still = _canvas(half), _canvas(half)
+    _around(ground, clip.before(view, last), say, Strip(), words, lambda: said, told=True)
+    board(still, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
+    _around(still, view, say, Strip(), _turn(view, brief=look.large), lambda: _last_words(view, say), told=True)
+    return clip.film(ground.layer()[0], view, last, keyframes, letters_of(say), still.finish(), half)

@@ -1,0 +1,207 @@
+"""The sea around Riff Raff's ship: the waves that carry her, what lies in the foam, and the hand that catches."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import cos, pi, radians, sin
+from typing import Final
+
+from games.riff_raff import ship
+from rendering.drawing.sprites import Layer, Pen, Point, Sprite, sprite
+from rendering.drawing.theme import RGB, SEATS, Theme, mix
+from rendering.riff_raff.brush import trimmed
+from rendering.riff_raff.camera import Camera
+
+WIDTH: Final = 1200
+HEIGHT: Final = 900
+
+
+def _oval(
+    eye: Camera, long: float, wide: float, z: float, start: float = 0, stop: float = 360, *, rough: float = 0.0
+) -> list[Point]:
+    """Part of an oval on the water, by bearing; `rough`: how far its edge swings, in centimetres."""
+    count = max(8, round((stop - start) / 5))
+    out = []
+    for i in range(count + 1):
+        b = radians(start + (stop - start) * i / count)
+        swell = rough * sin(9 * b) + rough * 0.6 * sin(17 * b + 1)
+        out.append(eye.point(((long + swell) * cos(b), (wide + swell) * sin(b), z)))
+    return out
+
+
+@cache
+def water(look: Theme, eye: Camera, panel: int) -> Layer:
+    """The static layer: a dusky sea with the ring she swings in; `panel` pixels on the left are kept for the seats."""
+    calm = mix(look.ground, look.shade, 0.35)
+    foam, shadow = look.own("foam"), mix(look.shade, look.own("slate"), 0.45)
+
+    def paint(pen: Pen) -> None:
+        for row in range(5):
+            y = 150 + row * 150
+            for column in range(4):
+                x = 130 + column * 390 + row % 2 * 195
+                pen.line([(x + t * 10, y + 10 * sin(t * pi / 5)) for t in range(11)], calm, 6)
+        pen.polygon(_oval(eye, 10.6, 7.2, -2.0, rough=0.25), calm)
+        pen.polygon(_oval(eye, 10.0, 6.4, -1.6, rough=0.3), foam)
+        pen.polygon(_oval(eye, 8.9, 5.0, -1.2), shadow)
+        ring = _oval(eye, 8.9, 5.0, -0.8)
+        pen.line([*ring, ring[1]], look.rim, 17)
+        pen.line([*ring, ring[1]], look.own("deck_lo"), 10)
+        if panel:
+            pen.polygon([(0, 0), (panel, 0), (panel, HEIGHT), (0, HEIGHT)], look.shade)
+            pen.line([(panel, 0), (panel, HEIGHT)], mix(look.shade, look.ink, 0.3), 4)
+
+    return Layer(WIDTH, HEIGHT, look.ground, paint)
+
+
+@cache
+def collar(look: Theme, eye: Camera) -> tuple[Sprite, ...]:
+    """The ring and the foam before her, which go over the hull, in upright strips; their origin is the picture's."""
+    near = (160, 328)  # bearings whose water lies before her
+    outer, inner = _oval(eye, 9.6, 6.0, -1.6, *near, rough=0.25), _oval(eye, 7.4, 3.2, -1.3, *near, rough=0.2)
+    ring = _oval(eye, 8.9, 5.0, -0.8, *near)
+    xs, ys = [x for x, _ in (*outer, *ring)], [y for _, y in (*outer, *ring)]
+    left, top = int(min(xs)) - 20, int(min(ys)) - 20
+    wide, tall = int(max(xs)) + 20 - left, int(max(ys)) + 20 - top
+
+    def moved(points: list[Point]) -> list[Point]:
+        return [(x - left, y - top) for x, y in points]
+
+    def paint(pen: Pen) -> None:
+        pen.polygon(moved([*inner, *reversed(outer)]), look.own("foam"))
+        pen.line(moved(ring), look.rim, 17)
+        pen.line(moved(ring), look.own("deck_lo"), 10)
+
+    whole = sprite(wide, tall, paint, origin=(-left, -top))
+    return tuple(trimmed(whole, (x, 0, min(wide, x + 64), tall)) for x in range(0, wide, 64))
+
+
+def afloat(bearing: float, index: int = 0) -> tuple[float, float]:
+    """Where on the water something lies that fell in this direction, in centimetres; `index`: as which (0..5)."""
+    turn, reach = ((0, 0.0), (21, 0.4), (-21, 0.4), (10, 2.3), (-11, 2.4), (-30, 2.4))[index]
+    b = radians(bearing + turn)
+    return ((12.4 if cos(b) > 0 else 9.2) + reach) * cos(b), (9.0 + reach) * sin(b)
+
+
+def spot(eye: Camera, at: tuple[float, float]) -> Point:
+    """The pixel of such a place."""
+    return eye.point((*at, ship.SEA))
+
+
+@cache
+def splash(look: Theme, size: int, stage: int) -> Sprite:
+    """Foam around something in the water: 0 as it lies there, 1 to 3 as it strikes. The origin is the waterline."""
+    foam, rim, middle, base = look.own("foam"), mix(look.shade, look.own("slate"), 0.5), size / 2, size * 0.72
+
+    def paint(pen: Pen) -> None:
+        wide = size * (0.44, 0.22, 0.36, 0.46)[stage]
+        if stage:
+            high = size * (0, 0.4, 0.62, 0.4)[stage]
+            for lean, share in ((-0.8, 0.6), (-0.4, 0.85), (0.0, 1.0), (0.4, 0.85), (0.8, 0.6)):
+                x, y = middle + lean * wide, base - high * share
+                drop = [
+                    (x - 5, base),
+                    (x + lean * 10 - 4, y + 8),
+                    (x + lean * 14, y),
+                    (x + lean * 10 + 4, y + 8),
+                    (x + 6, base),
+                ]
+                pen.polygon(drop, foam, edge=rim, width=2)
+                pen.polygon(drop, foam)
+        pen.oval((middle - wide, base - size * 0.11, middle + wide, base + size * 0.14), rim)
+        pen.oval((middle - wide + 3, base - size * 0.09, middle + wide - 3, base + size * 0.11), foam)
+
+    return sprite(size, size, paint, origin=(size // 2, round(base)))
+
+
+@cache
+def lap(look: Theme, size: int) -> Sprite:
+    """The water before something that floats, to go over its lower half."""
+    foam, water, rim = look.own("foam"), mix(look.ground, look.shade, 0.35), mix(look.shade, look.own("slate"), 0.5)
+
+    def paint(pen: Pen) -> None:
+        wave = [(size * (0.08 + 0.07 * t), 12 + 5 * sin(t * pi / 2)) for t in range(13)]
+        low = [(size * 0.8, 27), (size * 0.5, 33), (size * 0.2, 27)]
+        pen.polygon([*wave, *low], water)
+        pen.polygon([*wave, *((x, y + 9) for x, y in reversed(wave))], foam)
+        pen.line(wave, rim, 2.5)
+
+    return sprite(size, 44, paint, origin=(size // 2, 12))
+
+
+@cache
+def hand(seat: int, size: int, look: Theme) -> Sprite:
+    """An open gloved hand, its cuff in the colour of the seat; the origin is the middle of its palm."""
+    glove, seam = look.own("paper"), look.rim
+    unit, colour = size / 100, SEATS[seat]
+
+    def at(*points: Point) -> list[Point]:
+        return [(x * unit, y * unit) for x, y in points]
+
+    def paint(pen: Pen) -> None:
+        fingers = (((30, 56), (20, 26)), ((43, 50), (39, 13)), ((57, 50), (60, 12)), ((70, 56), (79, 24)))
+        thumb = ((24, 70), (7, 52))
+        cuff = at((28, 84), (72, 84), (78, 112), (22, 112))
+        for tone, grow in ((seam, 7), (glove, 0)):
+            for a, b in (*fingers, thumb):
+                pen.line(at(a, b), tone, (15 + grow) * unit)
+            x0, y0, x1, y1 = 22 - grow / 2, 44 - grow / 2, 78 + grow / 2, 90 + grow / 2
+            pen.rounded((x0 * unit, y0 * unit, x1 * unit, y1 * unit), 20 * unit, tone)
+        pen.line(at((36, 66), (50, 72), (64, 66)), mix(glove, seam, 0.35), 3 * unit)
+        pen.polygon(cuff, colour.fill, edge=seam, width=4)
+        pen.glyph(seat, 50 * unit, 98 * unit, 10 * unit, colour.on)
+
+    return sprite(size, round(size * 1.18), paint, origin=(size // 2, round(66 * unit)))
+
+
+@cache
+def dial(look: Theme, radius: int) -> Sprite:
+    """The face of the tilt gauge: an arc of 40 degrees to either side; its origin is the pivot."""
+    wide = radius * 2 + 24
+    face, ink = look.panel, look.on_panel
+    warning = look.on_panel if look.contrast else look.line
+
+    def ray(angle: float, reach: float) -> Point:
+        a = radians(angle)
+        return wide / 2 + reach * sin(a), radius + 12 - reach * cos(a)
+
+    def paint(pen: Pen) -> None:
+        rim = [ray(a, radius + 6) for a in range(-52, 53, 4)]
+        pen.polygon([*rim, ray(0, -14)], face, edge=look.rim, width=8)
+        for start, stop, tone in ((-45, -20, warning), (-20, 20, ink), (20, 45, warning)):
+            pen.line([ray(a, radius - 10) for a in range(start, stop + 1, 5)], tone, 5)
+        for angle in range(-40, 41, 10):
+            pen.line([ray(angle, radius - 24), ray(angle, radius - 10)], ink, 4)
+
+    return sprite(wide, radius + 40, paint, origin=(wide // 2, radius + 12))
+
+
+@cache
+def wheel(look: Theme, size: int) -> Sprite:
+    """The captain's sign: a ship's wheel; the origin is its middle."""
+    wood, rim, m = look.own("deck"), look.rim, size / 2
+
+    def paint(pen: Pen) -> None:
+        for tone, grow in ((rim, 5), (wood, 0)):
+            for i in range(8):
+                a = pi * i / 4 + 0.2
+                pen.line([(m, m), (m + (m - 5) * cos(a), m + (m - 5) * sin(a))], tone, 4 + grow)
+        pen.disc(m, m, m * 0.68, None, edge=rim, width=11)
+        pen.disc(m, m, m * 0.64, None, edge=wood, width=6)
+        pen.disc(m, m, m * 0.22, look.line, edge=rim, width=3)
+
+    return sprite(size, size, paint, origin=(size // 2, size // 2))
+
+
+@cache
+def card(look: Theme, width: int, height: int, *, back: bool = False, edge: RGB | None = None) -> Sprite:
+    """A card: its face, or its back with waves."""
+    fill = look.own("slate") if back else look.own("paper")
+
+    def paint(pen: Pen) -> None:
+        pen.rounded((0, 0, width, height), 9, fill, edge=edge or look.rim, width=6 if edge else 4)
+        if back:
+            for y in range(14, height - 8, 12):
+                pen.line([(9 + t * (width - 18) / 8, y + 4 * sin(t * pi / 2)) for t in range(9)], look.own("foam"), 3)
+
+    return sprite(width, height, paint)

@@ -1,0 +1,1 @@
+"""The model of a local Discord and its rules."""

@@ -1,0 +1,262 @@
+"""Channels and threads coming, changing and going, the bot in guilds, and the gateway events that tell of it."""
+
+from __future__ import annotations
+
+from sandbox.discord.model import Channel, ChannelType, Guild, Json, Member, Message, MessageFlag, Overwrite, Role, User
+from sandbox.discord.permissions import Permission, in_channel
+from sandbox.discord.world import World
+from sandbox.payloads import objects
+
+GUILDS = 1 << 0
+
+DIRECT = (
+    Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.ATTACH_FILES
+    | Permission.EMBED_LINKS
+    | Permission.ADD_REACTIONS
+    | Permission.USE_APPLICATION_COMMANDS
+)
+"""What both sides may do in a direct conversation."""
+
+
+def bot_permissions(world: World, channel: Channel) -> int:
+    """What the bot may do in a channel; nothing where it is not a member."""
+    if channel.guild is None:
+        return int(DIRECT)
+    me = world.bot_member(channel.guild)
+    if me is None or not channel.guild.available:
+        return 0
+    return in_channel(channel.guild, me, channel)
+
+
+def bot_sees(world: World, channel: Channel) -> bool:
+    """Whether the bot is in the guild and may view the channel."""
+    return bool(bot_permissions(world, channel) & Permission.VIEW_CHANNEL)
+
+
+# -- channels ---------------------------------------------------------------------------------------------------
+
+
+def _channel_event(world: World, name: str, channel: Channel, data: Json, *, seen: bool = True) -> None:
+    """Tell the bot (about a thread only if it sees it) and people about a channel; people also learn of its end."""
+    assert channel.guild is not None  # noqa: S101 - direct conversations have no such events
+    if seen and world.bot_member(channel.guild) is not None and channel.guild.available:
+        world.dispatch(name, data, guild_id=channel.guild.id, intent=GUILDS)
+    world.notify("channel", channel.id, for_page(channel) | {"deleted": name.endswith("DELETE")})
+
+
+def for_page(channel: Channel) -> Json:
+    """A channel as the page lists it."""
+    return {
+        "id": str(channel.id),
+        "name": channel.name,
+        "topic": channel.topic,
+        "type": int(channel.type),
+        "parent_id": str(channel.parent_id) if channel.parent_id else None,
+        "archived": channel.archived,
+        "locked": channel.locked,
+        "guild_id": str(channel.guild.id) if channel.guild else None,
+    }
+
+
+def create_channel(world: World, guild: Guild, name: str) -> Channel:
+    """A new text channel."""
+    channel = world.add_channel(guild, id=world.new_id(), name=name)
+    _channel_event(world, "CHANNEL_CREATE", channel, _seen_by_bot(world, channel))
+    return channel
+
+
+def _seen_by_bot(world: World, channel: Channel) -> Json:
+    """A channel as the bot's gateway tells it: hardly more than that there is one, where the bot may not see it."""
+    return objects.channel(channel) if bot_sees(world, channel) else objects.hidden_channel(channel)
+
+
+def update_channel(world: World, channel: Channel, *, was_seen: bool | None = None) -> None:
+    """Tell that a channel or thread changed. `was_seen`: whether the bot saw it before (default: as now). A channel
+    it can no longer see is still there for it, but hidden; of one it sees again it learns the threads.
+    """
+    assert channel.guild is not None  # noqa: S101 - direct conversations never change
+    seen = bot_sees(world, channel)
+    if channel.is_thread:
+        _channel_event(world, "THREAD_UPDATE", channel, objects.channel(channel), seen=seen)
+        return
+    _channel_event(world, "CHANNEL_UPDATE", channel, _seen_by_bot(world, channel))
+    if seen and was_seen is False:
+        awake = [
+            c for c in channel.guild.channels.values() if c.is_thread and c.parent_id == channel.id and not c.archived
+        ]
+        data: Json = {
+            "guild_id": str(channel.guild.id),
+            "channel_ids": [str(channel.id)],
+            "threads": [objects.channel(thread) for thread in awake],
+            "members": [objects.thread_member(t, world.bot.id) for t in awake if world.bot.id in t.members],
+        }
+        world.dispatch("THREAD_LIST_SYNC", data, guild_id=channel.guild.id, intent=GUILDS)
+
+
+def overwrite(world: World, channel: Channel, target: Overwrite) -> None:
+    """Set one exception to the permissions of a channel."""
+    seen = bot_sees(world, channel)
+    channel.overwrites[target.id] = target
+    update_channel(world, channel, was_seen=seen)
+
+
+def direct(world: World, user: User) -> Channel:
+    """The direct conversation of a user with the bot; there is always one to open."""
+    for channel in world.channels.values():
+        if channel.recipient is user:
+            return channel
+    channel = Channel(world.new_id(), ChannelType.DM, user.username, None, recipient=user, created=world.now())
+    world.channels[channel.id] = channel
+    return channel
+
+
+def delete_channel(world: World, channel: Channel) -> None:
+    """Remove a channel with its threads, or one thread."""
+    assert channel.guild is not None  # noqa: S101 - direct conversations are never deleted
+    guild = channel.guild
+    seen = bot_sees(world, channel)
+    for thread in [c for c in guild.channels.values() if c.is_thread and c.parent_id == channel.id]:
+        delete_channel(world, thread)
+    del guild.channels[channel.id]
+    del world.channels[channel.id]
+    for message in channel.messages.values():
+        message.deleted = True
+        for attachment in message.attachments:
+            world.attachments.pop(attachment.id, None)
+    if channel.is_thread:
+        parent = guild.channels.get(channel.parent_id)
+        starter = parent.messages.get(channel.id) if parent else None
+        if starter is not None:
+            starter.thread = None
+            starter.flags &= ~MessageFlag.HAS_THREAD
+        data = {
+            "id": str(channel.id),
+            "guild_id": str(guild.id),
+            "parent_id": str(channel.parent_id),
+            "type": int(channel.type),
+        }
+        _channel_event(world, "THREAD_DELETE", channel, data, seen=seen)
+    else:
+        _channel_event(world, "CHANNEL_DELETE", channel, objects.channel(channel))
+
+
+# -- threads ----------------------------------------------------------------------------------------------------
+
+
+def create_thread(
+    world: World, parent: Channel, name: str, *, owner: User, message: Message | None = None, archive: int = 1440
+) -> Channel:
+    """A public thread in a channel, started from a message (whose id it shares) or without one."""
+    assert parent.guild is not None  # noqa: S101 - threads exist in guilds only
+    now = world.now()
+    thread = Channel(
+        id=world.new_id() if message is None else message.id,
+        type=ChannelType.PUBLIC_THREAD,
+        name=name,
+        guild=parent.guild,
+        parent_id=parent.id,
+        owner_id=owner.id,
+        created=now,
+        archived_at=now,
+        auto_archive_minutes=archive,
+        members={owner.id: now},
+    )
+    parent.guild.channels[thread.id] = thread
+    world.channels[thread.id] = thread
+    if message is not None:
+        message.thread = thread
+        message.flags |= MessageFlag.HAS_THREAD
+    thread.active = now
+    watch_silence(world, thread)
+    data = objects.channel(thread) | {"newly_created": True}
+    _channel_event(world, "THREAD_CREATE", thread, data, seen=bot_sees(world, thread))
+    return thread
+
+
+def watch_silence(world: World, thread: Channel) -> None:
+    """Archive a thread once it was silent for as long as it was made for. Once a thread is watched, what breaks its
+    silence (a message, waking it) sets `active` and no more; only another time to wait for needs watching anew.
+    """
+    thread.watch += 1
+    number = thread.watch
+
+    def look() -> None:
+        if thread.watch != number or thread.archived or thread.id not in world.channels:
+            return
+        left = thread.active + thread.auto_archive_minutes * 60.0 - world.now()
+        if left > 0.001:
+            world.clock.call_later(left, look)
+        else:
+            set_archived(world, thread, archived=True)
+
+    world.clock.call_later(max(0.0, thread.active + thread.auto_archive_minutes * 60.0 - world.now()), look)
+
+
+def set_archived(world: World, thread: Channel, *, archived: bool, locked: bool | None = None) -> None:
+    """Archive or wake a thread, and lock or unlock it."""
+    if thread.archived != archived:
+        thread.archived = archived
+        thread.archived_at = world.now()
+        if not archived:
+            thread.active = world.now()
+            watch_silence(world, thread)
+    if locked is not None:
+        thread.locked = locked
+    update_channel(world, thread)
+
+
+def set_thread_member(world: World, thread: Channel, user: User, *, joined: bool) -> None:
+    """A user joins or leaves a thread."""
+    assert thread.guild is not None  # noqa: S101 - threads exist in guilds only
+    data: Json = {"id": str(thread.id), "guild_id": str(thread.guild.id)}
+    if joined:
+        thread.members.setdefault(user.id, world.now())
+        data["added_members"] = [objects.thread_member(thread, user.id)]
+    else:
+        thread.members.pop(user.id, None)
+        data["removed_member_ids"] = [str(user.id)]
+    if user is world.bot or bot_sees(world, thread):
+        data["member_count"] = len(thread.members)
+        world.dispatch("THREAD_MEMBERS_UPDATE", data, guild_id=thread.guild.id, intent=GUILDS)
+
+
+# -- the bot in guilds ------------------------------------------------------------------------------------------
+
+
+def invite_bot(world: World, guild: Guild, *, bits: int) -> None:
+    """The bot joins a guild, with its own role holding `bits`."""
+    role = Role(world.new_id(), world.application.name, bits, position=1, bot_id=world.bot.id)
+    guild.roles[role.id] = role
+    member = Member(world.bot, world.now(), [role.id])
+    guild.members[world.bot.id] = member
+    guild.joined_at = member.joined_at
+    data = objects.guild_create(world, guild, all_members=False)
+    del data["unavailable"]  # its absence is how clients tell a new guild from one that came back
+    world.dispatch("GUILD_CREATE", data, guild_id=guild.id, intent=GUILDS)
+    world.notify("world", 0, {})
+
+
+def kick_bot(world: World, guild: Guild) -> None:
+    """The bot is removed from a guild; its role goes with it."""
+    member = guild.members.pop(world.bot.id)
+    for role_id in member.roles:
+        if guild.roles[role_id].bot_id == world.bot.id:
+            del guild.roles[role_id]
+    guild.joined_at = None
+    world.commands[guild.id] = {}
+    world.dispatch("GUILD_DELETE", {"id": str(guild.id)}, guild_id=guild.id, intent=GUILDS)
+    world.notify("world", 0, {})
+
+
+def set_available(world: World, guild: Guild, *, available: bool) -> None:
+    """An outage takes a guild away and gives it back."""
+    guild.available = available
+    if available:
+        data = objects.guild_create(world, guild, all_members=False)
+        world.dispatch("GUILD_CREATE", data, guild_id=guild.id, intent=GUILDS)
+    else:
+        data = {"id": str(guild.id), "unavailable": True}
+        world.dispatch("GUILD_DELETE", data, guild_id=guild.id, intent=GUILDS)

@@ -1,0 +1,110 @@
+"""By which installations of the application a user may use it somewhere: a server's, their own, or both.
+
+Sources: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object,
+https://docs.discord.com/developers/resources/application#installation-context
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from sandbox.discord import permissions
+from sandbox.discord.model import Channel, Interaction, InteractionType, Json, User
+from sandbox.discord.permissions import Permission
+from sandbox.discord.world import World
+
+
+class Context(IntEnum):
+    """Where an interaction comes from."""
+
+    GUILD = 0
+    BOT_DM = 1
+
+
+GUILD_INSTALL, USER_INSTALL = 0, 1
+"""The keys of `authorizing_integration_owners`; there they are texts."""
+
+BOTH = [GUILD_INSTALL, USER_INSTALL]
+"""What the application is configured for, and so what a command that does not say is meant for."""
+
+EXTERNAL = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE)
+"""`app_permissions` where the bot is no member; in its direct messages USE_EXTERNAL_EMOJIS comes on top."""
+
+
+def context(channel: Channel) -> Context:
+    """The kind of place a channel is."""
+    return Context.BOT_DM if channel.guild is None else Context.GUILD
+
+
+def owners(world: World, user: User, channel: Channel, kinds: list[int]) -> dict[str, str]:
+    """`authorizing_integration_owners` of what `user` does in `channel` with something meant for `kinds` of
+    installations: the server's id (in direct messages "0", for whoever shares a server with the bot) and the user's
+    own. Empty: they may not.
+    """
+    found = {}
+    if GUILD_INSTALL in kinds:
+        guild = channel.guild
+        if guild is None:
+            mutual = any(user.id in g.members and world.bot.id in g.members for g in world.guilds.values())
+            found.update({str(GUILD_INSTALL): "0"} if mutual else {})
+        elif world.bot_member(guild) is not None:
+            found[str(GUILD_INSTALL)] = str(guild.id)
+    if USER_INSTALL in kinds and user.installed:
+        found[str(USER_INSTALL)] = str(user.id)
+    return found
+
+
+def for_command(world: World, user: User, channel: Channel, command: Json) -> dict[str, str]:
+    """The owners of a use of `command` (a registered one), its contexts respected."""
+    contexts = command.get("contexts")
+    here = context(channel)
+    if contexts is not None and here not in contexts:
+        return {}
+    if contexts is None and here is Context.BOT_DM and not command.get("dm_permission", True):
+        return {}
+    return owners(world, user, channel, command.get("integration_types") or [GUILD_INSTALL])
+
+
+def for_interaction(world: World, interaction: Interaction) -> dict[str, str]:
+    """The owners of an interaction about to be delivered: a component goes by what brought its message about, a form
+    by what opened it. Empty: nobody delivers it, as for the buttons a removed bot left behind.
+    """
+    user, channel = interaction.user, interaction.channel
+    if interaction.type in (InteractionType.COMMAND, InteractionType.AUTOCOMPLETE):
+        wanted = int(interaction.data["id"])
+        return next(
+            (for_command(world, user, channel, known[wanted]) for known in world.commands.values() if wanted in known),
+            {},
+        )
+    source = interaction.parent
+    if source is None and interaction.message is not None:
+        source = interaction.message.interaction
+    before = source.owners if source is not None else {}
+    if not before:
+        return owners(world, user, channel, [GUILD_INSTALL])
+    gone = channel.guild is not None and world.bot_member(channel.guild) is None
+    return {key: owner for key, owner in before.items() if not (gone and key == str(GUILD_INSTALL))}
+
+
+def external(interaction: Interaction) -> bool:
+    """Whether the application is a guest there: in a server by a user's installation alone."""
+    return interaction.channel.guild is not None and str(GUILD_INSTALL) not in interaction.owners
+
+
+def app_permissions(world: World, interaction: Interaction) -> int:
+    """What the application may do where the interaction comes from."""
+    guild = interaction.channel.guild
+    if guild is None:
+        return EXTERNAL | int(Permission.USE_EXTERNAL_EMOJIS)
+    me = world.bot_member(guild)
+    return EXTERNAL if me is None else permissions.in_channel(guild, me, interaction.channel)
+
+
+def hushed(interaction: Interaction) -> bool:
+    """Whether only the user may see the answers: a guest's, where the user may not use guests in public."""
+    guild = interaction.channel.guild
+    if guild is None or not external(interaction):
+        return False
+    member = guild.members.get(interaction.user.id)
+    held = permissions.in_channel(guild, member, interaction.channel) if member else 0
+    return not held & Permission.USE_EXTERNAL_APPS

@@ -1,0 +1,231 @@
+"""The life of an interaction: created by a user, answered once within three seconds, followed up for fifteen minutes.
+
+Source: https://docs.discord.com/developers/interactions/receiving-and-responding
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sandbox import errors
+from sandbox.discord import composing, installs, posting
+from sandbox.discord.composing import Upload
+from sandbox.discord.model import Channel, Interaction, InteractionType, Json, Message, MessageFlag, ResponseType, User
+from sandbox.discord.world import World
+from sandbox.errors import Problem
+from sandbox.payloads import messages
+
+ACKNOWLEDGE_SECONDS = 3.0
+TOKEN_SECONDS = 15 * 60.0
+GUEST_FOLLOWUPS = 5
+"""How many an application gets in a server where it is installed by the user alone."""
+FAILED = "This interaction failed"
+
+ALLOWED: Mapping[InteractionType, frozenset[ResponseType]] = {
+    InteractionType.COMMAND: frozenset({ResponseType.MESSAGE, ResponseType.DEFERRED_MESSAGE, ResponseType.MODAL}),
+    InteractionType.COMPONENT: frozenset(
+        {
+            ResponseType.MESSAGE,
+            ResponseType.DEFERRED_MESSAGE,
+            ResponseType.DEFERRED_UPDATE,
+            ResponseType.UPDATE,
+            ResponseType.MODAL,
+        }
+    ),
+    InteractionType.AUTOCOMPLETE: frozenset({ResponseType.CHOICES}),
+    InteractionType.MODAL: frozenset({ResponseType.MESSAGE, ResponseType.DEFERRED_MESSAGE}),
+}
+"""Which first answers each kind may get; a modal opened from a message may also update it."""
+
+UPDATES = frozenset({ResponseType.UPDATE, ResponseType.DEFERRED_UPDATE})
+
+
+def start(
+    world: World,
+    type: InteractionType,  # noqa: A002 - Discord's own word
+    *,
+    user: User,
+    channel: Channel,
+    data: Json,
+    message: Message | None = None,
+    parent: Interaction | None = None,
+) -> Interaction:
+    """A user does something: tell the bot, and give it three seconds. Where it is no longer installed it fails."""
+    interaction = Interaction(
+        id=world.new_id(),
+        token=world.new_token(),
+        type=type,
+        user=user,
+        channel=channel,
+        data=data,
+        created=world.now(),
+        message=message,
+        parent=parent,
+    )
+    interaction.owners = installs.for_interaction(world, interaction)
+    if not interaction.owners:
+        _give_up(world, interaction)
+        return interaction
+    world.interactions[interaction.token] = interaction
+    guild_id = channel.guild.id if channel.guild else None
+    world.dispatch("INTERACTION_CREATE", messages.interaction(world, interaction), guild_id=guild_id)
+    world.clock.call_later(ACKNOWLEDGE_SECONDS, lambda: _give_up(world, interaction))
+    world.clock.call_later(TOKEN_SECONDS + 60, lambda: _forget(world, interaction))
+    return interaction
+
+
+def _forget(world: World, interaction: Interaction) -> None:
+    world.interactions.pop(interaction.token, None)
+
+
+def _give_up(world: World, interaction: Interaction) -> None:
+    if interaction.response is not None:
+        return
+    interaction.failed = True
+    interaction.changed()
+    if interaction.type is not InteractionType.AUTOCOMPLETE:
+        data = {"interaction_id": str(interaction.id), "message": FAILED}
+        world.notify("failed", interaction.channel.id, data, user_id=interaction.user.id)
+
+
+def find(world: World, interaction_id: int, token: str) -> Interaction:
+    """The interaction a first answer is for: still unanswered and in time."""
+    interaction = world.interactions.get(token)
+    if interaction is None or interaction.id != interaction_id or interaction.failed:
+        raise errors.UNKNOWN_INTERACTION()
+    if interaction.response is not None:
+        raise errors.ALREADY_ACKNOWLEDGED()
+    return interaction
+
+
+def find_answered(world: World, application_id: int, token: str) -> Interaction:
+    """The interaction whose token serves as a webhook: answered, and younger than fifteen minutes."""
+    interaction = world.interactions.get(token)
+    if interaction is None or application_id != world.application.id:
+        raise errors.UNKNOWN_WEBHOOK()
+    if world.now() - interaction.created > TOKEN_SECONDS:
+        raise errors.INVALID_WEBHOOK_TOKEN()
+    if interaction.response is None:
+        raise errors.UNKNOWN_WEBHOOK()
+    return interaction
+
+
+def answer(world: World, interaction: Interaction, body: Json, files: Mapping[int, Upload]) -> Json:
+    """The first answer. Returns what a client that asked `with_response` is told."""
+    response = ResponseType(body["type"])
+    allowed = ALLOWED[interaction.type]
+    if interaction.type is InteractionType.MODAL and interaction.message is not None:
+        allowed |= UPDATES
+    if response not in allowed:
+        choices = ", ".join(str(int(r)) for r in sorted(allowed))
+        raise errors.invalid_form_body(
+            [Problem(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{choices}}}.")]
+        )
+    data: Json = body.get("data") or {}
+    interaction.response = response
+    if response in (ResponseType.MESSAGE, ResponseType.DEFERRED_MESSAGE):
+        interaction.original = _new_message(
+            world, interaction, data, files, deferred=response is ResponseType.DEFERRED_MESSAGE
+        )
+    elif response in UPDATES:
+        interaction.original = interaction.message
+        if response is ResponseType.UPDATE:
+            assert interaction.message is not None  # noqa: S101 - only such interactions allow an update
+            edit(world, interaction, interaction.message, data, files)
+    elif response is ResponseType.CHOICES:
+        interaction.choices = data.get("choices") or []
+    elif response is ResponseType.MODAL:
+        interaction.modal = {"interaction_id": str(interaction.id), **data}
+        world.notify("modal", interaction.channel.id, interaction.modal, user_id=interaction.user.id)
+    heard = {"interaction_id": str(interaction.id), "response": int(response)}
+    world.notify("acknowledged", interaction.channel.id, heard, user_id=interaction.user.id)
+    interaction.changed()
+    return _callback_response(world, interaction)
+
+
+def _callback_response(world: World, interaction: Interaction) -> Json:
+    about: Json = {"id": str(interaction.id), "type": int(interaction.type)}
+    original = interaction.original
+    if original is None or interaction.response is None:
+        return {"interaction": about}
+    about |= {
+        "response_message_id": str(original.id),
+        "response_message_loading": original.deferred,
+        "response_message_ephemeral": original.ephemeral,
+    }
+    if interaction.response not in (ResponseType.MESSAGE, ResponseType.UPDATE):
+        return {"interaction": about}
+    message = messages.message(world, original)
+    return {"interaction": about, "resource": {"type": int(interaction.response), "message": message}}
+
+
+def _new_message(
+    world: World, interaction: Interaction, data: Json, files: Mapping[int, Upload], *, deferred: bool = False
+) -> Message:
+    """A message the bot says in answer; it may answer the message a button sits on, as clients show it."""
+    message = Message(
+        world.new_id(), interaction.channel, world.bot, world.now(), tts=bool(data.get("tts")), interaction=interaction
+    )
+    message.followup = interaction.original is not None
+    message.reference = interaction.original if message.followup else interaction.message
+    if message.reference is not None and not message.reference.ephemeral:
+        message.type = 19
+    else:
+        message.reference = None
+        message.type = 20 if interaction.type is InteractionType.COMMAND else 0
+    if interaction.channel.id not in world.channels:
+        raise errors.UNKNOWN_CHANNEL()
+    composing.fill(world, message, data, files)
+    message.flags |= (data.get("flags") or 0) & MessageFlag.EPHEMERAL
+    if installs.hushed(interaction):
+        message.flags |= MessageFlag.EPHEMERAL
+    if deferred:
+        message.flags |= MessageFlag.LOADING
+    if message.ephemeral:
+        message.visible_to = interaction.user.id
+    posting.publish(world, message)
+    return message
+
+
+def follow_up(world: World, interaction: Interaction, data: Json, files: Mapping[int, Upload]) -> Message:
+    """Another message. The first one after "thinking" takes that message's place, and stays as private as it was."""
+    original = interaction.original
+    if original is not None and original.deferred and not original.deleted:
+        edit(world, interaction, original, data, files)
+        return original
+    if installs.external(interaction) and len(interaction.followups) >= GUEST_FOLLOWUPS:
+        raise errors.TOO_MANY_FOLLOWUPS()
+    message = _new_message(world, interaction, data, files)
+    interaction.followups.append(message)
+    interaction.changed()
+    return message
+
+
+def own_message(interaction: Interaction, message_id: str) -> Message:
+    """One of the messages an interaction's token gives power over, by id or `@original`."""
+    known = [m for m in (interaction.original, *interaction.followups) if m is not None and not m.deleted]
+    if message_id == "@original":
+        known = [m for m in known if m is interaction.original]
+    else:
+        known = [m for m in known if str(m.id) == message_id]
+    if not known:
+        raise errors.UNKNOWN_MESSAGE()
+    return known[0]
+
+
+def edit(world: World, interaction: Interaction, message: Message, data: Json, files: Mapping[int, Upload]) -> None:
+    """Change a message through an interaction: never refused for its age; ends "thinking"."""
+    if message.deleted:
+        raise errors.UNKNOWN_MESSAGE()
+    was_deferred = message.deferred
+    composing.fill(world, message, data, files)
+    message.flags &= ~MessageFlag.LOADING
+    interaction.edits += 1
+    posting.changed(world, message, edited=not was_deferred)
+    interaction.changed()
+
+
+def delete(world: World, interaction: Interaction, message: Message) -> None:
+    """Delete a message through an interaction."""
+    posting.delete(world, message)
+    interaction.changed()

@@ -1,0 +1,45 @@
+"""People entering and leaving guilds, deleting their account, and taking the application along."""
+
+from __future__ import annotations
+
+from sandbox.discord.model import Guild, Json, User
+from sandbox.discord.world import World
+from sandbox.payloads import objects
+
+GUILD_MEMBERS = 1 << 1
+
+
+def join(world: World, guild: Guild, user: User) -> None:
+    """A person enters a guild, perhaps once more."""
+    member = world.add_member(guild, user)
+    _tell(world, "GUILD_MEMBER_ADD", guild, {"guild_id": str(guild.id), **objects.member(member)})
+
+
+def leave(world: World, guild: Guild, user: User) -> None:
+    """A person leaves a guild. Only a bot with the members' privileged intent hears of it."""
+    del guild.members[user.id]
+    for channel in guild.channels.values():
+        channel.members.pop(user.id, None)
+    _tell(world, "GUILD_MEMBER_REMOVE", guild, {"guild_id": str(guild.id), "user": objects.user(user)})
+
+
+def _tell(world: World, name: str, guild: Guild, data: Json) -> None:
+    if world.bot_member(guild) is not None:
+        world.dispatch(name, data, guild_id=guild.id, intent=GUILD_MEMBERS)
+    world.notify("world", 0, {})
+
+
+def delete_account(world: World, user: User) -> None:
+    """A person deletes their account: they leave everywhere, and what they wrote stays under another name."""
+    for guild in world.guilds.values():
+        if user.id in guild.members:
+            leave(world, guild, user)
+    user.username, user.name = f"deleted_user_{user.id:x}", "Deleted User"
+    user.deleted = user.refuses_dms = True
+    set_installed(world, user, installed=False)
+
+
+def set_installed(world: World, user: User, *, installed: bool) -> None:
+    """A person takes the application along everywhere, or no longer."""
+    user.installed = installed
+    world.notify("world", 0, {})

@@ -1,0 +1,91 @@
+"""Permissions: the bits the sandbox knows and how roles and overwrites combine to what a member may do in a channel.
+
+Source: https://docs.discord.com/developers/topics/permissions#permission-overwrites
+"""
+
+from __future__ import annotations
+
+from enum import IntFlag
+
+from sandbox.discord.model import Channel, Guild, Member
+
+
+class Permission(IntFlag):
+    """The permission bits that change what the sandbox does; others are carried through untouched."""
+
+    KICK_MEMBERS = 1 << 1
+    ADMINISTRATOR = 1 << 3
+    MANAGE_CHANNELS = 1 << 4
+    MANAGE_GUILD = 1 << 5
+    ADD_REACTIONS = 1 << 6
+    VIEW_CHANNEL = 1 << 10
+    SEND_MESSAGES = 1 << 11
+    MANAGE_MESSAGES = 1 << 13
+    EMBED_LINKS = 1 << 14
+    ATTACH_FILES = 1 << 15
+    READ_MESSAGE_HISTORY = 1 << 16
+    MENTION_EVERYONE = 1 << 17
+    USE_EXTERNAL_EMOJIS = 1 << 18
+    CHANGE_NICKNAME = 1 << 26
+    MANAGE_ROLES = 1 << 28
+    USE_APPLICATION_COMMANDS = 1 << 31
+    MANAGE_THREADS = 1 << 34
+    CREATE_PUBLIC_THREADS = 1 << 35
+    SEND_MESSAGES_IN_THREADS = 1 << 38
+    USE_EXTERNAL_APPS = 1 << 50
+    PIN_MESSAGES = 1 << 51
+
+
+ALL = (1 << 53) - 1
+"""Every bit Discord has given out: what an owner or administrator holds."""
+
+EVERYONE = int(
+    Permission.VIEW_CHANNEL
+    | Permission.SEND_MESSAGES
+    | Permission.EMBED_LINKS
+    | Permission.ATTACH_FILES
+    | Permission.READ_MESSAGE_HISTORY
+    | Permission.ADD_REACTIONS
+    | Permission.USE_EXTERNAL_EMOJIS
+    | Permission.CHANGE_NICKNAME
+    | Permission.USE_APPLICATION_COMMANDS
+    | Permission.CREATE_PUBLIC_THREADS
+    | Permission.SEND_MESSAGES_IN_THREADS
+    | Permission.USE_EXTERNAL_APPS
+)
+"""What @everyone may do in a fresh guild."""
+
+
+def in_guild(guild: Guild, member: Member) -> int:
+    """A member's permissions before any channel's overwrites."""
+    if member.user.id == guild.owner_id:
+        return ALL
+    bits = guild.roles[guild.id].permissions
+    for role_id in member.roles:
+        bits |= guild.roles[role_id].permissions
+    return ALL if bits & Permission.ADMINISTRATOR else bits
+
+
+def in_channel(guild: Guild, member: Member, channel: Channel) -> int:
+    """A member's permissions in a channel; a thread uses its parent's overwrites."""
+    bits = in_guild(guild, member)
+    if bits & Permission.ADMINISTRATOR:
+        return ALL
+    overwrites = channel.overwrites
+    if channel.is_thread and channel.parent_id in guild.channels:
+        overwrites = guild.channels[channel.parent_id].overwrites
+    everyone = overwrites.get(guild.id)
+    if everyone is not None:
+        bits = bits & ~everyone.deny | everyone.allow
+    allow = deny = 0
+    for role_id in member.roles:
+        role = overwrites.get(role_id)
+        if role is not None:
+            allow |= role.allow
+            deny |= role.deny
+    bits = bits & ~deny | allow
+    own = overwrites.get(member.user.id)
+    if own is not None:
+        bits = bits & ~own.deny | own.allow
+    # Without seeing a channel nothing else in it is possible.
+    return bits if bits & Permission.VIEW_CHANNEL else 0

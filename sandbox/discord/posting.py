@@ -1,0 +1,121 @@
+"""Messages shown, changed and deleted, and everybody told who should be."""
+
+from __future__ import annotations
+
+from sandbox.discord import guilds, pings
+from sandbox.discord.model import Json, Message, User
+from sandbox.discord.world import World
+from sandbox.payloads import messages, objects
+
+GUILD_MESSAGES = 1 << 9
+GUILD_MESSAGE_REACTIONS = 1 << 10
+GUILD_MESSAGE_TYPING = 1 << 11
+DIRECT_MESSAGES = 1 << 12
+
+NONCE_SECONDS = 300
+"""How long a nonce is remembered ("the past few minutes")."""
+
+
+def publish(world: World, message: Message) -> None:
+    """Put a finished message into its channel and notify whom it mentions. A thread that slept wakes up, unless only
+    one user sees the message. The channel forgets its oldest message when it has too many.
+    """
+    channel = message.channel
+    channel.messages[message.id] = message
+    if len(channel.messages) > world.history:
+        forgotten = next(iter(channel.messages.values()))
+        _remove(world, forgotten)
+        forgotten.attachments = []  # whoever still holds the message does not hold its files
+    if channel.is_thread and not message.ephemeral:
+        channel.sent += 1
+        channel.active = world.now()
+        if channel.archived:
+            guilds.set_archived(world, channel, archived=False)
+    pings.ring(world, message)
+    _tell(world, "MESSAGE_CREATE", message)
+
+
+def changed(world: World, message: Message, *, edited: bool = True) -> None:
+    """Tell that a message is no longer as it was; `edited` sets the mark people see."""
+    if edited:
+        message.edited = world.now()
+    _tell(world, "MESSAGE_UPDATE", message)
+
+
+def delete(world: World, message: Message) -> None:
+    """Remove a message from its channel."""
+    channel = message.channel
+    data = _remove(world, message)
+    _dispatch(world, "MESSAGE_DELETE", message, data)
+    world.notify("message_delete", channel.id, data, user_id=message.visible_to)
+
+
+def dismiss(world: World, message: Message) -> None:
+    """The user an ephemeral message is for puts it away; the bot hears nothing of it."""
+    data = _remove(world, message)
+    world.notify("message_delete", message.channel.id, data, user_id=message.visible_to)
+
+
+def _remove(world: World, message: Message) -> Json:
+    """Take a message and its files out of the world; returns what events say of it."""
+    del message.channel.messages[message.id]
+    message.deleted = True
+    for attachment in message.attachments:
+        world.attachments.pop(attachment.id, None)
+    return {"id": str(message.id), "channel_id": str(message.channel.id)}
+
+
+def react(world: World, message: Message, emoji: str, user: User, *, add: bool) -> None:
+    """Add or take away one user's reaction; nothing happens if it is so already."""
+    users = message.reactions.setdefault(emoji, [])
+    if add == (user.id in users):
+        return
+    (users.append if add else users.remove)(user.id)
+    data: Json = {
+        "user_id": str(user.id),
+        "channel_id": str(message.channel.id),
+        "message_id": str(message.id),
+        "emoji": {"id": None, "name": emoji},
+        "burst": False,
+        "type": 0,
+    }
+    guild = message.channel.guild
+    if guild is not None:
+        data["guild_id"] = str(guild.id)
+        world.dispatch(
+            f"MESSAGE_REACTION_{'ADD' if add else 'REMOVE'}", data, guild_id=guild.id, intent=GUILD_MESSAGE_REACTIONS
+        )
+    _notice(world, "message_update", message)
+
+
+def for_page(world: World, message: Message, user: User | None = None) -> Json:
+    """A message as the page gets it: Discord's object plus `ephemeral` and `deferred`."""
+    data = messages.message(world, message, viewer=user.id if user else None)
+    return data | {"ephemeral": message.ephemeral, "deferred": message.deferred}
+
+
+def _tell(world: World, name: str, message: Message) -> None:
+    data = messages.message(world, message)
+    guild = message.channel.guild
+    if guild is not None and not message.ephemeral:
+        data["guild_id"] = str(guild.id)
+        member = guild.members.get(message.author.id)
+        if member is not None:
+            data["member"] = objects.member(member, with_user=False)
+    _dispatch(world, name, message, data)
+    _notice(world, name.lower(), message)
+
+
+def _dispatch(world: World, name: str, message: Message, data: Json) -> None:
+    """To the bot, if it sees the channel. Ephemeral messages come as if they were direct ones: no guild, and the
+    direct messages' intent (https://github.com/discord/discord-api-docs/issues/4557).
+    """
+    guild = message.channel.guild
+    if message.ephemeral or guild is None:
+        world.dispatch(name, data, guild_id=None, intent=DIRECT_MESSAGES)
+    elif guilds.bot_sees(world, message.channel):
+        world.dispatch(name, {**data, "guild_id": str(guild.id)}, guild_id=guild.id, intent=GUILD_MESSAGES)
+
+
+def _notice(world: World, type: str, message: Message) -> None:  # noqa: A002 - the event's own word
+    world.notify(type, message.channel.id, for_page(world, message), user_id=message.visible_to)

@@ -1,0 +1,1 @@
+"""What the network does to requests: rate limits and faults."""

@@ -1,0 +1,180 @@
+"""The page's small panel of troubles: each has a name, a sentence, and does one thing to the bot's world, the channel
+shown there or the person in front of it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass, replace
+
+from sandbox.discord import guilds
+from sandbox.discord.model import Guild, Json
+from sandbox.discord.world import World
+from sandbox.gateway.gateway import Gateway
+from sandbox.network.faults import Faults
+from sandbox.network.ratelimits import RateLimits
+from sandbox.person.places import CHANNEL, PERSON, Order, Switch, delete_account, delete_channel, switches
+from sandbox.person.slash import Refused
+from sandbox.storage import seed
+
+
+@dataclass(frozen=True)
+class Trouble:
+    """What a person may order. `seconds` is the default of the one number it takes, None if it takes none; `active`
+    tells whether it was ordered and is still to come, or lasts; `fits` whether it makes sense there at all.
+    """
+
+    group: str
+    sentence: str
+    act: Callable[[Order], Awaitable[None] | None]
+    seconds: float | None = None
+    active: Callable[[Order], bool] = lambda _: False
+    fits: Callable[[Order], object] = lambda _: True
+
+
+def switch(one: Switch) -> Trouble:
+    """A trouble that ends when it is ordered again."""
+    return Trouble(
+        one.group,
+        one.sentence,
+        lambda order: one.turn(order, not one.active(order)),
+        active=one.active,
+        fits=one.fits,
+    )
+
+
+class Troubles:
+    """All troubles of one sandbox, by name."""
+
+    def __init__(self, world: World, gateway: Gateway, limits: RateLimits, faults: Faults) -> None:
+        self.world = world
+
+        def latency(order: Order) -> None:
+            faults.latency = order.seconds
+
+        def duplicate(_: Order) -> None:
+            faults.duplicate_next += 1
+
+        def hold(_: Order) -> None:
+            faults.hold_next += 1
+
+        def calm(_: Order) -> None:
+            faults.clear()
+            limits.refusals.clear()
+
+        places = switches(world)
+        self.known: Mapping[str, Trouble] = {
+            "hour": Trouble("Time", "An hour later.", lambda _: world.clock.advance(3600)),
+            "day": Trouble("Time", "A day later.", lambda _: world.clock.advance(86_400)),
+            "jump": Trouble("Time", "Let time jump ahead.", lambda order: world.clock.advance(order.seconds), 901.0),
+            **{kind: switch(one) for kind, one in places.items() if one.group == CHANNEL},
+            "delete": Trouble(
+                CHANNEL, "Delete it.", lambda order: delete_channel(world, order), fits=lambda order: order.guild
+            ),
+            **{kind: switch(one) for kind, one in places.items() if one.group == PERSON},
+            "account": Trouble(
+                PERSON,
+                "Deletes the account.",
+                lambda order: delete_account(world, order),
+                fits=lambda order: order.user,
+            ),
+            "drop": Trouble("Connection", "Close the bot's connection; it resumes.", lambda _: gateway.drop()),
+            "cut": Trouble("Connection", "Break the bot's connection without a word.", lambda _: gateway.cut()),
+            "forget": Trouble(
+                "Connection", "Close the connection and forget its session.", lambda _: gateway.drop(forget=True)
+            ),
+            "reconnect": Trouble("Connection", "Ask the bot to reconnect.", lambda _: gateway.ask_reconnect()),
+            "latency": Trouble(
+                "Requests", "Answer every request up to this late.", latency, 1.0, lambda _: faults.latency > 0
+            ),
+            "refuse": Trouble(
+                "Requests",
+                "Answer the bot's next message with an error.",
+                lambda _: faults.order("POST", refuse=True),
+                active=lambda _: faults.ordered("refuse"),
+            ),
+            "lose_reply": Trouble(
+                "Requests",
+                "Carry out the bot's next message, but lose the reply.",
+                lambda _: faults.order("POST", lose_reply=True),
+                active=lambda _: faults.ordered("lose_reply"),
+            ),
+            "rate_limit": Trouble(
+                "Requests",
+                "Make the bot wait before its next message.",
+                lambda order: limits.refuse_next("POST", retry_after=order.seconds),
+                1.0,
+                lambda _: bool(limits.refusals),
+            ),
+            "duplicate": Trouble(
+                "Clicks", "Deliver the next click twice.", duplicate, active=lambda _: faults.duplicate_next > 0
+            ),
+            "hold": Trouble(
+                "Clicks",
+                "Deliver the next click after the one that follows it.",
+                hold,
+                active=lambda _: faults.hold_next > 0 or gateway.holding,
+            ),
+            "outage": Trouble(
+                "Server",
+                "Take the bot's server away.",
+                self._take_away,
+                active=lambda order: not self._guild(order).available,
+            ),
+            "recovery": Trouble("Server", "Give the server back.", self._recover),
+            "kick": Trouble(
+                "Server",
+                "Remove the bot from the server.",
+                self._kick,
+                active=lambda order: self._guild(order).joined_at is None,
+            ),
+            "invite": Trouble("Server", "Invite the bot again.", self._invite),
+            "calm": Trouble("", "No more troubles.", calm),
+        }
+
+    def listed(self, order: Order) -> list[Json]:
+        """For the page: what fits there."""
+        return [
+            {"kind": k, "group": t.group, "sentence": t.sentence, "seconds": t.seconds, "active": t.active(order)}
+            for k, t in self.known.items()
+            if t.fits(order)
+        ]
+
+    async def order(self, kind: str, order: Order, *, seconds: float | None = None) -> None:
+        """Do it. Refused when there is no such trouble, or it makes no sense now."""
+        trouble = self.known.get(kind)
+        if trouble is None:
+            raise Refused(f"There is no trouble called “{kind}”.")
+        if seconds is not None and not 0 <= seconds <= 366 * 86_400:
+            raise Refused("Choose between zero seconds and a year.")
+        done = trouble.act(replace(order, seconds=seconds if seconds is not None else trouble.seconds or 0.0))
+        if inspect.isawaitable(done):
+            await done
+
+    def _guild(self, order: Order) -> Guild:
+        return order.guild or next(iter(self.world.guilds.values()))
+
+    def _take_away(self, order: Order) -> None:
+        self._set_available(order, available=False)
+
+    def _recover(self, order: Order) -> None:
+        self._set_available(order, available=True)
+
+    def _set_available(self, order: Order, *, available: bool) -> None:
+        guild = self._guild(order)
+        if guild.joined_at is None or guild.available is available:
+            raise Refused("That is how it is already.")
+        guilds.set_available(self.world, guild, available=available)
+
+    def _kick(self, order: Order) -> None:
+        guild = self._guild(order)
+        if guild.joined_at is None:
+            raise Refused("The bot is not in this server.")
+        guilds.kick_bot(self.world, guild)
+
+    def _invite(self, order: Order) -> None:
+        guild = self._guild(order)
+        if guild.joined_at is not None:
+            raise Refused("The bot is in this server.")
+        guilds.invite_bot(self.world, guild, bits=seed.BOT_PERMISSIONS)

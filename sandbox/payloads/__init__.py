@@ -1,0 +1,1 @@
+"""Objects as Discord sends them."""

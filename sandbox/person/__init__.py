@@ -1,0 +1,1 @@
+"""What people do: press, choose, type and read."""

@@ -1,0 +1,190 @@
+"""Acting as a person: what tests and the page use to type commands, press buttons, choose and fill in forms.
+
+Everything a real client refuses to send is refused here too (`slash.Refused`, a sentence for the person).
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sandbox.discord import composing, guilds, interactions, permissions, posting
+from sandbox.discord.model import Channel, Interaction, InteractionType, Json, Message, User
+from sandbox.discord.world import World
+from sandbox.person import forms, slash
+from sandbox.person.answer import PATIENCE_SECONDS, Answer
+from sandbox.person.reading import buttons, menus, pictures, words
+from sandbox.person.slash import Refused
+
+__all__ = ["Answer", "Person", "Refused", "buttons", "menus", "pictures", "words"]
+
+
+class Person:
+    """A user in a channel. Methods act at once and return an `Answer`, which can be awaited."""
+
+    def __init__(self, world: World, user: User, channel: Channel) -> None:
+        self.world = world
+        self.user = user
+        self.channel = channel
+
+    def direct(self) -> Person:
+        """The same person in their direct messages with the bot."""
+        return self.at(guilds.direct(self.world, self.user))
+
+    def at(self, channel: str | Channel) -> Person:
+        """The same person in another channel or thread."""
+        place = channel if isinstance(channel, Channel) else self.world.channel_named(channel)
+        return Person(self.world, self.user, place)
+
+    # -- acting -----------------------------------------------------------------------------------------------
+
+    def slash(self, command: str, options: Mapping[str, Any] | None = None) -> Answer:
+        """Use a command: `slash("docker new", {"players": 2})`."""
+        self._may_act()
+        if self.channel.archived:
+            raise Refused("This thread is archived; a message wakes it.")
+        data = slash.command_data(self.world, self.user, self.channel, command, options or {})
+        return self._start(InteractionType.COMMAND, data)
+
+    async def autocomplete(self, command: str, options: Mapping[str, Any] | None = None, *, focused: str) -> list[Json]:
+        """The suggestions while typing the option `focused`: `{name, value}`, named in the person's language."""
+        self._may_act()
+        data = slash.command_data(self.world, self.user, self.channel, command, options or {}, focused=focused)
+        answer = await self._start(InteractionType.AUTOCOMPLETE, data)
+        if answer.choices is None:
+            raise Refused("Loading options failed")
+        locale = self.user.locale
+        return [{"name": slash.localised(c, "name", locale), "value": c["value"]} for c in answer.choices]
+
+    def click(self, message: Message, button: str) -> Answer:
+        """Press a button, by custom_id or label."""
+        return self._component(message, button, None)
+
+    def choose(self, message: Message, menu: str, values: Sequence[str] | str) -> Answer:
+        """Choose from a menu (by custom_id or placeholder): values or labels; users, roles, channels by id or name."""
+        return self._component(message, menu, [values] if isinstance(values, str) else values)
+
+    def submit(self, opened: Answer | Interaction, values: Mapping[str, Any]) -> Answer:
+        """Fill in the modal an answer opened: values by custom_id or label."""
+        source = opened.interaction if isinstance(opened, Answer) else opened
+        if source.modal is None:
+            raise Refused("No form is open.")
+        if source.user is not self.user:
+            raise Refused("This form is somebody else's.")
+        data = forms.modal_data(self.world, self.user, source.channel, source.modal, values)
+        return self._start(InteractionType.MODAL, data, message=source.message, parent=source)
+
+    def say(self, content: str) -> Message:
+        """Write an ordinary message. People's mentions always ping."""
+        self._may_act()
+        threads, channels = permissions.Permission.SEND_MESSAGES_IN_THREADS, permissions.Permission.SEND_MESSAGES
+        if not self._permissions() & (threads if self.channel.is_thread else channels):
+            raise Refused("You may not write in this channel.")
+        if not content.strip() or len(content) > 2000:
+            raise Refused("A message has 1 to 2,000 characters.")
+        message = Message(self.world.new_id(), self.channel, self.user, self.world.now())
+        composing.fill(self.world, message, {"content": content}, {})
+        posting.publish(self.world, message)
+        return message
+
+    def dismiss(self, message: Message) -> None:
+        """Put an ephemeral message away."""
+        if message.visible_to != self.user.id or message.deleted:
+            raise Refused("Only messages that only you see can be dismissed.")
+        posting.dismiss(self.world, message)
+
+    def _component(self, message: Message, wanted: str, values: Sequence[str] | None) -> Answer:
+        self._may_act()
+        if message.deleted or not self._sees(message):
+            raise Refused("You do not see this message.")
+        data = forms.component_data(self.world, self.user, message.channel, message, wanted, values)
+        started = interactions.start(
+            self.world, InteractionType.COMPONENT, user=self.user, channel=message.channel, data=data, message=message
+        )
+        return Answer(self.world, started)
+
+    def _start(
+        self,
+        type: InteractionType,  # noqa: A002 - Discord's own word
+        data: Json,
+        *,
+        message: Message | None = None,
+        parent: Interaction | None = None,
+    ) -> Answer:
+        channel = parent.channel if parent else self.channel
+        started = interactions.start(
+            self.world, type, user=self.user, channel=channel, data=data, message=message, parent=parent
+        )
+        return Answer(self.world, started)
+
+    def _permissions(self) -> int:
+        guild = self.channel.guild
+        if guild is None:
+            return int(guilds.DIRECT) if self.channel.recipient is self.user and not self.user.deleted else 0
+        if self.user.id not in guild.members:
+            return 0
+        return permissions.in_channel(guild, guild.members[self.user.id], self.channel)
+
+    def sees_channel(self) -> bool:
+        """Whether the person may view the channel."""
+        return bool(self._permissions() & permissions.Permission.VIEW_CHANNEL)
+
+    def _may_act(self) -> None:
+        """People act only where they are members and see the channel; a locked thread takes only from moderators."""
+        if self.channel.id not in self.world.channels:
+            raise Refused("This channel is gone.")
+        if not self.sees_channel():
+            raise Refused("You do not see this channel.")
+        if self.channel.locked and not self._permissions() & permissions.Permission.MANAGE_THREADS:
+            raise Refused("This thread is locked.")
+
+    # -- looking ----------------------------------------------------------------------------------------------
+
+    def _sees(self, message: Message) -> bool:
+        mine = message.channel.guild is not None or message.channel.recipient is self.user
+        return mine and message.visible_to in (None, self.user.id)
+
+    def messages(self) -> list[Message]:
+        """What the person sees in the channel, oldest first."""
+        return [m for m in self.channel.messages.values() if self._sees(m)]
+
+    def last(self) -> Message:
+        """The newest message the person sees. LookupError in an empty channel."""
+        for message in reversed(self.messages()):
+            return message
+        raise LookupError(f"#{self.channel.name} is empty")
+
+    def pings(self) -> list[Message]:
+        """The messages that notified this person, anywhere, oldest first, also those that are gone by now. A mention
+        that came by an edit, silently or in an ephemeral message is none.
+        """
+        return [ping.message for ping in self.world.pings if self.user.id in ping.users]
+
+    def mentions(self) -> list[Message]:
+        """The messages here that mention this person, whether they notified or not."""
+        return [m for m in self.messages() if self.user.id in m.mentions]
+
+    async def until(self, condition: Callable[[], Any], *, within: float = PATIENCE_SECONDS) -> Any:
+        """Wait until `condition` is true, looked at after every event and now and then, and return what it gave."""
+        news = asyncio.Event()
+
+        def heard(_: object) -> None:
+            news.set()
+
+        self.world.notice_listeners.append(heard)
+        self.world.dispatch_listeners.append(heard)
+        try:
+            async with asyncio.timeout(within):
+                while not (found := condition()):
+                    news.clear()
+                    with contextlib.suppress(TimeoutError):  # what happens inside the bot tells nobody
+                        await asyncio.wait_for(news.wait(), 0.02)
+        except TimeoutError:
+            seen = "\n".join(f"  {m.author.name}: {words(m)[:100]!r}" for m in self.messages()[-5:])
+            raise TimeoutError(f"waited {within} s; {self.user.name} sees last:\n{seen}") from None
+        finally:
+            self.world.notice_listeners.remove(heard)
+            self.world.dispatch_listeners.remove(heard)
+        return found

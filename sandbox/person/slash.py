@@ -1,0 +1,215 @@
+"""What Discord's client does before a slash command is sent: find it, check its options, resolve what they name.
+
+Refusals are sentences for the person typing; nothing of them reaches the bot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import IntEnum
+from typing import Any
+
+from sandbox.discord import installs, permissions
+from sandbox.discord.model import Channel, Json, User
+from sandbox.discord.world import World
+from sandbox.payloads import objects
+
+
+class Refused(Exception):
+    """The client would not send this; the text says why."""
+
+
+class OptionType(IntEnum):
+    """Kinds of command options."""
+
+    SUB_COMMAND = 1
+    GROUP = 2
+    STRING = 3
+    INTEGER = 4
+    BOOLEAN = 5
+    USER = 6
+    CHANNEL = 7
+    ROLE = 8
+    MENTIONABLE = 9
+    NUMBER = 10
+    ATTACHMENT = 11
+
+
+def localised(thing: Json, key: str, locale: str) -> str:
+    """A name or description in a locale, or as it is."""
+    words: Mapping[str, str] = thing.get(f"{key}_localizations") or {}
+    return words.get(locale) or str(thing.get(key, ""))
+
+
+def usable(world: World, user: User, channel: Channel) -> list[Json]:
+    """The commands a user is offered in a channel: the guild's own and the global ones, installations, contexts and
+    permissions allowing.
+    """
+    guild = channel.guild
+    if guild is None:
+        held, own = permissions.ALL, {}
+    else:
+        held = permissions.in_channel(guild, guild.members[user.id], channel) if user.id in guild.members else 0
+        own = world.commands[guild.id]
+    if not held & permissions.Permission.USE_APPLICATION_COMMANDS:
+        return []
+    return [
+        command
+        for command in (*own.values(), *world.commands[None].values())
+        if command["type"] == 1
+        and installs.for_command(world, user, channel, command)
+        and _allowed(command.get("default_member_permissions"), held)
+    ]
+
+
+def _allowed(needed: str | None, held: int) -> bool:
+    """ "0" means administrators only; otherwise every bit is needed."""
+    if needed is None or held == permissions.ALL:
+        return True
+    return int(needed) != 0 and held & int(needed) == int(needed)
+
+
+def command_data(
+    world: World, user: User, channel: Channel, words: str, options: Mapping[str, Any], *, focused: str | None = None
+) -> Json:
+    """An interaction's `data` for the command called `words` ("docker new") with `options` by name.
+
+    `focused` names the option being typed: then nothing is required and that one is passed on as it is.
+    """
+    names = words.removeprefix("/").split()
+    candidates = [c for c in usable(world, user, channel) if names and c["name"] == names[0]]
+    if not candidates:
+        raise Refused(f"There is no command /{words.removeprefix('/')} here.")
+    command = candidates[0]
+    data: Json = {"id": command["id"], "name": command["name"], "type": 1}
+    if "guild_id" in command:
+        data["guild_id"] = command["guild_id"]
+    node, at = command, data
+    for name in names[1:]:
+        inner = next((o for o in node.get("options", []) if o["name"] == name and o["type"] in (1, 2)), None)
+        if inner is None:
+            raise Refused(f"There is no command /{words.removeprefix('/')} here.")
+        at["options"] = [{"name": name, "type": inner["type"]}]
+        node, at = inner, at["options"][0]
+    if any(o["type"] in (1, 2) for o in node.get("options", [])):
+        raise Refused(f"/{words.removeprefix('/')} needs one of its sub-commands.")
+    resolved: Json = {}
+    values = _values(world, user, channel, node.get("options", []), options, resolved, focused)
+    if values or at is not data:
+        at["options"] = values
+    if resolved:
+        data["resolved"] = resolved
+    return data
+
+
+def _values(
+    world: World,
+    user: User,
+    channel: Channel,
+    known: list[Json],
+    given: Mapping[str, Any],
+    resolved: Json,
+    focused: str | None,
+) -> list[Json]:
+    names = {option["name"] for option in known}
+    for name in given:
+        if name not in names:
+            raise Refused(f"This command has no option “{name}”.")
+    if focused is not None and focused not in names:
+        raise Refused(f"This command has no option “{focused}”.")
+    values = []
+    for option in known:
+        name = option["name"]
+        if name == focused:
+            if not option.get("autocomplete"):
+                raise Refused(f"The option “{name}” has no suggestions.")
+            typed = given.get(name, "")
+            values.append({"name": name, "type": option["type"], "value": typed, "focused": True})
+        elif given.get(name) is None:
+            if option.get("required") and focused is None:
+                raise Refused(f"The option “{localised(option, 'name', user.locale)}” is required.")
+        else:
+            value = _value(world, user, channel, option, given[name], resolved)
+            values.append({"name": name, "type": option["type"], "value": value})
+    return values
+
+
+def _value(world: World, user: User, channel: Channel, option: Json, value: Any, resolved: Json) -> Any:
+    """One option's value, checked and in the type Discord sends."""
+    shown = localised(option, "name", user.locale)
+    kind = option["type"]
+    if kind == OptionType.STRING:
+        value = str(value)
+        low, high = option.get("min_length") or 0, option.get("max_length") or 6000
+        if not low <= len(value) <= high:
+            raise Refused(f"“{shown}” must have {low} to {high} characters.")
+    elif kind in (OptionType.INTEGER, OptionType.NUMBER):
+        value = _number(shown, option, value)
+    elif kind == OptionType.BOOLEAN:
+        if not isinstance(value, bool):
+            raise Refused(f"“{shown}” must be true or false.")
+    elif kind in (OptionType.USER, OptionType.CHANNEL, OptionType.ROLE, OptionType.MENTIONABLE):
+        return resolve(world, user, channel, kind, value, resolved, shown=shown)
+    else:
+        raise Refused("Files cannot be given to commands here.")
+    choices = option.get("choices")
+    if choices:
+        for choice in choices:
+            if value in (choice["value"], choice["name"], localised(choice, "name", user.locale)):
+                return choice["value"]
+        raise Refused(f"“{shown}” must be one of its choices.")
+    return value
+
+
+def _number(shown: str, option: Json, value: Any) -> int | float:
+    whole = option["type"] == OptionType.INTEGER
+    if isinstance(value, str):
+        try:
+            value = int(value) if whole else float(value)
+        except ValueError:
+            by_name = next((c["value"] for c in option.get("choices") or [] if c["name"] == value), None)
+            if by_name is None:
+                raise Refused(f"“{shown}” must be a number.") from None
+            value = by_name
+    if isinstance(value, bool) or not isinstance(value, (int, float)) or (whole and value != int(value)):
+        raise Refused(f"“{shown}” must be a {'whole ' if whole else ''}number.")
+    low, high = option.get("min_value"), option.get("max_value")
+    if (low is not None and value < low) or (high is not None and value > high):
+        raise Refused(f"“{shown}” must be between {low} and {high}.")
+    return int(value) if whole else float(value)
+
+
+def resolve(world: World, user: User, channel: Channel, kind: int, value: Any, resolved: Json, *, shown: str) -> str:
+    """Look a user, channel or role up by id, mention or name, as `user` may, and add it to `resolved`; its id."""
+    guild = channel.guild
+    text = str(value).strip().lstrip("<").rstrip(">").lstrip("@#&!")
+    if kind in (OptionType.USER, OptionType.MENTIONABLE):
+        for who in here(world, channel):
+            if text == str(who.id) or text.casefold() in (who.username.casefold(), who.name.casefold()):
+                resolved.setdefault("users", {})[str(who.id)] = objects.user(who)
+                if guild is not None:
+                    member = guild.members[who.id]
+                    resolved.setdefault("members", {})[str(who.id)] = objects.member(member, with_user=False) | {
+                        "permissions": str(permissions.in_channel(guild, member, channel))
+                    }
+                return str(who.id)
+    if guild is not None and kind in (OptionType.ROLE, OptionType.MENTIONABLE):
+        for role in guild.roles.values():
+            if text in (str(role.id), role.name):
+                resolved.setdefault("roles", {})[str(role.id)] = objects.role(role)
+                return str(role.id)
+    if guild is not None and kind == OptionType.CHANNEL:
+        for place in guild.channels.values():
+            held = permissions.in_channel(guild, guild.members[user.id], place)
+            if text in (str(place.id), place.name) and held & permissions.Permission.VIEW_CHANNEL:
+                partial = objects.channel(place) | {"permissions": str(held)}  # those of who chooses it
+                resolved.setdefault("channels", {})[str(place.id)] = partial
+                return str(place.id)
+    raise Refused(f"“{shown}”: nobody and nothing here is called “{value}”.")
+
+
+def here(world: World, channel: Channel) -> list[User]:
+    """Who can be named in a channel: the guild's members, or both sides of a direct conversation."""
+    if channel.guild is not None:
+        return [member.user for member in channel.guild.members.values()]
+    return [channel.recipient, world.bot] if channel.recipient else [world.bot]

@@ -1,0 +1,1 @@
+"""REST v10, one module a resource; each lists its `ROUTES`."""

@@ -1,0 +1,168 @@
+"""Application commands, global and of one guild."""
+
+from __future__ import annotations
+
+import copy
+from typing import Any
+
+from sandbox import errors
+from sandbox.discord import installs
+from sandbox.discord.model import Json
+from sandbox.discord.world import World
+from sandbox.rest.call import Answer, Call, Route
+
+MAX_COMMANDS = 100
+"""Chat commands an application may have, globally and again in each guild."""
+
+ECHOED = (
+    "name",
+    "name_localizations",
+    "description",
+    "description_localizations",
+    "options",
+    "default_member_permissions",
+    "contexts",
+    "integration_types",
+    "dm_permission",
+    "nsfw",
+)
+
+
+def registry(call: Call) -> tuple[int | None, dict[int, Json]]:
+    """The commands the path speaks of, and their guild."""
+    if call.id("application_id") != call.world.application.id:
+        raise errors.UNKNOWN_APPLICATION()
+    guild_id = call.guild().id if "guild_id" in call.ids else None
+    return guild_id, call.world.commands[guild_id]
+
+
+def command_object(world: World, body: Json, *, command_id: int, guild_id: int | None) -> Json:
+    """A command as Discord keeps it, from a request's body."""
+    kept = {key: copy.deepcopy(body[key]) for key in ECHOED if key in body}
+    bits = kept.get("default_member_permissions")
+    command: Json = {
+        "id": str(command_id),
+        "application_id": str(world.application.id),
+        "version": str(world.new_id()),
+        "type": body.get("type") or 1,
+        "description": "",
+        "description_localizations": None,
+        "name_localizations": None,
+        "nsfw": False,
+        "dm_permission": True,
+        "integration_types": installs.BOTH,
+        "contexts": None,
+    }
+    command |= kept
+    command["default_member_permissions"] = None if bits is None else str(bits)
+    command["nsfw"] = bool(command["nsfw"])
+    if command.get("dm_permission") is None:
+        command["dm_permission"] = True
+    if command.get("integration_types") is None:
+        command["integration_types"] = installs.BOTH
+    if command.get("options") is None:
+        command.pop("options", None)
+    if guild_id is not None:
+        command["guild_id"] = str(guild_id)
+        for key in ("contexts", "integration_types", "dm_permission"):
+            del command[key]
+    return command
+
+
+def without_localizations(command: Any) -> Any:
+    """A command as lists show it unless `with_localizations` is asked for."""
+    if isinstance(command, list):
+        return [without_localizations(item) for item in command]
+    if isinstance(command, dict):
+        dropped = ("name_localizations", "description_localizations")
+        return {key: without_localizations(value) for key, value in command.items() if key not in dropped}
+    return command
+
+
+def key_of(command: Json) -> tuple[str, int]:
+    """What makes a command the same as an earlier one: its name and type."""
+    return command["name"], command.get("type") or 1
+
+
+async def list_commands(call: Call) -> Answer:
+    commands = list(registry(call)[1].values())
+    return commands if call.flag("with_localizations") else without_localizations(commands)
+
+
+async def overwrite_commands(call: Call) -> Answer:
+    world = call.world
+    guild_id, commands = registry(call)
+    ids = {key_of(c): int(c["id"]) for c in commands.values()}
+    made = [
+        command_object(world, body, command_id=ids.get(key_of(body)) or world.new_id(), guild_id=guild_id)
+        for body in call.body or []
+    ]
+    commands.clear()
+    commands.update((int(c["id"]), c) for c in made)
+    tell(world)
+    return made
+
+
+async def create_command(call: Call) -> Answer:
+    world = call.world
+    guild_id, commands = registry(call)
+    ids = {key_of(c): int(c["id"]) for c in commands.values()}
+    known = ids.get(key_of(call.body))
+    same_type = [c for c in commands.values() if c["type"] == (call.body.get("type") or 1)]
+    if known is None and len(same_type) >= MAX_COMMANDS:
+        raise errors.TOO_MANY_COMMANDS()
+    command = command_object(world, call.body, command_id=known or world.new_id(), guild_id=guild_id)
+    commands[int(command["id"])] = command
+    tell(world)
+    return (201 if known is None else 200), command
+
+
+def one(call: Call) -> tuple[int | None, dict[int, Json], Json]:
+    """The command of the path."""
+    guild_id, commands = registry(call)
+    command = commands.get(call.id("command_id"))
+    if command is None:
+        raise errors.UNKNOWN_COMMAND()
+    return guild_id, commands, command
+
+
+async def get_command(call: Call) -> Answer:
+    return one(call)[2]
+
+
+async def edit_command(call: Call) -> Answer:
+    guild_id, commands, command = one(call)
+    changed = command_object(call.world, {**command, **call.body}, command_id=int(command["id"]), guild_id=guild_id)
+    commands[int(command["id"])] = changed
+    tell(call.world)
+    return changed
+
+
+async def delete_command(call: Call) -> Answer:
+    _, commands, command = one(call)
+    del commands[int(command["id"])]
+    tell(call.world)
+    return None
+
+
+def tell(world: World) -> None:
+    """Let open pages fetch the commands again."""
+    world.notify("commands", 0, {})
+
+
+def both(method: str, path: str, handler: Any) -> tuple[Route, Route]:
+    """The same route for global commands and for a guild's."""
+    return (
+        Route(method, f"/applications/{{application_id}}/commands{path}", handler),
+        Route(method, f"/applications/{{application_id}}/guilds/{{guild_id}}/commands{path}", handler),
+    )
+
+
+ROUTES = (
+    *both("GET", "", list_commands),
+    *both("PUT", "", overwrite_commands),
+    *both("POST", "", create_command),
+    *both("GET", "/{command_id}", get_command),
+    *both("PATCH", "/{command_id}", edit_command),
+    *both("DELETE", "/{command_id}", delete_command),
+)

@@ -1,0 +1,112 @@
+"""Threads: started, joined, left, listed."""
+
+from __future__ import annotations
+
+from sandbox import errors
+from sandbox.discord import guilds, posting
+from sandbox.discord.model import Channel, ChannelType, Message, User
+from sandbox.discord.permissions import Permission
+from sandbox.discord.world import World
+from sandbox.payloads import objects
+from sandbox.rest.call import Answer, Call, Route
+
+THREAD_CREATED = 18
+"""The type of the message that announces a thread."""
+
+
+async def create_thread(call: Call) -> Answer:
+    channel = call.channel(Permission.CREATE_PUBLIC_THREADS)
+    if channel.guild is None or channel.is_thread:
+        raise errors.WRONG_CHANNEL_TYPE()
+    message = call.message(channel) if "message_id" in call.ids else None
+    if message is None and call.body.get("type") != ChannelType.PUBLIC_THREAD:
+        raise errors.WRONG_CHANNEL_TYPE()  # a private thread, which is also what is made without a type
+    if message is not None and message.thread is not None:
+        raise errors.THREAD_EXISTS()
+    thread = guilds.create_thread(
+        call.world,
+        channel,
+        call.body["name"],
+        owner=call.world.bot,
+        message=message,
+        archive=call.body.get("auto_archive_duration") or 1440,
+    )
+    if message is None:
+        posting.publish(call.world, _announcement(call.world, channel, thread))
+    return 201, objects.channel(thread)
+
+
+def _announcement(world: World, channel: Channel, thread: Channel) -> Message:
+    """What Discord says in a channel about a thread that was started without a message."""
+    return Message(world.new_id(), channel, world.bot, world.now(), type=THREAD_CREATED, content=thread.name)
+
+
+def thread_of(call: Call) -> Channel:
+    """The path's channel, which must be a thread that is awake."""
+    thread = call.channel()
+    if not thread.is_thread:
+        raise errors.WRONG_CHANNEL_TYPE()
+    return thread
+
+
+def user_of(call: Call) -> User:
+    """The path's user; `@me` is the bot."""
+    if "user_id" not in call.ids:
+        return call.world.bot
+    user = call.world.users.get(call.id("user_id"))
+    if user is None:
+        raise errors.UNKNOWN_USER()
+    return user
+
+
+async def join(call: Call) -> Answer:
+    thread = thread_of(call)
+    if thread.archived:
+        raise errors.THREAD_ARCHIVED()
+    guilds.set_thread_member(call.world, thread, user_of(call), joined=True)
+    return None
+
+
+async def leave(call: Call) -> Answer:
+    thread = thread_of(call)
+    if thread.archived:
+        raise errors.THREAD_ARCHIVED()
+    if "user_id" in call.ids and not guilds.bot_permissions(call.world, thread) & Permission.MANAGE_THREADS:
+        raise errors.MISSING_PERMISSIONS()
+    guilds.set_thread_member(call.world, thread, user_of(call), joined=False)
+    return None
+
+
+async def list_members(call: Call) -> Answer:
+    thread = thread_of(call)
+    return [objects.thread_member(thread, user_id) for user_id in thread.members]
+
+
+async def get_member(call: Call) -> Answer:
+    thread = thread_of(call)
+    user = user_of(call)
+    if user.id not in thread.members:
+        raise errors.UNKNOWN_MEMBER()
+    return objects.thread_member(thread, user.id)
+
+
+async def list_archived(call: Call) -> Answer:
+    channel = call.channel(Permission.READ_MESSAGE_HISTORY)
+    world = call.world
+    threads = [c for c in world.channels.values() if c.is_thread and c.parent_id == channel.id and c.archived]
+    threads.sort(key=lambda t: t.archived_at, reverse=True)
+    mine = [objects.thread_member(t, world.bot.id) for t in threads if world.bot.id in t.members]
+    return {"threads": [objects.channel(t) for t in threads], "members": mine, "has_more": False}
+
+
+ROUTES = (
+    Route("POST", "/channels/{channel_id}/threads", create_thread),
+    Route("POST", "/channels/{channel_id}/messages/{message_id}/threads", create_thread),
+    Route("GET", "/channels/{channel_id}/thread-members", list_members),
+    Route("PUT", "/channels/{channel_id}/thread-members/@me", join),
+    Route("DELETE", "/channels/{channel_id}/thread-members/@me", leave),
+    Route("GET", "/channels/{channel_id}/thread-members/{user_id}", get_member),
+    Route("PUT", "/channels/{channel_id}/thread-members/{user_id}", join),
+    Route("DELETE", "/channels/{channel_id}/thread-members/{user_id}", leave),
+    Route("GET", "/channels/{channel_id}/threads/archived/public", list_archived),
+)

@@ -1,0 +1,1 @@
+"""Keeping the world on disk, and the world a newcomer starts with."""

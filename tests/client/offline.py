@@ -1,0 +1,93 @@
+"""The client without a connection: its commands and messages, checked against Discord's limits."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import discord
+from discord import ui
+
+import games
+from client.core.bot import Slowboat
+from data import MatchRow, SeatRow
+from games.core import AnyGame
+from games.rng import Rng
+from matches.machines.machines import Machines
+from matches.machines.nature import NatureWorker
+from matches.match import Match
+from matches.referee import Referee
+from matches.texts import Texts
+from sandbox.discord.composing import Upload
+from sandbox.validate import Validator
+
+LANGUAGES = ("en", "de", "fr", "it")
+LONGEST_NAME = "W" * 32
+
+
+def offline(folder: Path) -> Slowboat:
+    """The client, logged in nowhere. Its referee has no store: only what needs none may be called."""
+    referee = Referee(None, now=lambda: 1.8e9)  # type: ignore[arg-type]
+    return Slowboat(referee, Machines(referee, NatureWorker()), Texts(), state_folder=folder, on_ready=lambda: None)
+
+
+async def commands(bot: Slowboat) -> list[dict[str, Any]]:
+    """The whole command tree as Discord is told it."""
+    await bot.load_cogs()
+    translator = bot.tree.translator
+    assert translator is not None
+    return [await command.get_translated_payload(bot.tree, translator) for command in bot.tree.get_commands()]
+
+
+def check_message(view: ui.LayoutView, *files: discord.File) -> None:
+    """Raise if Discord would refuse the message."""
+    uploads = {n: Upload(file.filename, b"png") for n, file in enumerate(files)}
+    body = {
+        "components": view.to_components(),
+        "flags": 1 << 15,
+        "attachments": [
+            {"id": n, "filename": file.filename, "description": file.description} for n, file in enumerate(files)
+        ],
+    }
+    Validator().check_request("POST", "/channels/{channel_id}/messages", body, uploads, None)
+
+
+def running(game: AnyGame, state: Any, seats: int, options: Any, *, language: str) -> Match:
+    """A match in the middle of play, with everybody's name as long as it can be."""
+    import msgspec
+
+    row = MatchRow(
+        id=2**40,
+        guild_id=2**62,
+        channel_id=2**62,
+        game=game.name,
+        rules_version=game.version,
+        phase="running",
+        host_id=2**62,
+        capacity=seats,
+        options=msgspec.json.encode(options).decode(),
+        language=language,
+        secret=b"s" * 32,
+        seq=9999,
+        head=9999,
+        decisions=msgspec.json.encode(dict.fromkeys((*game.to_act(state), *game.may_revise(state)), 9999)).decode(),
+        machine=0,
+        result=None,
+        card_id=None,
+        created_at=1.8e9,
+        started_at=1.8e9,
+        ended_at=None,
+    )
+    return Match(row, tuple(SeatRow(seat, 2**62 + seat, LONGEST_NAME) for seat in range(seats)), state)
+
+
+def playable() -> list[str]:
+    return list(Slowboat.playable())
+
+
+def setup(name: str, seats: int, seed: int) -> tuple[AnyGame, Any, Any]:
+    """A new game and its options."""
+    game = games.load(name)
+    presets = list(game.presets.values()) or [game.options_type()]
+    options = presets[seed % len(presets)]
+    return game, game.setup(seats, options, Rng(bytes([seed % 256]) * 32, "setup", 0)), options

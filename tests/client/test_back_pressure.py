@@ -1,0 +1,157 @@
+"""More comes in than can be done: of many boards of a match the newest is drawn, and of one person's presses a few."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.boards.pictures import Painter
+from client.core import per_user_limit
+from data import Transaction
+from matches.clocks import pauses
+from matches.referee import MACHINE, Done
+from sandbox.person.person import Answer, Person
+from tests.numbers import times
+from tests.play.table import Table, everything_posted, open_match, table
+
+CHANGES = times(1000, usual=100)
+"""Boards one match owes in a burst."""
+
+MOST_DRAWN = 4
+"""Pictures of a burst: the one that was begun before it, the newest when that was done, and no more for a while."""
+
+
+async def change(at: Table) -> Done:
+    """The match rests, or goes on: either way it owes a new board."""
+    now = at.referee.now()
+
+    def work(match: Any) -> Any:
+        if match.row.phase == "running":
+            return pauses.pause(match, "owner", now=now)
+        return pauses.resume(match, now=now)
+
+    return await at.referee.change(1, MACHINE, work)
+
+
+async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
+    """The positions that were drawn, in order. Each change is told to the postman at once, as presses do it; drawing
+    takes as long as twenty changes."""
+    drawn: list[int] = []
+    honest: Callable[..., Any] = Painter.public_board
+    changed = asyncio.Event()
+    seqs: list[int] = []
+
+    async def slow(*args: Any, seq: int, **facts: Any) -> Any:
+        drawn.append(seq)
+        goal = min(len(seqs) + 20, CHANGES)
+        while len(seqs) < goal:
+            changed.clear()
+            await changed.wait()
+        return await honest(*args, seq=seq, **facts)
+
+    async with table(folder) as at:
+        await open_match(at, "docker new", ("anna", "ben"))
+        patch.setattr(Painter, "public_board", slow)
+        telling = []
+        for _ in range(CHANGES):
+            done = await change(at)
+            seqs.append(done.match.row.seq)
+            changed.set()
+            telling.append(asyncio.create_task(at.bot.postman.deliver(done)))
+        await asyncio.gather(*telling)
+        await everything_posted(at)
+        newest = f"docker-1-{seqs[-1]}.png"
+        anna = at.person("anna")
+        await anna.until(lambda: newest in _boards(anna))
+        assert drawn[-1] == seqs[-1]
+        assert _boards(anna).count(newest) == 1
+    return drawn
+
+
+def _boards(person: Person) -> list[str]:
+    return [file.filename for message in person.messages() for file in message.attachments]
+
+
+async def test_of_a_burst_the_newest_board_is_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = await burst(tmp_path, monkeypatch)
+    assert drawn == sorted(set(drawn)), "none twice, none after a newer one"
+    assert len(drawn) <= CHANGES // 20 + MOST_DRAWN, f"{len(drawn)} of {CHANGES} were drawn"
+
+
+async def test_boards_that_nobody_needs_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: no board is overtaken by a newer one."""
+    assert Transaction.overtaken
+    monkeypatch.setattr(Transaction, "overtaken", lambda *_: False)
+    drawn = await burst(tmp_path, monkeypatch)
+    assert len(drawn) > CHANGES // 20 + MOST_DRAWN
+
+
+# One person's presses
+
+PRESSES = times(1000, usual=100)
+WAVE = 50
+
+
+async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
+    """Chiara presses very often, and then Anna once; answers how many of Chiara's pictures are drawn before Anna's.
+
+    Pictures are drawn one after the other here, and the first one takes until everybody has pressed.
+    """
+    honest: Callable[..., Any] = Painter.private_board
+    one_at_a_time, all_pressed = asyncio.Lock(), asyncio.Event()
+    asked: list[int] = []
+    drawn: list[int] = []
+
+    async def slow(painter: Painter, match: Any, *args: Any, seat: int, **facts: Any) -> Any:
+        asked.append(seat)
+        async with one_at_a_time:
+            await all_pressed.wait()
+            drawn.append(match.holder(seat).user_id)
+            return await honest(painter, match, *args, seat=seat, **facts)
+
+    async with table(folder) as at:
+        anna, chiara = at.person("anna"), at.person("chiara")
+        shown = await open_match(at, "docker new", ("anna", "chiara"))
+        patch.setattr(Painter, "private_board", slow)
+        waiting: list[Answer] = []
+        refused = 0
+
+        def settled() -> bool:
+            """Whether every press is either in a queue or refused."""
+            nonlocal refused
+            for press in [press for press in waiting if "still busy" in press.text]:
+                waiting.remove(press)
+                chiara.dismiss(press.message)  # a channel shows only so many messages
+                refused += 1
+            return len(waiting) == len(asked)
+
+        for _ in range(PRESSES // WAVE):  # in waves, for Discord waits only three seconds for each
+            waiting += [chiara.click(shown, "Play") for _ in range(WAVE)]
+            await chiara.until(settled)
+        mine = anna.click(shown, "Play")
+        waiting.append(mine)
+        await anna.until(settled)
+        all_pressed.set()
+        for press in waiting:
+            await press
+        before = drawn.index(anna.user.id)
+        assert refused + drawn.count(chiara.user.id) == PRESSES, "every press is answered"
+        again = await chiara.click(shown, "Play")
+        assert "still busy" not in again.text, "once that is done they may go on"
+    return before
+
+
+async def test_nobody_waits_for_all_that_somebody_else_has_pressed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert await before_another(tmp_path, monkeypatch) <= per_user_limit.AT_ONCE
+
+
+async def test_without_an_end_somebody_would_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert per_user_limit.AT_ONCE < PRESSES
+    monkeypatch.setattr(per_user_limit, "AT_ONCE", 10**6)
+    assert await before_another(tmp_path, monkeypatch) == PRESSES

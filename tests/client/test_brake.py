@@ -1,0 +1,54 @@
+"""A thousand instant crashes cost no more logins than Discord allows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from client.core import login_backoff
+from client.core.login_backoff import APART, FREE, note_start, wait_before
+
+
+def test_a_few_starts_are_not_held_up(tmp_path: Path) -> None:
+    assert [note_start(tmp_path, 1000.0 + number) for number in range(FREE)] == [0.0] * FREE
+
+
+CRASHES = 1000
+
+
+def busiest(folder: Path) -> int:
+    """The most logins in a day, when every start crashes at once."""
+    now, logins = 0.0, []
+    for _ in range(CRASHES):
+        now += note_start(folder, now)
+        logins.append(now)
+        now += 0.5  # and it crashes
+    return max(sum(1 for login in logins if start <= login < start + 86_400) for start in logins)
+
+
+def test_a_thousand_instant_crashes_stay_within_a_day_s_logins(tmp_path: Path) -> None:
+    assert busiest(tmp_path) < 730, "Discord allows 1,000 a day"
+
+
+def test_without_the_brake_they_would_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The mutant: no time between two starts."""
+    assert login_backoff.APART == APART
+    monkeypatch.setattr(login_backoff, "APART", 0.0)
+    assert busiest(tmp_path) == CRASHES
+
+
+def test_after_a_quiet_while_a_start_is_free_again() -> None:
+    starts = [float(second) for second in range(FREE)]
+    assert wait_before(starts, 10.0) > 0
+    assert wait_before(starts, 10.0) <= APART
+    assert wait_before(starts, 1000.0) == 0
+
+
+def test_a_clock_that_was_set_back_holds_nobody_up() -> None:
+    assert wait_before([5000.0] * FREE, 100.0) == 0
+
+
+def test_a_half_written_note_is_forgotten(tmp_path: Path) -> None:
+    (tmp_path / "starts.json").write_bytes(b"[1.0, 2.")
+    assert note_start(tmp_path, 3.0) == 0.0

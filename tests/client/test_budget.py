@@ -1,0 +1,70 @@
+"""However many places are closed to us, Discord sees few refused requests, and no match is lost."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+
+import discord
+import pytest
+
+from client.boards import postman as _postman
+from client.boards.postman import Postman
+from client.core.metrics import BUDGET, WINDOW
+from data import Transaction
+from tests.client.offline import offline
+from tests.matches.house import ANNA, BEN, house
+from tests.numbers import times
+
+CLOSED = times(5000, usual=700)
+"""Matches whose channels answer 403; more than the budget."""
+
+
+async def a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The times of all refused requests in a day of sweeps, with every channel closed."""
+    async with house(folder) as at:
+        for channel in range(CLOSED):
+            await at.running("docker", ANNA, BEN, channel=channel)
+        bot = offline(folder)
+        bot.referee = at.referee
+        postman = Postman(bot)
+        clock = SimpleNamespace(monotonic=lambda: at.now)
+        monkeypatch.setattr(_postman, "time", clock)
+        monkeypatch.setattr(bot, "dispatch", lambda *_: None)  # nobody lets the match rest: the worst case
+        refused: list[float] = []
+
+        async def post(*_: object, **__: object) -> None:
+            refused.append(at.now)
+            bot.metrics.count(403, at.now)
+            raise discord.Forbidden(SimpleNamespace(status=403, reason="no"), {"code": 50013, "message": "no"})  # type: ignore[arg-type]
+
+        monkeypatch.setattr(postman, "_post", post)
+        for _ in range(24 * 12):
+            at.now += 300
+            await postman.sweep()
+
+        def phases(tx: Transaction) -> set[str]:
+            return {row.phase for row in tx.open_matches_in(70)}
+
+        assert await at.store.transaction(phases) == {"running"}, "no match is lost"
+        return refused
+
+
+def busiest(refused: list[float]) -> int:
+    """The most refusals in any ten minutes."""
+    return max((sum(1 for other in refused if at <= other < at + WINDOW) for at in refused), default=0)
+
+
+async def test_a_day_of_closed_channels_stays_within_the_budget(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = await a_day(tmp_path, monkeypatch)
+    assert len(refused) >= CLOSED, "every board was tried"
+    assert busiest(refused) <= BUDGET
+
+
+async def test_without_the_budget_discord_would_mind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert _postman.BUDGET == BUDGET
+    monkeypatch.setattr(_postman, "BUDGET", 10**6)
+    monkeypatch.setattr(_postman, "_BATCH", 10**6)
+    assert busiest(await a_day(tmp_path, monkeypatch)) > BUDGET

@@ -1,0 +1,215 @@
+"""The messages of games that last days fit Discord's limits in every language, and say the right time."""
+
+from __future__ import annotations
+
+import io
+from datetime import UTC, datetime
+
+import discord
+import pytest
+from msgspec import json, structs
+from PIL import Image, ImageChops
+
+from client.boards.board import board, summary
+from client.boards.pictures import Painter
+from client.boards.pings import reminder
+from client.messages.clocks import shortest, time_left
+from client.messages.parts import layout, rows, text
+from client.together.absence import read_until, suggestions
+from client.together.votes import answers, vote
+from cogs.me import settings, zones
+from data import Absence, LogRow
+from games.text import Say, Text
+from matches.clocks import clocks
+from matches.clocks.clocks import Clock
+from matches.match import Match
+from matches.people.preferences import Person
+from matches.texts import Texts
+from matches.together.votes import Kind, Proposal
+
+from .offline import LANGUAGES, check_message, running, setup
+
+NOW = 1.8e9
+HOUR, DAY = 3600.0, 86400.0
+KINDS: tuple[Kind, ...] = ("undo", "pause", "resume", "end", "substitute")
+
+
+def six(language: str) -> Match:
+    """Six people with long names, in the game that takes as many."""
+    game, state, options = setup("dog_royal", 6, 1)
+    return running(game, state, 6, options, language=language)
+
+
+def with_clock(match: Match, *, left: float, pace: str = "daily", absence: Absence = "stand_in") -> Match:
+    """The match with a clock that has run since now for everybody who is awaited."""
+    found = {row.seat: Clock(left, NOW) for row in match.awaited}
+    row = structs.replace(match.row, pace=pace, absence=absence, clocks=clocks.write(found))
+    return Match(row, match.seats, match.state)
+
+
+def saying(match: Match, language: str) -> Say:
+    return Texts().say(language, match.cast())
+
+
+async def shown(match: Match, language: str, *log: LogRow) -> str:
+    """The words of its board, which Discord must accept."""
+    say = saying(match, language)
+    drawn = await Painter(Texts()).public_board(match, seq=match.row.seq, clock=shortest(match, now=NOW, outages=()))
+    found = board(match, drawn, log, say, now=NOW)
+    view, files = found.view, found.files
+    check_message(view, *files)
+    return "\n".join(item.content for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_boards_with_everything_at_once(language: str) -> None:
+    match = with_clock(six(language), left=DAY)
+    absent = tuple(structs.replace(row, stand_in=2 * (row.seat > 0), away_until=NOW + DAY) for row in match.seats)
+    told = await shown(Match(match.row, absent, match.state), language)
+    assert told.count(f"<t:{int(NOW + DAY)}:f>") == 1, "the one who is awaited is away"
+    for why in ("consent", "place", "owner"):
+        row = structs.replace(match.row, phase="paused", paused_for=why, resume_at=NOW + DAY)
+        ready = Proposal("resume", match.seats[0].user_id or 0, 0, 1, NOW + DAY)
+        row = structs.replace(row, proposal=json.encode(ready).decode())
+        pause = LogRow(9999, "pause", None, "", "[]", None, None, None, NOW, note="R" * 200)
+        assert "R" * 200 in await shown(Match(row, match.seats, match.state), language, pause)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_reminders_votes_and_settings(language: str) -> None:
+    match = with_clock(six(language), left=DAY, absence="skip")
+    say = saying(match, language)
+    seat = match.awaited[0].seat
+    for now in (NOW, NOW + 2 * DAY):
+        check_message(reminder(match, seat, say, now=now, outages=()))
+    for kind in KINDS:
+        user = match.seats[0].user_id or 0
+        proposal = Proposal(
+            kind, user, 0, int(NOW * 1000), NOW + DAY, resume_at=NOW + DAY, name="W" * 32, agreed=(2**62 + 1,)
+        )
+        lines = vote(match, proposal, say, undone=["x" * 150] * 24)
+        check_message(layout(text(*lines), *rows(answers(match, proposal, say))))
+    for person in (Person(), Person(language, "America/Argentina/ComodRivadavia", (22, 7), "dark", True, True)):
+        check_message(settings(person, say, now=NOW))
+
+
+async def test_a_match_without_a_clock_shows_none() -> None:
+    language = "en"
+    relaxed = with_clock(six(language), left=DAY, pace="relaxed")
+    assert "Time limit" not in await shown(relaxed, language)
+    assert shortest(relaxed, now=NOW, outages=()) is None
+    assert "Time limit" in await shown(with_clock(six(language), left=DAY), language)
+
+
+async def test_the_clock_is_in_the_strip_of_the_picture_and_nowhere_else() -> None:
+    match = with_clock(six("en"), left=DAY)
+    drawn = []
+    for clock in (None, shortest(match, now=NOW, outages=())):
+        png = (await Painter(Texts()).public_board(match, seq=1, clock=clock)).png
+        with Image.open(io.BytesIO(png)) as picture:
+            drawn.append(picture.convert("RGB"))
+    changed = ImageChops.difference(*drawn).getbbox()
+    assert changed is not None, "the time that is left is not drawn"
+    assert changed[3] <= 84, "it changes more than the strip on top"
+
+
+def test_what_was_taken_back_is_not_told() -> None:
+    game, state, options = setup("docker", 2, 1)
+    match = running(game, state, 2, options, language="en")
+    say = saying(match, "en")
+    rolled = json.encode([{"type": "Rolled", "seat": 0, "value": 3}]).decode()
+    plies = [LogRow(n, "ply", 0, "x", rolled, None, None, None, NOW) for n in (1, 2)]
+    undo = LogRow(3, "undo", 0, "", "[]", None, 1, 2**62, NOW)
+    assert len(summary(match, plies, say)) == 2
+    told = summary(match, [*plies, undo], say)
+    assert len(told) == 2
+    assert told[0] == summary(match, plies[:1], say)[0]
+    assert "taken back" in told[1]
+
+
+def test_a_stand_ins_turn_is_marked_once() -> None:
+    game, state, options = setup("docker", 2, 1)
+    match = running(game, state, 2, options, language="en")
+    rows_ = [LogRow(n, "ply", seat, "x", "[]", None, None, None, NOW, "stand_in") for n, seat in enumerate((0, 0, 1))]
+    told = summary(match, rows_, saying(match, "en"))
+    assert len(told) == 2
+    assert all("A stand-in moved for" in line for line in told)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "said"),
+    [
+        (5, "1 min"),
+        (3540, "59 min"),
+        (3599, "1 h"),
+        (DAY + HOUR, "25 h"),
+        (2 * DAY - 1, "2 days"),
+        (9.9 * DAY, "9 days"),
+    ],
+)
+def test_time_left_is_short_and_rounded_down(seconds: float, said: str) -> None:
+    assert Texts().say("en")(time_left(seconds)) == said
+    for language in LANGUAGES:
+        assert len(Texts().say(language)(time_left(seconds))) <= 9, "it is drawn into a picture"
+
+
+def test_the_clock_of_a_picture_is_the_shortest_of_those_who_are_there() -> None:
+    match = with_clock(six("en"), left=DAY)
+    found: Text | None = shortest(match, now=NOW + HOUR, outages=())
+    assert found is not None
+    assert Texts().say("en")(found) == "23 h"
+    assert shortest(match, now=NOW + 2 * DAY, outages=()) is None, "nothing is left to be shown"
+    away = tuple(structs.replace(row, away_until=NOW + DAY) for row in match.seats)
+    assert shortest(Match(match.row, away, match.state), now=NOW, outages=()) is None
+
+
+DAY_OF_NOW = datetime.fromtimestamp(NOW, UTC)
+
+
+@pytest.mark.parametrize(
+    ("typed", "zone", "days"),
+    [
+        ("3", "UTC", 3.0),
+        ("10 days", "UTC", 10.0),
+        ("2027-01-20", "UTC", None),
+        ("20.1.", "UTC", None),
+        ("20/01/2027", "UTC", None),
+    ],
+)
+def test_a_date_for_away(typed: str, zone: str, days: float | None) -> None:
+    until = read_until(typed, NOW, zone)
+    assert until is not None
+    if days is not None:
+        assert until == NOW + days * DAY
+    else:
+        assert datetime.fromtimestamp(until, UTC) == datetime(2027, 1, 20, tzinfo=UTC)
+
+
+def test_a_day_begins_where_the_person_lives() -> None:
+    assert read_until("2027-01-20", NOW, "UTC") == (read_until("2027-01-20", NOW, "Pacific/Auckland") or 0) + 13 * HOUR
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "0", "99", "2020-01-01", "2027-02-30", "31.2.", "tomorrow", "2031-01-01", "1e9", "²", "15.1.2027"]
+)
+def test_what_is_no_date_for_away(typed: str) -> None:
+    assert DAY_OF_NOW.date().isoformat() == "2027-01-15"
+    assert read_until(typed, NOW, "UTC") is None
+
+
+def test_what_away_offers() -> None:
+    say = Texts().say("en")
+    assert [choice.value for choice in suggestions("", NOW, "UTC", say, "en")][:3] == ["1", "2", "3"]
+    assert suggestions("24.1.", NOW, "UTC", say, "en")[0].value == "2027-01-24"
+    assert suggestions("23", NOW, "UTC", say, "en")[-1].value == "23"
+    for language in LANGUAGES:
+        for choice in suggestions("", NOW, "Asia/Kathmandu", Texts().say(language), language):
+            assert read_until(choice.value, NOW, "Asia/Kathmandu")
+            assert len(choice.name) <= 100
+
+
+def test_time_zones_are_found_by_city() -> None:
+    assert [zone.value for zone in zones("zurich", NOW)] == ["Europe/Zurich"]
+    assert [zone.value for zone in zones("new york", NOW)] == ["America/New_York"]
+    assert len(zones("", NOW)) == 25
+    assert zones("Atlantis", NOW) == []

@@ -1,0 +1,104 @@
+"""A board tells in picture and alt text how its match ended, also where the position does not, and whom it waits for in
+one line."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec import structs
+
+from client.boards import render_worker
+from client.boards.board import awaited, summary
+from client.boards.pictures import Painter
+from data import LogRow
+from games.core import Outcome
+from games.dog_royal.state import Chose
+from games.rng import Rng
+from matches.match import Match
+from matches.texts import Texts
+from rendering import Strip, renderer
+from rendering.drawing.frame import won
+
+from .offline import LANGUAGES, playable, running, setup
+
+
+def match_of(name: str, language: str = "en", seats: int = 0) -> Match:
+    seats = seats or max(setup(name, 2, 1)[0].seats)
+    game, state, options = setup(name, seats, 1)
+    return running(game, state, seats, options, language=language)
+
+
+def ended(match: Match, **how: Any) -> Match:
+    row = structs.replace(match.row, decisions="{}", ended_at=1.8e9, **how)
+    return Match(row, match.seats, match.state)
+
+
+async def strip_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
+    """What the strip of its board says first, and its alt text."""
+    seen = []
+
+    def watched(name: str) -> Any:
+        made = renderer(name)
+
+        class Watched:
+            @staticmethod
+            def draw(view: Any, **how: Any) -> Any:
+                seen.append(made.draw(view, **how))
+                return seen[-1]
+
+        return Watched
+
+    monkeypatch.setattr(render_worker, "renderer", watched)
+    drawn = await Painter(Texts()).public_board(match, seq=1)
+    high = [box for box in seen[0].boxes if box.kind == "text" and box.y0 < 84]
+    return min(high, key=lambda box: box.x0).label, drawn.alt
+
+
+@pytest.mark.parametrize("name", playable())
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_match_that_was_called_off_says_so(name: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_of(name, language)
+    before, told = await strip_of(match, monkeypatch)
+    after, alt = await strip_of(ended(match, phase="cancelled"), monkeypatch)
+    wanted = {
+        "en": "The match was called off",
+        "de": "Die Partie wurde abgesagt",
+        "fr": "La partie a été annulée",
+        "it": "La partita è stata annullata",
+    }[language]
+    assert after == wanted != before
+    assert wanted in alt
+    assert wanted not in told
+
+
+@pytest.mark.parametrize("name", playable())
+async def test_who_has_won_because_the_others_gave_up_is_said(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = match_of(name, seats=2)
+    ranking = msgspec.json.encode(Outcome(((1,), (0,)))).decode()
+    after, alt = await strip_of(ended(match, phase="finished", result=ranking), monkeypatch)
+    assert after == Texts().say("en", match.cast(names=False))(won(match.cast()[1].colours))
+    assert after.startswith("Winner: ")
+    assert after in alt
+
+
+@pytest.mark.parametrize("name", playable())
+def test_the_verdict_never_gives_way(name: str) -> None:
+    match, said = match_of(name), "La partita è stata annullata"
+    picture = renderer(name).draw(match.view(None), say=Texts().say("it"), strip=Strip("23 h 59 min", said))
+    assert said in {box.label for box in picture.boxes}
+
+
+def test_one_line_calls_all_who_still_choose() -> None:
+    match = match_of("dog_royal")
+    say = Texts().say("en", match.cast())
+    (line,) = awaited(match, say)
+    assert line == " ".join(f"<@{row.user_id}>" for row in match.seats) + " Choose the card that you pass on."
+    state = match.game.apply(match.state, 2, match.game.legal_moves(match.state, 2)[0], Rng(bytes(32), "ply", 1))
+    after = Match(match.row, match.seats, state)
+    (line,) = awaited(after, say)
+    assert f"<@{match.seats[2].user_id}>" not in line
+    assert line.count("<@") == 5
+    chose = msgspec.json.encode([Chose(2)]).decode()
+    assert summary(after, [LogRow(1, "ply", 2, "give/2", chose, None, None, None, 0.0)], say) == []

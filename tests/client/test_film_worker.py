@@ -1,0 +1,83 @@
+"""A film that does not come holds up no board: its process is replaced, and the film comes at the next try."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import psutil
+import pytest
+
+from client.boards.postman import _RETRY
+from matches.machines.worker import Worker
+from sandbox.discord.model import Message
+from sandbox.person.person import buttons
+from tests.play.table import Table, board, everything_posted, open_match, put_off, resign, table
+
+LIMIT = 0.3
+
+
+async def last_board(at: Table) -> Message:
+    """Anna and Ben play a match that ends at once; its last board, with or without its film."""
+    await open_match(at, "docker new", ("anna", "ben"))
+    anna = at.person("anna")
+    await anna.until(lambda: "More" in buttons(board(anna)))
+    await resign(anna)
+    await anna.until(lambda: "Rematch" in buttons(board(anna)))
+    return board(anna)
+
+
+def kinds(message: Message) -> list[str]:
+    return sorted(file.filename.rpartition(".")[2] for file in message.attachments)
+
+
+async def stops_and_goes_on(folder: Path) -> None:
+    """AssertionError or TimeoutError where a board waits for its film, or no film comes any more."""
+    async with table(folder, films=True) as at:
+        worker = at.bot.films._long
+        first = await last_board(at)
+        await everything_posted(at)
+        assert kinds(first) == ["gif", "png"]
+        assert worker._process is not None
+        hung = psutil.Process(worker._process.pid)
+        hung.send_signal(signal.SIGSTOP)
+        usual, worker._time_limit = worker._time_limit, LIMIT
+        second = await last_board(at)
+        assert kinds(second) == ["png"], "the board comes without it"
+        await put_off(at, 1)
+        worker._time_limit = usual
+        assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "it was not ended"
+        at.sandbox.world.clock.advance(_RETRY[0] + 1)
+        await at.bot.postman.sweep()
+        assert kinds(second) == ["gif", "png"]
+
+
+async def test_a_film_that_does_not_come_holds_up_no_board(tmp_path: Path) -> None:
+    await stops_and_goes_on(tmp_path)
+
+
+def forgiving(patch: pytest.MonkeyPatch) -> None:
+    """Who did not answer is asked the next question, too."""
+    honest = Worker.stop
+
+    async def nothing(_: Worker) -> None:
+        pass
+
+    async def stop(self: Worker) -> None:
+        if self._process is not None and self._process.returncode is None:
+            self._process.kill()
+            await self._process.wait()
+        await honest(self)
+
+    patch.setattr(Worker, "stop", stop)
+    patch.setattr(Worker, "_end", nothing)
+
+
+@pytest.mark.parametrize("mutant", [forgiving])
+async def test_a_worker_that_is_kept_would_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    mutant(monkeypatch)
+    with pytest.raises((AssertionError, TimeoutError)):
+        await stops_and_goes_on(tmp_path)

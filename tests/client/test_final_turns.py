@@ -1,0 +1,38 @@
+"""A turn that ends in chance, or reveals something, is past taking back; so nobody looks it up in the log."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from bench.house import House, a_turn, store
+from matches.play import folded, play
+from matches.referee import Request
+from matches.together.undo import free_undo
+
+GAMES = ("aquaretto", "docker")
+"""Those without hidden hands: in the others nothing can be taken back alone anyway."""
+
+
+@pytest.mark.parametrize("game", GAMES)
+async def test_what_ends_in_a_ghost_cannot_be_taken_back(game: str, tmp_path: Path) -> None:
+    drawn, seen = random.Random(3), set()
+    async with store(tmp_path / "house.db") as opened:
+        match = await House(opened).running(game, 1)
+        log = await opened.transaction(lambda tx: tx.log(match.row.id))
+    for _ in range(40):
+        if not match.awaited:
+            break
+        holder = match.awaited[0]
+        who, seat = Request(holder.user_id), holder.seat
+        codes = a_turn(match, seat, drawn)
+        final = folded(match, seat, codes).ghost is not None
+        change = play(match, who, seat, codes, decision=match.decisions[seat], now=0.0)
+        match, log = change.of(match), (*log, *change.log)
+        undo = free_undo(match, who.user_id or 0, log)
+        assert undo is None or not final
+        seen.add((final, undo is not None))
+    assert (True, False) in seen
+    assert game == "docker" or (False, True) in seen

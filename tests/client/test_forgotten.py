@@ -1,0 +1,128 @@
+"""Who is forgotten is in no log either: no line, not even at DEBUG, ever says who somebody is."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.core import errors
+from cogs import privacy
+from matches.referee import Done, Referee
+from sandbox.discord.permissions import Permission
+from sandbox.person.person import Person, words
+from sandbox.storage.seed import deny_bot
+from tests.play.table import Table, board, open_match, table, take_turn
+from tests.play.test_threads import rests
+from tests.security.test_logs import Written, written
+
+__all__ = ["written"]
+
+NAMES = ("Annabel of the Jetty", "annabel_the_first")
+"""What she is called, and her account."""
+
+
+@pytest.fixture(autouse=True)
+def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Secrets are always the same, and so are dice and shuffles."""
+    numbers = itertools.count()
+    monkeypatch.setattr(
+        "client.commands.game_cog.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")
+    )
+
+
+async def play_and_be_forgotten(folder: Path, written: Written) -> None:
+    """Anna does what is logged about, also where it fails, and has herself forgotten. Raises AssertionError for a line
+    that says who she is."""
+    async with table(folder) as at:
+        anna = at.person("anna")
+        await open_match(at, "docker new", ("anna", "ben"))
+        anna.user.name, anna.user.username = NAMES
+        for _ in range(4):
+            await take_turn(await whose_now(at, anna))
+        await _a_mistake_of_ours(at, anna)
+        deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
+        await anna.until(lambda: rests(at))
+        deny_bot(at.sandbox.world, "games", 0)
+        await anna.until(lambda: not rests(at))
+        shown = await anna.slash("privacy")
+        sure = await anna.click(shown.message, "Forget me")
+        await anna.click(sure.message, "Yes, forget me")
+        await anna.until(lambda: "You are forgotten" in words(sure.message))
+    text = "\n".join(written.lines).casefold()
+    assert '"match": "1"' in text
+    assert "reference " in text
+    assert "cannot be used" in text, "nothing of what was to be logged was"
+    for who in (str(anna.user.id), *NAMES):
+        place = text.find(who.casefold())
+        assert place < 0, f"{who!r} was written: {text[max(0, place - 200) : place + 200]!r}"
+
+
+async def whose_now(at: Table, anna: Person) -> Person:
+    """Whose turn it is; Anna has another name by now."""
+    match = await at.referee.match(1)
+    return anna if match.awaited[0].user_id == anna.user.id else at.person("ben")
+
+
+async def _a_mistake_of_ours(at: Table, person: Person) -> None:
+    """Something nobody has thought of; it is logged with its traceback."""
+    honest = at.bot.look
+
+    def broken(*_: Any) -> Any:
+        raise RuntimeError("a mistake")
+
+    at.bot.look = broken  # type: ignore[method-assign]
+    answer = await person.click(board(person), "Play")
+    await answer.until(lambda: "Something went wrong" in answer.text)
+    at.bot.look = honest  # type: ignore[method-assign]
+
+
+async def test_no_line_says_who_somebody_is(tmp_path: Path, written: Written) -> None:
+    await play_and_be_forgotten(tmp_path, written)
+
+
+def changes_are_logged(patch: pytest.MonkeyPatch) -> None:
+    """A change is logged with who asked for it."""
+    honest: Callable[..., Any] = Referee.change
+
+    async def told(self: Referee, match_id: int, request: Any, work: Any) -> Done:
+        logging.getLogger("matches.referee").debug("match %s: asked by %s", match_id, request)
+        done: Done = await honest(self, match_id, request, work)
+        return done
+
+    patch.setattr(Referee, "change", told)
+
+
+def failures_are_logged(patch: pytest.MonkeyPatch) -> None:
+    """A failure is logged with whose it was."""
+    honest = errors.handle
+
+    async def told(interaction: Any, error: BaseException, say: Any) -> None:
+        logging.getLogger("cogs").error("%s has failed", interaction.user)
+        await honest(interaction, error, say)
+
+    patch.setattr(errors, "handle", told)
+
+
+def the_end_is_logged(patch: pytest.MonkeyPatch) -> None:
+    """Who was forgotten is remembered by the log."""
+    honest = privacy.privacy.forget
+
+    async def told(referee: Referee, user_id: int) -> list[Done]:
+        logging.getLogger("matches.people.privacy").info("%s is forgotten", user_id)
+        return await honest(referee, user_id)
+
+    patch.setattr(privacy.privacy, "forget", told)
+
+
+@pytest.mark.parametrize("mutant", [changes_are_logged, failures_are_logged, the_end_is_logged])
+async def test_a_line_that_says_it_would_be_found(
+    tmp_path: Path, written: Written, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]
+) -> None:
+    mutant(monkeypatch)
+    with pytest.raises(AssertionError, match="was written"):
+        await play_and_be_forgotten(tmp_path, written)

@@ -1,0 +1,333 @@
+"""Whoever looks after the machine is told the truth: is it alive, how does it do, what was that line about."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import threading
+import time
+import urllib.error
+import urllib.request
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import discord
+import prometheus_client
+import pytest
+from aiohttp import web
+
+from client.core import metrics
+from client.core.metrics import Metrics
+from data import Store
+from data.admin import Admin, Backups
+from sandbox.discord.permissions import Permission
+from sandbox.storage.seed import deny_bot
+from tests.play.days import HOUR, whose
+from tests.play.table import Table, board, choose, menus, open_match, open_panel, table, take_turn, words
+from tests.security.test_logs import Written, written
+
+__all__ = ["written"]
+
+TICK = 0.02
+"""Seconds between two sweeps here."""
+
+
+class Door:
+    """What an outsider sees of a running bot."""
+
+    def __init__(self, at: Table, address: str, session: aiohttp.ClientSession) -> None:
+        self.at, self.address = at, address
+        self._session = session
+
+    async def health(self, *, within: float = 5.0) -> int:
+        """The status of /healthz; TimeoutError where nobody answers."""
+        async with asyncio.timeout(within), self._session.get(f"{self.address}/healthz") as answer:
+            return answer.status
+
+    async def figure(self, name: str) -> float:
+        """A figure of /metrics, summed over its labels."""
+        async with self._session.get(f"{self.address}/metrics") as answer:
+            lines = (await answer.text()).splitlines()
+        found = [line.rsplit(" ", 1) for line in lines if line.startswith(f"slowboat_{name}")]
+        assert found, f"{name} is not told"
+        return sum(float(value) for _, value in found)
+
+    async def becomes(self, name: str, wanted: Callable[[float], bool]) -> None:
+        """Wait a little until a figure is as wanted. AssertionError if it never is."""
+        deadline = time.monotonic() + 3
+        while not wanted(await self.figure(name)):
+            assert time.monotonic() < deadline, f"{name} stays {await self.figure(name)}"
+            await asyncio.sleep(TICK)
+
+    @property
+    def heartbeat(self) -> int:
+        """When there was the last sign of life."""
+        file = self.at.folder / "heartbeat"
+        return file.stat().st_mtime_ns if file.exists() else 0
+
+    async def beats(self, *, within: float = 5.0) -> bool:
+        """Whether there is another one soon."""
+        before = self.heartbeat
+        for _ in range(round(within / TICK)):
+            if self.heartbeat != before:
+                return True
+            await asyncio.sleep(TICK)
+        return False
+
+
+@contextlib.asynccontextmanager
+async def door(folder: Path) -> AsyncIterator[Door]:
+    """A bot that sweeps all the time, and its door."""
+    async with table(folder) as at:
+        at.bot._sweeping.change_interval(seconds=TICK)
+        at.bot._sweeping.restart()
+        admin = Admin(folder / "slowboat.db", Backups(at.referee.store), now=time.time)
+        admin.app.add_routes(metrics.routes(at.bot))
+        await admin.start()
+        try:
+            async with aiohttp.ClientSession() as session:
+                yield Door(at, f"http://127.0.0.1:{admin.port}", session)
+        finally:
+            await admin.close()
+
+
+# Alive or not
+
+
+@contextlib.asynccontextmanager
+async def hanging(store: Store) -> AsyncIterator[None]:
+    """The database does not answer while it lasts."""
+    free, began = threading.Event(), threading.Event()
+
+    def hang(_: object) -> None:
+        began.set()
+        free.wait(30)
+
+    held = asyncio.create_task(store.transaction(hang))
+    await asyncio.to_thread(began.wait, 5)
+    try:
+        yield
+    finally:
+        free.set()
+        await held
+
+
+async def hangs_and_recovers(at: Door) -> None:
+    """AssertionError where an outsider does not see that the database hangs, or that it does so no more."""
+    assert await at.health() == 200
+    assert await at.beats()
+    async with hanging(at.at.referee.store):
+        assert await at.health(within=3) == 503, "it says that all is well"
+        await asyncio.sleep(10 * TICK)  # for a sign that was on its way
+        assert not await at.beats(within=0.5), "it looks alive"
+    assert await at.health() == 200
+    assert await at.beats()
+
+
+async def test_a_database_that_hangs_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(metrics, "_HEALTHY_WITHIN", 0.3)
+    async with door(tmp_path) as at:
+        await hangs_and_recovers(at)
+
+
+async def test_discord_is_not_asked(tmp_path: Path) -> None:
+    async with door(tmp_path) as at:
+        await at.at.bot.close()
+        assert await at.health() == 200, "Discord's troubles are no reason to be started anew"
+        await at.at.referee.store.close()
+        assert await at.health() == 503
+
+
+async def test_a_loop_that_hangs_gives_no_sign_of_life(tmp_path: Path) -> None:
+    async with door(tmp_path) as at:
+        assert await at.beats()
+        seen: list[tuple[str, bool]] = []
+
+        def look() -> None:
+            time.sleep(0.5)  # for a sign that was on its way
+            before, said = at.heartbeat, "nothing"
+            with contextlib.suppress(TimeoutError, urllib.error.URLError):
+                said = urllib.request.urlopen(f"{at.address}/healthz", timeout=0.5).read().decode()
+            seen.append((said, at.heartbeat != before))
+
+        outsider = threading.Thread(target=look)
+        outsider.start()
+        time.sleep(1.5)  # noqa: ASYNC251 - that is what is tried
+        outsider.join()
+        assert seen == [("nothing", False)]
+        assert await at.health() == 200
+        assert await at.beats()
+
+
+def patient(patch: pytest.MonkeyPatch, _: Path) -> None:
+    """It waits for the database as long as that takes."""
+    assert metrics._HEALTHY_WITHIN < 5
+    patch.setattr(metrics, "_HEALTHY_WITHIN", 600.0)
+
+
+def easily_pleased(patch: pytest.MonkeyPatch, _: Path) -> None:
+    """It does not ask the database."""
+
+    async def fine(_: web.Request) -> web.Response:
+        return web.Response(text="ok\n")
+
+    assert metrics.routes
+    patch.setattr(metrics, "routes", lambda _: [web.get("/healthz", fine)])
+
+
+def a_heart_of_its_own(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """The sign of life says nothing of the sweep."""
+
+    async def beat(_: Metrics) -> None:
+        while True:
+            (folder / "heartbeat").touch()
+            await asyncio.sleep(TICK)
+
+    assert Metrics.watch_loop
+    patch.setattr(Metrics, "watch_loop", beat)
+
+
+@pytest.mark.parametrize("mutant", [patient, easily_pleased, a_heart_of_its_own])
+async def test_a_bot_that_pretends_to_be_well_would_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch, Path], None]
+) -> None:
+    monkeypatch.setattr(metrics, "_HEALTHY_WITHIN", 0.3)
+    mutant(monkeypatch, tmp_path)
+    async with door(tmp_path) as at:
+        with pytest.raises((AssertionError, TimeoutError)):
+            await hangs_and_recovers(at)
+
+
+# The figures
+
+
+async def of_acknowledgements(at: Door) -> None:
+    before = await at.figure("acknowledge_seconds_count")
+    await take_turn((await whose(at.at))[0])
+    assert await at.figure("acknowledge_seconds_count") >= before + 3, "the presses of a turn"
+    assert await at.figure("acknowledge_seconds_sum") > 0
+
+
+async def of_requests(at: Door) -> None:
+    requests, invalid = await at.figure("requests_total"), await at.figure("invalid_requests")
+    deny_bot(at.at.sandbox.world, "general", int(Permission.SEND_MESSAGES))
+    with pytest.raises(discord.Forbidden):
+        await at.at.bot.get_partial_messageable(at.at.person("anna", "general").channel.id).send("?")
+    assert await at.figure("requests_total") > requests
+    assert await at.figure("invalid_requests") == invalid + 1
+
+
+async def of_logins(at: Door) -> None:
+    gateway, before = at.at.sandbox.gateway, await at.figure("identifies_left")
+    assert before == 999
+    await gateway.drop()
+    await gateway.until(lambda: gateway.resumes == 1)
+    assert await at.figure("identifies_left") == before, "to resume is no login"
+    gateway.invalidate()
+    await gateway.until(lambda: gateway.identifies == 2)
+    await at.becomes("identifies_left", lambda left: left == before - 1)
+
+
+async def of_what_is_late(at: Door) -> None:
+    bot, (person, _) = at.at.bot, await whose(at.at)
+    died = asyncio.Event()
+
+    async def nothing(*_: Any, **__: Any) -> None:
+        """The process that was to post the board has died."""
+        died.set()
+
+    with pytest.MonkeyPatch.context() as dying:
+        dying.setattr(bot.postman, "deliver", nothing)
+        panel = await open_panel(person)
+        menu, options = next(iter(menus(panel).items()))
+        await choose(person, panel, menu, options[0]["value"])
+        await person.click(panel, "Confirm")
+        await person.until(lambda: "✓" in words(panel))
+        await died.wait()
+    assert await at.figure("outbox_age_seconds") == await at.figure("timer_age_seconds") == 0
+    world, store = at.at.sandbox.world, at.at.referee.store
+    (owed,) = await store.transaction(lambda tx: tx.outbox_due(float("inf"), limit=1))
+    await store.transaction(lambda tx: tx.post_later(owed.id, world.now() + 10 * HOUR))  # it has failed often
+    world.clock.advance(9 * HOUR)
+    await bot.look_at_time()
+    assert await at.figure("outbox_age_seconds") == pytest.approx(9 * HOUR, abs=60)
+    assert 0 < await at.figure("timer_age_seconds") < 9 * HOUR, "the first reminder was due"
+    world.clock.advance(2 * HOUR)
+    await bot.look_at_time()
+    await bot.look_at_time()
+    assert await at.figure("outbox_age_seconds") == await at.figure("timer_age_seconds") == 0
+
+
+async def of_the_loop(at: Door) -> None:
+    assert await at.figure("loop_lag_seconds_sum") < 1
+    time.sleep(2.0)  # noqa: ASYNC251 - that is what is tried
+    await at.becomes("loop_lag_seconds_sum", lambda lag: lag >= 0.9)
+
+
+async def _never(*_: object) -> None:
+    await asyncio.Event().wait()
+
+
+FIGURES = {
+    of_acknowledgements: (prometheus_client.Histogram, "observe", lambda *_: None),
+    of_requests: (Metrics, "count", lambda *_: None),
+    of_logins: (Metrics, "identified", lambda *_: None),
+    of_what_is_late: (Metrics, "note_ages", lambda *_: None),
+    of_the_loop: (Metrics, "watch_loop", _never),
+}
+"""What each must follow; and the mutant that does not feed it."""
+
+
+@contextlib.asynccontextmanager
+async def counting(folder: Path) -> AsyncIterator[Door]:
+    """Anna and Ben play, and the bot sweeps when it is told to."""
+    async with door(folder) as at:
+        at.at.bot._sweeping.cancel()
+        await open_match(at.at, "docker new", ("anna", "ben"), {"pace": "brisk"})
+        yield at
+
+
+@pytest.mark.parametrize("moves", FIGURES, ids=lambda moves: moves.__name__)
+async def test_every_figure_moves(tmp_path: Path, moves: Callable[[Door], Awaitable[None]]) -> None:
+    async with counting(tmp_path) as at:
+        await moves(at)
+
+
+@pytest.mark.parametrize("moves", FIGURES, ids=lambda moves: moves.__name__)
+async def test_a_figure_that_stands_still_would_be_seen(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: Callable[[Door], Awaitable[None]]
+) -> None:
+    monkeypatch.setattr(*FIGURES[moves])
+    async with counting(tmp_path) as at:
+        with pytest.raises(AssertionError):
+            await moves(at)
+
+
+# The log
+
+
+async def test_a_failure_is_logged_with_its_match_and_interaction(tmp_path: Path, written: Written) -> None:
+    def broken(*_: Any) -> Any:
+        raise RuntimeError("a mistake")
+
+    async with table(tmp_path) as at:
+        anna = at.person("anna")
+        await open_match(at, "docker new", ("anna", "ben"))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(at.bot, "find_match", broken)
+            patch.setattr(at.bot, "look", broken)
+            pressed = await anna.click(board(anna), "Play")
+            used = await anna.slash("board")
+            for answer in (pressed, used):
+                await answer.until(lambda answer=answer: "Something went wrong" in answer.text)
+    failures = [json.loads(line) for line in written.lines if "a mistake" in line]
+    assert [line["message"].split("interaction ")[1].split()[0] for line in failures] == [
+        str(answer.interaction.id) for answer in (pressed, used)
+    ]
+    assert [line["interaction"] for line in failures] == [str(answer.interaction.id) for answer in (pressed, used)]
+    assert failures[0]["match"] == "1"
+    for line, answer in zip(failures, (pressed, used), strict=True):
+        assert line["message"].split()[1].rstrip(":") in answer.text, "the person has the reference, too"

@@ -1,0 +1,200 @@
+"""Pages of `/replay` and films: they fit Discord's limits, and show nobody what they may not know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+from msgspec import structs
+from PIL import Image
+
+import games
+from client.boards import films
+from client.boards.pictures import Painter
+from client.core.custom_ids import MAX_LENGTH, Id, parse
+from client.together.replay import Place, page, place_of, step_of
+from games.core import NATURE, Seat
+from games.rng import Rng
+from games.text import T
+from matches.archive import history
+from matches.archive.history import Step, steps
+from matches.match import Match
+from matches.texts import Texts
+from rendering import Picture
+from tests.laws.playouts import Playout, playout
+from tests.matches.logs import log_of
+
+from .offline import LANGUAGES, check_message, playable, running
+from .test_two_worlds import SECRETIVE
+
+TEXTS = Texts()
+
+
+def match_of(found: Playout, *, language: str = "en", phase: str = "running") -> Match:
+    record = found.record
+    match = running(games.load(record.game), found.states[-1], record.seats, record.options, language=language)
+    result = None
+    if phase == "finished":
+        result = msgspec.json.encode(match.game.outcome(found.states[-1])).decode()
+    return Match(structs.replace(match.row, phase=phase, result=result), match.seats, match.state)
+
+
+async def shown(
+    match: Match, turns: tuple[Step, ...], place: Place, user_id: int, language: str = "en"
+) -> list[object]:
+    """Everything of a page that reaches the person: components, picture, file name and alt text."""
+    made = await page(match, turns, place, Painter(TEXTS), language, sights=history.sights(match, user_id))
+    check_message(made.view, made.file)
+    components = json.dumps(made.view.to_components(), default=str)
+    assert 0 < len(made.file.description or "") <= 1024
+    return [components, made.file.filename, made.file.description, made.file.fp.read()]
+
+
+def custom_ids(components: str) -> list[Id]:
+    found = [item["custom_id"] for item in _walk(json.loads(components)) if "custom_id" in item]
+    assert len(set(found)) == len(found), "Discord refuses two with the same id"
+    assert all(len(custom_id) <= MAX_LENGTH for custom_id in found)
+    parsed = [parse(custom_id) for custom_id in found]
+    assert None not in parsed
+    return [each for each in parsed if each is not None]
+
+
+def _walk(items: list[dict[str, object]]) -> Iterator[dict[str, object]]:
+    for item in items:
+        yield item
+        yield from _walk(item.get("components", []))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("phase", ["running", "finished"])
+@pytest.mark.parametrize("name", playable())
+async def test_pages_fit_in_every_language(name: str, phase: str) -> None:
+    for number, language in enumerate(LANGUAGES):
+        found = playout(name, number)
+        match = match_of(found, language=language, phase=phase)
+        turns = steps(match.game, log_of(found))
+        user_id = match.seats[0].user_id or 0
+        last = len(turns) - 1
+        for step in sorted({0, 1, last // 2, last}):
+            for sight in history.sights(match, user_id)[:3]:
+                components, *_ = await shown(match, turns, Place(step, sight), user_id, language)
+                ids = custom_ids(str(components))
+                assert {each.action for each in ids} >= {"step", "jump", "film"}
+                assert all(each.match == match.row.id for each in ids)
+
+
+async def test_a_match_of_thousands_of_moves_fits() -> None:
+    found = playout("docker", 0)
+    match = match_of(found)
+    turns = steps(match.game, log_of(found))
+    many = (turns[0], *turns[1:2] * 5000)
+    for step in (0, 2500, 5000):
+        components, *_ = await shown(match, many, Place(step), 1)
+        (menu,) = [item for item in _walk(json.loads(str(components))) if "options" in item]
+        values = [option["value"] for option in menu["options"]]  # type: ignore[attr-defined]
+        assert len(values) == 25
+        assert values[0] == "0"
+        assert values[-1] == "5000"
+
+
+async def test_a_page_of_a_step_there_is_none_is_the_last() -> None:
+    found = playout("docker", 0)
+    match = match_of(found)
+    turns = steps(match.game, log_of(found))
+    last = await shown(match, turns, Place(len(turns) - 1), 1)
+    for step in (-1, -7, len(turns), 10**6):
+        assert await shown(match, turns, Place(step), 1) == last
+
+
+def test_places_survive_an_id() -> None:
+    for place in (Place(), Place(0), Place(12, 3), Place(999_999, 0)):
+        for rest in (str(place), f"{place}.|◀", f"{place}.0"):
+            assert place_of(rest) == place
+    for rest in ("", ".", "p", "x.y", "²", "p.²", "٣.٣", "--1.--1", "p." + "9" * 80, "." * 90):
+        assert place_of(rest) == Place(), rest
+    assert [step_of(word) for word in ("", "-1", "0", "12", "1e3", "²", "9" * 9)] == [-1, -1, 0, 12, -1, -1, -1]
+
+
+def worlds(name: str, number: int, seat: Seat) -> tuple[Match, tuple[Step, ...], tuple[Step, ...]]:
+    """A match that is going on, and its steps in two worlds that differ only in what `seat` may not know."""
+    found = playout(name, number)
+    match = match_of(found)
+    game = match.game
+
+    def other(state: object) -> object:
+        if set(game.to_act(state)) <= {NATURE}:
+            return state
+        return game.resample(game.view(state, seat), seat, Rng(number.to_bytes(32, "big"), "resample", 0))
+
+    one, two = (steps(game, log_of(found, kept=kept)) for kept in (lambda state: state, other))
+    assert [step.rows[-1].seq for step in one] == [step.rows[-1].seq for step in two]
+    return match, one, two
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+async def test_the_other_world_has_the_same_pages_and_the_same_film(name: str) -> None:
+    differing = 0
+    for number in range(3):
+        match, one, two = worlds(name, number, 0)
+        me, nobody = match.seats[0].user_id or 0, 99
+        for step in range(number, len(one), max(1, len(one) // 12)):
+            differing += one[step].snapshot != two[step].snapshot
+            # Wishing to look through somebody else's eyes is of no use while the match goes on.
+            for who, wish in ((me, 0), (nobody, None), (me, 1), (nobody, 1), (nobody, 0)):
+                place = Place(step, wish)
+                assert await shown(match, one, place, who) == await shown(match, two, place, who), (step, who, wish)
+        questions = [films._shown(match, turns) for turns in (one, two)]
+        assert questions[0] == questions[1], "the film's worker is told nothing secret"
+    assert differing > 5, "the pairs hardly differed: this proves nothing"
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In pages, by a view that hides nothing and a word that tells it; in films, by the view alone."""
+    match, one, two = worlds(name, 1, 0)
+    game, words = match.game, match.words
+    step = next(step for step in range(len(one)) if one[step].snapshot != two[step].snapshot)
+    monkeypatch.setattr(type(game), "view", lambda self, state, seat: structs.replace(state))
+    assert films._shown(match, one) != films._shown(match, two)
+    monkeypatch.setattr(words, "status", lambda view: T("{all}", all=msgspec.json.encode(view).decode()[-900:]))
+    assert await shown(match, one, Place(step), 99) != await shown(match, two, Place(step), 99)
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not a state, even where the picture would not show the difference."""
+    found = playout(name, 1)
+    match = match_of(found)
+    game, turns = match.game, steps(match.game, log_of(found))
+    drawn: list[tuple[object, Seat | None]] = []
+
+    class Recording:
+        @staticmethod
+        def draw(view: object, *, seat: Seat | None, **how: object) -> Picture:
+            drawn.append((view, seat))
+            return Picture(Image.new("P", (1, 1)))
+
+    monkeypatch.setattr("client.boards.render_worker.renderer", lambda game: Recording)
+    hid = 0
+    for user_id in (match.seats[0].user_id or 0, 99):
+        for step in range(0, len(turns), max(1, len(turns) // 20)):
+            await shown(match, turns, Place(step, 0), user_id)
+            view, seat = drawn[-1]
+            state = history.after(match, turns[step]).state
+            assert view == game.view(state, seat)
+            assert seat == (0 if game.hidden and user_id != 99 else None)
+            hid += view != state
+    assert hid > 0
+
+
+@pytest.mark.parametrize("name", [name for name in SECRETIVE if games.load(name).hidden])
+async def test_eyes_are_checked_at_every_page(name: str) -> None:
+    """The same wish is granted after the end and not before."""
+    found = playout(name, 1)
+    turns = steps(games.load(name), log_of(found))
+    running_, over = (match_of(found, phase=phase) for phase in ("running", "finished"))
+    for step in range(0, len(turns), max(1, len(turns) // 12)):
+        public = await shown(running_, turns, Place(step), 99)
+        assert await shown(running_, turns, Place(step, 1), 99) == public
+        assert (await shown(over, turns, Place(step, 1), 99))[3] != public[3]

@@ -1,0 +1,155 @@
+"""The whole command tree and every message fit Discord's limits, in all languages and in positions of all kinds."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from client.boards import board as _board
+from client.boards.board import board
+from client.boards.pictures import Painter
+from client.lobby import card
+from client.turn.panel import panel, with_forced
+from cogs import guide
+from data import LogRow
+from games.core import NATURE
+from games.rng import Rng
+from matches.match import Match
+from matches.play import folded
+from matches.texts import Texts
+from sandbox.errors import ApiError
+from sandbox.validate import Validator
+
+from .offline import LANGUAGES, check_message, commands, offline, playable, running, setup
+
+NAME = re.compile(r"^[-_'\w]{1,32}$")
+
+
+async def test_discord_accepts_the_whole_command_tree(tmp_path: Path) -> None:
+    payload = await commands(offline(tmp_path))
+    Validator().check_request("PUT", "/applications/{application_id}/commands", payload, {}, None)
+
+
+async def test_the_check_can_fail(tmp_path: Path) -> None:
+    payload = await commands(offline(tmp_path))
+    payload[0]["description"] = "x" * 101
+    with pytest.raises(ApiError):
+        Validator().check_request("PUT", "/applications/{application_id}/commands", payload, {}, None)
+
+
+async def test_commands_are_named_and_described_in_every_language(tmp_path: Path) -> None:
+    for thing in _walk(await commands(offline(tmp_path))):
+        assert NAME.match(thing["name"]), thing["name"]
+        if "description" not in thing:
+            continue
+        for language in LANGUAGES[1:]:
+            name = thing["name_localizations"][language]
+            assert NAME.match(name), name
+            assert name == name.lower()
+            assert 1 <= len(thing["description_localizations"][language]) <= 100
+        told = {thing["description"], *(thing["description_localizations"][language] for language in LANGUAGES[1:])}
+        assert len(told) == len(LANGUAGES), f"{thing['name']}: {told} is not translated"
+
+
+async def test_a_command_is_told_in_less_than_8000_characters(tmp_path: Path) -> None:
+    for command in await commands(offline(tmp_path)):
+        for language in LANGUAGES:
+            assert _characters(command, language) < 8000, command["name"]
+
+
+@pytest.mark.parametrize("name", playable())
+async def test_messages_in_positions_of_all_kinds(name: str) -> None:
+    painter = Painter(Texts())
+    for seed, seats in enumerate(setup(name, 2, 0)[0].seats):
+        game, state, options = setup(name, seats, seed)
+        for ply in range(60):
+            if game.outcome(state) is not None:
+                break
+            (seat, *_) = game.to_act(state)
+            if seat == NATURE:
+                break
+            language = LANGUAGES[(ply + seed) % 4]
+            match = running(game, state, seats, options, language=language)
+            if ply % 6 == 0:
+                await _check_everything(match, seat, painter, language)
+            rng = Rng(bytes([seed]) * 32, "ply", ply)
+            state = game.apply(state, seat, rng.choice(game.legal_moves(state, seat)), rng)
+
+
+async def _check_everything(match: Match, seat: int, painter: Painter, language: str) -> None:
+    say = painter.texts.say(language, match.cast())
+    drawn = await painter.public_board(match, seq=match.row.seq)
+    assert 0 < len(drawn.alt) <= 1024
+    events = "[]"
+    log = [LogRow(1, "ply", seat, "x", events, None, None, None, 0.0)]
+    public = board(match, drawn, log, say)
+    view, files = public.view, public.files
+    check_message(view, *files)
+    check_message(card.card(match, say))
+    shown = await panel(match, seat, (), painter, language, note="n" * 200)
+    check_message(shown.view, shown.file)
+    draft = with_forced(match, seat, ())
+    position = folded(match, seat, draft.codes)
+    if not position.complete:
+        moves = match.game.legal_moves(position.state, seat)
+        for move in (moves[0], moves[-1]):
+            shown = await panel(match, seat, (*draft.codes, move.code), painter, language)
+            check_message(shown.view, shown.file)
+
+
+@pytest.mark.parametrize("name", playable())
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_page_of_the_rules(name: str, language: str) -> None:
+    painter = Painter(Texts())
+    seen = set()
+    for number in range(30):
+        page = await guide.rules_page(painter, language, name, number)
+        check_message(page.view, *page.files)
+        seen.add(json.dumps(page.view.to_components(), default=str))
+    assert 4 <= len(seen) <= 12
+
+
+PHONE = 40, 24
+"""Characters a line and lines of text that a phone 390 pixels wide shows at once, with room for the buttons."""
+
+
+@pytest.mark.parametrize("topic", guide.TOPICS)
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_screen_of_help_fits_on_a_phone(tmp_path: Path, language: str, topic: str) -> None:
+    bot = offline(tmp_path)
+    check_message(guide.help_screen(bot, language, topic))
+    lines = guide.help_lines(bot, language, topic)
+    width, most = PHONE
+    assert sum(-(-len(line) // width) for line in lines) <= most, "\n".join(lines)
+
+
+async def test_a_board_never_overflows_whatever_happened(tmp_path: Path) -> None:
+    game, state, options = setup("docker", 4, 1)
+    match = running(game, state, 4, options, language="de")
+    say = Texts().say("de", match.cast())
+    event = json.dumps([{"type": "Rolled", "seat": 0, "value": 3}])
+    log = [LogRow(n, "ply", 0, "x", event, None, None, None, 0.0) for n in range(500)]
+    drawn = await Painter(Texts()).public_board(match, seq=1)
+    public = _board.board(match, drawn, log, say)
+    view, files = public.view, public.files
+    check_message(view, *files)
+
+
+def _walk(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    found = []
+    for option in options:
+        found += [option, *_walk(option.get("options", []))]
+    return found
+
+
+def _characters(thing: dict[str, Any], language: str) -> int:
+    """Names, descriptions and values, as Discord counts them."""
+    total = len(thing.get("name_localizations", {}).get(language) or thing["name"])
+    if "description" in thing:
+        total += len((thing.get("description_localizations") or {}).get(language) or thing["description"])
+    total += sum(len(str(choice["value"])) + _characters(choice, language) for choice in thing.get("choices", []))
+    return total + sum(_characters(option, language) for option in thing.get("options", []))

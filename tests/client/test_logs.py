@@ -1,0 +1,29 @@
+"""Log lines say what they are about, in text and as JSON."""
+
+from __future__ import annotations
+
+import json
+import logging
+
+from client.core.logs import TEXT, Lines, References, about
+
+
+def line(formatter: logging.Formatter, *, error: Exception | None = None) -> str:
+    info = (type(error), error, None) if error is not None else None
+    record = logging.LogRecord("slowboat", logging.INFO, __file__, 1, "board %s", (7,), info)
+    assert References().filter(record)
+    return formatter.format(record)
+
+
+def test_a_line_carries_its_references() -> None:
+    with about(interaction=5), about(match=3):
+        assert line(logging.Formatter(TEXT)).endswith("slowboat: board 7 [interaction=5 match=3]")
+    assert line(logging.Formatter(TEXT)).endswith("slowboat: board 7")
+
+
+def test_a_line_as_json() -> None:
+    with about(match=3):
+        found = json.loads(line(Lines(), error=ValueError("no")))
+    assert (found["message"], found["match"], found["level"], found["logger"]) == ("board 7", "3", "INFO", "slowboat")
+    assert "ValueError: no" in found["exception"]
+    assert "interaction" not in found

@@ -1,0 +1,64 @@
+"""The figures: what is counted, and for how long it counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from prometheus_client import generate_latest
+
+from client.core.metrics import WINDOW, Metrics
+from tests.play.table import table
+
+
+def test_invalid_requests_are_forgotten_after_ten_minutes() -> None:
+    metrics = Metrics()
+    for status in (200, 403, 429, 404, 401, 500):
+        metrics.count(status, 100.0)
+    assert metrics.invalid(100.0) == 3
+    assert metrics.invalid(100.0 + WINDOW) == 3
+    assert metrics.invalid(101.0 + WINDOW) == 0
+
+
+def test_logins_are_counted_for_a_day() -> None:
+    metrics = Metrics()
+    for second in range(10):
+        metrics.identified(float(second))
+    assert b"slowboat_identifies_left 990.0" in generate_latest(metrics.registry)
+    metrics.identified(86_500.0)
+    assert b"slowboat_identifies_left 999.0" in generate_latest(metrics.registry)
+
+
+def test_an_answer_is_timed_once_from_the_interactions_arrival() -> None:
+    metrics = Metrics()
+    metrics.arrived(7, 100.0)
+    metrics.answered(7, 100.3)
+    metrics.answered(7, 109.0)
+    metrics.answered(8, 109.0)
+    told = generate_latest(metrics.registry)
+    assert b"slowboat_acknowledge_seconds_count 1.0" in told
+    assert b'slowboat_acknowledge_seconds_bucket{le="0.25"} 0.0' in told
+    assert b'slowboat_acknowledge_seconds_bucket{le="0.5"} 1.0' in told
+
+
+def test_what_is_never_answered_is_not_remembered_for_ever() -> None:
+    metrics = Metrics()
+    for number in range(5000):
+        metrics.arrived(number, 0.0)
+    assert len(metrics._arrived) <= 1024
+
+
+async def test_commands_presses_and_suggestions_are_timed(tmp_path: Path) -> None:
+    async with table(tmp_path) as at:
+        anna, metrics = at.person("anna"), at.bot.metrics
+
+        async def timed(many: int) -> None:
+            """Once the client has heard that its answer was taken."""
+            name = "slowboat_acknowledge_seconds_count"
+            await anna.until(lambda: metrics.registry.get_sample_value(name) == many, within=3)
+
+        card = await anna.slash("docker new")
+        await timed(1)  # a command
+        await at.person("ben").click(card.message, "Join")
+        await timed(2)  # a press
+        await anna.autocomplete("docker move", {"move": ""}, focused="move")
+        await timed(3)  # suggestions

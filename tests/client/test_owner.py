@@ -1,0 +1,176 @@
+"""Panels of hosts and owners within Discord's limits in every language; reports that say no more than a seat knows."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import msgspec
+import pytest
+from msgspec import structs
+
+import games
+from client.core import errors
+from client.core.custom_ids import Id
+from client.lobby.card import card
+from client.lobby.host import host_panel
+from client.server.management import DEEDS, Reason, manage_panel
+from client.server.settings import settings_panel
+from cogs.journal import page, report
+from cogs.owner import diagnosis
+from data import LogRow
+from games.core import NATURE
+from games.rng import Rng
+from games.text import T
+from matches.clocks.pace import PACES
+from matches.lobby.invitations import Invitation
+from matches.match import Match
+from matches.people.preferences import Server
+
+from .offline import LANGUAGES, LONGEST_NAME, check_message, offline, playable, running, setup
+
+COGS = Path(__file__).resolve().parents[2] / "cogs"
+LEAST_LABEL, MOST_TITLE = 1, 45
+
+
+def widest(name: str, language: str) -> Match:
+    """A running match of as many people as can play, all with the longest names."""
+    most = games.load(name).seats[-1]
+    game, state, options = setup(name, most, 0)
+    return running(game, state, most, options, language=language)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", playable())
+def test_lobby_and_host_panel(tmp_path: Path, name: str, language: str) -> None:
+    bot = offline(tmp_path)
+    match = widest(name, language)
+    asked = tuple(Invitation(2**62 + 50 + number, None, LONGEST_NAME) for number in range(10))
+    invited = msgspec.json.encode(asked).decode()
+    for pace in PACES:
+        row = structs.replace(
+            match.row, phase="lobby", pace=pace, private=1, invited=invited, capacity=len(match.seats) + 10,
+            card_channel_id=2**62,
+        )  # fmt: skip
+        lobby = Match(row, match.seats)
+        check_message(card(lobby, bot.say_to_all(lobby)))
+        for blocked in (None, (), tuple(range(2**62, 2**62 + 60))):
+            check_message(host_panel(lobby, bot.say_to_all(lobby), blocked=blocked, note="✓"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", playable())
+def test_panels_of_owners(tmp_path: Path, name: str, language: str) -> None:
+    bot = offline(tmp_path)
+    match = widest(name, language)
+    say = bot.say_to_all(match)
+    for phase in ("running", "paused"):
+        check_message(manage_panel(Match(structs.replace(match.row, phase=phase), match.seats, match.state), say))
+    everything = Server(channels=tuple(2**62 + number for number in range(25)), games=bot.playable(), edit_boards=True)
+    for server in (Server(), everything):
+        check_message(settings_panel(bot, server, say))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_forms_fit(tmp_path: Path, language: str) -> None:
+    say = offline(tmp_path).texts.say(language)
+    for deed in DEEDS.values():
+        assert LEAST_LABEL <= len(say(deed)) <= MOST_TITLE, "the title would be cut"
+        form = Reason(say(deed), say(T("Why? Everybody will read it.")), Id("manage_now", 2**40, 9999, "skip.5"))
+        assert form.title == say(deed)
+        assert len(say(T("Why? Everybody will read it."))) <= MOST_TITLE
+        assert form.to_components()
+
+
+@pytest.mark.parametrize("missing", [*errors.PERMISSIONS, None])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_doctor(tmp_path: Path, language: str, missing: str | None) -> None:
+    say = offline(tmp_path).texts.say(language)
+    allowed = SimpleNamespace(**{name: name != missing for name in errors.PERMISSIONS})
+    interaction = SimpleNamespace(app_permissions=allowed, channel_id=5)
+    lines = diagnosis(interaction, say)  # type: ignore[arg-type]
+    crossed = [line for line in lines if line.startswith("❌")]
+    assert len(crossed) == (missing is not None)
+    assert missing is None or say(errors.PERMISSIONS[missing]) in crossed[0]
+
+
+def test_every_button_has_somebody_behind_it(tmp_path: Path) -> None:
+    """In a process of its own: here, a test may have imported what the bot does not."""
+    program = (
+        "import asyncio, pathlib, sys; "
+        "from tests.client.offline import offline; from client.core.controls import actions; "
+        "asyncio.run(offline(pathlib.Path(sys.argv[1])).load_cogs()); print(*actions())"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path)], cwd=COGS.parent, capture_output=True, text=True, check=True
+    )
+    made = {name for file in COGS.glob("*.py") for name in re.findall(r'\bId\(\s*"(\w+)"', file.read_text("utf-8"))}
+    assert len(made) > 40
+    assert made <= set(run.stdout.split())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_of_the_log(tmp_path: Path, language: str) -> None:
+    bot = offline(tmp_path)
+    match = widest("docker", language)
+    kinds = ("start", "pause", "resume", "undo", "replace", "place", "skip", "resign", "cancel")
+    log = tuple(
+        LogRow(number, kinds[number % len(kinds)], number % 2, "", "[]", None, 0, None, 1.8e9, note="W" * 200)
+        for number in range(200)
+    )
+    for number in (-1, 0, 1, 5, 99):
+        check_message(page(match, log, number, bot.say_to_all(match)))
+
+
+SECRETIVE = [name for name in playable() if type(games.load(name)).resample is not games.core.Game.resample]
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+def test_two_worlds_give_one_report(name: str) -> None:
+    """What a seat may not know, its report of a running match does not depend on."""
+    choice = random.Random(7)
+    compared = differing = 0
+    for seed in range(12):
+        count = setup(name, 2, 0)[0].seats[seed % len(setup(name, 2, 0)[0].seats)]
+        game, state, options = setup(name, count, seed)
+        log: list[LogRow] = []
+        for ply in range(40):
+            to_act = game.to_act(state)
+            if not to_act or NATURE in to_act:
+                break
+            seat = choice.choice(to_act)
+            move = choice.choice(game.legal_moves(state, seat))
+            state = game.apply(state, seat, move, Rng(bytes([seed]) * 32, "ply", ply))
+            events = msgspec.json.encode(state.events).decode()
+            log.append(LogRow(ply, "ply", seat, move.code, events, b"snapshot", None, 2**62 + seat, 1.8e9))
+            match = running(game, state, count, options, language="en")
+            viewer = ply % count
+            other = game.resample(game.view(state, viewer), viewer, Rng(bytes([ply]) * 32, "other", 0))
+            elsewhere = structs.replace(running(game, other, count, options, language="en").row, secret=b"x" * 32)
+            hidden = tuple(
+                row if row.user_id == 2**62 + viewer else structs.replace(row, code="another", snapshot=b"else")
+                for row in log
+            )
+            mine = report(match, tuple(log), 2**62 + viewer)
+            assert mine == report(Match(elsewhere, match.seats, other), hidden, 2**62 + viewer)
+            assert match.row.secret.hex().encode() not in mine
+            compared += 1
+            differing += other != state
+    assert compared > 50
+    assert differing > 0, "the two worlds were always the same one"
+
+
+def test_a_report_after_the_end_has_the_secret_and_all_moves() -> None:
+    match = widest("dog_royal", "en")
+    log = (LogRow(1, "ply", 0, "king", "[]", b"s", None, 5, 1.8e9),)
+    over = Match(structs.replace(match.row, phase="finished"), match.seats, match.state)
+    told = json.loads(report(over, log, 999))
+    assert told["secret"] == match.row.secret.hex()
+    assert told["log"][0]["code"] == "king"
+    assert "secret" not in json.loads(report(match, log, 999))
+    assert json.loads(report(match, log, 999))["log"][0]["code"] == ""

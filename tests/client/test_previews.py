@@ -1,0 +1,49 @@
+"""A preview shows a choice, and not a position that is another's turn already."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+import games
+from bench.house import House, a_turn, store
+from client.boards.pictures import Painter
+from client.boards.render_worker import Order
+from client.turn.panel import panel
+from games.core import NATURE
+from matches.play import play
+from matches.referee import Request
+from matches.texts import Texts
+
+
+@pytest.mark.parametrize("name", games.names())
+async def test_what_waits_for_confirmation_is_drawn_as_a_choice(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painter, drawn, orders = Painter(Texts()), random.Random(5), list[Order]()
+
+    async def painted(order: Order) -> bytes:
+        orders.append(order)
+        return b""
+
+    monkeypatch.setattr(painter, "_painted", painted)
+    async with store(tmp_path / "house.db") as opened:
+        match = await House(opened).running(name, 1)
+    kinds = set()
+    for _ in range(60):
+        if not match.awaited or NATURE in match.to_act:
+            break
+        holder = match.awaited[0]
+        codes = a_turn(match, holder.seat, drawn)
+        await panel(match, holder.seat, codes, painter, "en")
+        shown = orders.pop()
+        assert shown.ghost is not None
+        assert shown.ghost.code == codes[-1]
+        assert holder.seat in match.game.to_act(shown.view), "it looks as if it were another's turn"
+        kinds.add(type(shown.ghost))
+        who = Request(holder.user_id)
+        match = play(match, who, holder.seat, codes, decision=match.decisions[holder.seat], now=0.0).of(match)
+    assert kinds
+    assert name != "aquaretto" or len(kinds) >= 4

@@ -1,0 +1,98 @@
+"""Interactions come in once, and are acknowledged whatever the weather."""
+
+from __future__ import annotations
+
+import logging
+from types import SimpleNamespace
+from typing import Any
+
+import aiohttp
+import discord
+import pytest
+
+from client.core import acknowledge
+from client.core.acknowledge import ANSWERED, SUSPICIOUS, TOLD_EVERY, WITHIN, Reception
+
+
+class Interaction:
+    """Acknowledged with what is in `failures`, one after the other, and then in earnest."""
+
+    def __init__(self, *failures: Exception) -> None:
+        self.id = 7
+        self.response: Any = SimpleNamespace(defer=self._defer, _response_type=None)
+        self.acknowledged: list[dict[str, bool]] = []
+        self._failures = list(failures)
+
+    async def _defer(self, **how: bool) -> None:
+        if self._failures:
+            raise self._failures.pop(0)
+        self.acknowledged.append(how)
+
+
+def refusal(code: int) -> discord.HTTPException:
+    response: Any = SimpleNamespace(status=400, reason="Bad Request")
+    return discord.HTTPException(response, {"code": code, "message": "no"})
+
+
+@pytest.fixture(autouse=True)
+def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(acknowledge, "_AGAIN_AFTER", 0)
+
+
+def test_an_interaction_is_taken_once() -> None:
+    reception, some = Reception(), [SimpleNamespace(id=number) for number in range(10_000)]
+    assert all(map(reception.take, some))
+    assert not any(map(reception.take, some[-1000:]))
+    assert len(reception._taken) <= 4096
+
+
+@pytest.mark.parametrize(
+    ("how", "said"), [("private", [{"ephemeral": True, "thinking": True}]), ("update", [{}]), ("form", [])]
+)
+async def test_it_is_acknowledged_as_it_wants(how: Any, said: list[dict[str, bool]]) -> None:
+    interaction: Any = Interaction()
+    await Reception().acknowledge(interaction, how)
+    assert interaction.acknowledged == said
+
+
+async def test_what_was_answered_before_goes_on_and_is_known_to_be_answered() -> None:
+    interaction: Any = Interaction(refusal(ANSWERED))
+    await Reception().acknowledge(interaction)
+    assert interaction.response._response_type is not None
+    assert "_response_type" in discord.InteractionResponse.__slots__, "discord.py keeps it elsewhere now"
+
+
+async def test_another_refusal_is_the_callers() -> None:
+    unknown: Any = Interaction(refusal(10062))
+    with pytest.raises(discord.HTTPException):
+        await Reception().acknowledge(unknown)
+
+
+async def test_a_broken_connection_is_tried_once_more() -> None:
+    once: Any = Interaction(aiohttp.ServerDisconnectedError())
+    await Reception().acknowledge(once)
+    assert len(once.acknowledged) == 1
+    lost: Any = Interaction(aiohttp.ServerDisconnectedError(), refusal(ANSWERED))
+    await Reception().acknowledge(lost)
+    assert lost.response._response_type is not None
+    twice: Any = Interaction(*[aiohttp.ServerDisconnectedError()] * 2)
+    with pytest.raises(aiohttp.ClientError):
+        await Reception().acknowledge(twice)
+
+
+def test_many_that_somebody_else_answered_are_told_about_now_and_then(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.WARNING)
+    reception = Reception()
+    for number in range(50):
+        reception.note_answered(number * WITHIN)
+    assert not caplog.records, "now and then a receipt is lost"
+    start = 100 * WITHIN
+    for number in range(SUSPICIOUS - 1):
+        reception.note_answered(start + number)
+    assert not caplog.records
+    for number in range(100):
+        reception.note_answered(start + 10 + number)
+    assert len(caplog.records) == 1
+    for number in range(SUSPICIOUS):
+        reception.note_answered(start + 2 * TOLD_EVERY + number)
+    assert len(caplog.records) == 2

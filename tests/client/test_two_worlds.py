@@ -1,0 +1,241 @@
+"""Nobody sees what they may not know: two positions that differ only in hidden things look the same, byte for byte."""
+
+from __future__ import annotations
+
+import json
+import logging
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from discord import app_commands
+from msgspec import structs
+
+import games
+from client.boards import board as _board
+from client.boards.board import board
+from client.boards.pictures import Painter
+from client.turn.panel import panel, with_forced
+from data import LogRow
+from games.core import HIDDEN, NATURE, AnyGame, Seat
+from games.rng import Rng
+from games.text import T
+from matches.match import Match
+from matches.play import folded
+from matches.texts import Texts
+from tests.numbers import FULL, times
+from tests.security.scene import other_world, scene
+from tests.security.wire import Wire, undrawn_films, wire
+
+from .offline import LANGUAGES, playable, running, setup
+
+PAIRS = times(20_000, usual=2_000)
+"""Pairs compared in words and menus, over all games; every tenth of them in pictures too."""
+
+
+def _secretive(name: str) -> bool:
+    game, state, _ = setup(name, games.load(name).seats[0], 1)
+    return HIDDEN in json.dumps(msgspec.to_builtins(game.view(state, None)))
+
+
+SECRETIVE = [name for name in playable() if _secretive(name)]
+
+
+def positions(name: str, most: int) -> Iterator[tuple[AnyGame, Any, int, Any, int]]:
+    """Positions of random games: (game, state, seats, options, number)."""
+    number = 0
+    seed = 0
+    while True:
+        seats = setup(name, 2, 0)[0].seats
+        game, state, options = setup(name, seats[seed % len(seats)], seed)
+        players = seats[seed % len(seats)]
+        for ply in range(80):
+            to_act = game.to_act(state)
+            if not to_act or NATURE in to_act:
+                break
+            yield game, state, players, options, number
+            number += 1
+            if number >= most:
+                return
+            rng = Rng(seed.to_bytes(32, "big"), "ply", ply)
+            seat = rng.choice(to_act)
+            state = game.apply(state, seat, rng.choice(game.legal_moves(state, seat)), rng)
+        seed += 1
+
+
+def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> str:
+    """Everything a person (None: the channel) is told in words: position, status, menus, autocomplete, board."""
+    say = texts.say(language, match.cast())
+    view = match.view(seat)
+    words = match.words
+    told: list[Any] = [say(words.status(view)), *(say(line) for line in words.position(view, seat))]
+    told += _board.summary(match, [LogRow(1, "ply", 0, "x", "[]", None, None, None, 0.0)], say)
+    told += _board.awaited(match, say)
+    if seat is not None and seat in match.decisions:
+        draft = with_forced(match, seat, ())
+        told.append(draft.codes)
+        position = folded(match, seat, draft.codes)
+        shown = match.game.view(position.state, seat)
+        told.append(say(words.prompt(shown, seat)))
+        for move in match.game.legal_moves(position.state, seat):
+            told.append([move.code, *map(say, words.menu(shown, seat, move))])
+            told += [say(warning) for warning in words.warnings(shown, seat, move)]
+    return json.dumps(told, default=str)
+
+
+async def in_pictures(match: Match, seat: Seat, painter: Painter, language: str) -> tuple[object, ...]:
+    """Everything that is drawn or sent with a picture: components, bytes, file names, alt texts."""
+    say = painter.texts.say(language, match.cast())
+    public = await painter.public_board(match, seq=match.row.seq)
+    view = board(match, public, [], say).view
+    mine = await painter.private_board(match, language, seat=seat)
+    shown = await panel(match, seat, (), painter, language)
+    return (
+        public,
+        mine,
+        json.dumps(view.to_components(), default=str),
+        json.dumps(shown.view.to_components(), default=str),
+        shown.file.filename,
+        shown.file.description,
+        shown.file.fp.read(),
+    )
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+async def test_the_other_world_looks_the_same(name: str) -> None:
+    painter = Painter(Texts())
+    differing = 0
+    for game, state, players, options, number in positions(name, PAIRS // len(SECRETIVE)):
+        seat = number % players
+        language = LANGUAGES[number % 4]
+        other = game.resample(game.view(state, seat), seat, Rng(number.to_bytes(32, "big"), "resample", 0))
+        differing += other != state
+        one, two = (running(game, world, players, options, language=language) for world in (state, other))
+        assert in_words(one, seat, painter.texts, language) == in_words(two, seat, painter.texts, language)
+        assert in_words(one, None, painter.texts, language) == in_words(two, None, painter.texts, language)
+        if number % 10 == 0:
+            assert await in_pictures(one, seat, painter, language) == await in_pictures(two, seat, painter, language)
+    assert differing > 0, "the pairs never differed: this proves nothing"
+
+
+@pytest.mark.parametrize("name", SECRETIVE)
+async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A view that hides nothing, and a word that says what is in it."""
+    game, words = games.load(name), games.words(name)
+    monkeypatch.setattr(type(game), "view", lambda self, state, seat: structs.replace(state))
+    monkeypatch.setattr(words, "status", lambda view: T("{all}", all=msgspec.json.encode(view).decode()))
+    with pytest.raises(AssertionError):
+        await test_the_other_world_looks_the_same(name)
+
+
+SHOWN = ("play", "words", "replay", "step", "jump", "sight", "film", "journal", "log", "more", "ask_undo", "show_undo")
+"""Actions that show something of a match."""
+
+COMMANDS = ("board", "log", "report", "replay", "film", "verify", "turns", "rules", "hand")
+"""Commands that do, wherever they are there."""
+
+
+AnyCommand = app_commands.Command[Any, ..., Any]
+
+
+class Everything(logging.Handler):
+    """What is logged, down to DEBUG; without addresses in memory."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.DEBUG)
+        self.lines: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.lines.append(re.sub(r"0x[0-9a-f]+", "0x", f"{record.name} {self.format(record)}"))
+
+
+async def answers(at: Wire, match: Match, user: int, log: Everything) -> list[object]:
+    """All that a person is told and shown of a match by presses, commands and suggestions, and what was logged."""
+    told: list[object] = []
+    where: dict[str, int] = {"user": user, "guild": match.row.guild_id, "channel": match.row.channel_id}
+    for language in ("en-GB", "de", "fr", "it") if FULL else ("de" if user % 2 else "en-GB",):
+        for action in SHOWN:
+            for rest in ("", "0.0", "1.3", "p.2") if FULL else ("1.3",):
+                custom_id = f"sb:{action}:{match.row.id}:{match.row.seq}:{rest}"
+                told += await at.press(
+                    custom_id, **where, values=["1"] if action in ("jump", "sight") else (), locale=language
+                )
+        for command in at.bot.tree.walk_commands():
+            if not isinstance(command, app_commands.Command):
+                continue
+            if command.name in COMMANDS:
+                told += await at.command(*nested(command, []), **where, locale=language)
+                if command.name == "board":
+                    words = [{"name": "text", "type": 5, "value": True}]
+                    told += await at.command(*nested(command, words), **where, locale=language)
+            for parameter in command.parameters:
+                if parameter.autocomplete:
+                    typed = [{"name": parameter.name, "type": parameter.type.value, "value": "", "focused": True}]
+                    told += await at.command(*nested(command, typed), **where, locale=language, autocomplete=True)
+    told.append(sorted(set(log.lines)))  # those of the database come from a thread of their own, in any order
+    log.lines = []
+    return told
+
+
+def nested(
+    command: app_commands.Command[Any, ..., Any], options: list[dict[str, Any]]
+) -> tuple[str, list[dict[str, Any]]]:
+    """A command and its options as Discord sends them."""
+    first, *rest = command.qualified_name.split()
+    for name in reversed(rest):
+        options = [{"name": name, "type": 1, "options": options}]
+    return first, options
+
+
+async def look_around(folder: Path, patch: pytest.MonkeyPatch, *, hide_nothing: bool = False) -> None:
+    """In every game with secrets, from each of the first two seats and from outside: both worlds say the same."""
+    log = Everything()
+    root, level = logging.getLogger(), logging.getLogger().level
+    root.addHandler(log)
+    root.setLevel(logging.DEBUG)
+    try:
+        first = await scene(folder / "first", SECRETIVE)
+        for seat in (0, 1):
+            other, differing = other_world(first, folder / f"other{seat}", seat=seat)
+            assert differing > 0, "the worlds are the same: this proves nothing"
+            shutil.copytree(first.folder, folder / f"one{seat}")
+            with pytest.MonkeyPatch.context() as leaky:
+                if hide_nothing:
+                    reveal(leaky)
+                async with wire(folder / f"one{seat}", patch) as one, wire(other, patch) as two:
+                    log.lines = []
+                    for name in SECRETIVE:
+                        match = first.matches[name]
+                        for user in (match.holder(seat).user_id or 0, 5):
+                            seen = [await answers(at, match, user, log) for at in (one, two)]
+                            assert len(seen[0]) > 40, "hardly anything was answered"
+                            for here, there in zip(*seen, strict=True):
+                                assert here == there, f"{name}: seat {seat} (user {user}) can tell the worlds apart"
+    finally:
+        root.removeHandler(log)
+        root.setLevel(level)
+
+
+def reveal(patch: pytest.MonkeyPatch) -> None:
+    """Whoever asks for a view is given the state."""
+    patch.setattr(Match, "view", lambda self, seat: self.state)
+
+
+@pytest.fixture
+def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    undrawn_films(monkeypatch)
+
+
+async def test_every_answer_is_the_same_in_both_worlds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undrawn: None
+) -> None:
+    await look_around(tmp_path, monkeypatch)
+
+
+async def test_a_leaking_answer_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undrawn: None) -> None:
+    with pytest.raises(AssertionError, match="tell the worlds apart"):
+        await look_around(tmp_path, monkeypatch, hide_nothing=True)
