@@ -1,0 +1,71 @@
+"""Docker as the rest of the project sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar
+
+from games.core import ENDLESS, Game, IllegalMove, Outcome, Seat
+from games.docker import moves, notation, play, standin
+from games.docker.state import Docker, Options, Step
+
+if TYPE_CHECKING:
+    from games.rng import Rng
+
+
+class DockerGame(Game[Docker, Step, Options]):
+    """Docker's rules as a game."""
+
+    name: ClassVar[str] = "docker"
+    command: ClassVar[str] = "docker"
+    seats: ClassVar[range] = range(2, 5)
+    version: ClassVar[int] = 1
+    ply_limit: ClassVar[int] = ENDLESS
+    state_type = Docker
+    options_type = Options
+    presets: Mapping[str, Options] = {
+        "standard": Options(),
+        "english": Options(pieces2=3),
+        "french": Options(entry="any", revisit="no_reverse", reroll="none"),
+        "italian": Options(entry="any"),
+    }
+
+    def setup(self, seats: int, options: Options, rng: Rng) -> Docker:
+        return play.setup(seats, options, rng)
+
+    def to_act(self, state: Docker) -> tuple[Seat, ...]:
+        return () if state.over else (state.to_move,)
+
+    def legal_moves(self, state: Docker, seat: Seat) -> Sequence[Step]:
+        return () if state.over or seat != state.to_move else moves.steps(state, seat, state.die)
+
+    def apply(self, state: Docker, seat: Seat, move: Step, rng: Rng) -> Docker:
+        return play.apply(state, move, rng)
+
+    def outcome(self, state: Docker) -> Outcome | None:
+        """Those still in have won, or drawn; then the eliminated, last to go first."""
+        if not state.over:
+            return None
+        rest = tuple(seat for seat in range(state.players) if seat not in state.out)
+        return Outcome((rest, *((seat,) for seat in reversed(state.out))))
+
+    def notate(self, state: Docker) -> str:
+        return notation.notate(state)
+
+    def read(self, text: str) -> Docker:
+        return notation.read(text)
+
+    def choose(self, view: Docker, seat: Seat, rng: Rng) -> Step:
+        return standin.choose(view, seat, rng)
+
+    def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
+        return moves.team(seats, options.pieces2)
+
+    def parse(self, state: Docker, seat: Seat, code: str) -> Step:
+        """The legal move with this code. Raises IllegalMove with the rule that forbids it."""
+        try:
+            return super().parse(state, seat, code)
+        except IllegalMove as refused:
+            if seat not in self.to_act(state):
+                raise
+            raise moves.refusal(state, code) from refused

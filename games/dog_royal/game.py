@@ -1,0 +1,96 @@
+"""DOG Royal as the rest of the project sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import MappingProxyType
+
+from games.core import Game, IllegalMove, Outcome, Seat
+from games.dog_royal import choices, hidden, notation, play, standin
+from games.dog_royal.boards import seating
+from games.dog_royal.moves import AnyMove, Drop, Play, Start
+from games.dog_royal.state import TURN_LIMIT, Options, State
+from games.rng import Rng
+
+
+class DogRoyal(Game[State, AnyMove, Options]):
+    """The rules of DOG Royal."""
+
+    name = "dog_royal"
+    command = "dog"
+    hidden = True
+    seats = range(2, 7)
+    version = 1
+    # A turn has at most four plies (discard, play, draw or not, jump or not), a round at most one choice of the
+    # exchange for each turn in it, and the last exchange may come after the last turn. Changed choices are not counted.
+    ply_limit = 5 * TURN_LIMIT + 6
+    state_type = State
+    options_type = Options
+    presets = MappingProxyType(
+        {
+            "royal": Options(),
+            "base": Options(mode="base"),
+            "royal_short": Options(short="three_pieces"),
+            "base_short": Options(mode="base", short="three_pieces"),
+        }
+    )
+
+    def setup(self, seats: int, options: Options, rng: Rng) -> State:
+        return play.new_game(seats, options, rng)
+
+    def to_act(self, state: State) -> tuple[Seat, ...]:
+        if state.phase == "exchange":
+            return tuple(seat for seat, card in enumerate(state.given) if not card)
+        return (state.turn,) if state.turn >= 0 else ()
+
+    def may_revise(self, state: State) -> tuple[Seat, ...]:
+        if state.phase == "exchange":
+            return tuple(seat for seat, card in enumerate(state.given) if card)
+        return ()
+
+    def legal_moves(self, state: State, seat: Seat) -> Sequence[AnyMove]:
+        return choices.legal(state, seat)
+
+    def apply(self, state: State, seat: Seat, move: AnyMove, rng: Rng) -> State:
+        return play.step(state, seat, move, rng)
+
+    def outcome(self, state: State) -> Outcome | None:
+        return play.result(state) if state.phase == "over" else None
+
+    def notate(self, state: State) -> str:
+        return notation.notate(state)
+
+    def read(self, text: str) -> State:
+        return notation.read(text)
+
+    def view(self, state: State, seat: Seat | None) -> State:
+        return hidden.view(state, seat)
+
+    def resample(self, view: State, seat: Seat, rng: Rng) -> State:
+        return hidden.resample(view, rng)
+
+    def choose(self, view: State, seat: Seat, rng: Rng) -> AnyMove:
+        return standin.choose(view, seat, rng)
+
+    def continues_turn(self, before: State, after: State) -> bool:
+        return before.turn == after.turn >= 0 and before.turns == after.turns
+
+    def needs_confirmation(self, state: State, seat: Seat, move: AnyMove) -> bool:
+        # A gift may be changed; the card of a special space and the jump were announced by the play's own preview.
+        return isinstance(move, (Play, Start, Drop))
+
+    def partner(self, seat: Seat, seats: int, options: Options) -> Seat | None:
+        """The seat opposite, with four and six players who do not play alone (section 3)."""
+        if options.solo or seats % 2 or seats < 4:
+            return None
+        return (seat + seats // 2) % seats
+
+    def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
+        return tuple((colour,) for colour in seating(seats, three_on_six=options.three_on_six))
+
+    def parse(self, state: State, seat: Seat, code: str) -> AnyMove:
+        """The legal move with this code. Raises IllegalMove with the reason."""
+        for move in choices.legal(state, seat):
+            if move.code == code:
+                return move
+        raise IllegalMove(code, choices.refusal(state, seat, code))
