@@ -163,7 +163,12 @@ class Client(commands.AutoShardedBot):
         await interaction.edit_original_response(view=layout(text(say(question)), *buttons))
 
     async def _on_command_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
-        await handle(interaction, error, self.say(interaction))
+        await self.handle_error(interaction, error)
+
+    async def handle_error(self, interaction: discord.Interaction, error: BaseException) -> None:
+        """Answer a failed interaction; what it has committed stands, and the answer says so."""
+        done = self.referee.has_taken_effect(interaction.id)
+        await handle(interaction, error, self.say(interaction), has_taken_effect=done)
 
     async def sync_commands(self) -> None:
         """Tell Discord our commands, if they are not the ones told last (creations are limited to 200 a day)."""
