@@ -165,6 +165,10 @@ class Referee:
         """Whether a recent interaction has changed a match, in this process."""
         return interaction_id in self._effective
 
+    def forget_effect(self, interaction_id: int) -> None:
+        """Take back that an interaction has changed a match, because the change was taken back."""
+        self._effective.pop(interaction_id, None)
+
     def _note_effect(self, request: Request) -> None:
         if request.interaction_id is not None:
             self._effective[request.interaction_id] = None

@@ -16,9 +16,9 @@ import discord
 
 log = logging.getLogger(__name__)
 
-Acknowledge = Literal["update", "private", "form"]
-"""How an interaction is answered: `update`, the message that was pressed is edited; `private`, a new one for the
-person; `form`, with a form, which the handler opens at once."""
+Acknowledge = Literal["update", "private", "public", "form"]
+"""How an interaction is answered: `update`, by editing the message that was pressed; `private` or `public`, by a new
+message for the person or the channel; `form`, by a form, which the handler opens at once."""
 
 ANSWERED = 40060
 """Discord's code for "somebody has answered this already"."""
@@ -81,4 +81,4 @@ async def _defer(interaction: discord.Interaction, how: Acknowledge) -> None:
     if how == "update":
         await interaction.response.defer()
     else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await interaction.response.defer(ephemeral=how == "private", thinking=True)

@@ -114,6 +114,8 @@ async def answer(interaction: discord.Interaction, sentence: str) -> None:
     """Say something to the person alone, whether or not the interaction was acknowledged."""
     nobody, view = discord.AllowedMentions.none(), layout(text(sentence))
     try:
+        if interaction.extras.pop("public", False):  # what only one person is told must not stand where all can see it
+            await interaction.delete_original_response()
         if interaction.response.is_done():
             await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=nobody)
         else:

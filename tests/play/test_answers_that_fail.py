@@ -7,10 +7,23 @@ from typing import Any
 import discord
 import pytest
 
+from client.lobby import opening
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 
-from .table import Table, awaited, board, buttons, choose, everything_posted, menus, new_board, open_match, words
+from .table import (
+    Table,
+    at_rest,
+    awaited,
+    board,
+    buttons,
+    choose,
+    everything_posted,
+    menus,
+    new_board,
+    open_match,
+    words,
+)
 
 ANSWER = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
 FOLLOW_UP = "POST /webhooks/{webhook_id}/{webhook_token}"
@@ -105,3 +118,37 @@ async def test_a_move_that_was_committed_is_said_to_stand(at_table: Table, monke
     said = await person.until(lambda: next((m for m in person.messages() if "counts" in words(m)), None))
     assert "your match is safe as it was" not in words(said)
     assert board(person) is not shown
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("thread", [False, True])
+async def test_a_lobby_whose_card_nobody_sees_is_closed(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str, thread: bool
+) -> None:
+    """Otherwise the channel would be told for two days that it has a match."""
+    monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    anna = at_table.person("anna")
+    monkeypatch.setattr("client.lobby.opening._create_thread", _then_fail(at_table, fault))
+    if not thread:
+        at_table.sandbox.faults.order(ANSWER, **FAULTS[fault])
+    await anna.slash("docker new", {"players": 2, "thread": thread})
+    await at_rest()
+    at_table.sandbox.faults.clear()
+    match = await at_table.referee.match(1)
+    if fault != "cut after":
+        assert match.row.phase == "cancelled"
+    again = await anna.slash("docker new", {"players": 2})
+    assert ("There is already a match" in again.text) == (match.row.phase == "lobby")
+
+
+def _then_fail(at: Table, fault: str) -> Any:
+    """Open the thread, and have the answer that is to become the card fail from then on."""
+    honest = opening._create_thread
+
+    async def create(*args: Any) -> Any:
+        made = await honest(*args)
+        at.sandbox.faults.order(ANSWER, **FAULTS[fault])
+        return made
+
+    return create
