@@ -26,6 +26,7 @@ from msgspec import Meta, Struct
 
 import games
 from games.core import NATURE, AnyGame, BadOptions, IllegalMove, Outcome, Seat
+from games.nature import require_nature
 from games.record import Ply, advance, begin
 from games.rng import Rng
 
@@ -173,7 +174,7 @@ class Session:
         moved: list[str] = []
         while game.to_act(match.state) == (NATURE,) and len(moved) < game.ply_limit:
             seq = match.seq + 1
-            code = game.nature(match.state, Rng(match.secret, "nature", seq)).code
+            code = require_nature(game.nature).decide(match.state, Rng(match.secret, "nature", seq)).code
             after = advance(game, match.state, Ply(seq, NATURE, code), match.secret)
             moved.append(code)
             match = Match(game, after, match.secret, seq)

@@ -93,7 +93,7 @@ def sights(match: Match, user_id: int) -> tuple[Seat | None, ...]:
     While it goes on, from their own seats, or as the public; once it is over, from everywhere. Where nobody holds a
     hand of cards or the like, everybody looks as the public.
     """
-    if not match.game.hidden:
+    if not match.game.has_private_knowledge:
         return (None,)
     mine = match.seats_of(user_id)
     if not over(match):

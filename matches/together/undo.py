@@ -38,7 +38,7 @@ def free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
     """
     rows = positions(log)
     first = len(rows)
-    while not match.game.hidden and first > 1 and _is_own(match, rows[first - 1], user_id):
+    while not match.game.has_private_hands and first > 1 and _is_own(match, rows[first - 1], user_id):
         if first < len(rows) and not _same_turn(match, rows, first):
             break
         if _reveals(match, rows[first - 2], rows[first - 1]):

@@ -21,12 +21,13 @@ from client.boards.board import board
 from client.boards.pictures import Painter
 from client.turn.panel import panel, with_forced
 from data import LogRow
-from games.core import HIDDEN, NATURE, AnyGame, Seat
+from games.core import NATURE, AnyGame, Seat
 from games.rng import Rng
 from games.text import T
 from matches.match import Match
 from matches.play import folded
 from matches.texts import Texts
+from tests.laws.playouts import has_secrets
 from tests.numbers import FULL, times
 from tests.security.scene import other_world, scene
 from tests.security.wire import Wire, undrawn_films, wire
@@ -37,12 +38,7 @@ PAIRS = times(20_000, usual=2_000)
 """Pairs compared in words and menus, over all games; every tenth of them in pictures too."""
 
 
-def _secretive(name: str) -> bool:
-    game, state, _ = setup(name, games.load(name).seats[0], 1)
-    return HIDDEN in json.dumps(msgspec.to_builtins(game.view(state, None)))
-
-
-SECRETIVE = [name for name in playable() if _secretive(name)]
+SECRETIVE = [name for name in playable() if has_secrets(games.load(name))]
 
 
 def positions(name: str, most: int) -> Iterator[tuple[AnyGame, Any, int, Any, int]]:
@@ -112,7 +108,7 @@ async def test_the_other_world_looks_the_same(name: str) -> None:
     for game, state, players, options, number in positions(name, PAIRS // len(SECRETIVE)):
         seat = number % players
         language = LANGUAGES[number % 4]
-        other = game.resample(game.view(state, seat), seat, Rng(number.to_bytes(32, "big"), "resample", 0))
+        other = game.reshuffle(state, seat, Rng(number.to_bytes(32, "big"), "reshuffle", 0))
         differing += other != state
         one, two = (running(game, world, players, options, language=language) for world in (state, other))
         assert in_words(one, seat, painter.texts, language) == in_words(two, seat, painter.texts, language)

@@ -118,7 +118,7 @@ def test_the_order_of_simultaneous_choices_does_not_matter() -> None:
 
 def test_void_gives_the_turn_back() -> None:
     blown = fold(GAME, START, 0, ("card/k", "on/1")).state
-    back = GAME.apply(blown, NATURE, GAME.void(blown), NO_CHANCE)
+    back = GAME.apply(blown, NATURE, GAME.nature.void_move(blown), NO_CHANCE)
     assert GAME.notate(back) == GAME.notate(START)
 
 

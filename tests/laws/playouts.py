@@ -23,11 +23,18 @@ from msgspec import Struct, inspect
 
 import games
 from games.core import NATURE, AnyGame, BadOptions, Game, Seat, Words
+from games.nature import require_nature
 from games.record import Ply, Record, begin
 from games.rng import Rng, commitment
 from tests import toy
 from tests.numbers import FULL
 from tests.toy import words as toy_words
+
+
+def has_secrets(game: AnyGame) -> bool:
+    """Tell whether the game hides anything from anybody: then it must have a `reshuffle`, and a `view` that agrees."""
+    return type(game).reshuffle is not Game.reshuffle
+
 
 REVISED = 0.1  # how often a seat that might change its mind does
 
@@ -46,6 +53,9 @@ def _imports(name: str, load: Callable[[str], Any]) -> bool:
 GAMES = (*(name for name in games.names() if _imports(name, games.load)), "toy")
 """The games whose rules import, and the toy. That every game imports is a law of its own."""
 
+SECRETIVE = tuple(name for name in GAMES if name == "toy" or has_secrets(games.load(name)))
+"""Those that hide something."""
+
 SPOKEN = (*(name for name in games.names() if _imports(name, games.words)), "toy")
 """Those whose words do."""
 
@@ -62,13 +72,14 @@ def load_words(name: str) -> Words:
 def nature(name: str) -> Callable[[Any, Rng], Any]:
     """Nature's move, cheap and never void: a failure would make a playout longer than its plies."""
     game = load(name)
-    ask = game.nature
+    rules = require_nature(game.nature)
+    ask = rules.decide
     stub = f"tests.{name}.stub_nature"
     if importlib.util.find_spec(f"tests.{name}") and importlib.util.find_spec(stub):
         ask = importlib.import_module(stub).nature
 
     def moved(state: Any, rng: Rng) -> Any:
-        while (move := ask(state, rng)) == game.void(state):
+        while (move := ask(state, rng)) == rules.void_move(state):
             pass  # the rng goes on, so another answer comes
         return move
 
@@ -79,7 +90,7 @@ def nature(name: str) -> Callable[[Any, Rng], Any]:
 def pool(name: str) -> int:
     """How many playouts a game has: fewer where the rules measure pieces instead of counting squares."""
     most = 300 if FULL else 12
-    return most // 3 if type(load(name)).nature is not Game.nature else most
+    return most // 3 if load(name).nature is not None else most
 
 
 class Playout(NamedTuple):

@@ -15,7 +15,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import games
-from games.core import HIDDEN, NATURE, BadNotation, BadOptions, ChanceRefused, IllegalMove
+from games.core import NATURE, BadNotation, BadOptions, ChanceRefused, IllegalMove
 from games.draft import fold
 from games.record import parse, replay, write
 from games.rng import NO_CHANCE, Rng
@@ -226,53 +226,6 @@ def test_a_view_shows_its_seat_all_it_needs(name: str, data: st.DataObject) -> N
 @every_game
 @given(data=st.data())
 @law
-def test_events_hold_nothing_hidden(name: str, data: st.DataObject) -> None:
-    state = data.draw(positions(name)).state
-    assert f'"{HIDDEN}"'.encode() not in msgspec.json.encode(state.events)
-
-
-@every_game
-@given(data=st.data())
-@law
-def test_a_resampled_state_looks_the_same_and_can_be_played(name: str, data: st.DataObject) -> None:
-    game, position = load(name), data.draw(positions(name))
-    seat = data.draw(st.sampled_from(position.seats))
-    view = game.view(position.state, seat)
-    world = game.resample(view, seat, position.rng())
-    assert game.view(world, seat) == view
-    assert game.view(world, None) == game.view(position.state, None)
-    assert f'"{HIDDEN}"'.encode() not in msgspec.json.encode(world)
-    assert msgspec.json.decode(msgspec.json.encode(world), type=game.state_type) == world
-    for seq in range(25):
-        owing = game.to_act(world)
-        if not owing:
-            break
-        rng = Rng(b"law", f"{position.index}", seq)
-        moves = () if owing[0] == NATURE else game.legal_moves(world, owing[0])
-        move = nature(name)(world, rng) if owing[0] == NATURE else rng.choice(moves)
-        world = game.apply(world, owing[0], move, rng)
-
-
-@every_game
-def test_whatever_a_view_hides_is_really_open(name: str) -> None:
-    """Where a seat does not see all, resampling gives other states, and not always the same: nothing is copied."""
-    game = load(name)
-    hidden, changed, drawn = set(), set(), set()
-    for position in every_position(name, 200):
-        for seat in position.seats:
-            view = game.view(position.state, seat)
-            mine = {f for f in position.state.__struct_fields__ if getattr(view, f) != getattr(position.state, f)}
-            world, other = (game.resample(view, seat, position.rng(f"open-{seat}-{again}")) for again in range(2))
-            hidden |= mine
-            changed |= {f for f in mine if getattr(world, f) != getattr(position.state, f)}
-            drawn |= {f for f in mine if getattr(world, f) != getattr(other, f)}
-    assert changed == hidden
-    assert bool(drawn) == bool(hidden)
-
-
-@every_game
-@given(data=st.data())
-@law
 def test_a_draft_folds_to_what_committing_it_gives(name: str, data: st.DataObject) -> None:
     game, position = load(name), data.draw(positions(name))
     assume(position.deciding)
@@ -341,25 +294,24 @@ def test_what_is_no_notation_is_refused(name: str, data: st.DataObject, scrap: s
 
 
 @every_game
-def test_natures_moves_can_be_logged_and_void_gives_the_turn_back(name: str) -> None:
-    game, seen = load(name), 0
-    for position in every_position(name, 10**6):
-        state = position.state
-        if game.to_act(state) != (NATURE,):
-            continue
-        seen += 1
-        for move in (nature(name)(state, position.rng("nature")), game.void(state)):
+def test_natures_moves_can_be_logged_and_a_void_move_gives_the_turn_back(name: str) -> None:
+    game = load(name)
+    if game.nature is None:
+        assert all(NATURE not in game.to_act(position.state) for position in every_position(name, 10**6))
+        with pytest.raises(IllegalMove):
+            game.parse(playout(name, 0).states[0], NATURE, "void")
+        return
+    asked = [position for position in every_position(name, 10**6) if game.to_act(position.state) == (NATURE,)]
+    assert asked
+    for position in asked[:50]:
+        state, void = position.state, game.nature.void_move(position.state)
+        for move in (nature(name)(state, position.rng("nature")), void):
             assert re.fullmatch(r"\S+", move.code)
-            assert game.nature_move(move.code) == move
+            assert game.nature.read_move(move.code) == move
             assert game.parse(state, NATURE, move.code) == move
-        back = game.apply(state, NATURE, game.void(state), NO_CHANCE)
+        back = game.apply(state, NATURE, void, NO_CHANCE)
         assert NATURE not in game.to_act(back)
         assert game.to_act(back) or game.outcome(back)
-        if seen == 50:
-            return
-    if not seen:
-        with pytest.raises(NotImplementedError):
-            game.void(playout(name, 0).states[0])
 
 
 def test_the_toy_has_everything_the_laws_look_for() -> None:

@@ -111,8 +111,7 @@ def test_everything_is_said_in_every_language(name: str, data: st.DataObject) ->
 def test_two_worlds_a_seat_cannot_tell_apart_read_the_same(name: str, data: st.DataObject) -> None:
     game, words, position = load(name), load_words(name), data.draw(positions(name))
     for seat in position.seats:
-        view = game.view(position.state, seat)
-        world = game.resample(view, seat, position.rng())
+        world = game.reshuffle(position.state, seat, position.rng())
         for viewer in (seat, None):
             one = list(told(words, position, game.view(position.state, viewer), viewer))
             other = list(told(words, position, game.view(world, viewer), viewer))
@@ -157,7 +156,7 @@ def test_positions_that_differ_read_differently(name: str) -> None:
     game, words, say = load(name), load_words(name), says()["en"]
     heard: dict[tuple[int, str], str] = {}
     for position in every_position(name, 300):
-        others = (game.resample(game.view(position.state, seat), seat, position.rng()) for seat in position.seats)
+        others = (game.reshuffle(position.state, seat, position.rng()) for seat in position.seats)
         for state, listener in product((position.state, *others), (0, None)):
             view = msgspec.structs.replace(game.view(state, listener), events=())
             lines = " / ".join(map(say, words.position(view, listener)))

@@ -64,7 +64,7 @@ def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number:
         found = paper.free_undo(user)
         if found is None:
             continue
-        assert not match.game.hidden
+        assert not match.game.has_private_hands
         assert newest is not None
         assert found.plies[-1].seq == newest.seq, "nobody has acted since"
         states = [unpack(match.game, row.snapshot or b"") for row in (found.to, *found.plies)]
