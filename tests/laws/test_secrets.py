@@ -57,8 +57,9 @@ def check_view(game: AnyGame, position: Position, viewer: Seat | None) -> None:
 def check_events(game: AnyGame, position: Position, viewer: Seat | None) -> int:
     """Assert that the events of the next ply tell `viewer` no more than its view does; return how often they could.
 
-    Every seat to act makes a move in the position and in its reshuffle. Where the two results look the same, their
-    events have to be the same. Plies that need chance are left to `check_chance`.
+    Every seat to act makes a move in the position and in its reshuffle: the same one, or if it can be revised and so
+    is not yet shown, another. Where the two results look the same, their events have to be the same. Plies that need
+    chance are left to `check_chance`.
     """
     state, other = position.state, reshuffle(position, viewer, "events")
     compared = 0
@@ -69,6 +70,9 @@ def check_events(game: AnyGame, position: Position, viewer: Seat | None) -> int:
                 instead = game.apply(other, seat, there, NO_CHANCE)
             except ChanceRefused:
                 continue
+            is_secret = all(seat in game.may_revise(result) for result in (after, instead))
+            if here != there and not is_secret:
+                continue
             if without_events(game, after, viewer) == without_events(game, instead, viewer):
                 assert after.events == instead.events, "an event tells a secret"
                 compared += 1
@@ -78,7 +82,7 @@ def check_events(game: AnyGame, position: Position, viewer: Seat | None) -> int:
 def _same_and_other_move(
     game: AnyGame, position: Position, other: Any, seat: Seat, viewer: Seat | None
 ) -> Iterator[tuple[Any, Any]]:
-    """Yield moves of `seat` in two worlds: one move in both, and unless the viewer makes it, any other in the second."""
+    """Yield pairs of moves of `seat` in two worlds: the same move, and unless the viewer makes it, two others."""
     rng = position.rng(f"move-{seat}-{viewer}")
     if seat == NATURE:
         move = nature(game.name)(position.state, rng)
@@ -245,7 +249,7 @@ def _first_hidden(view: Any, state: Any) -> str:
         return msgspec.json.encode(state).decode()
     if isinstance(view, dict):
         pairs = [(view[key], state[key]) for key in view]
-    elif isinstance(view, list):
+    elif isinstance(view, list | tuple):
         pairs = list(zip(view, state, strict=True))
     else:
         return ""
