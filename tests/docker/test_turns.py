@@ -230,5 +230,5 @@ def test_parse_out_of_turn():
     with pytest.raises(IllegalMove) as refused:
         GAME.parse(state, 1, "B2>B1")
     assert refused.value.reason == "not_legal"
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(IllegalMove):
         GAME.parse(state, NATURE, "settle")
