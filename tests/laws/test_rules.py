@@ -1,4 +1,4 @@
-"""The laws every game's rules obey. Each law is one test, for all games."""
+"""Laws that the rules of every game obey; see `test_secrets.py` for secrets. Each law is one test for all games."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from tests.laws.playouts import (
 )
 
 CODE = re.compile(r"[A-Za-z0-9/>+@:=.,_-]{1,40}")
-CHOICE_SECONDS = 1.0  # a stand-in aims at 60 ms; this only catches one that searches or simulates
+CHOICE_SECONDS = 1.0  # the goal is 60 ms; this catches a computer player that searches or simulates
 LONGEST_DRAFT = 60
 
 every_game = pytest.mark.parametrize("name", GAMES)
@@ -49,7 +49,7 @@ def test_every_game_imports() -> None:
 
 
 @every_game
-def test_a_game_says_what_it_is(name: str) -> None:
+def test_a_game_declares_itself(name: str) -> None:
     game = load(name)
     assert game.name == name
     assert re.fullmatch(r"[a-z]{1,32}", game.command)
@@ -63,7 +63,7 @@ def test_a_game_says_what_it_is(name: str) -> None:
 
 
 @every_game
-def test_options_stand_in_menus_and_survive_json(name: str) -> None:
+def test_options_fit_menus_and_round_trip_through_json(name: str) -> None:
     game = load(name)
     for field in option_fields(game):
         offered = values(field)
@@ -75,7 +75,7 @@ def test_options_stand_in_menus_and_survive_json(name: str) -> None:
 
 
 @every_game
-def test_every_preset_can_be_played_by_some(name: str) -> None:
+def test_every_preset_can_be_played(name: str) -> None:
     game = load(name)
     for preset, options in game.presets.items():
         accepted = []
@@ -89,7 +89,7 @@ def test_every_preset_can_be_played_by_some(name: str) -> None:
 
 
 @every_game
-def test_a_number_of_seats_the_game_has_not_is_refused(name: str) -> None:
+def test_a_wrong_number_of_seats_is_refused(name: str) -> None:
     game = load(name)
     for seats in (game.seats.start - 1, game.seats.stop):
         with pytest.raises(BadOptions):
@@ -138,8 +138,8 @@ def test_a_replayed_record_gives_the_same_states(name: str) -> None:
 
 
 @every_game
-def test_every_process_plays_the_same(name: str) -> None:
-    """Sets of texts are ordered differently in every process; nothing may depend on it."""
+def test_playouts_do_not_depend_on_the_process(name: str) -> None:
+    """Sets of strings are ordered differently in every process; nothing may depend on that."""
     done = subprocess.run(
         [sys.executable, "-c", f"from tests.laws.playouts import digest; print(digest({name!r}))"],
         env=os.environ | {"PYTHONHASHSEED": "1", "PYTHONPATH": os.pathsep.join(sys.path)},
@@ -153,7 +153,7 @@ def test_every_process_plays_the_same(name: str) -> None:
 @every_game
 @given(data=st.data())
 @law
-def test_a_state_survives_json(name: str, data: st.DataObject) -> None:
+def test_a_state_round_trips_through_json(name: str, data: st.DataObject) -> None:
     game, state = load(name), data.draw(positions(name)).state
     encoded = msgspec.json.encode(state)
     assert msgspec.json.decode(encoded, type=game.state_type) == state
@@ -167,7 +167,7 @@ def test_a_state_survives_json(name: str, data: st.DataObject) -> None:
 @every_game
 @given(data=st.data())
 @law
-def test_exactly_those_who_may_act_have_moves(name: str, data: st.DataObject) -> None:
+def test_only_seats_that_may_act_have_moves(name: str, data: st.DataObject) -> None:
     game, position = load(name), data.draw(positions(name))
     owing, revising = game.to_act(position.state), game.may_revise(position.state)
     assert owing == (NATURE,) or (list(owing) == sorted(set(owing)) and set(owing) <= set(position.seats))
@@ -179,7 +179,7 @@ def test_exactly_those_who_may_act_have_moves(name: str, data: st.DataObject) ->
 @every_game
 @given(data=st.data())
 @law
-def test_codes_are_short_and_name_one_move(name: str, data: st.DataObject) -> None:
+def test_codes_are_short_and_unique(name: str, data: st.DataObject) -> None:
     game, position = load(name), data.draw(positions(name))
     for seat in position.deciding:
         moves = game.legal_moves(position.state, seat)
@@ -194,7 +194,7 @@ def test_codes_are_short_and_name_one_move(name: str, data: st.DataObject) -> No
 @every_game
 @given(data=st.data(), code=st.text(max_size=30) | st.from_regex(CODE))
 @law
-def test_what_is_no_legal_code_is_refused(name: str, data: st.DataObject, code: str) -> None:
+def test_other_codes_are_refused(name: str, data: st.DataObject, code: str) -> None:
     game, position = load(name), data.draw(positions(name))
     for seat in position.deciding:
         code = data.draw(st.sampled_from([code, *(f"{move.code}x" for move in game.legal_moves(position.state, seat))]))
@@ -207,7 +207,7 @@ def test_what_is_no_legal_code_is_refused(name: str, data: st.DataObject, code: 
 @every_game
 @given(data=st.data())
 @law
-def test_a_view_shows_its_seat_all_it_needs(name: str, data: st.DataObject) -> None:
+def test_a_view_is_enough_to_play_from(name: str, data: st.DataObject) -> None:
     game, position = load(name), data.draw(positions(name))
     state = position.state
     for seat in (*position.seats, None):
@@ -226,7 +226,7 @@ def test_a_view_shows_its_seat_all_it_needs(name: str, data: st.DataObject) -> N
 @every_game
 @given(data=st.data())
 @law
-def test_a_draft_folds_to_what_committing_it_gives(name: str, data: st.DataObject) -> None:
+def test_a_draft_previews_what_committing_it_gives(name: str, data: st.DataObject) -> None:
     game, position = load(name), data.draw(positions(name))
     assume(position.deciding)
     seat = data.draw(st.sampled_from(position.deciding))
@@ -255,7 +255,7 @@ def test_a_draft_folds_to_what_committing_it_gives(name: str, data: st.DataObjec
 
 
 @every_game
-def test_the_stand_in_makes_a_legal_move_quickly(name: str) -> None:
+def test_the_computer_player_makes_a_legal_move_quickly(name: str) -> None:
     game = load(name)
     for position in every_position(name, 200):
         for seat in position.deciding:
@@ -284,7 +284,7 @@ def test_the_notation_describes_the_position(name: str, data: st.DataObject) -> 
 @every_game
 @given(data=st.data(), scrap=st.text(max_size=6))
 @law
-def test_what_is_no_notation_is_refused(name: str, data: st.DataObject, scrap: str) -> None:
+def test_damaged_notation_is_refused(name: str, data: st.DataObject, scrap: str) -> None:
     game, position = load(name), data.draw(positions(name))
     text = game.notate(position.state)
     start = data.draw(st.integers(0, len(text)))
@@ -314,8 +314,8 @@ def test_natures_moves_can_be_logged_and_a_void_move_gives_the_turn_back(name: s
         assert game.to_act(back) or game.outcome(back)
 
 
-def test_the_toy_has_everything_the_laws_look_for() -> None:
-    """Otherwise a law could hold because it never applies."""
+def test_the_toy_has_all_that_the_laws_need() -> None:
+    """Otherwise a law could hold only because it never applies."""
     game = load("toy")
     found: list[Position] = list(every_position("toy", 10**6))
     assert any(game.to_act(position.state) == (NATURE,) for position in found)

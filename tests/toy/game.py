@@ -19,7 +19,7 @@ GUSTS: Final = 4  # the wind scores 0..3
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """`turns` a seat, the `die`'s sides and whether cards are swapped first."""
+    """How many `turns` each seat has, the `die` and whether cards are swapped first."""
 
     turns: Annotated[int, Meta(ge=1, le=3, extra={"offer": (1, 2, 3)})] = 2
     die: Literal["d4", "d6"] = "d6"
@@ -27,7 +27,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Give(Struct, frozen=True):
-    """Promise a card to the left neighbour."""
+    """Choose a card for the left neighbour."""
 
     card: str
 
@@ -37,7 +37,7 @@ class Give(Struct, frozen=True):
 
 
 class Pick(Struct, frozen=True):
-    """Take a card out of the hand, to be played on somebody."""
+    """Take a card from the hand, to be played on a seat."""
 
     card: str
 
@@ -57,7 +57,7 @@ class Aim(Struct, frozen=True):
 
 
 class Gust(Struct, frozen=True):
-    """Nature's move: how hard the wind blows (0..3), None for void."""
+    """Nature's move: how hard the wind blows (0..3); None: void."""
 
     strength: int | None
 
@@ -120,14 +120,14 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     discard: tuple[str, ...]
     scores: tuple[int, ...]
     given: tuple[str, ...]
-    """By seat the card promised to the neighbour, "" for none yet; () once swapped. The card is still in the hand."""
+    """By seat, the card chosen for the neighbour, "" for none yet; it is still in the hand. () once swapped."""
     turn: Seat
     card: str
-    """The picked card, "" for none yet; it has left the hand."""
+    """The picked card, which has left the hand; "" for none yet."""
     target: Seat | None
-    """Whom a kite was played on, while nature is to move."""
+    """The seat a kite was played on, while nature is to move."""
     left: int
-    """Turns to be played, of all seats together."""
+    """Turns left, of all seats together."""
     sides: int
     events: tuple[Gave | Swapped | Picked | Played | Drew | Scored | Calmed, ...] = ()
 
@@ -320,7 +320,7 @@ def _play(state: State, target: Seat, rng: Rng) -> State:
 
 
 def _finish(state: State, target: Seat, points: int, events: tuple[Event, ...]) -> State:
-    """The turn is over: score, discard, pass on."""
+    """End the turn: score, discard, pass on to the next seat."""
     return msgspec.structs.replace(
         state,
         scores=tuple(score + points if s == target else score for s, score in enumerate(state.scores)),
