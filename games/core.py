@@ -60,10 +60,6 @@ class BadNotation(ValueError):
     """A position or record that cannot be read. The message quotes the offending part."""
 
 
-class ChanceRefused(Exception):
-    """A ply needed chance while it was only previewed."""
-
-
 class Move(Protocol):
     """A decision. Equal moves have equal codes; among the legal moves of a seat each code is unique, short, stable."""
 

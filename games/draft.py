@@ -7,8 +7,8 @@ from typing import Generic
 
 from msgspec import Struct
 
-from games.core import ChanceRefused, Game, IllegalMove, M, O, S, Seat
-from games.rng import NO_CHANCE
+from games.core import Game, IllegalMove, M, O, S, Seat
+from games.rng import NO_CHANCE, ChanceRefused
 
 
 class Folded(Struct, Generic[S, M], frozen=True):

@@ -7,12 +7,14 @@ import hmac
 from collections.abc import Sequence
 from typing import NoReturn, TypeVar
 
-from games.core import ChanceRefused
-
 V = TypeVar("V")
 
 _WORD = 4
 _RANGE = 1 << (8 * _WORD)
+
+
+class ChanceRefused(Exception):
+    """A ply needed chance while it was only previewed."""
 
 
 class Rng:

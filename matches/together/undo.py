@@ -12,8 +12,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from data import LogRow
-from games.core import ChanceRefused
-from games.rng import NO_CHANCE
+from games.rng import NO_CHANCE, ChanceRefused
 from matches.change import Change
 from matches.match import Match, line, open_decisions, unpack
 

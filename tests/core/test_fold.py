@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import NATURE, ChanceRefused, IllegalMove
+from games.core import NATURE, IllegalMove
 from games.draft import fold
-from games.rng import NO_CHANCE, Rng
+from games.rng import NO_CHANCE, ChanceRefused, Rng
 from tests.toy import GAME
 from tests.toy.game import Aim, Give, Options, Pick
 

@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from games.core import ChanceRefused
-from games.rng import NO_CHANCE, Rng, commitment
+from games.rng import NO_CHANCE, ChanceRefused, Rng, commitment
 from tests.numbers import times
 
 SECRET = bytes(range(32))

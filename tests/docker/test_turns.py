@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import ENDLESS, NATURE, BadOptions, ChanceRefused, IllegalMove, Outcome
+from games.core import ENDLESS, NATURE, BadOptions, IllegalMove, Outcome
 from games.docker import GAME
 from games.docker.notation import replay
 from games.docker.state import Drawn, Eliminated, FailedRoll, Moved, Options, Rolled, Won
-from games.rng import NO_CHANCE, Rng
+from games.rng import NO_CHANCE, ChanceRefused, Rng
 
 
 def play(record: str):

@@ -7,14 +7,14 @@ import re
 import msgspec
 import pytest
 
-from games.core import HIDDEN, BadNotation, BadOptions, ChanceRefused
+from games.core import HIDDEN, BadNotation, BadOptions
 from games.dog_royal import GAME
 from games.dog_royal.choices import hand_plays
 from games.dog_royal.moves import Give
 from games.dog_royal.state import HAND, Options, Reshuffled, State, set_size
 from games.draft import fold
 from games.record import Ply, Record, advance, begin, parse, replay, write
-from games.rng import NO_CHANCE, commitment
+from games.rng import NO_CHANCE, ChanceRefused, commitment
 from tests.dog_royal.playing import OPTIONS, dice, invariants, play, playout, some_states
 from tests.numbers import FULL, patience, times
 

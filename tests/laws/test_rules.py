@@ -15,10 +15,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import games
-from games.core import NATURE, BadNotation, BadOptions, ChanceRefused, IllegalMove
+from games.core import NATURE, BadNotation, BadOptions, IllegalMove
 from games.draft import fold
 from games.record import parse, replay, write
-from games.rng import NO_CHANCE, Rng
+from games.rng import NO_CHANCE, ChanceRefused, Rng
 from tests.laws.playouts import (
     GAMES,
     Position,

@@ -15,9 +15,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from games.core import HIDDEN, NATURE, AnyGame, ChanceRefused, Event, Seat
+from games.core import HIDDEN, NATURE, AnyGame, Event, Seat
 from games.draft import fold
-from games.rng import NO_CHANCE, Rng
+from games.rng import NO_CHANCE, ChanceRefused, Rng
 from rendering import renderer
 from rendering.drawing.warm import say
 from tests.laws.playouts import GAMES, SECRETIVE, Position, every_position, law, load, nature, positions

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from games.core import NATURE, ChanceRefused
-from games.rng import NO_CHANCE, Rng
+from games.core import NATURE
+from games.rng import NO_CHANCE, ChanceRefused, Rng
 from matches import play
 from matches.archive.verify import verify
 from matches.clocks import absence
