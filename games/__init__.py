@@ -1,4 +1,4 @@
-"""Rules of the games, one folder a game. The folder is the registry: a folder with a `GAME` is a game."""
+"""The rules of the games. The folder is the registry: each package in it is a game and has a `GAME`."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from games.core import AnyGame, Words
 
 @cache
 def names() -> tuple[str, ...]:
-    """The games there are, in alphabetical order."""
+    """List the games in alphabetical order."""
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
 
 
 @cache
 def load(name: str) -> AnyGame:
-    """The rules of a game. Raises KeyError for an unknown name."""
+    """Load the rules of a game. Raises KeyError for an unknown name."""
     if name not in names():
         raise KeyError(name)
     return cast("AnyGame", importlib.import_module(f"games.{name}").GAME)
@@ -26,6 +26,6 @@ def load(name: str) -> AnyGame:
 
 @cache
 def words(name: str) -> Words:
-    """The words of a game. Raises KeyError for an unknown name."""
+    """Load the texts of a game. Raises KeyError for an unknown name."""
     load(name)
     return cast("Words", importlib.import_module(f"games.{name}.words"))
