@@ -104,7 +104,7 @@ def read(text: str) -> State:
         if not re.fullmatch(r"[PT][1-5]|act|round|turn|last|over|out|hand|pending|drawn|box|cashed|pile|reserve", key):
             raise BadNotation(f"unknown field {word!r}")
         fields[key] = value
-    seats = max([2, *map(int, re.findall(r"\bP([1-5])\b", text))])
+    seats = _count_seats(fields)
     slots = slots_for(seats)
     if unknown := [key for key in fields if key[0] == "T" and int(key[1]) > len(slots)]:
         raise BadNotation(f"with {seats} seats there is no truck {unknown[0]!r}")
@@ -132,6 +132,17 @@ def read(text: str) -> State:
         raise BadNotation(f"nothing pending: {unknown[0]!r}")
     _check_supply(state)
     return _with_piles(state, "pile" in fields, "reserve" in fields)
+
+
+def _count_seats(fields: dict[str, str]) -> int:
+    """Count the seats up to the last one that has a zoo, is to move or has taken a truck; at least two.
+
+    Labels such as P5 in other places are cells.
+    """
+    zoos = [key for key in fields if key[0] == "P"]
+    takers = [seat for key, truck in fields.items() if key[0] == "T" for seat in re.findall(r"^\d>(P[1-5]):", truck)]
+    named = [seat for seat in (*zoos, *takers, fields.get("act", "")) if re.fullmatch(r"P[1-5]", seat)]
+    return max([2, *(int(seat[1:]) for seat in named)])
 
 
 def _with_piles(state: State, pile_given: bool, reserve_given: bool) -> State:

@@ -37,6 +37,32 @@ def test_cells_by_columns_and_rows() -> None:
     assert GAME.read("P1=DOL@(2,2);large@(4,4)") == GAME.read("P1=DOL@K11;large@M13")
 
 
+FAR = "large@L7;large@M5"  # two boards from which column P can be reached
+
+
+@pytest.mark.parametrize(
+    ("cell", "boards"),
+    [
+        ("P1", f"{FAR};small@N3/BL;small@O1/BL"),
+        ("P2", f"{FAR};small@N3/BL;small@O1/BL"),
+        ("P3", f"{FAR};small@N3/BL;small@O2/TL"),
+        ("P4", f"{FAR};small@O4/BL"),
+        ("P5", f"{FAR};small@O4/BL"),
+    ],
+)
+def test_read_a_cell_whose_label_looks_like_a_seat(cell: str, boards: str) -> None:
+    line = f"P1={boards};DOL@{cell} P2=coins:1"
+    state = GAME.read(line)
+    assert len(state.zoos) == 2
+    assert state.zoos[0].tiles == ((cell, "DOL"),)
+    assert GAME.read(GAME.notate(state)) == state
+
+
+@pytest.mark.parametrize("line", ["P5=", "act=P5", "T2=3>P5:DOL"])
+def test_a_seat_named_anywhere_takes_part(line: str) -> None:
+    assert len(GAME.read(line).zoos) == 5
+
+
 WRONG = [
     ("P1= P1=", "twice"),
     ("P6=", "unknown field"),
