@@ -7,9 +7,10 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from games.aquaretto import constants, notation, play, standin
-from games.aquaretto.legality import reason
+from games.aquaretto.legality import explain_refusal
 from games.aquaretto.moves import Draw, Load, Move, legal_moves
-from games.aquaretto.state import Options, State, Truck, Zoo
+from games.aquaretto.options import Options
+from games.aquaretto.state import State, Truck, Zoo
 from games.aquaretto.tiles import FISH_TYPES, TYPES, pile_tiles
 from games.aquaretto.zoo import lines
 from games.core import HIDDEN, BadOptions, Game, IllegalMove, Outcome, Seat
@@ -105,5 +106,5 @@ class Aquaretto(Game[State, Move, Options]):
         for move in self.legal_moves(state, seat):
             if move.code == code:
                 return move
-        why, facts = reason(state, seat, code)
-        raise IllegalMove(code, why, **facts)
+        reason, facts = explain_refusal(state, seat, code)
+        raise IllegalMove(code, reason, **facts)

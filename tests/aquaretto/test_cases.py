@@ -6,13 +6,13 @@ import pytest
 
 from games.aquaretto import GAME
 from games.aquaretto.events import Born, CoinBonus, CoworkerGained, LastRound, RoundEnded
-from games.aquaretto.state import Options
+from games.aquaretto.options import Options
 from games.aquaretto.tiles import FISH_TYPES, TRAINABLE_TYPES, TYPE
-from games.aquaretto.zoo import legal_cells, lines
+from games.aquaretto.zoo import lines
 from games.core import IllegalMove
 from games.draft import fold
 from games.rng import NO_CHANCE, Rng
-from tests.aquaretto.positions import cells, code, codes, play, shown, words_of
+from tests.aquaretto.positions import cells, code, codes, legal_cells, play, select_words, words_of
 
 BASE = "(1,4)(2,4)(3,4)(0,3)(1,3)(2,3)(3,3)(4,3)(0,2)(1,2)(2,2)(3,2)(4,2)(1,1)(2,1)(3,1)(4,1)(2,0)(3,0)"  # section 3.1
 FOUR = "P1=DOL@(0,2);ORC@(4,2);POL@(2,4)"
@@ -231,7 +231,7 @@ PLAYED = [
 
 @pytest.mark.parametrize(("before", "plies", "after"), [p[1:] for p in PLAYED], ids=[p[0] for p in PLAYED])
 def test_played(before: str, plies: str, after: str) -> None:
-    assert shown(play(GAME.read(before), plies), after) == words_of(after)
+    assert select_words(play(GAME.read(before), plies), after) == words_of(after)
 
 
 # --- legal cells: case, position, type, cells

@@ -13,7 +13,8 @@ import pytest
 from games.aquaretto import GAME
 from games.aquaretto import events as told
 from games.aquaretto.geometry import spaces, xy
-from games.aquaretto.state import COWORKER, Options, State, Zoo
+from games.aquaretto.options import Options
+from games.aquaretto.state import COWORKER, State, Zoo
 from games.aquaretto.tiles import ATTRIBUTE, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
 from games.aquaretto.zoo import lines
 from games.core import HIDDEN

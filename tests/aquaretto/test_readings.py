@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.aquaretto import GAME, constants
-from games.aquaretto.state import Options
+from games.aquaretto.options import Options
 from games.aquaretto.zoo import lines
 from games.rng import NO_CHANCE, Rng
 from tests.aquaretto.positions import codes, play

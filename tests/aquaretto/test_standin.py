@@ -8,8 +8,9 @@ from __future__ import annotations
 import pytest
 
 from games.aquaretto import GAME
-from games.aquaretto.standin import value
-from games.aquaretto.state import Options, State
+from games.aquaretto.options import Options
+from games.aquaretto.standin import value_zoo
+from games.aquaretto.state import State
 from games.rng import Rng
 from tests.aquaretto.positions import code
 from tests.numbers import times
@@ -57,7 +58,7 @@ def test_plays_with_any_number_of_seats(seats: int) -> None:
 
 def test_a_growing_basin_promises_more_than_its_points() -> None:
     four = "P1=DOL@(2,2);DOL@(2,3);DOL@(3,3);DOL@(3,2)"
-    worth = [value(GAME.read(position).zoos[0]) for position in (four, f"{four};DOL@(1,2)")]
+    worth = [value_zoo(GAME.read(position).zoos[0]) for position in (four, f"{four};DOL@(1,2)")]
     assert worth[1] - worth[0] > 1
 
 
