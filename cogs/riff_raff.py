@@ -21,7 +21,7 @@ class RiffRaff(GameCog):
         super().__init__(bot, "riff_raff")
         self.line_command(named("card"), T("Choose your card for this round"), CARD)
         self.line_command(
-            named("load"), T("Load a piece; what you leave out is asked"), COUNT, PIECE, SPOT, POSE, HANDS
+            named("load"), T("Load a piece; you are asked for anything you leave out"), COUNT, PIECE, SPOT, POSE, HANDS
         )
 
 

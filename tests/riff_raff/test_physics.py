@@ -15,9 +15,10 @@ from msgspec.structs import replace
 from games.core import NATURE, IllegalMove
 from games.riff_raff import GAME, ship
 from games.riff_raff.catching import HANDOVER
+from games.riff_raff.options import Options
 from games.riff_raff.physics import Drop, Keyframes, aimed, risk, run, settle
 from games.riff_raff.settled import Kind, Piece, Settled
-from games.riff_raff.state import Loading, Options, State
+from games.riff_raff.state import Loading, State
 from games.riff_raff.words.names import tilt
 from games.rng import NO_CHANCE, Rng
 from tests.numbers import FULL, times

@@ -6,8 +6,9 @@ import pytest
 
 from games.core import NATURE
 from games.riff_raff import GAME, standin
+from games.riff_raff.options import Options
 from games.riff_raff.settled import Fall, Settled
-from games.riff_raff.state import Options, State
+from games.riff_raff.state import State
 from games.rng import Rng
 from tests.numbers import FULL
 from tests.riff_raff.stub_nature import loaded_piece
