@@ -65,7 +65,7 @@ def test_legal_cells(position: str, type_: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(("before", "plies", "after"), [p[1:] for p in PLAYED], ids=[p[0] for p in PLAYED])
-def test_played(before: str, plies: str, after: str) -> None:
+def test_plies_lead_to_the_expected_position(before: str, plies: str, after: str) -> None:
     assert select_words(play(GAME.read(before), plies), after) == words_of(after)
 
 

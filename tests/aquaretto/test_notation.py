@@ -1,4 +1,4 @@
-"""The notation of positions: what it accepts, what it fills in, what it refuses."""
+"""The notation of positions: reading, filling in missing words, refusing malformed lines."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ FULL = (
 )
 
 
-def test_a_full_line_comes_back() -> None:
+def test_a_full_line_round_trips() -> None:
     assert GAME.notate(GAME.read(FULL)) == FULL
 
 
-def test_piles_are_filled_with_the_rest() -> None:
+def test_missing_piles_get_the_remaining_tiles() -> None:
     state = GAME.read("P1=DOL@K11 P5=depot:ORC")
     assert len(state.zoos) == len(state.trucks) == 5
     assert (len(state.pile), len(state.reserve)) == (81, 15)
@@ -33,7 +33,7 @@ def test_piles_are_filled_with_the_rest() -> None:
     assert len(state.pile) == sum(PILE_COUNT.values()) - 1
 
 
-def test_cells_by_columns_and_rows() -> None:
+def test_cells_can_be_written_as_columns_and_rows() -> None:
     assert GAME.read("P1=DOL@(2,2);large@(4,4)") == GAME.read("P1=DOL@K11;large@M13")
 
 
@@ -97,6 +97,6 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("line", "message"), WRONG)
-def test_what_cannot_be_read(line: str, message: str) -> None:
+def test_a_malformed_line_is_refused(line: str, message: str) -> None:
     with pytest.raises(BadNotation, match=message):
         GAME.read(line)

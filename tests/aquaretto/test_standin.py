@@ -18,18 +18,18 @@ from tests.numbers import times
 GAMES = times(200, usual=20)
 
 
-def choice(position: str) -> str:
+def choose_code(position: str) -> str:
     state = GAME.read(position)
     return GAME.choose(GAME.view(state, state.active), state.active, Rng(bytes(32), "choice", 0)).code
 
 
-def play_out(number: int, thinking: int, seats: int) -> State:
-    """A game in which seat `thinking` is the stand-in and the others play at random."""
+def play_out(number: int, standin: int, seats: int) -> State:
+    """Play a game in which seat `standin` is the stand-in and the others play at random."""
     rng = Rng(bytes(32), "stand-in", number)
     state = GAME.setup(seats, Options(), rng)
     while actors := GAME.to_act(state):
         seat = actors[0]
-        if seat == thinking:
+        if seat == standin:
             move = GAME.choose(GAME.view(state, seat), seat, rng)
             assert move in GAME.legal_moves(state, seat)
         else:
@@ -77,6 +77,6 @@ CHOICES = [  # position, what to expect
 
 @pytest.mark.parametrize(("position", "start"), CHOICES)
 def test_sensible_choices(position: str, start: str) -> None:
-    chosen = choice(position)
+    chosen = choose_code(position)
     assert chosen.startswith(code(start))
     assert not chosen.endswith("depot")
