@@ -182,7 +182,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         if state.phase == "select":
             chosen = tuple(c if c is None or s == seat else HIDDEN for s, c in enumerate(chosen))
         if state.options.hide_played:
-            hands = tuple(h if s == seat else _hide_cards(len(h)) for s, h in enumerate(hands))
+            hands = tuple(h if s == seat else _unknown(len(h)) for s, h in enumerate(hands))
         if pending is not None:
             pending = HIDDEN
         if chosen == state.chosen and hands == state.hands and pending == state.pending:
@@ -270,6 +270,6 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         return notation.read(text, self.setup)
 
 
-def _hide_cards(count: int) -> tuple[Card, ...]:
+def _unknown(count: int) -> tuple[Card, ...]:
     hidden: Card = HIDDEN
     return (hidden,) * count
