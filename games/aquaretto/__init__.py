@@ -18,9 +18,10 @@ missing piles hold all tiles that are not elsewhere. Seats are P1 to P5, trucks 
     box=DOL*2,COIN  cashed=3          tiles out of the game; coin tiles turned into coins
     pile=DOL,?*49  reserve=?*15       the piles, next tile last; `?` is hidden
 
-Tiles are described in `tiles`, cells and boards in `geometry`. A *record* is written as in `games.record`; the plies
-have the codes of `moves`, for example `draw`, `truck/2`, `take/2`, `DOL-F@K11`, `HIP@depot`, `rest@depot`, `baby@J12`,
-`keeper`, `trainer@L11`, `move@K11`, `shift/keeper>trainer@K11`, `buy/2@M10`, `discard`, `large@L13`, `small@M13/BR`.
+Tiles are described in `zoo.tiles`, cells and boards in `zoo.geometry`. A *record* is written as in `games.record`; the
+plies have the codes of `moves`, for example `draw`, `truck/2`, `take/2`, `DOL-F@K11`, `HIP@depot`, `rest@depot`,
+`baby@J12`, `keeper`, `trainer@L11`, `move@K11`, `shift/keeper>trainer@K11`, `buy/2@M10`, `discard`, `large@L13`,
+`small@M13/BR`.
 """
 
 from games.aquaretto.game import Aquaretto

@@ -1,6 +1,6 @@
 """The events of Aquaretto.
 
-Seats and trucks count from 0; tiles and cells are those of `tiles` and `geometry`.
+Seats and trucks count from 0; tiles and cells are those of `zoo.tiles` and `zoo.geometry`.
 """
 
 from __future__ import annotations
@@ -121,7 +121,7 @@ class Discarded(Event, frozen=True):
 
 
 class Expanded(Event, frozen=True):
-    """Money action C5: an expansion board was built; `board` as in `geometry`."""
+    """Money action C5: an expansion board was built; `board` as in `zoo.geometry`."""
 
     seat: Seat
     board: str

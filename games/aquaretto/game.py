@@ -11,8 +11,8 @@ from games.aquaretto.legality import explain_refusal
 from games.aquaretto.moves import Draw, Load, Move, legal_moves
 from games.aquaretto.options import Options
 from games.aquaretto.state import State, Truck, Zoo
-from games.aquaretto.tiles import FISH_TYPES, TYPES, pile_tiles
-from games.aquaretto.zoo import lines
+from games.aquaretto.zoo.layout import lines
+from games.aquaretto.zoo.tiles import FISH_TYPES, TYPES, pile_tiles
 from games.core import HIDDEN, BadOptions, Game, IllegalMove, Outcome, Seat
 from games.rng import Rng
 

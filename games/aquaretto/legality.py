@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from games.aquaretto import constants
-from games.aquaretto.geometry import BIT, LARGE, SMALL, STAFF, around, spaces
 from games.aquaretto.moves import DEPOT, list_due_bonuses, list_workplaces
 from games.aquaretto.state import COWORKER, NOBODY, State, Zoo
-from games.aquaretto.tiles import BABY_OF, TYPE
-from games.aquaretto.zoo import JOBS, TRAINER, basin_limit, free_jobs, layout
+from games.aquaretto.zoo.geometry import BIT, LARGE, SMALL, STAFF, around, spaces
+from games.aquaretto.zoo.layout import JOBS, TRAINER, basin_limit, free_jobs, layout
+from games.aquaretto.zoo.tiles import BABY_OF, TYPE
 from games.core import Seat
 
 Reason = tuple[str, dict[str, Any]]

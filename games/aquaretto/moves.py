@@ -7,10 +7,9 @@ from functools import lru_cache
 from msgspec import Struct
 
 from games.aquaretto import constants
-from games.aquaretto.geometry import LARGE, SMALL, placements
 from games.aquaretto.state import COWORKER, NOBODY, State, Zoo
-from games.aquaretto.tiles import TYPE
-from games.aquaretto.zoo import (
+from games.aquaretto.zoo.geometry import LARGE, SMALL, placements
+from games.aquaretto.zoo.layout import (
     CASHIER,
     KEEPER,
     MANAGER,
@@ -21,6 +20,7 @@ from games.aquaretto.zoo import (
     legal_mask,
     trainer_cells,
 )
+from games.aquaretto.zoo.tiles import TYPE
 from games.core import Seat
 
 DEPOT = "depot"

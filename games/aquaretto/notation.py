@@ -10,10 +10,10 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from games.aquaretto import constants
-from games.aquaretto.geometry import BIT, LARGE, SMALL, label, placements, spaces
 from games.aquaretto.state import COWORKER, NOBODY, State, Truck, Zoo
-from games.aquaretto.tiles import BABIES_PER_TYPE, BABY_OF, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
-from games.aquaretto.zoo import CASHIER, KEEPER, MANAGER, TRAINER
+from games.aquaretto.zoo.geometry import BIT, LARGE, SMALL, label, placements, spaces
+from games.aquaretto.zoo.layout import CASHIER, KEEPER, MANAGER, TRAINER
+from games.aquaretto.zoo.tiles import BABIES_PER_TYPE, BABY_OF, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
 from games.core import HIDDEN, BadNotation, Seat
 
 _SUPPLY = Counter(PILE_COUNT) + Counter(dict.fromkeys(BABY_OF.values(), BABIES_PER_TYPE))

@@ -7,7 +7,6 @@ from typing import Any
 from msgspec.structs import replace
 
 from games.aquaretto import constants
-from games.aquaretto.builder import ZooBuilder, add_coworker, remove_coworker
 from games.aquaretto.events import (
     AnyEvent,
     Bought,
@@ -22,7 +21,6 @@ from games.aquaretto.events import (
     Shifted,
     Took,
 )
-from games.aquaretto.geometry import LARGE, SMALL
 from games.aquaretto.moves import (
     DEPOT,
     Buy,
@@ -41,8 +39,10 @@ from games.aquaretto.moves import (
     find_open_trucks,
 )
 from games.aquaretto.state import COWORKER, NOBODY, State
-from games.aquaretto.tiles import COIN
-from games.aquaretto.zoo import lines
+from games.aquaretto.zoo.builder import ZooBuilder, add_coworker, remove_coworker
+from games.aquaretto.zoo.geometry import LARGE, SMALL
+from games.aquaretto.zoo.layout import lines
+from games.aquaretto.zoo.tiles import COIN
 
 
 def apply(state: State, move: Move) -> State:

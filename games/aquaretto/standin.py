@@ -12,8 +12,8 @@ from typing import Final
 from games.aquaretto import play
 from games.aquaretto.moves import Draw, Load, Move, Take, legal_moves
 from games.aquaretto.state import NOBODY, State, Zoo
-from games.aquaretto.tiles import ATTRIBUTE, COIN, FEMALE, FISH, MALE, TYPE
-from games.aquaretto.zoo import Layout, basin_limit, layout, legal_mask, lines
+from games.aquaretto.zoo.layout import Layout, basin_limit, layout, legal_mask, lines
+from games.aquaretto.zoo.tiles import ATTRIBUTE, COIN, FEMALE, FISH, MALE, TYPE
 from games.core import Seat
 from games.rng import Rng
 

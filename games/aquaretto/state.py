@@ -1,7 +1,7 @@
 """The state of Aquaretto, stored after every ply.
 
-Tiles are strings (`DOL-F`, see `tiles`), cells are labels (`K11`, see `geometry`), boards are the codes of the moves
-that built them (`large@L13`, `small@M13/BR`). Seats and trucks count from 0. In a view every tile of `pile` and
+Tiles are strings (`DOL-F`, see `zoo.tiles`), cells are labels (`K11`, see `zoo.geometry`), boards are the codes of the
+moves that built them (`large@L13`, `small@M13/BR`). Seats and trucks count from 0. In a view every tile of `pile` and
 `reserve` is `HIDDEN`; nothing else is secret.
 """
 
@@ -60,7 +60,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     trucks: tuple[Truck, ...]
     """As many as seats; three with two seats."""
     removed: tuple[str, ...]
-    """Animal types that are not in this game, in the order of `tiles.TYPES`."""
+    """Animal types that are not in this game, in the order of `zoo.tiles.TYPES`."""
     pile: tuple[str, ...]
     """The draw pile; the last tile is drawn next."""
     reserve: tuple[str, ...]

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from games.aquaretto import GAME
-from games.aquaretto.geometry import label
 from games.aquaretto.state import State, Zoo
-from games.aquaretto.zoo import cells_in, layout, legal_mask
+from games.aquaretto.zoo.geometry import label
+from games.aquaretto.zoo.layout import cells_in, layout, legal_mask
 from games.rng import NO_CHANCE
 
 

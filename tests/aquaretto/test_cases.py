@@ -7,8 +7,8 @@ import pytest
 from games.aquaretto import GAME
 from games.aquaretto.events import Born, CoinBonus, CoworkerGained, LastRound, RoundEnded
 from games.aquaretto.options import Options
-from games.aquaretto.tiles import FISH_TYPES, TRAINABLE_TYPES, TYPE
-from games.aquaretto.zoo import lines
+from games.aquaretto.zoo.layout import lines
+from games.aquaretto.zoo.tiles import FISH_TYPES, TRAINABLE_TYPES, TYPE
 from games.core import IllegalMove
 from games.draft import fold
 from games.rng import NO_CHANCE, Rng

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.aquaretto import GAME
-from games.aquaretto.zoo import lines
+from games.aquaretto.zoo.layout import lines
 from games.core import IllegalMove
 from tests.aquaretto.positions import cells, code, codes, legal_cells, play, select_words, words_of
 

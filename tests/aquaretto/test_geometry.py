@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.aquaretto.geometry import BASE, BIT, STAFF, board_cells, label, placements, spaces, xy
+from games.aquaretto.zoo.geometry import BASE, BIT, STAFF, board_cells, label, placements, spaces, xy
 from tests.aquaretto.positions import cells, code
 
 LARGE_ANCHORS = "(-2,1)(-2,2)(-2,3)(-1,4)(0,5)(1,-2)(1,5)(2,-2)(2,5)(3,-2)(3,5)(4,-1)(4,4)(5,0)(5,1)(5,2)(5,3)"

@@ -6,7 +6,7 @@ import pytest
 
 from games.aquaretto import GAME
 from games.aquaretto.notation import unseen_tiles
-from games.aquaretto.tiles import PILE_COUNT
+from games.aquaretto.zoo.tiles import PILE_COUNT
 from games.core import BadNotation
 
 FULL = (

@@ -12,11 +12,11 @@ import pytest
 
 from games.aquaretto import GAME
 from games.aquaretto import events as e
-from games.aquaretto.geometry import spaces, xy
 from games.aquaretto.options import Options
 from games.aquaretto.state import COWORKER, State, Zoo
-from games.aquaretto.tiles import ATTRIBUTE, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
-from games.aquaretto.zoo import lines
+from games.aquaretto.zoo.geometry import spaces, xy
+from games.aquaretto.zoo.layout import lines
+from games.aquaretto.zoo.tiles import ATTRIBUTE, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
 from games.core import HIDDEN
 from games.rng import NO_CHANCE, Rng
 from tests.numbers import times

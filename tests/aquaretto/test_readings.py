@@ -6,7 +6,7 @@ import pytest
 
 from games.aquaretto import GAME, constants
 from games.aquaretto.options import Options
-from games.aquaretto.zoo import lines
+from games.aquaretto.zoo.layout import lines
 from games.rng import NO_CHANCE, Rng
 from tests.aquaretto.positions import codes, play
 

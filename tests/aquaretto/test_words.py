@@ -13,7 +13,7 @@ import locales
 from games import words as words_of_game
 from games.aquaretto import GAME, words
 from games.aquaretto.options import Options
-from games.aquaretto.zoo import lines
+from games.aquaretto.zoo.layout import lines
 from games.core import BadOptions, IllegalMove
 from games.rng import Rng
 from games.text import Join, Player, T, Text

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from games.aquaretto import events as e
 from games.aquaretto.state import State
-from games.aquaretto.tiles import BABY_OF
 from games.aquaretto.words.names import ANIMAL, board_name, job_name, score_list, tile_list, tile_name
+from games.aquaretto.zoo.tiles import BABY_OF
 from games.text import Join, N, Player, T, Text
 
 

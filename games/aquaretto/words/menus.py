@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 from games.aquaretto import constants, play
-from games.aquaretto.geometry import LARGE, RING, xy
 from games.aquaretto.moves import (
     DEPOT,
     Buy,
@@ -23,9 +22,9 @@ from games.aquaretto.moves import (
     Take,
 )
 from games.aquaretto.state import COWORKER, State, Zoo
-from games.aquaretto.tiles import ATTRIBUTE, BABY_OF, FISH, TYPE
 from games.aquaretto.words.names import ANIMAL, CORNER, JOB, job_name, tile_list, tile_name
-from games.aquaretto.zoo import (
+from games.aquaretto.zoo.geometry import LARGE, RING, xy
+from games.aquaretto.zoo.layout import (
     CASHIER,
     KEEPER,
     MANAGER,
@@ -36,6 +35,7 @@ from games.aquaretto.zoo import (
     legal_mask,
     trainable_mask,
 )
+from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY_OF, FISH, TYPE
 from games.core import Seat
 from games.text import Join, N, Player, T, Text
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from games.aquaretto.geometry import CORNERS, LARGE
-from games.aquaretto.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, PLAIN, TYPE
-from games.aquaretto.zoo import CASHIER, KEEPER, MANAGER, TRAINER
+from games.aquaretto.zoo.geometry import CORNERS, LARGE
+from games.aquaretto.zoo.layout import CASHIER, KEEPER, MANAGER, TRAINER
+from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, PLAIN, TYPE
 from games.text import Join, Player, T, Text
 
 ANIMAL: Final = {

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.aquaretto.geometry import board_cells
 from games.aquaretto.moves import list_workplaces
 from games.aquaretto.state import COWORKER, NOBODY, State, Zoo
-from games.aquaretto.tiles import BABY_OF, TYPE, TYPES
 from games.aquaretto.words.events import event
 from games.aquaretto.words.names import ANIMAL, JOB, board_name, job_name, score_list, tile_list, tile_name
-from games.aquaretto.zoo import CASHIER, KEEPER, cells_in, layout, lines
+from games.aquaretto.zoo.geometry import board_cells
+from games.aquaretto.zoo.layout import CASHIER, KEEPER, cells_in, layout, lines
+from games.aquaretto.zoo.tiles import BABY_OF, TYPE, TYPES
 from games.core import Seat
 from games.text import Join, N, Player, T, Text
 

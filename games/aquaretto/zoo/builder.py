@@ -8,8 +8,7 @@ from games.aquaretto import constants
 from games.aquaretto.events import AnyEvent, Born, CoinBonus, CoworkerGained, CoworkerLost, Depot, Hired, Placed
 from games.aquaretto.moves import DEPOT, list_due_bonuses
 from games.aquaretto.state import COWORKER, State, Zoo
-from games.aquaretto.tiles import BABY_OF, TYPE
-from games.aquaretto.zoo import (
+from games.aquaretto.zoo.layout import (
     CASHIER,
     KEEPER,
     TRAINER,
@@ -19,6 +18,7 @@ from games.aquaretto.zoo import (
     layout,
     legal_mask,
 )
+from games.aquaretto.zoo.tiles import BABY_OF, TYPE
 from games.core import Seat
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec import Struct
 
 from games.aquaretto import constants
-from games.aquaretto.geometry import BIT, LARGE, RING, around, mask_of, space_bits, spaces
 from games.aquaretto.state import Zoo
-from games.aquaretto.tiles import ATTRIBUTE, BABY, FEMALE, FISH, FLASH, MALE, TRAINABLE_TYPES, TYPE
+from games.aquaretto.zoo.geometry import BIT, LARGE, RING, around, mask_of, space_bits, spaces
+from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, FEMALE, FISH, FLASH, MALE, TRAINABLE_TYPES, TYPE
 
 CASHIER = "cashier"
 KEEPER = "keeper"
