@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.commands.game_cog import GameCog, Ply
 from client.commands.translator import named
 from client.core.bot import Slowboat
-from games.riff_raff.settled import KINDS
+from games.riff_raff.loading.settled import KINDS
 from games.text import T
 
 CARD = Ply(named("card"), ("card/",))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core import Event
-from games.riff_raff.settled import Kind, Sector
+from games.riff_raff.loading.settled import Kind, Sector
 
 
 class Chose(Event, frozen=True):

@@ -10,11 +10,13 @@ import msgspec
 from msgspec.structs import replace
 
 from games.core import HIDDEN, NATURE, BadOptions, Game, IllegalMove, Outcome, Seat
-from games.riff_raff import moves, notation, placing, play, standin
-from games.riff_raff.catching import catch
+from games.riff_raff import moves, notation, play, standin
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
-from games.riff_raff.film import Keyframes
 from games.riff_raff.legality import explain_refusal
+from games.riff_raff.loading import placing
+from games.riff_raff.loading.catching import catch
+from games.riff_raff.loading.film import Keyframes
+from games.riff_raff.loading.settled import KINDS, SECTORS, Fall, Settled, Void, read_nature
 from games.riff_raff.moves import (
     Aim,
     Announce,
@@ -28,7 +30,6 @@ from games.riff_raff.moves import (
     Take,
 )
 from games.riff_raff.options import Options
-from games.riff_raff.settled import KINDS, SECTORS, Fall, Settled, Void, read_nature
 from games.riff_raff.state import DRAFT_PHASES, Card, Counts, Loading, State
 from games.rng import Rng
 
@@ -213,12 +214,14 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         return standin.choose(view, seat, self.legal_moves(view, seat), rng)
 
     def nature(self, state: State, rng: Rng) -> RiffRaffMove:
-        from games.riff_raff.physics import settle  # the engine is loaded only where it is needed, in the worker
+        from games.riff_raff.loading.physics import (
+            settle,  # the engine is loaded only where it is needed, in the worker
+        )
 
         return settle(state, rng)[0]
 
     def filmed_nature(self, state: State, rng: Rng) -> tuple[RiffRaffMove, bytes]:
-        from games.riff_raff.physics import settle  # as above
+        from games.riff_raff.loading.physics import settle  # as above
 
         settled, keyframes = settle(state, rng)
         return settled, msgspec.json.encode(keyframes)
@@ -230,7 +233,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         return view.options.risk_meter and view.phase == "settle"
 
     def risk(self, view: State, seat: Seat, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
-        from games.riff_raff.physics import risk  # as above
+        from games.riff_raff.loading.physics import risk  # as above
 
         return risk(view, seat, codes, rng, samples=samples)
 

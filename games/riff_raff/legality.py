@@ -5,8 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.core import IllegalMove, Seat
-from games.riff_raff import descent, moves, play, ship
-from games.riff_raff.settled import KINDS
+from games.riff_raff import moves, play
+from games.riff_raff.loading import descent, ship
+from games.riff_raff.loading.settled import KINDS
 from games.riff_raff.state import Loading, State
 
 

@@ -9,9 +9,9 @@ import msgspec
 from msgspec.structs import replace
 
 from games.core import HIDDEN, BadNotation
-from games.riff_raff import descent, placing, ship
+from games.riff_raff.loading import descent, placing, ship
+from games.riff_raff.loading.settled import KINDS, SECTORS, Kind, Piece, Settled
 from games.riff_raff.options import Options
-from games.riff_raff.settled import KINDS, SECTORS, Kind, Piece, Settled
 from games.riff_raff.state import DRAFT_PHASES, Card, Counts, Loading, Phase, State
 from games.rng import NO_CHANCE, Rng
 

@@ -7,7 +7,6 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from games.riff_raff import placing
 from games.riff_raff.events import (
     Captained,
     Ended,
@@ -23,7 +22,8 @@ from games.riff_raff.events import (
     TakenBack,
     Voided,
 )
-from games.riff_raff.settled import KINDS, Kind, Settled
+from games.riff_raff.loading import placing
+from games.riff_raff.loading.settled import KINDS, Kind, Settled
 from games.riff_raff.state import Aftermath, AnyEvent, Card, Counts, Loading, State
 
 ALL_CARDS: tuple[Card, ...] = tuple(range(1, 11))

@@ -24,8 +24,8 @@ from games.riff_raff.events import (
     TakenBack,
     Voided,
 )
+from games.riff_raff.loading.settled import Kind, Piece, Sector, Settled
 from games.riff_raff.options import Options
-from games.riff_raff.settled import Kind, Piece, Sector, Settled
 
 AnyEvent = (
     Announced
@@ -50,7 +50,7 @@ Card = int | Literal["?"]
 """A card 1..10, or `?` in a view for a hidden one."""
 
 Counts = tuple[int, int, int, int, int, int, int, int]
-"""How many pieces of each kind, in the order of `settled.KINDS`."""
+"""How many pieces of each kind, in the order of `loading.settled.KINDS`."""
 
 Phase = Literal["select", "captain", "order", "announce", "piece", "spot", "pose", "hands", "settle", "catch", "over"]
 
@@ -60,9 +60,9 @@ class Loading(Struct, frozen=True, forbid_unknown_fields=True):
 
     kind: Kind | None = None
     spot: str = ""
-    """Column letter (distance from the mast, A = 0.5 cm, B = 1.0 cm, …) and row digit (`ship.spot_point`)."""
+    """Column letter (distance from the mast, A = 0.5 cm, B = 1.0 cm, …) and row digit (`loading.ship.spot_point`)."""
     pose: str = ""
-    """A pose of the kind (`ship.POSES`)."""
+    """A pose of the kind (`loading.ship.POSES`)."""
     turn: int = 0
     """0..345 in steps of 15 degrees, anticlockwise from above; at 0 the piece's long side points to the bow."""
     hands: Literal["", "both", "one"] = ""

@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from games.core import AnyGame
-from games.riff_raff.film import Frame, Keyframes
-from games.riff_raff.settled import Void
+from games.riff_raff.loading.film import Frame, Keyframes
+from games.riff_raff.loading.settled import Void
 from games.riff_raff.state import State
 from games.rng import Rng
 from matches.machines.worker import WorkerFailed

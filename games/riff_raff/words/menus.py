@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from games.core import Seat
-from games.riff_raff import geometry, ship, standin
+from games.riff_raff import standin
+from games.riff_raff.loading import geometry, ship
+from games.riff_raff.loading.settled import Settled
 from games.riff_raff.moves import Aim, Announce, Grip, NameCaptain, Order, PlayCard, Pose, Reach, Take
-from games.riff_raff.settled import Settled
 from games.riff_raff.state import Loading, State
 from games.riff_raff.words import names
 from games.text import N, Player, T, Text

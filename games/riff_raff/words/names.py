@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import acos, atan2, cos, degrees, radians
 
 from games.core import Seat
-from games.riff_raff import geometry, ship
-from games.riff_raff.catching import sector_of
+from games.riff_raff.loading import geometry, ship
+from games.riff_raff.loading.catching import sector_of
+from games.riff_raff.loading.settled import Kind, Piece, Sector
 from games.riff_raff.moves import Grip
-from games.riff_raff.settled import Kind, Piece, Sector
 from games.text import Join, Player, T, Text
 
 KIND: dict[Kind, Text] = {

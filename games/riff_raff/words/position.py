@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core import HIDDEN, Seat
-from games.riff_raff import ship
+from games.riff_raff.loading import ship
 from games.riff_raff.moves import Grip
 from games.riff_raff.state import State
 from games.riff_raff.words import names
