@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
-from data.rows import MatchRow, PingRow, Timer
+from data.rows import OPEN_PHASES, MatchRow, PingRow, Timer
 
 _PING = ", ".join(PingRow.__struct_fields__)
 
@@ -81,15 +81,34 @@ class TimesSql:
     # Being there
 
     def alive(self, now: float, *, gap: float) -> tuple[float, float] | None:
-        """Note that we can be played with now. Answers the outage since the last time, if it was longer than `gap`."""
+        """Note that we can be played with now. Answers the outage that ends now, if nobody could for longer than `gap`.
+
+        It is merged with one that it touches, and outages no open match has seen are deleted.
+        """
         row = self._db.execute("SELECT alive_at FROM life").fetchone()
         self._db.execute("DELETE FROM outages WHERE began >= ?", (now,))  # a clock that was wrong was put right
         self._db.execute("UPDATE outages SET ended = ? WHERE ended > ?", (now, now))
         self._db.execute("INSERT OR REPLACE INTO life (one, alive_at) VALUES (1, ?)", (now,))
         if row is None or now - row[0] <= gap:
             return None
-        self._db.execute("INSERT INTO outages (began, ended) VALUES (?, ?)", (row[0], now))
-        return row[0], now
+        self._forget_outages(now)
+        # A bot that restarts again and again was away in one piece: outages that touch are one.
+        (began,) = self._db.execute(
+            "SELECT coalesce(min(began), :from) FROM outages WHERE ended >= :from", {"from": row[0]}
+        ).fetchone()
+        began = min(began, row[0])
+        self._db.execute("DELETE FROM outages WHERE ended >= ?", (row[0],))
+        self._db.execute("INSERT INTO outages (began, ended) VALUES (?, ?)", (began, now))
+        return began, now
+
+    def _forget_outages(self, now: float) -> None:
+        """Delete the outages that ended before the oldest open match was opened: no clock can ask for them."""
+        phases = ", ".join("?" * len(OPEN_PHASES))
+        self._db.execute(
+            f"DELETE FROM outages WHERE ended < "
+            f"(SELECT coalesce(min(created_at), ?) FROM matches WHERE phase IN ({phases}))",
+            (now, *OPEN_PHASES),
+        )
 
     def outages(self) -> tuple[tuple[float, float], ...]:
         """All of them, (began, ended), oldest first."""

@@ -191,10 +191,8 @@ class Referee:
         if self._clock_was_set:
             gap, self._clock_was_set = float("inf"), False
         outage = await self.store.transaction(lambda tx: tx.alive(now, gap=gap))
-        if before is None:
+        if before is None or outage is not None:
             self.outages = await self.store.transaction(lambda tx: tx.outages())
-        elif outage is not None:
-            self.outages = tuple(sorted((*self.outages, outage)))
         self._alive_at = now
         past = tuple((began, min(ended, now)) for began, ended in self.outages if began < now)
         if past != self.outages:

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from data import FORMER, Conflict, GuildRow, MatchRow, Store, StoreError, Timer, Transaction
+from data import FORMER, Conflict, GuildRow, MatchRow, Phase, Store, StoreError, Timer, Transaction
 from tests.data.rows import CHANNEL, NOW, a_match, a_ply, a_seat
 
 Opener = Callable[[Path], Awaitable[Store]]
@@ -418,3 +418,28 @@ async def test_only_running_matches_wait_for_machines(store: Store) -> None:
         for number, (phase, machine) in enumerate([("running", 1), ("running", 0), ("cancelled", 1), ("paused", 1)])
     ]
     assert await store.transaction(lambda tx: tx.matches_waiting_for_machines()) == [rows[0].id]
+
+
+async def test_outages_that_touch_are_one(store: Store) -> None:
+    """A bot that restarts again and again adds no row each time."""
+    await store.transaction(lambda tx: tx.insert_match(a_match(created_at=NOW)))
+    for second in range(50):
+        await store.transaction(lambda tx, now=NOW + second: tx.alive(now, gap=0))
+    assert await store.transaction(lambda tx: tx.outages()) == ((NOW, NOW + 49),)
+    await store.transaction(lambda tx: tx.alive(NOW + 60, gap=100))
+    assert await store.transaction(lambda tx: tx.alive(NOW + 200, gap=100)) == (NOW + 60, NOW + 200)
+    assert await store.transaction(lambda tx: tx.outages()) == ((NOW, NOW + 49), (NOW + 60, NOW + 200))
+
+
+@pytest.mark.parametrize("phase", ["lobby", "running", "paused"])
+async def test_outages_before_every_open_match_are_forgotten(store: Store, phase: Phase) -> None:
+    async def miss(began: float, ended: float) -> None:
+        await store.transaction(lambda tx: tx.alive(began, gap=float("inf")))
+        await store.transaction(lambda tx: tx.alive(ended, gap=1))
+
+    await store.transaction(lambda tx: tx.insert_match(a_match(created_at=NOW, phase="finished")))
+    await store.transaction(lambda tx: tx.insert_match(a_match(created_at=NOW + 100, phase=phase, channel_id=8)))
+    await miss(NOW + 10, NOW + 20)
+    await miss(NOW + 90, NOW + 110)
+    await miss(NOW + 200, NOW + 300)
+    assert await store.transaction(lambda tx: tx.outages()) == ((NOW + 90, NOW + 110), (NOW + 200, NOW + 300))
