@@ -12,7 +12,7 @@ from msgspec import structs
 
 from data.errors import Conflict
 from data.people import PeopleSql
-from data.rows import FilmRow, LogRow, MatchRow, OutboxRow, SeatRow
+from data.rows import OPEN_PHASES, FilmRow, LogRow, MatchRow, OutboxRow, SeatRow
 from data.times import TimesSql
 
 _MATCH = ", ".join(MatchRow.__struct_fields__)
@@ -86,6 +86,11 @@ class Transaction(TimesSql, PeopleSql):
             (guild_id,),
         )
         return [MatchRow(*row) for row in rows]
+
+    def open_match_ids(self) -> tuple[int, ...]:
+        """Read the ids of all matches in lobby, running or paused, oldest first. Reads the whole table."""
+        phases = self._db.execute("SELECT id, phase FROM matches ORDER BY id")
+        return tuple(match_id for match_id, phase in phases if phase in OPEN_PHASES)
 
     def matches_waiting_for_machines(self) -> list[int]:
         """Ids of the running matches in which a computer player or nature is to move."""
