@@ -26,7 +26,7 @@ class TimesSql:
             [(match.id, match.guild_id, timer.kind, timer.seat, timer.due_at) for timer in timers],
         )
 
-    def timers_due(self, now: float, *, limit: int) -> list[tuple[int, Timer]]:
+    def read_due_timers(self, now: float, *, limit: int) -> list[tuple[int, Timer]]:
         """(match id, timer) of those that have run out, oldest first."""
         rows = self._db.execute(
             "SELECT match_id, kind, due_at, seat FROM timers WHERE due_at <= ? ORDER BY due_at LIMIT ?", (now, limit)
@@ -49,7 +49,7 @@ class TimesSql:
         ).fetchone()
         return int(count)
 
-    def reminded(self, match_id: int, seat: int, decision: int, channel_id: int, message_id: int) -> int | None:
+    def record_reminder(self, match_id: int, seat: int, decision: int, channel_id: int, message_id: int) -> int | None:
         """Note the message of a reminder; answers the one before it, which can go."""
         row = self._db.execute(
             "SELECT message_id FROM pings WHERE match_id = ? AND seat = ? AND decision = ?", (match_id, seat, decision)
@@ -67,7 +67,7 @@ class TimesSql:
         over = [(match_id, *decision) for decision in called if decision not in kept]
         self._db.executemany("UPDATE pings SET over = 1 WHERE match_id = ? AND seat = ? AND decision = ?", over)
 
-    def pings_over(self, *, limit: int) -> tuple[PingRow, ...]:
+    def read_ended_pings(self, *, limit: int) -> tuple[PingRow, ...]:
         """Calls for decisions that are made, whose reminders are to be taken away."""
         rows = self._db.execute(f"SELECT {_PING} FROM pings WHERE over = 1 LIMIT ?", (limit,))
         return tuple(PingRow(*row) for row in rows)
@@ -80,7 +80,7 @@ class TimesSql:
 
     # Being there
 
-    def alive(self, now: float, *, gap: float) -> tuple[float, float] | None:
+    def record_alive(self, now: float, *, gap: float) -> tuple[float, float] | None:
         """Note that we can be played with now. Answers the outage that ends now, if nobody could for longer than `gap`.
 
         It is merged with one that it touches, and outages no open match has seen are deleted.

@@ -39,7 +39,7 @@ async def sweep(referee: Referee) -> list[Done]:
 
     def due(tx: Transaction) -> list[tuple[int, Timer]]:
         tx.forget_interactions(now - REMEMBERED)
-        return tx.timers_due(now, limit=_BATCH + len(seen))
+        return tx.read_due_timers(now, limit=_BATCH + len(seen))
 
     while fresh := [
         (match_id, timer)

@@ -30,7 +30,7 @@ def to_post(tx: Transaction, outbox_id: int) -> Owed | None:
     row = tx.outbox(outbox_id)
     if row is None or row.message_id is not None:
         return None
-    if tx.overtaken(row):
+    if tx.drop_superseded(row):
         tx.drop_from_outbox(row.id)
         return None
     return _about(tx, row)
@@ -57,25 +57,25 @@ def posted(
     """The board has come, and with it its calls and its films, or no film because it could not be drawn; the one before
     has lost its buttons. A last board stays as it is, but is joined by the film of its match, beside its own."""
     ended, stays = match.row.phase == "finished", match.row.phase not in ("running", "paused")
-    tx.posted(board.row.id, message_id, None if stays or bare is None else packed(bare), film=ended)
+    tx.mark_posted(board.row.id, message_id, None if stays or bare is None else packed(bare), film=ended)
     if board.previous is not None:
         tx.keep_bare(board.previous.id, None)
     for film, _ in () if ended else films:
-        tx.film_shown(match.row.id, film.seq)
+        tx.mark_film_shown(match.row.id, film.seq)
     count_calls(tx, match, called)
 
 
 def filmed(tx: Transaction, board: Owed, films: Films) -> None:
     """The film of its match has joined a last board, or never will."""
-    tx.filmed(board.row.id)
+    tx.mark_filmed(board.row.id)
     for film, _ in films:
-        tx.film_shown(board.row.match_id, film.seq)
+        tx.mark_film_shown(board.row.match_id, film.seq)
 
 
 def to_refresh(tx: Transaction, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
     """The newest board, if none is on its way, and what has happened since the one before it."""
     shown = tx.newest_board(match.id, before=match.seq + 1)
-    if shown is None or tx.overtaken(shown):
+    if shown is None or tx.drop_superseded(shown):
         return None
     before = tx.newest_board(match.id, before=shown.seq)
     return shown, tx.log(match.id, after=before.seq if before else -1)

@@ -128,7 +128,7 @@ class Calls:
         """Remember the message of a call, to be taken away when the decision is made; the one before it goes now."""
         row = match.row
         before = await self._bot.referee.store.transaction(
-            lambda tx: tx.reminded(row.id, seat, decision, row.channel_id, message_id)
+            lambda tx: tx.record_reminder(row.id, seat, decision, row.channel_id, message_id)
         )
         if before is not None:
             await self._take_away(row.guild_id, row.channel_id, before)
@@ -136,7 +136,7 @@ class Calls:
     async def tidy(self) -> None:
         """Take away the reminders of decisions that are made."""
         store = self._bot.referee.store
-        found = await store.transaction(lambda tx: tx.pings_over(limit=_BATCH))
+        found = await store.transaction(lambda tx: tx.read_ended_pings(limit=_BATCH))
         over = [row for row in found if (row.match_id, row.decision) not in self._answered]
         gone = [row for row in over if row.message_id is None or await self._gone(row)]
         if gone:

@@ -107,7 +107,7 @@ class Postman:
         might take offence, everything waits.
         """
         now = self._referee.now() + (BOARD_GRACE if starting else 0)
-        for row in await self._store.transaction(lambda tx: tx.outbox_due(now, limit=_BATCH)):
+        for row in await self._store.transaction(lambda tx: tx.read_due_boards(now, limit=_BATCH)):
             if self._wait():
                 return
             try:
@@ -121,7 +121,7 @@ class Postman:
                     self._bot.dispatch("place_lost", row.match_id)
                 else:
                     await self._later(row.id, error)
-        for row in await self._store.transaction(lambda tx: tx.films_due(now, limit=_BATCH)):
+        for row in await self._store.transaction(lambda tx: tx.read_due_films(now, limit=_BATCH)):
             if self._wait():
                 return
             await self._join_film(row.id, row.match_id)

@@ -129,9 +129,9 @@ class Metrics:
 
     def note_ages(self, tx: Transaction, now: float) -> None:
         """Look how old the oldest owed board and the oldest due timer are; in a transaction of the sweep's."""
-        owed = tx.oldest_owed()
+        owed = tx.find_oldest_unposted()
         self.outbox_age.set(max(0.0, now - owed) if owed is not None else 0.0)
-        due = tx.timers_due(now, limit=1)
+        due = tx.read_due_timers(now, limit=1)
         self.timer_age.set(max(0.0, now - due[0][1].due_at) if due else 0.0)
 
 
