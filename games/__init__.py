@@ -1,31 +1,52 @@
-"""Rules of the games, one folder a game. The folder is the registry: a folder with a `GAME` is a game."""
+"""The rules of the games, one folder per game.
+
+The folder is the registry: each folder here is a game, and so is each installed game pack (`games.packs`).
+"""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 from functools import cache
-from typing import cast
+from typing import Literal, cast
 
+from games import packs
 from games.core import AnyGame, Words
+
+Part = Literal["rules", "words", "rendering", "cog"]
+"""What a game consists of, each a module of its own."""
 
 
 @cache
-def names() -> tuple[str, ...]:
-    """The games there are, in alphabetical order."""
+def own_names() -> tuple[str, ...]:
+    """List the games of this repository in alphabetical order."""
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+
+
+def names() -> tuple[str, ...]:
+    """List the games in alphabetical order: those of this repository and those of installed packs."""
+    return tuple(sorted((*own_names(), *packs.usable_packs())))
+
+
+@cache
+def module(name: str, part: Part) -> str:
+    """Name the module that holds a part of a game: `cogs.docker`, or `slowboat_liars_dice.cog` for a pack."""
+    if name not in own_names() and (pack := packs.find_packs().get(name)):
+        return pack.package if part == "rules" else f"{pack.package}.{part}"
+    own = {"rules": "games.{}", "words": "games.{}.words", "rendering": "rendering.{}", "cog": "cogs.{}"}
+    return own[part].format(name)
 
 
 @cache
 def load(name: str) -> AnyGame:
-    """The rules of a game. Raises KeyError for an unknown name."""
+    """Return the rules of a game. Raises KeyError for an unknown name."""
     if name not in names():
         raise KeyError(name)
-    return cast("AnyGame", importlib.import_module(f"games.{name}").GAME)
+    return cast("AnyGame", importlib.import_module(module(name, "rules")).GAME)
 
 
 @cache
 def words(name: str) -> Words:
-    """The words of a game. Raises KeyError for an unknown name."""
+    """Return the words of a game. Raises KeyError for an unknown name."""
     load(name)
-    return cast("Words", importlib.import_module(f"games.{name}.words"))
+    return cast("Words", importlib.import_module(module(name, "words")))

@@ -22,6 +22,7 @@ from client.boards.films import FilmWorker
 from client.boards.pictures import Painter
 from client.boards.pings import Calls
 from client.boards.postman import Postman
+from client.commands.packs import load_packs
 from client.commands.translator import Translator
 from client.core import controls, errors
 from client.core.acknowledge import Reception
@@ -117,6 +118,7 @@ class Slowboat(commands.AutoShardedBot):
         for module in pkgutil.iter_modules(cogs.__path__):
             if not module.name.startswith("_"):
                 await self.load_extension(f"cogs.{module.name}")
+        await load_packs(self)
 
     async def on_ready(self) -> None:
         for loop in (self._sweeping, self._moving):
@@ -251,8 +253,8 @@ class Slowboat(commands.AutoShardedBot):
 
     @staticmethod
     def playable() -> tuple[str, ...]:
-        """The games that can be played here: those whose module of commands stands in `cogs/`."""
-        return tuple(name for name in games.names() if importlib.util.find_spec(f"cogs.{name}"))
+        """The games that can be played here: those that have a module of commands."""
+        return tuple(name for name in games.names() if importlib.util.find_spec(games.module(name, "cog")))
 
     def mention(self, command: str) -> str:
         """A command as something to click, once Discord has told its id."""
