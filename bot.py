@@ -28,6 +28,7 @@ from client.core import logs
 from client.core.bot import Slowboat
 from client.core.login_backoff import note_start
 from client.core.metrics import routes
+from client.create import create_bot
 from data import Store, StoreError
 from data.admin import Admin, Backups
 from matches.machines.machines import Machines
@@ -121,7 +122,7 @@ async def run(settings: Settings) -> None:
             local.world.clock.watchers.append(referee.clock_was_set)
         worker = NatureWorker()
         stack.push_async_callback(worker.stop)
-        bot = Slowboat(
+        bot = create_bot(
             referee,
             Machines(referee, worker),
             Texts(),
@@ -131,7 +132,7 @@ async def run(settings: Settings) -> None:
             guild_ready_timeout=0.0 if page else 2.0,  # the sandbox tells of all guilds at once
         )
         admin = Admin(settings.database_path, backups, now=time.time, port=settings.admin_port)
-        admin.app.add_routes(routes(bot))
+        admin.app.add_routes(routes(bot.metrics, referee))
         await admin.start()
         stack.push_async_callback(admin.close)
         async with bot:

@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
-from msgspec import structs
 
 from client.commands.translator import named, told
+from client.core.bot import Slowboat
 from client.core.version import Installed, note_version
 from client.lobby.moving import may_play
 from client.messages.parts import layout, text
 from cogs.guide import mention
-from data import Transaction
 from games.text import Say, T
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
+from matches.people.servers import mark_greeted
 
 log = logging.getLogger(__name__)
 
@@ -72,7 +69,7 @@ class About(commands.Cog):
     async def on_guild_join(self, guild: discord.Guild) -> None:
         """Say hello; a server that invites us again has heard it already."""
         place = first_place(guild)
-        if place is None or not await self._first_time(guild.id):
+        if place is None or not await mark_greeted(self.bot.referee, guild.id, self.bot.referee.now()):
             return
         language = self.bot.texts.language(str(guild.preferred_locale))
         view = layout(text(*greeting(self.bot, language)))
@@ -80,17 +77,6 @@ class About(commands.Cog):
             await place.send(view=view, silent=True)
         except discord.HTTPException as error:
             log.info("guild %s could not be greeted: %s", guild.id, error)
-
-    async def _first_time(self, guild_id: int) -> bool:
-        now = self.bot.referee.now()
-
-        def work(tx: Transaction) -> bool:
-            row = tx.guild(guild_id)
-            if row.greeted_at is None:
-                tx.put_guild(structs.replace(row, greeted_at=now))
-            return row.greeted_at is None
-
-        return await self.bot.referee.store.transaction(work)
 
 
 def first_place(guild: discord.Guild) -> discord.TextChannel | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
@@ -12,15 +10,13 @@ from msgspec import Struct
 import games
 from client.boards.pictures import Painter
 from client.commands.translator import named, told
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
 from games.text import T, Text
-from matches.errors import Trouble
+from matches.errors import UserError
 from matches.texts import Persona
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 
 class Page(Struct, frozen=True):
@@ -31,7 +27,7 @@ class Page(Struct, frozen=True):
 async def rules_page(painter: Painter, language: str, game: str, number: int) -> Page:
     """One page of a game's rules, with its picture and the buttons to turn the page."""
     if game not in games.names():
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     rules, words = games.load(game), games.words(game)
     pages = words.rules()
     number = max(0, min(number, len(pages) - 1))
@@ -80,7 +76,7 @@ def _rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., Non
     offered = bot.playable()
 
     async def rules(interaction: discord.Interaction, game: str | None = None) -> None:
-        await bot.reception.acknowledge(interaction)
+        await bot.intake.acknowledge(interaction)
         if game is None:
             match = await bot.find_match(interaction)
             game = match.row.game if match else offered[0]
@@ -191,7 +187,7 @@ async def turn_to(press: Press) -> None:
     """Another topic of `/help`."""
     bot, topic = press.bot, press.id.rest
     if topic not in TOPICS:
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     view = help_screen(bot, bot.language(press.interaction), topic)
     await press.interaction.edit_original_response(view=view)
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import zlib
 from collections import OrderedDict
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
 import discord
 import msgspec
@@ -17,19 +17,17 @@ from msgspec import structs
 
 from client.boards.films import Film
 from client.commands.translator import named, told
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
 from client.messages.parts import attached, button, gallery, layout, media, rows, text
 from client.together.replay import Place, page, place_of, step_of
-from data import Store
 from games.text import Say, T
 from matches.archive import history
-from matches.errors import Trouble, unknown_match
+from matches.errors import UserError, unknown_match
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
+from matches.referee import Referee
 
 _REMEMBERED = 4
 """Matches whose turns are kept in memory; the longest ones take six megabytes each."""
@@ -110,9 +108,9 @@ async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Mat
 
 async def _film(bot: Slowboat, match: Match) -> Film:
     try:
-        return await bot.films.of_match(match, bot.referee.store)
+        return await bot.films.of_match(match)
     except WorkerFailed as error:
-        raise Trouble(T("The film could not be drawn just now. Try again in a minute.")) from error
+        raise UserError(T("The film could not be drawn just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
         raise _too_old() from error
 
@@ -123,16 +121,16 @@ def _file(match: Match, film: Film, say: Say) -> discord.File:
 
 def _require_begun(match: Match) -> None:
     if match.state is None:
-        raise Trouble(T("The match has not started yet."))
+        raise UserError(T("The match has not started yet."))
 
 
-def _too_old() -> Trouble:
-    return Trouble(T("This match was played with older rules; its positions can no longer be shown."))
+def _too_old() -> UserError:
+    return UserError(T("This match was played with older rules; its positions can no longer be shown."))
 
 
 def _replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     async def replay(interaction: discord.Interaction) -> None:
-        await bot.reception.acknowledge(interaction)
+        await bot.intake.acknowledge(interaction)
         await _show(bot, interaction, await bot.match_here(interaction))
 
     description = told(T("Step through this channel's match, move by move"), bot.texts)
@@ -141,7 +139,7 @@ def _replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., No
 
 def _film_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     async def film(interaction: discord.Interaction) -> None:
-        await bot.reception.acknowledge(interaction)
+        await bot.intake.acknowledge(interaction)
         await _show_film(bot, interaction, await bot.match_here(interaction))
 
     description = told(T("This channel's match as a film, from the first move to the newest"), bot.texts)
@@ -151,15 +149,15 @@ def _film_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None
 class History(commands.Cog):
     """Holds `/replay` and `/film`, and the turns of the matches looked at last: people press ▶ many times in a row."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
         self._read: OrderedDict[tuple[int, int], tuple[history.Step, ...]] = OrderedDict()
 
     async def turns(self, match: Match) -> tuple[history.Step, ...]:
         """The turns of a match up to now."""
         key = match.row.id, match.row.seq
         if key not in self._read:
-            self._read[key] = await history.read(self._store, match)
+            self._read[key] = await history.read(self._referee, match)
         self._read.move_to_end(key)
         while len(self._read) > _REMEMBERED:
             self._read.popitem(last=False)
@@ -167,6 +165,6 @@ class History(commands.Cog):
 
 
 async def setup(bot: Slowboat) -> None:
-    await bot.add_cog(History(bot.referee.store))
+    await bot.add_cog(History(bot.referee))
     bot.tree.add_command(_replay_command(bot))
     bot.tree.add_command(_film_command(bot))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,20 +10,18 @@ from discord.ext import commands
 from msgspec import Struct
 
 from client.commands.translator import named, told
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.turn.turn import show_panel
-from data import OutboxRow, Transaction
 from games.text import N, Say, T, Text
 from matches.clocks import clocks
 from matches.clocks.pace import PACES
-from matches.errors import Trouble
+from matches.directory import find_boards_of
+from matches.errors import UserError
 from matches.match import Match
 from matches.texts import plain
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 MOST = 20
 """Matches that are listed; those that wait for the person come first."""
@@ -51,11 +49,8 @@ async def entries(bot: Slowboat, user_id: int) -> list[Entry]:
     This is the one place that looks across servers, and it asks for nothing but this person's own seats.
     """
 
-    def read(tx: Transaction) -> list[tuple[int, OutboxRow | None]]:
-        return [(row.id, tx.newest_board(row.id, before=row.seq + 1)) for row in tx.open_matches_of(user_id)]
-
     found = []
-    for match_id, board in await bot.referee.store.transaction(read):
+    for match_id, board in await find_boards_of(bot.referee, user_id):
         match = await bot.referee.match(match_id)
         waiting = [row.seat for row in match.awaited if row.user_id == user_id]
         running = clocks.read(match.row)
@@ -142,7 +137,7 @@ async def play_next(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     waiting = [entry.match for entry in await entries(bot, interaction.user.id) if entry.mine]
     if not waiting:
-        raise Trouble(T("No match waits for you just now."))
+        raise UserError(T("No match waits for you just now."))
     await show_panel(bot, interaction, waiting[0])
 
 
@@ -154,7 +149,7 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Inbox())
 
     async def turns(interaction: discord.Interaction) -> None:
-        await bot.reception.acknowledge(interaction)
+        await bot.intake.acknowledge(interaction)
         await interaction.edit_original_response(view=await _shown(bot, interaction))
 
     command: app_commands.Command[Any, ..., None] = app_commands.Command(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 import msgspec
@@ -12,17 +12,16 @@ from discord.ext import commands
 
 from client.boards.board import summary
 from client.commands.translator import named, told
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
 from client.core.version import VERSION
 from client.messages.parts import button, layout, rows, text
-from data import LogRow
 from games.text import Say, T
-from matches.errors import Trouble
+from matches.directory import read_log
+from matches.errors import UserError
 from matches.match import Match, events_of
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
+from matches.rows import LogRow
 
 PAGE = 12
 """Turns on one page."""
@@ -103,12 +102,12 @@ def report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
 
 
 async def _log_of(bot: Slowboat, match: Match) -> tuple[LogRow, ...]:
-    return await bot.referee.store.transaction(lambda tx: tx.log(match.row.id))
+    return await read_log(bot.referee, match.row.id)
 
 
 def _require_begun(match: Match) -> None:
     if match.state is None:
-        raise Trouble(T("The match has not started yet."))
+        raise UserError(T("The match has not started yet."))
 
 
 @action("log", "update")
@@ -162,11 +161,11 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Journal())
 
     async def log(interaction: discord.Interaction) -> None:
-        await bot.reception.acknowledge(interaction)
+        await bot.intake.acknowledge(interaction)
         await _show(bot, interaction, await bot.match_here(interaction))
 
     async def report_(interaction: discord.Interaction) -> None:
-        await bot.reception.acknowledge(interaction)
+        await bot.intake.acknowledge(interaction)
         await _hand_over(bot, interaction, await bot.match_here(interaction))
 
     texts = bot.texts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zoneinfo import ZoneInfo, available_timezones
 
 import discord
@@ -12,18 +12,16 @@ from discord.ext import commands
 from msgspec import structs
 
 from client.commands.translator import named, told
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from client.together.absence import go_away, not_understood, read_until, show_away, suggestions
 from games.text import Say, T, Text
-from matches.errors import Trouble
+from matches.errors import UserError
 from matches.people.preferences import Person
 from matches.texts import LANGUAGES
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
 """Each in itself, so that it is found by whoever speaks it."""
@@ -76,7 +74,7 @@ def _look(person: Person) -> Text:
 
 
 async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None:
-    person = await bot.people.load(interaction.user.id)
+    person = await bot.preferences.load(interaction.user.id)
     view = settings(person, bot.say(interaction), now=bot.referee.now())
     await interaction.edit_original_response(view=view, attachments=[])
 
@@ -90,7 +88,7 @@ async def open_settings(press: Press) -> None:
 @action("me_language", "update")
 async def set_language(press: Press) -> None:
     if press.value != "-" and press.value not in LANGUAGES:
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     await _change(press, language="" if press.value == "-" else press.value)
 
 
@@ -106,7 +104,7 @@ class ZoneForm(ui.Modal):
 
 @action("me_zone", "form")
 async def ask_for_zone(press: Press) -> None:
-    person = await press.bot.people.load(press.interaction.user.id)
+    person = await press.bot.preferences.load(press.interaction.user.id)
     await press.interaction.response.send_modal(ZoneForm(press.bot.say(press.interaction), person.zone))
 
 
@@ -125,12 +123,12 @@ async def set_zone(press: Press) -> None:
 @action("me_quiet", "update")
 async def set_quiet(press: Press) -> None:
     """The hour quiet begins or ends was chosen. Where the other end is not known yet, a night is assumed."""
-    begin, end = (await press.bot.people.load(press.interaction.user.id)).quiet
+    begin, end = (await press.bot.preferences.load(press.interaction.user.id)).quiet
     none = begin == end
     if press.value == "-":
         begin = end = 0
     elif not press.value.isdecimal() or int(press.value) > 23:
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     elif press.id.rest.startswith("from"):
         begin = int(press.value)
         end = (begin + NIGHT) % 24 if none or begin == end else end
@@ -143,24 +141,24 @@ async def set_quiet(press: Press) -> None:
 @action("me_look", "update")
 async def set_look(press: Press) -> None:
     """One part of how pictures look was switched over."""
-    person = await press.bot.people.load(press.interaction.user.id)
+    person = await press.bot.preferences.load(press.interaction.user.id)
     switched: dict[str, Any] = {
         "theme": "light" if person.theme == "dark" else "dark",
         "contrast": not person.contrast,
         "large": not person.large,
     }
     if press.id.rest not in switched:
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     await _change(press, **{press.id.rest: switched[press.id.rest]})
 
 
-def _unknown_zone() -> Trouble:
-    return Trouble(T("I don't know this time zone. Pick one from the list, such as Europe/Zurich."))
+def _unknown_zone() -> UserError:
+    return UserError(T("I don't know this time zone. Pick one from the list, such as Europe/Zurich."))
 
 
 async def _change(press: Press, **wish: Any) -> None:
-    people, user_id = press.bot.people, press.interaction.user.id
-    await people.change(user_id, structs.replace(await people.load(user_id), **wish))
+    preferences, user_id = press.bot.preferences, press.interaction.user.id
+    await preferences.save(user_id, structs.replace(await preferences.load(user_id), **wish))
     await show_settings(press.bot, press.interaction)
 
 
@@ -183,22 +181,22 @@ class Me(commands.Cog):
 
     async def me(self, interaction: discord.Interaction, zone: str | None) -> None:
         """`/me`: the panel; with a time zone, that is set first."""
-        await self.bot.reception.acknowledge(interaction)
+        await self.bot.intake.acknowledge(interaction)
         if zone is not None:
             if zone not in available_timezones():
                 raise _unknown_zone()
-            person = await self.bot.people.load(interaction.user.id)
-            await self.bot.people.change(interaction.user.id, structs.replace(person, zone=zone))
+            person = await self.bot.preferences.load(interaction.user.id)
+            await self.bot.preferences.save(interaction.user.id, structs.replace(person, zone=zone))
         await show_settings(self.bot, interaction)
 
     async def away(self, interaction: discord.Interaction, until: str | None) -> None:
         """`/away`: how much is used; with a date, the clocks stand still until then."""
         bot = self.bot
-        await self.bot.reception.acknowledge(interaction)
+        await self.bot.intake.acknowledge(interaction)
         if until is None:
             await show_away(bot, interaction)
             return
-        end = read_until(until, bot.referee.now(), (await bot.people.load(interaction.user.id)).zone)
+        end = read_until(until, bot.referee.now(), (await bot.preferences.load(interaction.user.id)).zone)
         if end is None:
             raise not_understood()
         await go_away(bot, interaction, end)
@@ -230,7 +228,7 @@ def _away_command(cog: Me) -> app_commands.Command[Any, ..., None]:
         await cog.away(interaction, until)
 
     async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        person = await bot.people.load(interaction.user.id)
+        person = await bot.preferences.load(interaction.user.id)
         say, language = bot.say(interaction), bot.language(interaction)
         return suggestions(current, bot.referee.now(), person.zone, say, language)
 

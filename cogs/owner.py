@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -10,16 +10,14 @@ from discord.ext import commands
 
 from client.commands.translator import named, told
 from client.core import errors
+from client.core.bot import Slowboat
 from client.messages.parts import layout, text
 from client.server.management import manage_panel
 from client.server.settings import require_owner, settings_panel
-from data import OPEN_PHASES
 from games.text import Channel, Say, T
-from matches.errors import Trouble
+from matches.errors import UserError
 from matches.people.preferences import read_server
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
+from matches.rows import OPEN_PHASES
 
 
 def diagnosis(interaction: discord.Interaction, say: Say) -> list[str]:
@@ -50,17 +48,17 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Owner())
 
     async def settings(interaction: discord.Interaction) -> None:
-        await bot.reception.acknowledge(interaction)
+        await bot.intake.acknowledge(interaction)
         guild_id = require_owner(bot, interaction)
         server = await read_server(bot.referee.store, guild_id)
         await interaction.edit_original_response(view=settings_panel(bot, server, bot.say(interaction)))
 
     async def manage(interaction: discord.Interaction) -> None:
-        await bot.reception.acknowledge(interaction)
+        await bot.intake.acknowledge(interaction)
         require_owner(bot, interaction)
         match = await bot.match_here(interaction)
         if match.row.phase not in OPEN_PHASES or match.state is None:
-            raise Trouble(T("No match is being played in this channel."))
+            raise UserError(T("No match is being played in this channel."))
         await interaction.edit_original_response(view=manage_panel(match, bot.say(interaction, match)))
 
     async def doctor(interaction: discord.Interaction) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -15,19 +15,19 @@ from discord.ext import commands
 from msgspec import structs
 
 from client.commands.translator import named, told
+from client.core.bot import Slowboat
 from client.lobby.card import refresh_card
 from client.lobby.moving import Place, may_play, move
-from data import OPEN_PHASES, MatchRow, Transaction
 from games.text import T
 from matches.change import Change
 from matches.clocks import pauses
-from matches.errors import Stale, Trouble
+from matches.directory import find_open_at, find_open_in, find_open_of, has_only_rested
+from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.match import Match
+from matches.people.servers import mark_left
 from matches.referee import MACHINE
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
+from matches.rows import MatchRow
 
 log = logging.getLogger(__name__)
 
@@ -99,9 +99,7 @@ class Places(commands.Cog):
     async def on_guild_remove(self, guild: discord.Guild) -> None:
         """Removed from a server, or it was deleted."""
         now = self.bot.referee.now()
-        await self.bot.referee.store.transaction(
-            lambda tx: tx.put_guild(structs.replace(tx.guild(guild.id), left_at=now))
-        )
+        await mark_left(self.bot.referee, guild.id, now)
         for row in await self._open_matches(guild):
             await lost(self.bot, row)
 
@@ -125,9 +123,7 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        await self.bot.referee.store.transaction(
-            lambda tx: tx.put_guild(structs.replace(tx.guild(guild.id), left_at=None))
-        )
+        await mark_left(self.bot.referee, guild.id, None)
         await self._look_again(guild)
 
     @commands.Cog.listener()
@@ -137,14 +133,14 @@ class Places(commands.Cog):
 
     async def move_here(self, interaction: discord.Interaction, match_id: int) -> None:
         """`/move-here`: go on in this channel with a match of the same server."""
-        await self.bot.reception.acknowledge(interaction)
+        await self.bot.intake.acknowledge(interaction)
         if not isinstance(interaction.channel, Place):
-            raise Trouble(T("This works only in a server."))
+            raise UserError(T("This works only in a server."))
         await move(self.bot, interaction, match_id, interaction.channel)
 
     async def movable(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[int]]:
         """The matches of this server that this person plays elsewhere."""
-        rows = await self.bot.referee.store.transaction(lambda tx: tx.open_matches_of(interaction.user.id))
+        rows = await find_open_of(self.bot.referee, interaction.user.id)
         offered = []
         for row in rows:
             here = row.channel_id == interaction.channel_id and row.paused_for != "place"
@@ -187,11 +183,10 @@ class Places(commands.Cog):
                 await found(self.bot, row, quietly=quietly)
 
     async def _open_match(self, channel_id: int) -> MatchRow | None:
-        row = await self.bot.referee.store.transaction(lambda tx: tx.match_in_channel(channel_id))
-        return row if row is not None and row.phase in OPEN_PHASES else None
+        return await find_open_at(self.bot.referee, channel_id)
 
     async def _open_matches(self, guild: discord.Guild) -> list[MatchRow]:
-        return await self.bot.referee.store.transaction(lambda tx: tx.open_matches_in(guild.id))
+        return await find_open_in(self.bot.referee, guild.id)
 
 
 async def deleted(bot: Slowboat, row: MatchRow) -> None:
@@ -221,7 +216,7 @@ async def found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
     if row.paused_for != "place":
         return
     now = bot.referee.now()
-    quietly = quietly and await bot.referee.store.transaction(lambda tx: _all_shown(tx, row))
+    quietly = quietly and await has_only_rested(bot.referee, row)
 
     def work(match: Match) -> Change:
         if match.row.paused_for != "place":
@@ -236,13 +231,7 @@ async def found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
     if done.outbox_id is None:
         await bot.postman.refresh(done.match)
     else:
-        await bot.postman.settle(done)
-
-
-def _all_shown(tx: Transaction, row: MatchRow) -> bool:
-    """Whether nothing but rests has happened since the newest board that was posted."""
-    shown = tx.newest_board(row.id, before=row.seq + 1)
-    return shown is not None and all(each.kind in ("pause", "resume") for each in tx.log(row.id, after=shown.seq))
+        await bot.postman.announce(done)
 
 
 async def setup(bot: Slowboat) -> None:

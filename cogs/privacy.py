@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import io
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
 from discord.ext import commands
 
 from client.commands.translator import named, told
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import Say, T
 from matches.people import privacy
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 KEPT = (
     T("Your Discord id and name in the seats you play, your moves, and when you made them; nothing you write."),
@@ -61,8 +59,8 @@ async def ask_to_forget(press: Press) -> None:
 async def forget(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     for done in await privacy.forget(bot.referee, interaction.user.id):
-        await bot.postman.settle(await bot.machines.run(done))
-    bot.people.forget(interaction.user.id)
+        await bot.postman.announce(await bot.machines.run(done))
+    bot.preferences.forget(interaction.user.id)
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(T("You are forgotten. Fare well!"))))
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
@@ -11,6 +9,7 @@ from discord.ext import commands
 from client.boards import board as _board
 from client.boards.pictures import verdict
 from client.commands.translator import named, told
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
 from client.lobby import card
@@ -18,12 +17,10 @@ from client.messages.parts import button, layout, picture, rows, text
 from games.rng import commitment
 from games.text import N, Player, T
 from matches.archive.verify import verify
-from matches.errors import Trouble
+from matches.directory import read_log
+from matches.errors import UserError
 from matches.match import Match
 from matches.texts import Texts
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 
 class Table(commands.Cog):
@@ -35,7 +32,7 @@ class Table(commands.Cog):
     ) -> None:
         """`/board`: the position as this person may see it, with the button to play; or one player's part, large."""
         bot = self.bot
-        await self.bot.reception.acknowledge(interaction)
+        await self.bot.intake.acknowledge(interaction)
         match = await bot.match_here(interaction)
         if match.state is None:
             await interaction.edit_original_response(view=card.card(match, bot.say(interaction, match)))
@@ -50,7 +47,7 @@ class Table(commands.Cog):
         bot = self.bot
         theirs = next((row.seat for row in match.seats if row.user_id == user_id), None)
         if theirs is None:
-            raise Trouble(T("This person does not play in this match."))
+            raise UserError(T("This person does not play in this match."))
         mine = match.seat_to_play(interaction.user.id)
         look = bot.look(interaction)
         drawn = await bot.painter.closeup(match, bot.language(interaction), seat=mine, player=theirs, look=look)
@@ -81,7 +78,7 @@ class Table(commands.Cog):
     async def check_seal(self, interaction: discord.Interaction) -> None:
         """`/verify`: whether dice and shuffles are those the seal promised."""
         bot = self.bot
-        await self.bot.reception.acknowledge(interaction)
+        await self.bot.intake.acknowledge(interaction)
         match = await bot.match_here(interaction)
         say = bot.say(interaction, match)
         secret = match.row.secret
@@ -89,7 +86,7 @@ class Table(commands.Cog):
         if match.row.phase in ("lobby", "running", "paused"):
             lines.append(say(T("The secret behind it is published when the match is over; then anyone can check it.")))
         else:
-            log = await bot.referee.store.transaction(lambda tx: tx.log(match.row.id))
+            log = await read_log(bot.referee, match.row.id)
             lines.append(say(T("Secret: {secret}", secret=secret.hex())))
             if match.state is not None:
                 verdict = verify(match, log)

@@ -23,15 +23,19 @@ def own_names() -> tuple[str, ...]:
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
 
 
+def pack_names() -> tuple[str, ...]:
+    """List the games of installed packs in alphabetical order."""
+    return tuple(sorted(packs.usable_packs(own_names())))
+
+
 def names() -> tuple[str, ...]:
-    """List the games in alphabetical order: those of this repository and those of installed packs."""
-    return tuple(sorted((*own_names(), *packs.usable_packs())))
+    """List all games in alphabetical order."""
+    return tuple(sorted((*own_names(), *pack_names())))
 
 
-@cache
 def module(name: str, part: Part) -> str:
     """Name the module that holds a part of a game: `cogs.docker`, or `slowboat_liars_dice.cog` for a pack."""
-    if name not in own_names() and (pack := packs.find_packs().get(name)):
+    if pack := packs.find_packs(own_names()).get(name):
         return pack.package if part == "rules" else f"{pack.package}.{part}"
     own = {"rules": "games.{}", "words": "games.{}.words", "rendering": "rendering.{}", "cog": "cogs.{}"}
     return own[part].format(name)
@@ -50,3 +54,15 @@ def words(name: str) -> Words:
     """Return the words of a game. Raises KeyError for an unknown name."""
     load(name)
     return cast("Words", importlib.import_module(module(name, "words")))
+
+
+def drop_pack(name: str, reason: str) -> None:
+    """Leave the game of a pack out from now on and log why, for instance because its drawing does not import."""
+    packs.drop(packs.find_packs(own_names())[name], reason)
+    load.cache_clear()
+    words.cache_clear()
+
+
+def pack_catalogues() -> tuple[str, ...]:
+    """List the folders of the packs' message catalogues; each has one folder for each language."""
+    return tuple(map(packs.catalogue_folder, packs.usable_packs(own_names()).values()))

@@ -13,10 +13,9 @@ The package holds what a game of this repository has in several folders: `GAME`,
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import logging
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
 from importlib import metadata
 from typing import Final
@@ -25,6 +24,8 @@ from msgspec import Struct
 
 GROUP: Final = "slowboat.games"
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
+MOST_GAMES: Final = 25
+"""Entries of a menu in Discord, such as the games of `/rules`."""
 
 log = logging.getLogger(__name__)
 
@@ -32,7 +33,7 @@ _dropped: set[str] = set()
 
 
 class Pack(Struct, frozen=True):
-    """A game in another package. `distribution` is its name on the package index with its version, for messages."""
+    """A game in another package. `distribution` is what was installed, with its version, for messages."""
 
     name: str
     package: str
@@ -43,54 +44,48 @@ class Pack(Struct, frozen=True):
 
 
 @cache
-def find_packs() -> Mapping[str, Pack]:
-    """Find the installed packs whose rules and words import, by the name of their game."""
+def find_packs(own: tuple[str, ...], /) -> Mapping[str, Pack]:
+    """Find the installed packs whose rules and words import, by the name of their game; `own`: games with no pack."""
     found: dict[str, Pack] = {}
     for entry in sorted(metadata.entry_points(group=GROUP)):
         distribution = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
         pack = Pack(entry.name, entry.value, distribution)
         if found.get(pack.name) == pack:
-            continue  # installed twice on the same path
-        if reason := _fault(pack, found):
+            continue  # listed twice where it can be reached by two paths
+        if reason := _find_fault(pack, (*own, *found)):
             log.error("%s is left out: %s", pack, reason)
         else:
             found[pack.name] = pack
     return found
 
 
-def usable_packs() -> Mapping[str, Pack]:
+def usable_packs(own: tuple[str, ...], /) -> Mapping[str, Pack]:
     """Return the packs that were found and not dropped since."""
-    return {name: pack for name, pack in find_packs().items() if name not in _dropped}
+    return {name: pack for name, pack in find_packs(own).items() if name not in _dropped}
 
 
-def drop_pack(name: str, reason: str) -> None:
-    """Leave a pack out from now on and log why, such as a drawing that does not import."""
-    log.error("%s is left out: %s", find_packs()[name], reason)
-    _dropped.add(name)
+def drop(pack: Pack, reason: str, /) -> None:
+    """Leave a pack out from now on and log why, for instance because its drawing does not import."""
+    log.error("%s is left out: %s", pack, reason)
+    _dropped.add(pack.name)
 
 
-def read_catalogue_folders() -> tuple[str, ...]:
-    """Return the `locales` folders of the packs, each with one folder per language."""
-    folders = []
-    for pack in usable_packs().values():
-        spec = importlib.util.find_spec(pack.package)
-        folders += [f"{folder}/locales" for folder in (spec and spec.submodule_search_locations) or ()]
-    return tuple(folders)
+def catalogue_folder(pack: Pack, /) -> str:
+    """Return the pack's `locales` folder, which has one folder for each language."""
+    return f"{importlib.import_module(pack.package).__path__[0]}/locales"
 
 
-def _fault(pack: Pack, earlier: Collection[str]) -> str:
+def _find_fault(pack: Pack, taken: tuple[str, ...]) -> str:
     """Say why a pack cannot be used, or nothing."""
-    import games
-
     if not NAME.fullmatch(pack.name):
-        return "a game's name has lower-case letters, digits and _, and begins with a letter"
-    if pack.name in games.own_names() or pack.name in earlier:
+        return "the name of a game has only lower-case letters, digits and _, and begins with a letter"
+    if pack.name in taken:
         return "there is another game of this name"
+    if len(taken) >= MOST_GAMES:
+        return f"there are {MOST_GAMES} games already, which is all that a menu of Discord can hold"
     try:
-        game = importlib.import_module(pack.package).GAME
+        name = importlib.import_module(pack.package).GAME.name
         importlib.import_module(f"{pack.package}.words")
-    except Exception as error:  # noqa: BLE001 - somebody else's code may fail in any way
+    except Exception as error:  # noqa: BLE001 - the code of others may fail in any way
         return f"{type(error).__name__}: {error}"
-    if game.name != pack.name:
-        return f"its rules call themselves {game.name!r}"
-    return ""
+    return "" if name == pack.name else f"its rules are those of a game called {name!r}"

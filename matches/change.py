@@ -1,4 +1,4 @@
-"""What one request makes of a match, worked out before anything is written."""
+"""The effect of one request on a match, computed before anything is written."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from matches.match import Match
 
 
 class Change(Struct, frozen=True):
-    """A match as it will be, and what has to be written with it, all or nothing.
+    """The new match row, and what is written with it in one transaction.
 
-    `state`: the new position, if it is another one. `seats`: the new seating, if it is another one. `board`: the
-    channel is owed a picture of the new position. `film`: the keyframes of nature's ply, if it was one and left a film.
-    `moved`: the seat whose turn has ended with this. `ping`: seats whose holders are to be called. Clocks and timers
-    are nobody's business but `matches.clocks`.
+    `state`: the new position, if it changes. `seats`: the new seating, if it changes. `board`: the channel is owed a
+    picture of the new position. `film`: the keyframes of nature's ply, if it left any. `moved`: the seat whose turn
+    ends with this. `ping`: seats whose holders are to be reminded. `block`, `unblock`: people the host lets into none
+    of their lobbies in this server, or lets in again. Clocks and timers are set by `matches.clocks` alone.
     """
 
     row: MatchRow
@@ -29,6 +29,8 @@ class Change(Struct, frozen=True):
     film: bytes = b""
     moved: Seat | None = None
     ping: tuple[Seat, ...] = ()
+    block: tuple[int, ...] = ()
+    unblock: tuple[int, ...] = ()
 
     def of(self, match: Match) -> Match:
         """The match after the change."""

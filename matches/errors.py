@@ -1,22 +1,25 @@
-"""Why something a person asked for is not done, in words for that person."""
+"""Errors that are shown to the person who caused them, in words."""
 
 from __future__ import annotations
 
+from data import StoreError
 from games.text import T, Text
 
+__all__ = ["Stale", "StoreError", "UserError", "unknown_match"]
 
-class Trouble(Exception):
-    """Nothing has changed; `text` says what is wrong and what to do."""
+
+class UserError(Exception):
+    """The request was refused and nothing has changed; `text` says why, and what to do."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.id)
         self.text = text
 
 
-class Stale(Trouble):
-    """The match has moved on since the button was made; the caller shows how things stand now."""
+class Stale(UserError):
+    """The match has moved on since the button was made; callers show the current position."""
 
 
-def unknown_match() -> Trouble:
-    """What somebody is told of a match that does not exist, and of one that is none of their business."""
-    return Trouble(T("I don't know this match. It may have been played with another Slowboat."))
+def unknown_match() -> UserError:
+    """The error for a match that does not exist, and for one the person may not see."""
+    return UserError(T("I don't know this match. It may have been played with another Slowboat."))

@@ -14,7 +14,7 @@ from games.draft import Folded, fold
 from games.rng import Rng
 from games.text import Player, T
 from matches.change import Change
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.match import Match, open_decisions, pack
 from matches.referee import Request
 from matches.together import votes
@@ -24,7 +24,7 @@ _FOLDS = 16
 
 
 def play(match: Match, who: Request, seat: Seat, codes: Sequence[str], *, decision: int, now: float) -> Change:
-    """Commit the plies `codes` of `seat`, for the decision that was opened at `decision`. Raises Trouble or Stale."""
+    """Commit the plies `codes` of `seat`, for the decision that was opened at `decision`. Raises UserError or Stale."""
     require_turn(match, who, seat, decision=decision)
     check_codes(match, seat, codes)
     return _plies(match, seat, codes, user_id=who.user_id, made_by="person", now=now)
@@ -49,7 +49,7 @@ def set_auto(match: Match, who: Request, *, on: bool) -> Change:
     require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
-        raise Trouble(T("You have no seat in this match."))
+        raise UserError(T("You have no seat in this match."))
     seats = tuple(structs.replace(row, auto=int(on)) if row.seat in mine else row for row in match.seats)
     return reseated(match, seats)
 
@@ -70,7 +70,7 @@ def resign(match: Match, who: Request, *, now: float) -> Change:
     require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
-        raise Trouble(T("You have no seat in this match."))
+        raise UserError(T("You have no seat in this match."))
     return given_up(match, mine, now=now)
 
 
@@ -101,9 +101,9 @@ def require_turn(match: Match, who: Request, seat: Seat, *, decision: int) -> No
     """Raise unless this person may decide for this seat now, and the decision is still the same one."""
     require_running(match)
     if who.user_id is None or match.holder(seat).user_id != who.user_id:
-        raise Trouble(T("These buttons belong to {player}.", player=Player(seat)))
+        raise UserError(T("These buttons belong to {player}.", player=Player(seat)))
     if match.holder(seat).stand_in:
-        raise Trouble(T('A stand-in is playing for you. Press "I\'m back" to go on yourself.'))
+        raise UserError(T('A stand-in is playing for you. Press "I\'m back" to go on yourself.'))
     if match.decisions.get(seat) is None:
         raise Stale(T("It is not your turn."))
     if match.decisions[seat] != decision:
@@ -111,7 +111,7 @@ def require_turn(match: Match, who: Request, seat: Seat, *, decision: int) -> No
 
 
 def folded(match: Match, seat: Seat, codes: Sequence[str]) -> Folded[Any, Any]:
-    """The draft laid over the position. Raises Trouble where a ply is not legal."""
+    """The draft laid over the position. Raises UserError where a ply is not legal."""
     draft = seat, tuple(codes)
     found = match.folds.get(draft)
     if found is None:
@@ -126,28 +126,28 @@ def folded(match: Match, seat: Seat, codes: Sequence[str]) -> Folded[Any, Any]:
 
 
 def check_codes(match: Match, seat: Seat, codes: Sequence[str]) -> None:
-    """Raise Trouble unless the plies are legal and leave nothing of the turn open that must be confirmed with it."""
+    """Raise UserError unless the plies are legal and leave nothing of the turn open that must be confirmed with it."""
     if not codes:
-        raise Trouble(T("Choose a move first."))
+        raise UserError(T("Choose a move first."))
     draft = folded(match, seat, codes)
     if draft.complete or draft.ghost is not None:
         return
     start = folded(match, seat, codes[:-1]).state
     if match.game.needs_confirmation(start, seat, draft.last):
-        raise Trouble(T("Your turn is not complete yet. Choose what comes next."))
+        raise UserError(T("Your turn is not complete yet. Choose what comes next."))
 
 
-def refused(match: Match, error: GameError) -> Trouble:
+def refused(match: Match, error: GameError) -> UserError:
     """A refusal of the rules, in the game's words."""
-    return Trouble(match.words.refusal(error))
+    return UserError(match.words.refusal(error))
 
 
 def require_running(match: Match) -> None:
     """Raise unless the match can be played on just now."""
     if match.row.phase == "lobby":
-        raise Trouble(T("The match has not started yet."))
+        raise UserError(T("The match has not started yet."))
     if match.row.phase == "paused":
-        raise Trouble(T("The match is paused."))
+        raise UserError(T("The match is paused."))
     if match.row.phase != "running":
         raise Stale(T("This match is over."))
 

@@ -18,7 +18,7 @@ from games.core import Seat
 from games.text import T
 from matches.change import Change
 from matches.clocks import clocks
-from matches.errors import Stale, Trouble, unknown_match
+from matches.errors import Stale, UserError, unknown_match
 from matches.machines.offload import thought
 from matches.match import Match, unpack
 
@@ -93,7 +93,7 @@ class Referee:
         self._open_in: dict[int, int] = {}  # channel to match, of those in memory; what is out of date finds nothing
 
     async def match(self, match_id: int) -> Match:
-        """The match as it stands. Raises Trouble for an unknown one."""
+        """The match as it stands. Raises UserError for an unknown one."""
         return (await self._known(match_id)).match
 
     async def match_in(self, channel_id: int) -> Match | None:
@@ -106,14 +106,14 @@ class Referee:
         return await self.match(row.id) if row else None
 
     async def open(self, lobby: Match, request: Request) -> Match:
-        """Store a new lobby; its id is given here. Raises Trouble if the channel has an open match."""
+        """Store a new lobby; its id is given here. Raises UserError if the channel has an open match."""
         row = lobby.row
 
         def write(tx: Transaction) -> Match:
             if request.interaction_id is not None:
                 tx.first_time(request.interaction_id, row.guild_id, row.created_at)
             if (there := tx.match_in_channel(row.channel_id)) and there.phase in OPEN_PHASES:
-                raise Trouble(
+                raise UserError(
                     T("There is already a match in this channel. Finish or cancel it, or open yours in a thread.")
                 )
             opened = structs.replace(row, id=tx.insert_match(row))
@@ -128,7 +128,7 @@ class Referee:
         """Have `work` decide what becomes of the match, and write it.
 
         `work` is a pure function of the match, run in a thread where the rules take their time; what it raises
-        (Trouble) reaches the caller, with nothing written. A request whose interaction has had its effect already
+        (UserError) reaches the caller, with nothing written. A request whose interaction has had its effect already
         raises Stale.
         """
         lock = self._locks.setdefault(match_id, asyncio.Lock())
@@ -222,6 +222,10 @@ class Referee:
             tx.add_film(row, row.seq, change.film)
         for seat in change.drop_drafts:
             tx.drop_draft(row.id, seat)
+        for user in change.block:
+            tx.block(row.guild_id, row.host_id, user)
+        for user in change.unblock:
+            tx.unblock(row.guild_id, row.host_id, user)
         tx.set_timers(row, clocks.timers(after, self.outages))
         tx.end_pings(row.id, but=(*after.decisions.items(), *_vote(after)))
         pings = tuple(seat for seat in change.ping if seat in after.decisions and _may_ping(tx, after, seat))

@@ -1,13 +1,15 @@
-"""What happens because time has passed. Timers are rows; whoever sweeps reads them afresh and misses none.
+"""Run due timers. Timers are rows in the store, read afresh by every sweep.
 
-A timer only says when to look: what it leads to is decided from the match as it stands then, and written together with
-the timers that follow. So a restart between any two steps loses nothing and does nothing twice.
+A timer only says when to look. Its effect is decided from the match as it stands then, and written together with the
+timers that follow, so a restart between any two steps loses nothing and repeats nothing.
 """
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+
+from msgspec import Struct
 
 from data import Timer, Transaction
 from matches.change import Change
@@ -27,10 +29,27 @@ REMEMBERED = 24 * 3600.0
 """Seconds for which a repeated delivery of an interaction is recognised; Discord's tokens live fifteen minutes."""
 
 
-async def sweep(referee: Referee) -> list[Done]:
-    """Let every timer that has run out take effect, once; answers what came of it.
+class Ages(Struct, frozen=True):
+    """How late the oldest owed board and the oldest due timer are, in seconds; 0.0 where nothing is late."""
 
-    A match that fails holds up no other; its timers are looked at again the next time.
+    outbox: float
+    timer: float
+
+
+async def read_ages(referee: Referee, now: float) -> Ages:
+    """Measure how far the work has fallen behind."""
+
+    def read(tx: Transaction) -> Ages:
+        owed, due = tx.oldest_owed(), tx.timers_due(now, limit=1)
+        return Ages(max(0.0, now - owed) if owed is not None else 0.0, max(0.0, now - due[0][1].due_at) if due else 0.0)
+
+    return await referee.store.transaction(read)
+
+
+async def sweep(referee: Referee) -> list[Done]:
+    """Run every due timer once, and return what each has changed.
+
+    A match that fails delays no other; its timers are tried again at the next sweep.
     """
     now = referee.now()
     done: list[Done] = []

@@ -23,7 +23,7 @@ from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
 from msgspec import Struct
 
-from games import packs
+import games
 from games.text import Arg, Channel, Colour, Join, Moment, Player, Say, T, Text
 
 LANGUAGES: Final = ("en", "de", "fr", "it")
@@ -217,7 +217,7 @@ def _read(folder: Path, language: str) -> NullTranslations:
     if language == "en":
         return NullTranslations()
     merged = Catalog(locale=language)
-    for home in (folder, *map(Path, packs.read_catalogue_folders())):
+    for home in (folder, *map(Path, games.pack_catalogues())):
         for path in sorted((home / language).glob("*.po")):
             with path.open("rb") as file:
                 for message in read_po(file, locale=language):

@@ -26,13 +26,13 @@ from client.messages.parts import (
     told_for_now,
 )
 from client.messages.pause_text import absent, resting
-from data import LogRow
 from games.core import Seat
 from games.rng import commitment
 from games.text import Join, Moment, N, Player, Say, T, Text
 from matches.clocks.absence import may_skip
 from matches.clocks.clocks import Outages
 from matches.match import Match, events_of, line
+from matches.rows import LogRow
 
 ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 """The seat colours, as the stripe beside a message."""

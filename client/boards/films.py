@@ -18,12 +18,13 @@ from client.boards import render_worker
 from client.boards.pictures import verdict
 from client.core.custom_ids import Id
 from client.messages.parts import button
-from data import FilmRow, LogRow, Store
 from games.core import AnyGame
 from games.text import Say, T
 from matches.archive import history
 from matches.machines.worker import Worker, WorkerFailed
 from matches.match import Match, unpack
+from matches.referee import Referee
+from matches.rows import FilmRow, LogRow
 from rendering.drawing.film import MOST as MOST_FRAMES
 from rendering.drawing.film import kept
 
@@ -54,7 +55,8 @@ class Film(Struct, frozen=True):
 class FilmWorker(Worker):
     """Draws films: of what nature did, and of whole matches in a second process, for they take longer and can wait."""
 
-    def __init__(self) -> None:
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
         super().__init__(time_limit=TIME_LIMIT)
         self._long = Worker(time_limit=TIME_LIMIT, stands_back=True)
         self._whole: OrderedDict[tuple[int, int], asyncio.Task[Film]] = OrderedDict()
@@ -81,7 +83,7 @@ class FilmWorker(Worker):
                 break
         return drawn
 
-    async def of_match(self, match: Match, store: Store) -> Film:
+    async def of_match(self, match: Match) -> Film:
         """The whole match up to now, as everybody could see it, in the language of the channel.
 
         Drawn once for each position, however many ask. Raises WorkerFailed or WorkerStopped.
@@ -89,14 +91,14 @@ class FilmWorker(Worker):
         key = match.row.id, match.row.seq
         drawing = self._whole.get(key)
         if drawing is None:
-            drawing = self._whole[key] = asyncio.create_task(self._draw_match(match, store))
+            drawing = self._whole[key] = asyncio.create_task(self._draw_match(match))
             drawing.add_done_callback(lambda done: self._forget_failure(key, done))
             while len(self._whole) > _REMEMBERED:
                 self._whole.popitem(last=False)
         self._whole.move_to_end(key)
         return await asyncio.shield(drawing)  # others may be waiting for it, too
 
-    async def of_ended(self, match: Match, store: Store) -> list[Film]:
+    async def of_ended(self, match: Match) -> list[Film]:
         """The film that joins a match's last board; none where it has not ended, or was played with older rules.
 
         Raises WorkerFailed or WorkerStopped.
@@ -104,13 +106,13 @@ class FilmWorker(Worker):
         if match.row.phase != "finished":
             return []
         try:
-            return [await self.of_match(match, store)]
+            return [await self.of_match(match)]
         except (msgspec.ValidationError, zlib.error):
             log.exception("match %s: its positions can no longer be shown", match.row.id)
             return []
 
-    async def _draw_match(self, match: Match, store: Store) -> Film:
-        row, turns = match.row, await history.read(store, match)
+    async def _draw_match(self, match: Match) -> Film:
+        row, turns = match.row, await history.read(self._referee, match)
         views, turning = await asyncio.to_thread(_shown, match, turns)
         cast = match.cast(names=False)
         ended = verdict(match)

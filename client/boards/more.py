@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import discord
 from discord import ui
 
 from client.boards.board import skip_buttons
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
 from client.lobby.moving import channel_menu
@@ -23,13 +23,11 @@ from games.text import Moment, N, Say, T
 from matches.change import Change
 from matches.clocks import absence
 from matches.clocks.pace import HOUR
-from matches.errors import Stale, Trouble
+from matches.directory import find_open_of
+from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.play import require_running
 from matches.together.undo import Undo
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 REMINDERS = (1, 3, 8, 24)
 """Hours after which somebody may want to be called."""
@@ -154,7 +152,7 @@ async def ask_remind(press: Press) -> None:
     seat = next((row.seat for row in match.awaited if row.user_id == interaction.user.id), None)
     if seat is None:
         raise Stale(T("It is not your turn."))
-    await bot.calls.require_left(match, seat)
+    await bot.ping_log.require_left(match, seat)
     limit = time_limit(match, seat, bot.referee.outages)
     options = tuple(
         Option(say(N("In one hour", "In {count} hours", hours)), str(hours))
@@ -178,7 +176,7 @@ async def remind_at(press: Press) -> None:
     first = press.id.rest.split(".")[0]
     seat = int(first) if first.isdecimal() else -1
     if hours not in REMINDERS:
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     who, at = bot.request(interaction), bot.referee.now() + hours * HOUR
 
     def work(match: Match) -> Change:
@@ -198,9 +196,9 @@ async def come_back(press: Press) -> None:
     """*I'm back*: in one match, or (match 0) in all of them."""
     bot, interaction = press.bot, press.interaction
     user_id, now = interaction.user.id, bot.referee.now()
-    rows_ = await bot.referee.store.transaction(lambda tx: tx.open_matches_of(user_id))
+    found = await find_open_of(bot.referee, user_id)
     here = None
-    for row in rows_:
+    for row in found:
         if row.phase == "lobby" or press.id.match not in (0, row.id):
             continue
         match = await bot.referee.match(row.id)
@@ -208,7 +206,7 @@ async def come_back(press: Press) -> None:
             match = await welcome(bot, interaction, match, now=now)
         here = match if row.id == press.id.match else here
     if press.id.match and here is None:
-        raise Trouble(T("You have no seat in this match. Look at it with /board."))
+        raise UserError(T("You have no seat in this match. Look at it with /board."))
     hello = bot.say(interaction)(T("Welcome back!"))
     if here is not None and here.row.phase == "running":
         await show_panel(bot, interaction, here, note=hello)
@@ -227,7 +225,7 @@ async def welcome(bot: Slowboat, interaction: discord.Interaction, match: Match,
     if done.outbox_id is None:
         await bot.postman.refresh(done.match)
     else:
-        await bot.postman.settle(done)
+        await bot.postman.announce(done)
     return done.match
 
 
@@ -245,10 +243,10 @@ def back_button(say: Say, match_id: int = 0) -> ui.Button[ui.LayoutView]:
 
 
 async def _mine(press: Press) -> Match:
-    """The match, if this person plays in it. Raises Trouble."""
+    """The match, if this person plays in it. Raises UserError."""
     match = await press.bot.referee.match(press.id.match)
     if not match.seats_of(press.interaction.user.id) or match.state is None:
-        raise Trouble(T("You have no seat in this match. Look at it with /board."))
+        raise UserError(T("You have no seat in this match. Look at it with /board."))
     return match
 
 

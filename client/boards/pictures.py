@@ -12,11 +12,11 @@ from msgspec import Struct, structs
 import games
 from client.boards import render_worker
 from client.boards.render_worker import Order
-from data import LogRow
 from games.core import Move, Seat
 from games.text import Player, Say, T, Text
 from matches.machines.worker import Worker, WorkerFailed, WorkerStopped
 from matches.match import Match, turn_events
+from matches.rows import LogRow
 from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
 from rendering.drawing.frame import won

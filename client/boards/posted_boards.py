@@ -1,10 +1,9 @@
-"""Changing boards that are posted: their buttons go, their words are brought up to date, a new position is shown."""
+"""Edit posted boards: remove the buttons of superseded ones, update words, or show a new position in place."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
@@ -13,16 +12,15 @@ from discord import ui
 from msgspec import Struct
 
 from client.boards.board import Bare, Board
+from client.boards.pings import Pings
+from client.core.client import Client
 from client.messages.parts import Media, media_of, without_controls
-from data import OutboxRow
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
+from matches.rows import OutboxRow
 
 log = logging.getLogger(__name__)
 
 TOKEN_LASTS = 14 * 60.0
-"""Seconds for which an interaction can be answered; Discord says fifteen minutes."""
+"""Seconds for which we use an interaction's token; Discord accepts it for fifteen minutes."""
 
 EDITABLE = 3600.0
 """Seconds after which Discord slows down edits of a message."""
@@ -32,67 +30,73 @@ _LOOK_BACK = 4
 _NOBODY = discord.AllowedMentions.none()
 
 
-class Posted(Struct, frozen=True, gc=False):
-    """The interaction a board was posted with. Until `until` (Unix seconds) it can be edited by that, which does not
-    count against the bot's requests a second."""
+class Token(Struct, frozen=True, gc=False):
+    """The token a board was posted with. Until `until` (Unix seconds) edits through it do not count against the bot's
+    requests a second.
+    """
 
     token: str
     until: float
 
 
-def usable(via: discord.Interaction, channel_id: int, now: float) -> bool:
+def is_usable(via: discord.Interaction, channel_id: int, now: float) -> bool:
     """Whether an interaction can still carry a message into this channel: it must have come from there."""
-    return via.channel_id == channel_id and now < _made(via.id) + TOKEN_LASTS
+    return via.channel_id == channel_id and now < _created_at(via.id) + TOKEN_LASTS
 
 
-class Shown:
-    """What is to be left of a board is in its outbox row, and how it was posted in memory: so changing it takes one
-    request, and no look at it first. Boards of an earlier version, and those found after a crash, are looked at."""
+class PostedBoards:
+    """Edit boards with one request each.
 
-    def __init__(self, bot: Slowboat) -> None:
-        self._bot = bot
-        self._posted: dict[int, Posted] = {}
+    What stays on a superseded board is in its outbox row, and its token in memory. Boards of an earlier version, and
+    those found after a crash, are fetched first.
+    """
+
+    def __init__(self, client: Client, pings: Pings) -> None:
+        self._client = client
+        self._pings = pings
+        self._tokens: dict[int, Token] = {}
         """By message."""
 
     def remember(self, message_id: int, via: discord.Interaction) -> None:
-        """This board was brought by this interaction. Those that are of no use any more are forgotten."""
-        self._posted[message_id] = Posted(via.token, _made(via.id) + TOKEN_LASTS)
-        now = self._bot.referee.now()
-        while self._posted and self._posted[oldest := next(iter(self._posted))].until <= now:
-            del self._posted[oldest]
+        """Remember the token a board was posted with, and forget expired ones."""
+        self._tokens[message_id] = Token(via.token, _created_at(via.id) + TOKEN_LASTS)
+        now = self._client.referee.now()
+        while self._tokens and self._tokens[oldest := next(iter(self._tokens))].until <= now:
+            del self._tokens[oldest]
 
     async def retire(self, row: OutboxRow) -> None:
-        """Take the buttons off the board before; they answer anyway, so this is never tried twice."""
+        """Remove the buttons of a superseded board. They still answer, so a failure is not retried."""
         try:
-            bare = unpacked(row.bare) if row.bare is not None else None
-            view = bare.view() if bare is not None else without_controls(await self._fetched(row))
+            bare = decode_bare(row.bare) if row.bare is not None else None
+            view = bare.view() if bare is not None else without_controls(await self._fetch(row))
             await self.edit(row, view)
         except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
             log.info("match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
-        self._posted.pop(row.message_id or 0, None)
+        self._tokens.pop(row.message_id or 0, None)
 
-    async def reword(self, row: OutboxRow, board_of: Callable[[Sequence[Media]], Board]) -> None:
-        """Change a board's words and buttons; its files stay. `board_of`: the board around what it shows."""
+    async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> None:
+        """Change a board's words and buttons; its files stay. `build`: the board around the media it shows."""
         try:
-            shown = unpacked(row.bare).shown if row.bare is not None else media_of(await self._fetched(row))
-            board = board_of(shown)
+            shown = decode_bare(row.bare).shown if row.bare is not None else media_of(await self._fetch(row))
+            board = build(shown)
             await self.edit(row, board.view)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("match %s: its board keeps its old words: %s", row.match_id, error)
             return
-        await self._bot.referee.store.transaction(lambda tx: tx.keep_bare(row.id, packed(board.bare)))
+        await self._client.outbox.keep_bare(row.id, encode_bare(board.bare))
 
     async def replace(self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File]) -> bool:
-        """Show a new position in the message of the last board, if nothing was said after it and it is no older than an
-        hour. False where that is not so, or it cannot be changed.
+        """Show a new position in the message of the last board.
+
+        Returns False, with nothing changed, where the board is older than an hour, is no longer the channel's last
+        message, or cannot be edited.
         """
-        if self._bot.referee.now() - _made(row.message_id or 0) > EDITABLE:
+        if self._client.referee.now() - _created_at(row.message_id or 0) > EDITABLE:
             return False
         try:
-            await self._bot.calls.tidy()  # what called to the turn that was just made stands below the board
+            await self._pings.delete_answered()  # the ping for the turn that was just made stands below the board
             newest = [message.id async for message in self._channel(row).history(limit=_LOOK_BACK)]
-            calls = await self._bot.referee.store.transaction(lambda tx: tx.pings(row.match_id))
-            ours = {call.message_id for call in calls}
+            ours = {ping.message_id for ping in await self._client.ping_log.read(row.match_id)}
             if next((number for number in newest if number not in ours), None) != row.message_id:
                 return False
             await self.edit(row, view, files)
@@ -102,33 +106,37 @@ class Shown:
         return True
 
     async def edit(self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File] | None = None) -> None:
-        """Change a board's message. `files`: what it shows from now on, if not the same. Raises what Discord says."""
+        """Edit a board's message. `files`: what it shows from now on; None: what it shows already.
+
+        Raises what discord.py raises.
+        """
         attachments = discord.utils.MISSING if files is None else list(files)
         message_id = row.message_id or 0
-        posted = self._posted.get(message_id)
-        if posted is not None and self._bot.referee.now() < posted.until:
-            webhook = discord.Webhook.partial(self._bot.application_id or 0, posted.token, client=self._bot)
+        token = self._tokens.get(message_id)
+        if token is not None and self._client.referee.now() < token.until:
+            webhook = discord.Webhook.partial(self._client.application_id or 0, token.token, client=self._client)
             await webhook.edit_message(message_id, view=view, attachments=attachments, allowed_mentions=_NOBODY)
         else:
             message = self._channel(row).get_partial_message(message_id)
             await message.edit(view=view, attachments=attachments, allowed_mentions=_NOBODY)
 
-    async def _fetched(self, row: OutboxRow) -> discord.Message:
+    async def _fetch(self, row: OutboxRow) -> discord.Message:
         return await self._channel(row).fetch_message(row.message_id or 0)
 
     def _channel(self, row: OutboxRow) -> discord.PartialMessageable:
-        return self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        return self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
 
 
-def packed(bare: Bare) -> str:
-    """As it is kept in an outbox row."""
+def encode_bare(bare: Bare) -> str:
+    """Encode what stays on a superseded board, for its outbox row."""
     return msgspec.json.encode(bare).decode()
 
 
-def unpacked(bare: str) -> Bare:
-    return msgspec.json.decode(bare, type=Bare)
+def decode_bare(text: str) -> Bare:
+    """Decode what `encode_bare` wrote."""
+    return msgspec.json.decode(text, type=Bare)
 
 
-def _made(snowflake: int) -> float:
-    """When Discord gave this id, in Unix seconds."""
+def _created_at(snowflake: int) -> float:
+    """When Discord created this id, in Unix seconds."""
     return discord.utils.snowflake_time(snowflake).timestamp()

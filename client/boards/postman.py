@@ -1,4 +1,4 @@
-"""Brings every committed board to its channel, once."""
+"""Post every committed board to its channel, once."""
 
 from __future__ import annotations
 
@@ -7,47 +7,39 @@ import logging
 import time
 from collections.abc import Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
 from discord import ui
 
-from client.boards import board as _board
-from client.boards import outbox
+from client.boards import board as boards
 from client.boards.board import Bare, Board
 from client.boards.films import MOST, Film, Films, showing
-from client.boards.outbox import Owed
 from client.boards.pictures import board_name
-from client.boards.pings import Called
-from client.boards.posted_boards import Shown, usable
+from client.boards.pings import Pings
+from client.boards.posted_boards import PostedBoards, encode_bare, is_usable
+from client.core.client import Client
 from client.core.errors import lacks, place_is_closed
 from client.core.metrics import BUDGET, TRIES
-from client.lobby import card
+from client.lobby.card import refresh_card
 from client.messages.clocks import shortest
 from client.messages.parts import layout, picture_names, rows, text
-from data import MatchRow, OutboxRow, Transaction
 from games.text import Player, T
 from matches.clocks.absence import call_later, may_skip
-from matches.errors import Trouble
+from matches.delivery.outbox import OwedBoard
+from matches.delivery.pings import Pinged
+from matches.errors import UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import BOARD_GRACE, MACHINE, Done
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
+from matches.rows import MatchRow, OutboxRow
 
 log = logging.getLogger(__name__)
 
-_RETRY = (15.0, 60.0, 300.0, 1800.0, 7200.0)
-"""Seconds until the next try, by the number of tries so far; the last one repeats."""
-
-_GIVE_UP = 60
-"""Tries after which a board is dropped; `/board` shows it all the same. Films are tried as often as `_RETRY` says."""
-
 _LOOK_BACK = 50
-"""Messages looked through for a board that may have been posted just before a crash."""
+"""Messages searched for a board that may have been posted just before a crash."""
 
 _BATCH = 50
 
@@ -55,80 +47,81 @@ _FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, Timeout
 
 
 class Postman:
-    """Posts boards: with the interaction that caused them where there is one, otherwise as a message of our own.
+    """Post boards with the interaction that caused them where there is one, otherwise as messages of the bot's own.
 
-    An interaction's follow-up costs nothing of the bot's 50 requests a second but has no nonce. So where it is not
-    known whether a board arrived, it is looked for by its picture's name before it is posted again.
+    A follow-up of an interaction does not count against the bot's 50 requests a second, but has no nonce. So where it
+    is unknown whether a board arrived, the channel is searched for its picture's name before it is posted again.
     """
 
-    def __init__(self, bot: Slowboat) -> None:
-        self._bot = bot
-        self._referee = bot.referee
-        self._store = bot.referee.store
-        self._shown = Shown(bot)
+    def __init__(self, client: Client, pings: Pings) -> None:
+        self._client = client
+        self._referee = client.referee
+        self._outbox = client.outbox
+        self._pings = pings
+        self._posted = PostedBoards(client, pings)
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
-    async def deliver(
+    async def post_board(
         self, done: Done, via: discord.Interaction | None = None, *, after: asyncio.Future[None] | None = None
     ) -> None:
-        """Post the board a change owes its channel, if it owes one. Raises Trouble where permissions are missing.
+        """Post the board a change owes its channel, if it owes one. Raises UserError where permissions are missing.
 
-        `after`: what `via` is answered with. The board is drawn meanwhile, but not sent before: Discord would take it
-        for the answer, which only one person sees.
+        `after`: the answer to `via` in progress. The board is drawn meanwhile but not sent before: Discord would take
+        it for the answer, which only one person sees.
         """
         if done.outbox_id is None:
             return
         match = done.match.row
         try:
-            ended = await self._post(done.outbox_id, match.id, via, after, tried=False)
+            ended = await self._post(done.outbox_id, match.id, via, after, retry=False)
         except discord.Forbidden as error:
-            await self._later(done.outbox_id, error)
+            await self._defer(done.outbox_id, error)
             raise lacks(["send_messages", "attach_files"], match.channel_id) from error
         except _FAILURES as error:
-            await self._later(done.outbox_id, error)
+            await self._defer(done.outbox_id, error)
         else:
             if ended:
                 await self._join_film(done.outbox_id, match.id)
 
-    async def settle(self, done: Done) -> None:
-        """Tell the channel what came of something nobody there has asked for: a deadline, a lobby that closed."""
+    async def announce(self, done: Done) -> None:
+        """Show a channel what nobody there has asked for: a deadline, a closed lobby, a machine's move."""
         if done.match.state is None:
-            await card.refresh_card(self._bot, done.match)
+            await refresh_card(self._client, done.match)
         try:
-            await self.deliver(done)
-        except Trouble as trouble:
-            log.warning("match %s: nobody to tell: %s", done.match.row.id, trouble)
+            await self.post_board(done)
+        except UserError as error:
+            log.warning("match %s: nobody to tell: %s", done.match.row.id, error)
 
     async def sweep(self, *, starting: bool = False) -> None:
-        """Post what is due and was not posted by whoever caused it; when starting, nobody is left who could.
+        """Post boards that are due; when starting, those of the process before, too.
 
-        A place that is gone or closed to us is not tried again: its match rests, and has a new board when it goes on;
-        the last board of a match that is over waits for its place. And where so much was refused lately that Discord
-        might take offence, everything waits.
+        A board whose channel is gone or closed is dropped: its match pauses, and gets a new board when it resumes. The
+        last board of a finished match waits for its channel. After many refusals everything waits, because Discord bans
+        those who go on.
         """
         now = self._referee.now() + (BOARD_GRACE if starting else 0)
-        for row in await self._store.transaction(lambda tx: tx.outbox_due(now, limit=_BATCH)):
-            if self._wait():
+        for row in await self._outbox.read_due(now, limit=_BATCH):
+            if self._must_wait():
                 return
             try:
-                await self._post(row.id, row.match_id, None, None, tried=True)
+                await self._post(row.id, row.match_id, None, None, retry=True)
             except WorkerStopped:
                 raise
-            except Exception as error:  # noqa: BLE001 - one board must hold up neither the others nor the clocks
+            except Exception as error:  # noqa: BLE001 - one board must delay neither the others nor the clocks
                 if place_is_closed(error) and (await self._referee.match(row.match_id)).row.phase == "running":
                     log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
-                    await self._store.transaction(lambda tx, row=row: tx.drop_from_outbox(row.id))  # type: ignore[misc]
-                    self._bot.dispatch("place_lost", row.match_id)
+                    await self._outbox.drop(row.id)
+                    self._client.dispatch("place_lost", row.match_id)
                 else:
-                    await self._later(row.id, error)
-        for row in await self._store.transaction(lambda tx: tx.films_due(now, limit=_BATCH)):
-            if self._wait():
+                    await self._defer(row.id, error)
+        for row in await self._outbox.read_due_films(now, limit=_BATCH):
+            if self._must_wait():
                 return
             await self._join_film(row.id, row.match_id)
 
-    def _wait(self) -> bool:
-        """Whether so much was refused lately that nothing more should be tried for now."""
-        many = self._bot.metrics.invalid(time.monotonic()) >= BUDGET - TRIES
+    def _must_wait(self) -> bool:
+        """Whether so many requests were refused lately that nothing more should be tried for now."""
+        many = self._client.metrics.count_invalid(time.monotonic()) >= BUDGET - TRIES
         if many:
             log.warning("too many refusals lately: boards wait")
         return many
@@ -140,117 +133,125 @@ class Postman:
         via: discord.Interaction | None,
         after: asyncio.Future[None] | None,
         *,
-        tried: bool,
+        retry: bool,
     ) -> bool:
-        """Post a board unless that was done. `tried`: somebody may have posted it and died before noting so.
+        """Post a board unless that was done. `retry`: an earlier attempt may have posted it without recording it.
 
-        Says whether it was a last board, which the film of its match is to join.
+        Returns whether it was a last board, which the film of its match is to join.
         """
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            owed = await self._store.transaction(lambda tx: outbox.to_post(tx, outbox_id))
+            owed = await self._outbox.read_board(outbox_id)
             if owed is None:
                 return False
             row, previous = owed.row, owed.previous
             match = await self._referee.match(match_id)
-            if via is not None and not usable(via, row.channel_id, self._referee.now()):
+            if via is not None and not is_usable(via, row.channel_id, self._referee.now()):
                 via = None
-            films = showing(match.game, owed.films, owed.filmed)
+            films = showing(match.game, owed.films, owed.film_log)
             since = previous.seq if previous else -1
-            called = await self._bot.calls.by_board(match, since=since, news=owed.news, pings=owed.pings)
-            there = await self._already_there(match, row) if tried else None
-            sent = (there, None) if there is not None else await self._send(match, owed, called, films, via, after)
-            posted, bare = sent
-            await self._store.transaction(lambda tx: outbox.posted(tx, match, owed, posted, bare, films, called))
-        if previous is not None and previous.message_id != posted:
-            await self._shown.retire(previous)
-        elif previous is not None and called.now:
-            await self._call(match, called, via)
-        for seat, at in called.later:
+            pinged = await self._pings.choose(match, since=since, news=owed.news, pings=owed.pings)
+            found = await self._find_posted(match, row) if retry else None
+            message_id, bare = (
+                (found, None) if found is not None else await self._send(match, owed, pinged, films, via, after)
+            )
+            await self._outbox.mark_posted(
+                match,
+                owed,
+                message_id,
+                bare=encode_bare(bare) if bare is not None else None,
+                films=[film.seq for film, _ in films],
+                pinged=pinged.now,
+            )
+        if previous is not None and previous.message_id != message_id:
+            await self._posted.retire(previous)
+        elif previous is not None and pinged.now:
+            await self._ping(match, pinged, via)
+        for seat, at in pinged.later:
             await self._referee.change(match_id, MACHINE, partial(call_later, seat=seat, at=at))
         return match.row.phase == "finished"
 
     async def _send(
         self,
         match: Match,
-        owed: Owed,
-        called: Called,
+        owed: OwedBoard,
+        pinged: Pinged,
         films: Films,
         via: discord.Interaction | None,
         after: asyncio.Future[None] | None,
     ) -> tuple[int, Bare]:
-        """The message the board is in now, and what is to be left of it."""
+        """Send a board. Returns its message, and what stays on it once it is superseded."""
         row = owed.row
-        board = await self._made(match, owed, films)
+        board = await self._build(match, owed, films)
         if after is not None:
             await asyncio.wait((after,))
-        view, files, mentions = board.view, board.files, _board.pinging(match, called.now)
+        view, files, mentions = board.view, board.files, boards.pinging(match, pinged.now)
         before = owed.previous
         if owed.server.edit_boards and before is not None and before.channel_id == row.channel_id:
-            if await self._shown.replace(before, view, files):
+            if await self._posted.replace(before, view, files):
                 return before.message_id or 0, board.bare
             for file in files:
                 file.reset()
-        silent = not called.now  # who has every message of the channel announced hears of turns, not of each picture
+        silent = not pinged.now  # who gets a notification for every message hears of turns, not of each picture
         if via is not None:
             answer = await via.followup.send(
                 view=view, files=files, allowed_mentions=mentions, silent=silent, wait=True
             )
-            self._shown.remember(answer.id, via)
+            self._posted.remember(answer.id, via)
             return answer.id, board.bare
-        channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         nonce = f"board-{row.id}"
         message = await channel.send(view=view, files=files, allowed_mentions=mentions, silent=silent, nonce=nonce)
         return message.id, board.bare
 
-    async def _made(self, match: Match, owed: Owed, films: Films, whole: Sequence[Film] = ()) -> Board:
-        """The board with its picture and its films, `whole` last."""
+    async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:
+        """Build the board with its picture and its films, `whole` last."""
         row, now, outages = owed.row, self._referee.now(), self._referee.outages
         clock = shortest(match, now=now, outages=outages)
-        drawn = await self._bot.painter.public_board(match, seq=row.seq, news=owed.news, clock=clock)
-        moving = [*await self._bot.films.draw_all(match, films), *whole]
-        say = self._bot.say_to_all(match)
-        return _board.board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
+        drawn = await self._client.painter.public_board(match, seq=row.seq, news=owed.news, clock=clock)
+        moving = [*await self._client.films.draw_all(match, films), *whole]
+        say = self._client.say_to_all(match)
+        return boards.board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
 
     async def _join_film(self, outbox_id: int, match_id: int) -> None:
-        """Have a last board show the film of its match, too. It takes long to draw, and no board waits for it.
+        """Add the film of a match to its last board. Drawing it takes long, and no board waits for it.
 
-        What fails is tried again a few times; the button under the board shows the film all the same.
+        Failures are retried a few times; the button under the board shows the film in any case.
         """
         async with self._locks.setdefault(match_id, asyncio.Lock()):
-            owed = await self._store.transaction(lambda tx: outbox.to_film(tx, outbox_id))
+            owed = await self._outbox.read_last_board(outbox_id)
             if owed is None:
                 return
             films: Films = ()
             try:
                 match = await self._referee.match(match_id)
-                films = showing(match.game, owed.films, owed.filmed)
-                if whole := await self._bot.films.of_ended(match, self._store):
-                    board = await self._made(match, owed, films, whole)
+                films = showing(match.game, owed.films, owed.film_log)
+                if whole := await self._client.films.of_ended(match):
+                    board = await self._build(match, owed, films, whole)
                     if len(board.files) < 1 + len(whole) + len(films[-MOST:]):
-                        raise WorkerFailed("a film that the board shows already could not be drawn again")
-                    await self._shown.edit(owed.row, board.view, board.files)
+                        raise WorkerFailed("a film that the board already shows could not be drawn again")
+                    await self._posted.edit(owed.row, board.view, board.files)
             except WorkerStopped:
                 raise
-            except Exception as error:  # noqa: BLE001 - a film must hold up neither boards nor the clocks
+            except Exception as error:  # noqa: BLE001 - a film must delay neither boards nor the clocks
                 if not place_is_closed(error):
-                    await self._later(outbox_id, error)
+                    await self._defer(outbox_id, error)
                     return
                 log.info("match %s: its film has no board to join: %s", match_id, error)
-            await self._store.transaction(lambda tx: outbox.filmed(tx, owed, films))
+            await self._outbox.mark_film_joined(owed, [film.seq for film, _ in films])
 
-    async def _call(self, match: Match, called: Called, via: discord.Interaction | None) -> None:
-        """Call people where their board was no new message: an edit calls nobody."""
-        say, row = self._bot.say_to_all(match), match.row
+    async def _ping(self, match: Match, pinged: Pinged, via: discord.Interaction | None) -> None:
+        """Ping people whose board was no new message: an edit pings nobody."""
+        say, row = self._client.say_to_all(match), match.row
         lines = [
             f"<@{match.holder(seat).user_id}> " + say(T("{player}, it is your turn.", player=Player(seat)))
-            for seat in called.now
+            for seat in pinged.now
         ]
-        view = layout(text(*lines), *rows([_board.play_button(match, say)]))
-        message = await self.tell(row, via, view, mentions=_board.pinging(match, called.now))
-        for seat in called.now:
-            await self._bot.calls.noted(match, seat, match.decisions[seat], message.id)
+        view = layout(text(*lines), *rows([boards.play_button(match, say)]))
+        message = await self.send(row, via, view, mentions=boards.pinging(match, pinged.now))
+        for seat in pinged.now:
+            await self._pings.note_message(match, seat, match.decisions[seat], message.id)
 
-    async def tell(
+    async def send(
         self,
         row: MatchRow,
         via: discord.Interaction | None,
@@ -259,66 +260,57 @@ class Postman:
         files: Sequence[discord.File] = (),
         mentions: discord.AllowedMentions,
     ) -> discord.Message:
-        """Say something in a match's channel, with an interaction that came from there if possible."""
-        if via is not None and usable(via, row.channel_id, self._referee.now()):
+        """Send a message to a match's channel, with an interaction that came from there if possible."""
+        if via is not None and is_usable(via, row.channel_id, self._referee.now()):
             return await via.followup.send(view=view, files=files, allowed_mentions=mentions, wait=True)
-        channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         return await channel.send(view=view, files=files, allowed_mentions=mentions)
 
-    async def _already_there(self, match: Match, row: OutboxRow) -> int | None:
-        """The message that shows this board already, if a process before this one got as far as posting it."""
-        me = self._bot.user
-        channel = self._bot.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+    async def _find_posted(self, match: Match, row: OutboxRow) -> int | None:
+        """Find the message that already shows this board, if an earlier attempt got as far as posting it."""
+        me = self._client.user
+        channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         name = board_name(match, row.seq)
         async for message in channel.history(limit=_LOOK_BACK):
             if me is not None and message.author.id == me.id and name in picture_names(message):
                 return message.id
         return None
 
-    async def _later(self, outbox_id: int, error: Exception) -> None:
-        """Try again some time later, or give up."""
-        now = self._referee.now()
-
-        def put_off(tx: Transaction) -> None:
-            row = tx.outbox(outbox_id)
-            if row is None or (row.message_id is not None and not row.film):
-                return
-            what = "the film of board" if row.film else "board"
-            said = "match %s: %s %s not posted (try %s): %s", row.match_id, what, row.seq, row.attempts + 1, error
-            if isinstance(error, _FAILURES) and not isinstance(error, WorkerErred):
-                log.warning(*said)
-            else:  # a mistake of ours: where it was made must be told
-                log.error(*said, exc_info=error)
-            if row.attempts >= (len(_RETRY) if row.film else _GIVE_UP):
-                tx.drop_from_outbox(row.id)
-            else:
-                tx.post_later(row.id, now + _RETRY[min(row.attempts, len(_RETRY) - 1)])
-
-        await self._store.transaction(put_off)
+    async def _defer(self, outbox_id: int, error: Exception) -> None:
+        """Schedule another attempt, and log why."""
+        row = await self._outbox.defer(outbox_id, self._referee.now())
+        if row is None:
+            return
+        what = "the film of board" if row.film else "board"
+        said = "match %s: %s %s not posted (try %s): %s", row.match_id, what, row.seq, row.attempts + 1, error
+        if isinstance(error, _FAILURES) and not isinstance(error, WorkerErred):
+            log.warning(*said)
+        else:  # an error of ours needs its traceback
+            log.error(*said, exc_info=error)
 
     async def offer_to_go_on(self, match: Match) -> None:
-        """Where somebody's time is up and the others may go on without them, the board must have the button for it."""
+        """Refresh the board once somebody's time is up, so that it offers the others to go on."""
         now, outages = self._referee.now(), self._referee.outages
         if any(may_skip(match, row.seat, now=now, outages=outages) for row in match.awaited):
             await self.refresh(match)
 
     async def refresh(self, match: Match) -> None:
-        """Bring the words of the newest board up to date: who has chosen already, who is away, who is back.
+        """Update the words of the newest board: who has chosen, who is away, who is back.
 
-        Where a newer board is on its way, that one tells everything.
+        Does nothing where a newer board is owed: that one will say it all.
         """
         async with self._locks.setdefault(match.row.id, asyncio.Lock()):
             match = await self._referee.match(match.row.id)
             if match.row.phase not in ("running", "paused"):
                 return
-            found = await self._store.transaction(lambda tx: outbox.to_refresh(tx, match.row))
+            found = await self._outbox.read_newest(match.row)
             if found is None:
                 return
             shown, news = found
-            name, say, referee = board_name(match, shown.seq), self._bot.say_to_all(match), self._referee
-            await self._shown.reword(
+            name, say, referee = board_name(match, shown.seq), self._client.say_to_all(match), self._referee
+            await self._posted.reword(
                 shown,
-                lambda media: _board.refreshed(
+                lambda media: boards.refreshed(
                     match, media, name, news, say, now=referee.now(), outages=referee.outages
                 ),
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import inspect
 import secrets
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -15,21 +15,19 @@ from msgspec import Struct
 import games
 from client.commands import options as _options
 from client.commands.translator import named, told
+from client.core.bot import Slowboat
 from client.lobby.opening import open_lobby, require_allowed
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, joined
 from client.turn.panel import Draft, may_decide, with_forced
 from client.turn.turn import commit, show_panel
 from games.core import IllegalMove, Seat
 from games.text import T, Text
-from matches.errors import Trouble
+from matches.errors import UserError
 from matches.lobby import lobby
 from matches.machines.offload import thought
 from matches.match import Match
 from matches.people.preferences import Server
 from matches.play import folded, refused
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 PLAYERS = "players"
 
@@ -98,11 +96,11 @@ class GameCog(commands.Cog):
     async def make_move(self, interaction: discord.Interaction, *codes: str) -> None:
         """One ply or several in one line, without a preview; where the turn needs more, its panel opens."""
         bot = self.bot
-        await self.bot.reception.acknowledge(interaction)
+        await self.bot.intake.acknowledge(interaction)
         match = await self.match_here(interaction)
         seat = match.seat_to_play(interaction.user.id)
         if seat is None:
-            raise Trouble(T("You have no seat in this match. Look at it with /board."))
+            raise UserError(T("You have no seat in this match. Look at it with /board."))
         if not may_decide(match, seat):
             note = bot.say(interaction, match)(T("Nothing was played: it is not your turn."))
             await show_panel(bot, interaction, match, note=note)
@@ -138,7 +136,7 @@ class GameCog(commands.Cog):
             begun = () if after is not None else await self.bot.referee.draft(match, seat)
             line = await thought(match.game, lambda: self._line(match, seat, begun, after or ()))
             draft = folded(match, seat, line.codes)
-        except Trouble:
+        except UserError:
             return []
         if draft.complete:
             return []
@@ -156,7 +154,7 @@ class GameCog(commands.Cog):
 
     @classmethod
     def _line(cls, match: Match, seat: Seat, begun: tuple[str, ...], codes: Sequence[str]) -> Draft:
-        """The draft with the plies of one line; a complete one is begun anew. Raises Trouble where one is not legal."""
+        """Extend a draft by the plies of one line; a complete draft is restarted. Raises UserError for illegal ones."""
         complete = folded(match, seat, with_forced(match, seat, begun).codes).complete
         chosen = () if complete else begun
         for code in codes:
@@ -165,7 +163,7 @@ class GameCog(commands.Cog):
 
     @staticmethod
     def _with(match: Match, seat: Seat, chosen: tuple[str, ...], code: str) -> tuple[str, ...]:
-        """One more ply, after those that are forced. Raises Trouble where it is not legal."""
+        """One more ply, after those that are forced. Raises UserError where it is not legal."""
         draft = with_forced(match, seat, chosen)
         forced = draft.codes[len(chosen) :]
         if code in forced:  # and named all the same
@@ -181,11 +179,11 @@ class GameCog(commands.Cog):
         return (*draft.codes, code)
 
     async def match_here(self, interaction: discord.Interaction) -> Match:
-        """This game's match in the channel. Raises Trouble."""
+        """This game's match in the channel. Raises UserError."""
         match = await self.bot.match_here(interaction)
         if match.game is not self.game:
             title = match.words.TITLE
-            raise Trouble(
+            raise UserError(
                 T(
                     "Here you are playing {game}; its commands start with /{command}.",
                     game=title,

@@ -1,42 +1,44 @@
-"""Load the commands of game packs; one that cannot be loaded must not keep the bot from starting."""
+"""Load the commands of game packs. A pack that cannot be loaded must not keep the bot from starting."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import importlib
 
 from discord.app_commands import CommandAlreadyRegistered, CommandLimitReached
 from discord.ext import commands
 
 import games
-from games import packs
 from rendering import renderer
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 MOST_COMMANDS = 100
 """Global slash commands Discord allows a bot; those of packs count too."""
 
 
-async def load_packs(bot: Slowboat) -> None:
-    """Load each pack's drawing and commands; drop and log packs that fail. The bot's own commands come first."""
-    for name in packs.usable_packs():
+def check_packs() -> None:
+    """Drop the packs whose drawing or commands do not import, before other commands list the games."""
+    for name in games.pack_names():
         try:
             renderer(name)
+            importlib.import_module(games.module(name, "cog"))
+        except Exception as error:  # noqa: BLE001 - the code of others may fail in any way
+            cause = error.__cause__ if isinstance(error, KeyError) and error.__cause__ else error
+            games.drop_pack(name, f"{type(cause).__name__}: {cause}")
+
+
+async def load_packs(bot: commands.AutoShardedBot) -> None:
+    """Load the commands of each pack; drop those that Discord would refuse."""
+    for name in games.pack_names():
+        try:
             await bot.load_extension(games.module(name, "cog"))
-        except Exception as error:  # noqa: BLE001 - somebody else's code may fail in any way
-            packs.drop_pack(name, _reason(error))
+        except commands.ExtensionError as error:
+            games.drop_pack(name, _explain(error.original if isinstance(error, commands.ExtensionFailed) else error))
 
 
-def _reason(error: Exception) -> str:
-    """Say in one line why a pack did not load."""
-    cause: BaseException = error
-    while isinstance(cause, commands.ExtensionFailed) or (isinstance(cause, KeyError) and cause.__cause__):
-        cause = cause.original if isinstance(cause, commands.ExtensionFailed) else cause.__cause__ or cause
-    match cause:
+def _explain(error: Exception) -> str:
+    match error:
         case CommandLimitReached():
-            return f"Discord allows a bot {MOST_COMMANDS} commands, and with this pack there would be more"
+            return f"with it there would be more than the {MOST_COMMANDS} commands that Discord allows a bot"
         case CommandAlreadyRegistered():
-            return f"there is a command /{cause.name} already"
+            return f"there is another command /{error.name}"
         case _:
-            return f"{type(cause).__name__}: {cause}"
+            return f"{type(error).__name__}: {error}"

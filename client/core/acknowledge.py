@@ -1,8 +1,8 @@
-"""Where interactions come in: each counts once, and Discord hears at once that it has arrived.
+"""Accept each interaction once and acknowledge it at once.
 
-Discord waits three seconds for that and shows a failure otherwise. Between us and it an answer can get lost, a receipt
-can, and an interaction can be delivered twice; and where a second process runs with our token, that one hears of
-everything too, and may be the quicker.
+Discord waits three seconds for the acknowledgement and then shows a failure. An acknowledgement can get lost, so can
+Discord's receipt, and an interaction can be delivered twice. A second process with our token receives everything, too,
+and may answer first.
 """
 
 from __future__ import annotations
@@ -32,21 +32,21 @@ _REMEMBERED = 4096
 _AGAIN_AFTER = 0.2
 
 
-class Reception:
-    """What one process has taken in."""
+class Intake:
+    """Accept each interaction once, and acknowledge it."""
 
     def __init__(self) -> None:
-        self._taken: OrderedDict[int, None] = OrderedDict()
+        self._accepted: OrderedDict[int, None] = OrderedDict()
         self._answered: deque[float] = deque(maxlen=SUSPICIOUS)
         self._told = float("-inf")
 
-    def take(self, interaction: discord.Interaction) -> bool:
+    def accept(self, interaction: discord.Interaction) -> bool:
         """Whether this interaction is delivered for the first time."""
-        if interaction.id in self._taken:
+        if interaction.id in self._accepted:
             return False
-        self._taken[interaction.id] = None
-        if len(self._taken) > _REMEMBERED:
-            self._taken.popitem(last=False)
+        self._accepted[interaction.id] = None
+        if len(self._accepted) > _REMEMBERED:
+            self._accepted.popitem(last=False)
         return True
 
     async def acknowledge(self, interaction: discord.Interaction, how: Acknowledge = "private") -> None:

@@ -1,26 +1,25 @@
-"""Buttons and menus: every press reaches one function by the action in its custom_id.
+"""Buttons and menus: route every press to one function, by the action in its custom_id.
 
-Presses are taken from the gateway event itself rather than from views kept in memory: a button works the same before
-and after a restart, nothing is remembered for each message, and an id nobody knows is answered instead of ignored.
+Presses are read from the gateway event rather than from views kept in memory: a button works the same before and after
+a restart, no state is kept per message, and an unknown custom_id gets an answer.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import discord
 from msgspec import Struct
 
 from client.core import errors
 from client.core.acknowledge import Acknowledge
+from client.core.bot import Slowboat
 from client.core.custom_ids import Id, parse
 from client.core.logs import about
 from games.text import T
-from matches.errors import Trouble, unknown_match
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
+from matches.errors import UserError, unknown_match
 
 
 class Press(Struct, frozen=True):
@@ -77,7 +76,7 @@ def _fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
 
 async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: Id) -> None:
     """The one place that lets a press or a form near a match: those who have a seat in it, wherever they press (/turns
-    opens their panels anywhere), and whoever presses where it is played or where its card is. Raises Trouble for
+    opens their panels anywhere), and whoever presses where it is played or where its card is. Raises UserError for
     anybody else, in the words for a match there is none, so that nothing is learnt about it.
     """
     if not pressed.match:
@@ -89,13 +88,21 @@ async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: I
         raise unknown_match()
 
 
+async def receive(bot: Slowboat, interaction: discord.Interaction) -> None:
+    """Listen to `on_interaction`: carry out presses and forms that were not accepted before. Never raises."""
+    bot.metrics.note_arrival(interaction.id, time.perf_counter())
+    pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
+    if pressed and bot.intake.accept(interaction):
+        await dispatch(bot, interaction)
+
+
 async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
-    """Answer a press or a form that was sent. Never raises."""
+    """Carry out a press or a form. Never raises."""
     data: dict[str, Any] = dict(interaction.data or {})
     pressed = parse(str(data.get("custom_id", "")))
     with about(interaction=interaction.id, match=pressed.match if pressed is not None else None):
         try:
-            with bot.crowd.admit(interaction.user.id):
+            with bot.user_limit.admit(interaction.user.id):
                 await _carry_out(bot, interaction, pressed, data)
         except Exception as error:  # noqa: BLE001 - the end of every failure of a press
             await errors.handle(interaction, error, bot.say(interaction))
@@ -105,9 +112,9 @@ async def _carry_out(
     bot: Slowboat, interaction: discord.Interaction, pressed: Id | None, data: Mapping[str, Any]
 ) -> None:
     if pressed is None or pressed.action not in _HANDLERS:
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     acknowledge, handler = _HANDLERS[pressed.action]
-    await bot.reception.acknowledge(interaction, acknowledge)
+    await bot.intake.acknowledge(interaction, acknowledge)
     await bot.greet(interaction)
     await _authorise(bot, interaction, pressed)
     values = tuple(map(str, data.get("values", ())))

@@ -10,9 +10,8 @@ import discord
 from discord import app_commands
 
 from client.messages.parts import layout, text
-from data import StoreError
 from games.text import Channel, Join, N, Say, T, Text
-from matches.errors import Trouble
+from matches.errors import StoreError, UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 
 log = logging.getLogger(__name__)
@@ -58,10 +57,10 @@ def missing_for_threads(interaction: discord.Interaction) -> list[str]:
     return [name for name in ("create_public_threads", "send_messages_in_threads") if not getattr(allowed, name)]
 
 
-def lacks(permissions: Iterable[str], channel_id: int) -> Trouble:
-    """Trouble that names the missing permissions and the channel."""
+def lacks(permissions: Iterable[str], channel_id: int) -> UserError:
+    """UserError that names the missing permissions and the channel."""
     names = [PERMISSIONS[name] for name in permissions]
-    return Trouble(
+    return UserError(
         N(
             "I may not post boards in {channel}: I lack the permission {names}. Somebody who manages the server can "
             "switch it on under Edit Channel → Permissions.",
@@ -82,7 +81,7 @@ def _cause(error: BaseException) -> BaseException:
 def explain(error: BaseException) -> Text | None:
     """The sentence for a failure we know; None for one that is a mistake of ours."""
     error = _cause(error)
-    if isinstance(error, Trouble):
+    if isinstance(error, UserError):
         return error.text
     if isinstance(error, StoreError):
         return T("Slowboat is just restarting. Nothing is lost; try again in a minute.")

@@ -8,17 +8,15 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import OrderedDict, deque
-from typing import TYPE_CHECKING
 
 import aiohttp
 from aiohttp import web
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 
-from data import StoreError, Transaction
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
+from matches.errors import StoreError
+from matches.referee import Referee
+from matches.sweep import Ages, read_ages
 
 INVALID = frozenset({401, 403, 429})
 """Answers of Discord that count as invalid requests; 10,000 of them in ten minutes and it bans the address."""
@@ -77,15 +75,15 @@ class Metrics:
         config = aiohttp.TraceConfig()
 
         async def ended(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
-            self.count(params.response.status, time.monotonic())
+            self.count_answer(params.response.status, time.monotonic())
             path = params.url.path
             if path.endswith("/callback") and params.response.ok:
-                self.answered(int(path.split("/")[-3]), time.perf_counter())
+                self.note_answer(int(path.split("/")[-3]), time.perf_counter())
 
         config.on_request_end.append(ended)
         return config
 
-    def count(self, status: int, now: float) -> None:
+    def count_answer(self, status: int, now: float) -> None:
         """One answer of Discord's; `now` in seconds of any steady clock."""
         if status not in self._by_status:
             self._by_status[status] = self.requests.labels(str(status))
@@ -93,27 +91,27 @@ class Metrics:
         if status in INVALID:
             self._invalid.append(now)
         if self._invalid:
-            self.invalid(now)
+            self.count_invalid(now)
 
-    def arrived(self, interaction_id: int, now: float) -> None:
+    def note_arrival(self, interaction_id: int, now: float) -> None:
         """Somebody has pressed or typed something; `now` in seconds of any steady clock."""
         self._arrived[interaction_id] = now
         if len(self._arrived) > _UNANSWERED:
             self._arrived.popitem(last=False)
 
-    def answered(self, interaction_id: int, now: float) -> None:
+    def note_answer(self, interaction_id: int, now: float) -> None:
         """They have got our first answer to it."""
         if (began := self._arrived.pop(interaction_id, None)) is not None:
             self.acknowledged.observe(now - began)
 
-    def invalid(self, now: float) -> int:
+    def count_invalid(self, now: float) -> int:
         """Invalid requests in the last ten minutes."""
         while self._invalid and self._invalid[0] < now - WINDOW:
             self._invalid.popleft()
         self.invalid_lately.set(len(self._invalid))
         return len(self._invalid)
 
-    def identified(self, now: float) -> None:
+    def note_login(self, now: float) -> None:
         """A session was begun anew."""
         self._identified.append(now)
         while self._identified and self._identified[0] < now - _DAY:
@@ -127,27 +125,25 @@ class Metrics:
             await asyncio.sleep(_TICK)
             self.loop_lag.observe(max(0.0, time.perf_counter() - before - _TICK))
 
-    def note_ages(self, tx: Transaction, now: float) -> None:
-        """Look how old the oldest owed board and the oldest due timer are; in a transaction of the sweep's."""
-        owed = tx.oldest_owed()
-        self.outbox_age.set(max(0.0, now - owed) if owed is not None else 0.0)
-        due = tx.timers_due(now, limit=1)
-        self.timer_age.set(max(0.0, now - due[0][1].due_at) if due else 0.0)
+    def note_ages(self, ages: Ages) -> None:
+        """Record how late the oldest owed board and the oldest due timer are."""
+        self.outbox_age.set(ages.outbox)
+        self.timer_age.set(ages.timer)
 
 
-def routes(bot: Slowboat) -> list[web.RouteDef]:
+def routes(metrics: Metrics, referee: Referee) -> list[web.RouteDef]:
     """`GET /healthz`: 200 if event loop and database answer, else 503. `GET /metrics`: the figures."""
 
     async def healthz(_: web.Request) -> web.Response:
         try:
             async with asyncio.timeout(_HEALTHY_WITHIN):
-                await bot.referee.store.transaction(lambda tx: tx.outages())
+                await read_ages(referee, referee.now())
         except (TimeoutError, StoreError) as error:
             return web.Response(status=503, text=f"database: {error or 'no answer'}\n")
         return web.Response(text="ok\n")
 
-    async def metrics(_: web.Request) -> web.Response:
-        body = generate_latest(bot.metrics.registry)
+    async def figures(_: web.Request) -> web.Response:
+        body = generate_latest(metrics.registry)
         return web.Response(body=body, headers={"Content-Type": CONTENT_TYPE_LATEST})
 
-    return [web.get("/healthz", healthz), web.get("/metrics", metrics)]
+    return [web.get("/healthz", healthz), web.get("/metrics", figures)]

@@ -1,6 +1,6 @@
-"""Whoever presses a thousand buttons waits for themselves: what is under way for one person at once has an end.
+"""Limit concurrent interactions per user.
 
-So however fast somebody presses, at most so much of it stands in the queues before what others have pressed.
+However fast somebody presses, only so many of their presses can queue before those of others.
 """
 
 from __future__ import annotations
@@ -10,23 +10,23 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from games.text import T
-from matches.errors import Trouble
+from matches.errors import UserError
 
-AT_ONCE = 16
-"""Presses of one person that may be under way; nobody who means them comes near it."""
+MOST_AT_ONCE = 16
+"""Concurrent interactions per user; ordinary play never comes near it."""
 
 
-class Crowd:
-    """Counts what is being done for whom."""
+class UserLimit:
+    """Count the interactions in progress, by user."""
 
     def __init__(self) -> None:
         self._busy: Counter[int] = Counter()
 
     @contextmanager
     def admit(self, user_id: int) -> Iterator[None]:
-        """While this person's press is carried out. Raises Trouble where too many are already."""
-        if self._busy[user_id] >= AT_ONCE:
-            raise Trouble(T("One moment, please: I am still busy with what you pressed before."))
+        """Count an interaction while it is carried out. Raises UserError above the limit."""
+        if self._busy[user_id] >= MOST_AT_ONCE:
+            raise UserError(T("One moment, please: I am still busy with what you pressed before."))
         self._busy[user_id] += 1
         try:
             yield

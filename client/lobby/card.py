@@ -3,34 +3,22 @@
 from __future__ import annotations
 
 import logging
-import secrets
-from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 import discord
 from discord import ui
 from msgspec import structs
 
-from client.core.controls import Press, action
+from client.core.client import Client
 from client.core.custom_ids import Id
-from client.lobby.expired_invitations import put_away_invitations
+from client.lobby.expired_invitations import retire_invitations
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
-from data import Transaction
 from games.rng import commitment
 from games.text import Channel, N, Player, Say, T
-from matches.change import Change
 from matches.clocks.clocks import LOBBY_LASTS
 from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, PACES
-from matches.errors import Stale, Trouble
-from matches.lobby import lobby
 from matches.lobby.invitations import invited
 from matches.match import Match
-from matches.people.preferences import server_of
-from matches.referee import Request
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 log = logging.getLogger(__name__)
 
@@ -153,129 +141,14 @@ def _controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
     return [*selects(places, Id("sit", match_id), placeholder=say(T("Take a certain seat"))), *rows(buttons)]
 
 
-@action("join", "update")
-async def join(press: Press) -> None:
-    await _join(press)
-
-
-@action("sit", "update")
-async def sit(press: Press) -> None:
-    """A certain seat was chosen from the menu."""
-    await _join(press, seat=int(press.value) if press.value.isdecimal() else -1)
-
-
-@action("again", "update")
-async def join_again(press: Press) -> None:
-    """One person plays two seats, passing the device around."""
-    await _join(press, again=True)
-
-
-async def _join(press: Press, *, seat: int | None = None, again: bool = False) -> None:
-    match = await press.bot.referee.match(press.id.match)
-    blocked = await unwelcome(press.bot, match, press.interaction.user.id)
-    await _change(
-        press, lambda match, who, now: lobby.join(match, who, seat=seat, again=again, blocked=blocked, now=now)
-    )
-
-
-async def unwelcome(bot: Slowboat, match: Match, user_id: int) -> tuple[int, ...]:
-    """Whom the host has blocked; raises Trouble where this person is in as many matches as the server allows."""
-    row = match.row
-
-    def read(tx: Transaction) -> tuple[tuple[int, ...], int, int]:
-        server = server_of(tx.guild(row.guild_id))
-        return tx.blocked(row.guild_id, row.host_id), matches_here(tx, row.guild_id, user_id), server.per_person
-
-    blocked, mine, most = await bot.referee.store.transaction(read)
-    if mine >= most and user_id not in match.people:
-        raise in_enough(mine)
-    return blocked
-
-
-def matches_here(tx: Transaction, guild_id: int, user_id: int) -> int:
-    """In how many open matches of a server a person has a seat."""
-    return sum(row.guild_id == guild_id for row in tx.open_matches_of(user_id))
-
-
-def in_enough(count: int) -> Trouble:
-    """Why somebody cannot join or open one more match."""
-    return Trouble(
-        N(
-            "You are in one open match, which is as many as this server allows. /turns lists it.",
-            "You are in {count} open matches, which is as many as this server allows. /turns lists them.",
-            count,
-        )
-    )
-
-
-@action("leave", "update")
-async def leave(press: Press) -> None:
-    await _change(press, lambda match, who, now: lobby.leave(match, who, now=now))
-
-
-@action("computer", "update")
-async def add_computer(press: Press) -> None:
-    await _change(press, lambda match, who, now: lobby.add_computer(match, who, now=now))
-
-
-@action("shuffle", "update")
-async def shuffle(press: Press) -> None:
-    seed = secrets.token_bytes(32)
-    await _change(press, lambda match, who, _: lobby.shuffle(match, who, seed=seed))
-
-
-@action("start", "update")
-async def start(press: Press) -> None:
-    await _change(press, lambda match, who, now: lobby.start(match, who, now=now))
-
-
-@action("cancel", "private")
-async def ask_to_cancel(press: Press) -> None:
-    """*Call off* asks once more, in private."""
-    match = await press.bot.referee.match(press.id.match)
-    question = T("Do you really want to call this match off for everybody?")
-    await press.bot.ask(press.interaction, question, "cancel_now", match, T("Yes, call it off"))
-
-
-@action("cancel_now", "update")
-async def cancel_now(press: Press) -> None:
-    bot, interaction = press.bot, press.interaction
-    who = bot.request(interaction)
-    now = bot.referee.now()
-    done = await bot.referee.change(press.id.match, who, lambda match: lobby.cancel(match, who, now=now))
-    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(T("The match was called off."))))
-    await refresh_card(bot, done.match)
-    await bot.postman.deliver(done, interaction)
-
-
-async def _change(press: Press, work: Callable[[Match, Request, float], Change]) -> None:
-    """Change a lobby by a press on its card, and show the card as it is then; a full one begins."""
-    bot, interaction = press.bot, press.interaction
-    who = bot.request(interaction)
-    now = bot.referee.now()
-    before = await bot.referee.match(press.id.match)
-    try:
-        done = await bot.referee.change(press.id.match, who, lambda match: work(match, who, now))
-    except Stale:
-        match = await bot.referee.match(press.id.match)
-        if interaction.message is not None and interaction.message.id == match.row.card_id:
-            await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
-        raise
-    await interaction.edit_original_response(view=card(done.match, bot.say_to_all(done.match)))
-    if interaction.message is None or interaction.message.id != done.match.row.card_id:  # a private one, by /board
-        await refresh_card(bot, done.match)
-    await bot.postman.deliver(await bot.machines.run(done), interaction)
-    await put_away_invitations(bot, before, done.match)
-
-
-async def refresh_card(bot: Slowboat, match: Match, *, before: Match | None = None) -> None:
+async def refresh_card(client: Client, match: Match, *, before: Match | None = None) -> None:
     """Bring the lobby card up to date where no interaction can do it. `before`: the match as the card shows it."""
-    await put_away_invitations(bot, before or match, match)
+    await retire_invitations(client, before or match, match)
     row = match.row
     if row.card_id is None:
         return
-    channel = bot.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+    channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
     try:
-        await channel.get_partial_message(row.card_id).edit(view=card(match, bot.say_to_all(match)))
+        await channel.get_partial_message(row.card_id).edit(view=card(match, client.say_to_all(match)))
     except discord.HTTPException as error:
         log.info("match %s: the lobby card stays as it was: %s", row.id, error)

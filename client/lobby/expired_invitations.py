@@ -1,21 +1,18 @@
-"""The messages that have asked people to play lose their buttons once nobody is left to answer."""
+"""Retire the messages that invited people, once nobody is left to answer."""
 
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 import aiohttp
 import discord
 from discord import ui
 
+from client.core.client import Client
 from client.core.custom_ids import parse
 from client.messages.parts import without_controls
 from matches.lobby.invitations import invited
 from matches.match import Match
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 log = logging.getLogger(__name__)
 
@@ -25,20 +22,20 @@ _LOOK_BACK = 100
 _NOBODY = discord.AllowedMentions.none()
 
 
-async def put_away_invitations(bot: Slowboat, before: Match, after: Match) -> None:
-    """To be called with a lobby as it was and as it is now; does nothing unless the last answer has been given, or none
-    is wanted any more.
+async def retire_invitations(client: Client, before: Match, after: Match) -> None:
+    """Remove the buttons of a lobby's invitations once all are answered, or the lobby is over.
 
-    Which messages have asked is noted nowhere: they stand below the card, where it is or where the match is played.
+    `before`, `after`: the match before and after a change. No row says which messages invited people: they stand below
+    the card, in its channel or where the match is played.
     """
     row = after.row
     if not invited(before) or (row.phase == "lobby" and invited(after)) or row.card_id is None:
         return
     for place in {row.card_channel_id or row.channel_id, row.channel_id}:
-        channel = bot.get_partial_messageable(place, guild_id=row.guild_id)
+        channel = client.get_partial_messageable(place, guild_id=row.guild_id)
         try:
             async for message in channel.history(limit=_LOOK_BACK, after=discord.Object(row.card_id)):
-                if bot.user is not None and message.author.id == bot.user.id and _asks(message, row.id):
+                if client.user is not None and message.author.id == client.user.id and _asks(message, row.id):
                     await message.edit(view=without_controls(message), allowed_mentions=_NOBODY)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("match %s: an invitation keeps its buttons: %s", row.id, error)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import cast
 
 from discord import ui
+from msgspec import structs
 
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
@@ -13,14 +14,15 @@ from client.lobby.card import ACCENT, refresh_card, terms
 from client.lobby.invitations import call_invited
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
-from data import Absence, MatchRow, Transaction
 from games.text import Player, Say, T
 from matches.change import Change
 from matches.clocks.pace import ABSENCES, PACES
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.lobby import invitations
 from matches.match import Match
+from matches.people.servers import read_blocked
 from matches.referee import Done, Request
+from matches.rows import Absence
 
 _MOST_BLOCKED = 25
 """People who are named and can be let in again at once."""
@@ -92,7 +94,7 @@ async def invite(press: Press) -> None:
     """People were chosen; each is called once. A host who asks somebody they have blocked lets them in again."""
     resolved = cast("dict[str, dict[str, dict[str, object]]]", dict(press.interaction.data or {}).get("resolved") or {})
     if any(user.get("bot") for user in resolved.get("users", {}).values()):
-        raise Trouble(T("Computer players are added with the button on the card; other bots cannot play."))
+        raise UserError(T("Computer players are added with the button on the card; other bots cannot play."))
     people = {
         int(number): str(user.get("global_name") or user.get("username"))
         for number, user in resolved.get("users", {}).items()
@@ -103,82 +105,71 @@ async def invite(press: Press) -> None:
         change = invitations.invite(match, who, people)
         known = {found.user for found in invitations.invited(match)}
         fresh.extend(found.user for found in invitations.invited(change.of(match)) if found.user not in known)
-        return change
+        return structs.replace(change, unblock=tuple(fresh) if who.user_id == match.row.host_id else ())
 
-    def welcome(tx: Transaction, row: MatchRow) -> None:
-        for user in fresh if press.interaction.user.id == row.host_id else ():
-            tx.unblock(row.guild_id, row.host_id, user)
-
-    done = await _settle(press, ask, also=welcome)
+    done = await _change_lobby(press, ask)
     await call_invited(press.bot, press.interaction, done.match, tuple(fresh))
 
 
 @action("pace", "update")
 async def set_pace(press: Press) -> None:
-    await _settle(press, lambda match, who: invitations.settle(match, who, pace=press.value))
+    await _change_lobby(press, lambda match, who: invitations.settle(match, who, pace=press.value))
 
 
 @action("absence", "update")
 async def set_absence(press: Press) -> None:
-    await _settle(press, lambda match, who: invitations.settle(match, who, absence=cast("Absence", press.value)))
+    await _change_lobby(press, lambda match, who: invitations.settle(match, who, absence=cast("Absence", press.value)))
 
 
 @action("private", "update")
 async def set_private(press: Press) -> None:
     on = press.id.rest == "on"
-    await _settle(press, lambda match, who: invitations.settle(match, who, private=on))
+    await _change_lobby(press, lambda match, who: invitations.settle(match, who, private=on))
 
 
 @action("remove", "update")
 async def remove(press: Press) -> None:
-    await _settle(press, lambda match, who: invitations.remove(match, who, _user(press)))
+    await _change_lobby(press, lambda match, who: invitations.remove(match, who, _user(press)))
 
 
 @action("block", "update")
 async def block(press: Press) -> None:
-    """Out of this lobby, and out of every lobby this host will open in this server."""
+    """Remove somebody from this lobby, and from every lobby this host will open in this server."""
 
-    def out(match: Match, who: Request) -> Change:
+    def remove_and_block(match: Match, who: Request) -> Change:
         invitations.require_host_alone(match, who)
-        return invitations.remove(match, who, _user(press))
+        return structs.replace(invitations.remove(match, who, _user(press)), block=(_user(press),))
 
-    await _settle(press, out, also=lambda tx, row: tx.block(row.guild_id, row.host_id, _user(press)))
+    await _change_lobby(press, remove_and_block)
 
 
 @action("unblock", "update")
 async def unblock(press: Press) -> None:
-    """Whoever was blocked may join again, here and in later lobbies."""
-    chosen = [int(user) for user in press.values if user.isdecimal()]
+    """Let blocked people join again, here and in later lobbies."""
+    chosen = tuple(int(user) for user in press.values if user.isdecimal())
+    row = (await press.bot.referee.match(press.id.match)).row
+    blocked = await read_blocked(press.bot.referee, row.guild_id, row.host_id)
 
-    def still(match: Match, who: Request) -> Change:
+    def let_in(match: Match, who: Request) -> Change:
         invitations.require_host_alone(match, who)
-        return Change(match.row)
+        if not set(chosen) & set(blocked):
+            raise UserError(T("You have not blocked this person."))
+        return Change(match.row, unblock=chosen)
 
-    def take_back(tx: Transaction, row: MatchRow) -> None:
-        if not set(chosen) & set(tx.blocked(row.guild_id, row.host_id)):
-            raise Trouble(T("You have not blocked this person."))
-        for user in chosen:
-            tx.unblock(row.guild_id, row.host_id, user)
-
-    await _settle(press, still, also=take_back)
+    await _change_lobby(press, let_in)
 
 
 @action("heir", "update")
 async def hand_over(press: Press) -> None:
-    await _settle(press, lambda match, who: invitations.hand_over(match, who, _user(press)))
+    await _change_lobby(press, lambda match, who: invitations.hand_over(match, who, _user(press)))
 
 
 def _user(press: Press) -> int:
     return int(press.value) if press.value.isdecimal() else 0
 
 
-async def _settle(
-    press: Press,
-    work: Callable[[Match, Request], Change],
-    *,
-    also: Callable[[Transaction, MatchRow], None] = lambda _, __: None,
-) -> Done:
-    """Change the lobby, and bring the host's panel and the card up to date. `also`: what is written besides."""
+async def _change_lobby(press: Press, work: Callable[[Match, Request], Change]) -> Done:
+    """Change the lobby, and bring the host's panel and the card up to date."""
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
     before = await bot.referee.match(press.id.match)
@@ -188,7 +179,6 @@ async def _settle(
         gone = bot.say(interaction)(stale.text)
         await interaction.edit_original_response(view=bot.notice(gone))
         raise
-    await bot.referee.store.transaction(lambda tx: also(tx, done.match.row))
     await _show(press, done.match, note="✓ " + bot.say(interaction)(T("Done.")))
     await refresh_card(bot, done.match, before=before)
     return done
@@ -199,6 +189,6 @@ async def _show(press: Press, match: Match, *, note: str = "") -> None:
     bot, interaction, row = press.bot, press.interaction, match.row
     blocked: tuple[int, ...] | None = None
     if interaction.user.id == row.host_id:
-        blocked = await bot.referee.store.transaction(lambda tx: tx.blocked(row.guild_id, row.host_id))
+        blocked = await read_blocked(bot.referee, row.guild_id, row.host_id)
     panel = host_panel(match, bot.say(interaction, match), blocked=blocked, note=note)
     await interaction.edit_original_response(view=panel)

@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
 
 import discord
 from discord import ui
 
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
-from client.lobby.card import ACCENT, refresh_card, unwelcome
+from client.lobby.card import ACCENT, refresh_card
+from client.lobby.card_buttons import read_blocked
 from client.messages.parts import button, layout, rows, text
 from games.text import Player, Say, T, Text
 from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.referee import Done
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 
 def invitation(match: Match, users: Collection[int], say: Say) -> ui.LayoutView:
@@ -48,10 +46,10 @@ async def accept(press: Press) -> None:
     """*Accept* on an invitation: the same as *Join* on the card."""
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
-    blocked = await unwelcome(bot, match, interaction.user.id)
+    blocked = await read_blocked(bot, match, interaction.user.id)
     who, now = bot.request(interaction), bot.referee.now()
     done = await bot.referee.change(match.row.id, who, lambda found: lobby.join(found, who, blocked=blocked, now=now))
-    await _answered(press, match, done, T("You are in."))
+    await _show_answer(press, match, done, T("You are in."))
 
 
 @action("decline", "private")
@@ -61,11 +59,11 @@ async def decline(press: Press) -> None:
     who = bot.request(press.interaction)
     before = await bot.referee.match(press.id.match)
     done = await bot.referee.change(press.id.match, who, lambda match: invitations.decline(match, who))
-    await _answered(press, before, done, T("You have declined."))
+    await _show_answer(press, before, done, T("You have declined."))
 
 
-async def _answered(press: Press, before: Match, done: Done, sentence: Text) -> None:
+async def _show_answer(press: Press, before: Match, done: Done, sentence: Text) -> None:
     bot, interaction = press.bot, press.interaction
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(sentence)))
     await refresh_card(bot, done.match, before=before)
-    await bot.postman.deliver(await bot.machines.run(done), interaction)
+    await bot.postman.post_board(await bot.machines.run(done), interaction)

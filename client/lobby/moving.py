@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import discord
 from discord import ui
 
 from client.core import errors
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
 from client.lobby.opening import refuse_second, require_channel
 from games.text import Channel, Say, T
 from matches.clocks import pauses
-from matches.errors import Trouble, unknown_match
+from matches.errors import UserError, unknown_match
 from matches.match import Match
 from matches.people.preferences import read_server
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 Place = discord.abc.GuildChannel | discord.Thread
 
@@ -60,18 +56,18 @@ async def move_to(press: Press) -> None:
     who = interaction.user
     allowed = place.permissions_for(who) if place is not None and isinstance(who, discord.Member) else None
     if place is None or allowed is None or not getattr(allowed, sending_in(place)):
-        raise Trouble(T("You or I cannot write there. Choose another channel."))
+        raise UserError(T("You or I cannot write there. Choose another channel."))
     await move(press.bot, interaction, press.id.match, place)
 
 
 async def move(bot: Slowboat, interaction: discord.Interaction, match_id: int, place: Place) -> None:
-    """Go on in a place with a match of the same server. Raises Trouble."""
+    """Go on in a place with a match of the same server. Raises UserError."""
     match = await bot.referee.match(match_id)
     who, guild_id = bot.request(interaction), place.guild.id
     if match.row.guild_id != guild_id:
         raise unknown_match()
     if who.user_id not in match.people and not who.manages(match.row):
-        raise Trouble(T("Only those who play in this match decide this."))
+        raise UserError(T("Only those who play in this match decide this."))
     if missing := lacking(place):
         raise errors.lacks(missing, place.id)
     if match.row.channel_id != place.id:
@@ -84,4 +80,4 @@ async def move(bot: Slowboat, interaction: discord.Interaction, match_id: int, p
     )
     said = bot.say(interaction, done.match)(T("The match goes on in {channel}.", channel=Channel(place.id)))
     await interaction.edit_original_response(view=bot.notice(said), attachments=[])
-    await bot.postman.deliver(await bot.machines.run(done), interaction)
+    await bot.postman.post_board(await bot.machines.run(done), interaction)

@@ -4,29 +4,29 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import discord
 from msgspec import structs
 
 from client.core import errors
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.lobby import host  # noqa: F401 - whose buttons stand on the lobby's card
-from client.lobby.card import card, in_enough, matches_here
+from client.lobby.card import card
+from client.lobby.card_buttons import too_many_matches
 from client.lobby.invitations import call_invited
 from client.messages.parts import layout, text
-from data import OPEN_PHASES, Transaction
 from games.core import AnyGame
 from games.text import Channel, Join, N, T, Text
-from matches.errors import Trouble
+from matches.errors import UserError
 from matches.lobby import invitations, lobby
 from matches.match import Match
-from matches.people.preferences import Server, server_of
+from matches.people.preferences import Server
+from matches.people.servers import read_allowance
 from matches.referee import MACHINE
+from matches.rows import OPEN_PHASES
 from matches.texts import plain
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 KEPT_OPEN: Final = 10080
 """Minutes of silence after which Discord archives a match's thread; the longest there is."""
@@ -40,7 +40,7 @@ async def open_lobby(
     With `thread` the card stays in the channel and the match gets a thread of its own that begins at it.
     """
     if interaction.guild_id is None or interaction.channel_id is None:
-        raise Trouble(T("This works only in a server."))
+        raise UserError(T("This works only in a server."))
     missing = errors.missing_permissions(interaction)
     if thread:
         missing += errors.missing_for_threads(interaction)
@@ -54,7 +54,7 @@ async def open_lobby(
         return await _posted(bot, match, _message_id(response))
     planned = make(server, 0)
     if not isinstance(interaction.channel, discord.TextChannel):
-        raise Trouble(T("A thread can only be opened in an ordinary text channel. Leave the option out here."))
+        raise UserError(T("A thread can only be opened in an ordinary text channel. Leave the option out here."))
     say = bot.say_to_all(planned)
     opening = say(T("A thread for the match is being opened."))
     message_id = _message_id(await interaction.response.send_message(view=layout(text(opening))))
@@ -85,45 +85,42 @@ async def _posted(bot: Slowboat, match: Match, card_id: int) -> Match:
 
 
 async def _permitted(bot: Slowboat, interaction: discord.Interaction) -> Server:
-    """The server's wishes, if they let this person open a match here. Raises Trouble."""
+    """The server's wishes, if they let this person open a match here. Raises UserError."""
     guild_id, user_id = interaction.guild_id or 0, interaction.user.id
-
-    def read(tx: Transaction) -> tuple[Server, int, int]:
-        return server_of(tx.guild(guild_id)), len(tx.open_matches_in(guild_id)), matches_here(tx, guild_id, user_id)
-
-    server, here, mine = await bot.referee.store.transaction(read)
+    allowance = await read_allowance(bot.referee, guild_id, user_id)
+    server = allowance.server
     require_channel(server, interaction.channel_id or 0, parent=getattr(interaction.channel, "parent_id", None))
-    if here >= server.in_all:
-        raise Trouble(
+    if allowance.in_all >= server.in_all:
+        raise UserError(
             N(
                 "This server allows one open match. Finish it first; /turns lists yours.",
                 "This server allows {count} open matches. Finish one first; /turns lists yours.",
                 server.in_all,
             )
         )
-    if mine >= server.per_person:
-        raise in_enough(mine)
+    if allowance.mine >= server.per_person:
+        raise too_many_matches(allowance.mine)
     return server
 
 
 def require_channel(server: Server, channel_id: int, *, parent: int | None) -> None:
-    """Raise Trouble where the server's owner wants no matches in a channel, or in a thread of the channel `parent`."""
+    """Raise UserError where a server allows no matches in a channel, or in a thread of the channel `parent`."""
     if server.channels and channel_id not in server.channels and parent not in server.channels:
         allowed = Join(tuple(Channel(number) for number in server.channels))
-        raise Trouble(T("In this server matches are played in {channels}.", channels=allowed))
+        raise UserError(T("In this server matches are played in {channels}.", channels=allowed))
 
 
 def require_allowed(server: Server, game: AnyGame, title: Text) -> None:
-    """Raise Trouble where the server's owner does not want this game."""
+    """Raise UserError where the server's owner does not want this game."""
     if server.games and game.name not in server.games:
-        raise Trouble(T("{game} is switched off in this server.", game=title))
+        raise UserError(T("{game} is switched off in this server.", game=title))
 
 
 async def refuse_second(bot: Slowboat, channel_id: int) -> None:
-    """Raise Trouble where the channel has an open match already."""
+    """Raise UserError where the channel has an open match already."""
     there = await bot.referee.match_in(channel_id)
     if there is not None and there.row.phase in OPEN_PHASES:
-        raise Trouble(
+        raise UserError(
             T(
                 "There is already a match in this channel. Open yours with the option thread, in another channel, "
                 "or finish this one first."
@@ -138,7 +135,7 @@ async def open_rematch(press: Press) -> None:
     old = await bot.referee.match(press.id.match)
     if interaction.channel_id != old.row.channel_id:
         place = Channel(old.row.channel_id)
-        raise Trouble(T("A rematch is opened where the match was played: {channel}", channel=place))
+        raise UserError(T("A rematch is opened where the match was played: {channel}", channel=place))
     await refuse_second(bot, old.row.channel_id)
     require_allowed(await _permitted(bot, interaction), old.game, old.words.TITLE)
     who = bot.request(interaction)
@@ -152,4 +149,4 @@ async def open_rematch(press: Press) -> None:
         again = structs.replace(who, interaction_id=None)
         done = await bot.referee.change(match.row.id, again, lambda found: lobby.start(found, again, now=now))
         await message.edit(view=card(done.match, bot.say_to_all(done.match)))
-        await bot.postman.deliver(await bot.machines.run(done), interaction)
+        await bot.postman.post_board(await bot.machines.run(done), interaction)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from data import LogRow
 from games.text import Join, Moment, Player, Say, T, Text
 from matches.match import Match
+from matches.rows import LogRow
 from matches.together.votes import open_proposal
 
 

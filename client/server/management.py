@@ -10,14 +10,15 @@ from client.core.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from client.server.settings import require_owner
-from data import LogRow
 from games.core import Seat
 from games.text import Player, Say, T, Text
 from matches.change import Change
 from matches.clocks import absence, pauses
-from matches.errors import Stale, Trouble
+from matches.directory import read_log
+from matches.errors import Stale, UserError
 from matches.lobby.lobby import COMPUTER
 from matches.match import Match
+from matches.rows import LogRow
 from matches.texts import inert
 from matches.together import undo
 
@@ -62,10 +63,10 @@ async def ask_why(press: Press) -> None:
     require_owner(bot, interaction)
     deed = press.id.rest.split(".")[0]
     if deed not in DEEDS or len(press.value) > 2:
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     match = await bot.referee.match(press.id.match)
     if deed not in DEEDS:
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     say = bot.say(interaction, match)
     sends = Id("manage_now", press.id.match, match.row.seq, f"{deed}.{press.value}")
     await interaction.response.send_modal(Reason(say(DEEDS[deed]), say(T("Why? Everybody will read it.")), sends))
@@ -78,9 +79,9 @@ async def carry_out(press: Press) -> None:
     guild_id = require_owner(bot, interaction)
     match = await bot.referee.match(press.id.match)
     if match.row.guild_id != guild_id:
-        raise Trouble(T("This match belongs to another server."))
+        raise UserError(T("This match belongs to another server."))
     deed, _, seat = press.id.rest.partition(".")
-    log = await bot.referee.store.transaction(lambda tx: tx.log(match.row.id, after=match.row.seq - undo.LOOK_BACK))
+    log = await read_log(bot.referee, match.row.id, after=match.row.seq - undo.LOOK_BACK)
     who, now, note = bot.request(interaction), bot.referee.now(), inert(press.fields.get("reason", ""))[:200]
 
     def work(found: Match) -> Change:
@@ -92,7 +93,7 @@ async def carry_out(press: Press) -> None:
     done = await bot.machines.run(await bot.referee.change(match.row.id, who, work))
     said = bot.say(interaction, done.match)(T("Done."))
     await interaction.edit_original_response(view=bot.notice(said))
-    await bot.postman.settle(done)
+    await bot.postman.announce(done)
 
 
 def _deed(
@@ -100,11 +101,11 @@ def _deed(
 ) -> Change:
     """What somebody who manages the server does to a match."""
     if deed in ("skip", "replace") and seat not in (row.seat for row in match.seats):
-        raise Trouble(T("Choose a seat."))
+        raise UserError(T("Choose a seat."))
     match deed:
         case "skip":
             if seat not in (row.seat for row in match.awaited):
-                raise Trouble(T("Nobody is waiting for {player}.", player=Player(seat)))
+                raise UserError(T("Nobody is waiting for {player}.", player=Player(seat)))
             change = absence.stand_in(match, seat)
             row = structs.replace(change.row, seq=match.row.seq + 1)
             log_row = LogRow(row.seq, "skip", seat, "", "[]", None, None, user_id, now, note=note)
@@ -118,8 +119,8 @@ def _deed(
         case "undo":
             last = undo.last_turn(match, log)
             if last is None or match.row.phase != "running":
-                raise Trouble(T("There is nothing to take back."))
+                raise UserError(T("There is nothing to take back."))
             return undo.back_to(match, last.to, user_id=user_id, now=now, note=note)
         case "end":
             return pauses.call_off(match, now=now, user_id=user_id, note=note)
-    raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+    raise UserError(T("This button is from another version of me. Use /board to see how things stand."))

@@ -2,26 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, cast
+from collections.abc import Sequence
+from typing import cast
 
 import discord
-import msgspec
 from discord import ui
 from msgspec import structs
 
 import games
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
-from data import Absence
 from games.text import Channel, Join, N, Say, T, Text
 from matches.clocks.pace import ABSENCES, PACES
-from matches.errors import Trouble
-from matches.people.preferences import Server, server_of
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
+from matches.errors import UserError
+from matches.people.preferences import Server
+from matches.people.servers import change_server
+from matches.rows import Absence
 
 PER_PERSON = (1, 3, 5, 10, 25, 50)
 IN_ALL = (5, 20, 50, 200, 1000)
@@ -111,28 +109,16 @@ async def set_one(press: Press) -> None:
                 return structs.replace(server, language=press.value.replace("-", ""))
             case "edit_boards":
                 return structs.replace(server, edit_boards=not server.edit_boards)
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
 
-    server = await change_server(bot, guild_id, changed)
+    server = await change_server(bot.referee, guild_id, changed)
     await interaction.edit_original_response(view=settings_panel(bot, server, bot.say(interaction)))
 
 
-async def change_server(bot: Slowboat, guild_id: int, change: Callable[[Server], Server]) -> Server:
-    """Change a server's settings in one transaction; answers what they are then."""
-
-    def work(tx: Any) -> Server:
-        row = tx.guild(guild_id)
-        server = change(server_of(row))
-        tx.put_guild(structs.replace(row, settings=msgspec.json.encode(server).decode()))
-        return server
-
-    return await bot.referee.store.transaction(work)
-
-
 def require_owner(bot: Slowboat, interaction: discord.Interaction) -> int:
-    """The server's id; raises Trouble for somebody who does not manage it."""
+    """The server's id; raises UserError for somebody who does not manage it."""
     if interaction.guild_id is None:
-        raise Trouble(T("This works only in a server."))
+        raise UserError(T("This works only in a server."))
     if not bot.request(interaction).manages_server:
-        raise Trouble(T("Only somebody who manages the server can do this."))
+        raise UserError(T("Only somebody who manages the server can do this."))
     return interaction.guild_id

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime, time, timedelta
-from typing import TYPE_CHECKING
 from zoneinfo import ZoneInfo
 
 import discord
@@ -12,6 +11,7 @@ from babel.dates import format_date
 from discord import app_commands, ui
 
 from client.boards.more import back_button, is_absent
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
 from client.messages.clocks import spans, time_left
@@ -21,12 +21,10 @@ from games.text import Channel, Moment, Say, T, Text
 from matches.clocks import absence
 from matches.clocks.absence import away_left
 from matches.clocks.pace import AWAY_BUDGET, DAY, MINUTE, PACES
-from matches.errors import Stale, Trouble
+from matches.directory import find_open_of
+from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.referee import Request
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 DAYS = (1, 2, 3, 4, 5, 7, 10, 14)
 """Days that are offered."""
@@ -112,7 +110,7 @@ async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float)
 
 async def playing(bot: Slowboat, user_id: int) -> list[Match]:
     """The matches that have begun in which a person has a seat, in every server: their own seats and nothing else."""
-    found = await bot.referee.store.transaction(lambda tx: tx.open_matches_of(user_id))
+    found = await find_open_of(bot.referee, user_id)
     return [await bot.referee.match(row.id) for row in found if row.phase in ("running", "paused")]
 
 
@@ -175,7 +173,7 @@ async def away_for(press: Press) -> None:
     await go_away(bot, press.interaction, until)
 
 
-def not_understood() -> Trouble:
-    return Trouble(
+def not_understood() -> UserError:
+    return UserError(
         T("I cannot use this date. Pick one from the list, or write it like 2026-12-24; at most 60 days from now.")
     )

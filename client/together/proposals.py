@@ -10,7 +10,7 @@ from client.turn import undo as _undo
 from games.text import T
 from matches.change import Change
 from matches.clocks.pace import DAY
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.together import votes
 from matches.together.votes import OPEN_FOR, Proposal, missing, open_proposal
@@ -47,7 +47,7 @@ async def ready(press: Press) -> None:
 
     def work(match: Match) -> Change:
         if who.user_id not in match.people:
-            raise Trouble(T("Only those who play in this match decide this."))
+            raise UserError(T("Only those who play in this match decide this."))
         standing = open_proposal(match)
         if standing is None or standing.kind != "resume":
             seat = a_seat(match, who.user_id)
@@ -90,7 +90,7 @@ async def propose_pause(press: Press) -> None:
     user_id = press.interaction.user.id
     days = int(press.id.rest) if press.id.rest.isdecimal() else 0
     if days not in PAUSES:
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
 
     def make(match: Match, now: float) -> Proposal:
         resume_at = now + days * DAY
@@ -114,7 +114,7 @@ async def take_seat(press: Press) -> None:
 
     def make(match: Match, now: float) -> Proposal:
         if seat not in range(match.row.capacity):
-            raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+            raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
         return Proposal("substitute", who.user_id or 0, seat, 0, now + OPEN_FOR, name=who.name)
 
     await put(press, make)

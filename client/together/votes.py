@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import logging
-from typing import TYPE_CHECKING
 
 import discord
 from discord import ui
 
 from client.boards.board import pinging
+from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.custom_ids import Id
 from client.messages.parts import button, gallery, layout, media_of, picture, rows, text
 from client.turn import undo as _undo
-from data import LogRow, PingRow
 from games.core import Seat
 from games.text import Join, Moment, Player, Say, T, Text
-from matches.errors import Stale, Trouble
+from matches.directory import read_log
+from matches.errors import Stale, UserError
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.referee import VOTE, Done
+from matches.rows import LogRow, PingRow
 from matches.together import votes
 from matches.together.undo import LOOK_BACK
 from matches.together.votes import Kind, Proposal, missing, open_proposal
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 log = logging.getLogger(__name__)
 
@@ -87,11 +85,11 @@ async def show(bot: Slowboat, interaction: discord.Interaction, match: Match) ->
             files, pictures = [file], [gallery]
     lines = vote(match, proposal, say, undone=undone)
     view = layout(text(*lines), *pictures, *rows(answers(match, proposal, say)))
-    to_call = await bot.calls.may_call(match.row.channel_id, missing(match, proposal))
+    to_call = await bot.pings.filter_pingable(match.row.channel_id, missing(match, proposal))
     seats: list[Seat] = [row.seat for row in match.seats if row.user_id in to_call]
-    message = await bot.postman.tell(match.row, interaction, view, files=files, mentions=pinging(match, seats))
-    await bot.referee.store.transaction(lambda tx: tx.count_ping(match.row, VOTE, proposal.number))
-    await bot.calls.noted(match, VOTE, proposal.number, message.id)
+    message = await bot.postman.send(match.row, interaction, view, files=files, mentions=pinging(match, seats))
+    await bot.ping_log.count(match.row, VOTE, proposal.number)
+    await bot.pings.note_message(match, VOTE, proposal.number, message.id)
 
 
 async def open_votes(bot: Slowboat, match: Match, say: Say, buttons: list[ui.Button[ui.LayoutView]]) -> list[str]:
@@ -99,8 +97,8 @@ async def open_votes(bot: Slowboat, match: Match, say: Say, buttons: list[ui.But
     proposal = open_proposal(match)
     if proposal is None or proposal.kind == "resume":
         return []
-    calls = await bot.referee.store.transaction(lambda tx: tx.pings(match.row.id))
-    asked = next((row for row in calls if (row.seat, row.decision) == (VOTE, proposal.number)), None)
+    pings = await bot.ping_log.read(match.row.id)
+    asked = next((row for row in pings if (row.seat, row.decision) == (VOTE, proposal.number)), None)
     line = say(T("A vote is open: {what}", what=_named(proposal)))
     if asked is None or asked.message_id is None:
         buttons.append(button(say(T("Show the vote")), Id("show_vote", match.row.id)))
@@ -113,7 +111,7 @@ async def carry_out(bot: Slowboat, interaction: discord.Interaction, done: Done)
     done = await bot.machines.run(done)
     if done.outbox_id is None:
         await bot.postman.refresh(done.match)
-    await bot.postman.deliver(done, interaction)
+    await bot.postman.post_board(done, interaction)
 
 
 @action("agree", "update")
@@ -122,7 +120,7 @@ async def agree(press: Press) -> None:
     who, now, number = bot.request(interaction), bot.referee.now(), press.id.decision
     log = await recent(bot, press.id.match)
     before = await _open(press)
-    with bot.calls.answering(press.id.match, number):
+    with bot.pings.keep_message(press.id.match, number):
         done = await bot.referee.change(
             press.id.match, who, lambda match: votes.agree(match, who, number, log, now=now)
         )
@@ -143,7 +141,7 @@ async def refuse(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     who, number = bot.request(interaction), press.id.decision
     before = await _open(press)
-    with bot.calls.answering(press.id.match, number):
+    with bot.pings.keep_message(press.id.match, number):
         done = await bot.referee.change(press.id.match, who, lambda match: votes.refuse(match, who, number))
         await forget(bot, done.match, number)
     if before.by == who.user_id:
@@ -160,7 +158,7 @@ async def show_vote(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
     if interaction.user.id not in match.people:
-        raise Trouble(T("Only those who play in this match decide this."))
+        raise UserError(T("Only those who play in this match decide this."))
     await told(interaction, bot.say(interaction, match)(T("Here it is once more.")))
     await show(bot, interaction, match)
 
@@ -204,14 +202,14 @@ async def told(interaction: discord.Interaction, sentence: str) -> None:
 
 async def recent(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
     seq = (await bot.referee.match(match_id)).row.seq
-    return await bot.referee.store.transaction(lambda tx: tx.log(match_id, after=seq - LOOK_BACK))
+    return await read_log(bot.referee, match_id, after=seq - LOOK_BACK)
 
 
 async def forget(bot: Slowboat, match: Match, number: int) -> None:
     """The message of a vote that was settled by a press stays as its record: it is not to be taken away."""
 
     row = PingRow(match.row.id, match.row.guild_id, VOTE, number, 1, match.row.channel_id)
-    await bot.referee.store.transaction(lambda tx: tx.forget_pings([row]))
+    await bot.ping_log.forget([row])
 
 
 def a_seat(match: Match, user_id: int | None) -> Seat:

@@ -5,12 +5,9 @@ from __future__ import annotations
 from client.core.controls import Press, action
 from client.turn.panel import with_forced
 from client.turn.turn import drafted, up_to_date
-from games.core import Seat
 from games.text import N, Say, T
-from matches.errors import Trouble
-from matches.machines.nature import NatureWorker
+from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
-from matches.match import Match
 
 SAMPLES = 40
 """Tries for one answer."""
@@ -18,28 +15,7 @@ SAMPLES = 40
 STEP = 10
 """Tries between two signs of life."""
 
-MOST_QUESTIONS = 3
-"""Answers a seat gets for one decision."""
-
 _BLOCKS = 20
-
-
-class RiskMeter:
-    """Tries turns out, and counts who has asked how often. Its worker is its own: no settle waits for it."""
-
-    def __init__(self) -> None:
-        self.worker = NatureWorker()
-        self._asked: dict[tuple[int, Seat], tuple[int, int]] = {}
-
-    def spend(self, match: Match, seat: Seat) -> int:
-        """Count one more question about the open decision; answers how many are left. Raises Trouble after the last."""
-        decision = match.decisions[seat]
-        of, asked = self._asked.get((match.row.id, seat), (decision, 0))
-        asked = asked + 1 if of == decision else 1
-        if asked > MOST_QUESTIONS:
-            raise Trouble(T("You have asked often enough for this turn. Now trust your eye."))
-        self._asked[match.row.id, seat] = (decision, asked)
-        return MOST_QUESTIONS - asked
 
 
 @action("risk", "private")
@@ -59,7 +35,7 @@ async def how_risky(press: Press) -> None:
         try:
             share = await bot.risk_meter.worker.risk(match.game, view, seat, codes, samples=STEP)
         except WorkerFailed as failed:
-            raise Trouble(T("The risk meter does not answer. Your turn is as it was.")) from failed
+            raise UserError(T("The risk meter does not answer. Your turn is as it was.")) from failed
         held += round(STEP * share)
     await interaction.edit_original_response(view=bot.notice(_answer(held, left, say)))
 

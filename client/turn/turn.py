@@ -6,11 +6,11 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from functools import wraps
-from typing import TYPE_CHECKING
 
 import discord
 from discord import ui
 
+from client.core.bot import Slowboat
 from client.core.controls import Handler, Press, action
 from client.core.custom_ids import Id
 from client.messages.menus import BRANCH, chosen_branch
@@ -20,15 +20,12 @@ from client.turn.undo import offered, take_back_button
 from games.core import NATURE, Seat
 from games.text import Player, T
 from matches.change import Change
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.play import check_codes, folded, play, require_turn, resign, set_auto
 from matches.referee import Done
 from matches.together.undo import back_to
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 log = logging.getLogger(__name__)
 
@@ -143,7 +140,7 @@ async def switch_auto(press: Press) -> None:
     done = await bot.referee.change(press.id.match, who, lambda match: set_auto(match, who, on=on))
     done = await bot.machines.run(done)
     await show_panel(bot, interaction, done.match)
-    await bot.postman.deliver(done, interaction)
+    await bot.postman.post_board(done, interaction)
 
 
 @action("resign", "private")
@@ -170,14 +167,14 @@ async def resign_now(press: Press) -> None:
 
 
 async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Match, *, note: str = "") -> None:
-    """Answer with the panel of the person's seat. Raises Trouble for somebody who plays no part in the match."""
+    """Answer with the panel of the person's seat. Raises UserError for somebody who plays no part in the match."""
     if match.state is None:
-        raise Trouble(T("The match has not started yet."))
+        raise UserError(T("The match has not started yet."))
     seat = match.seat_to_play(interaction.user.id)
     if seat is None and match.row.phase == "finished":  # who resigned, too, had one
-        raise Trouble(T("This match is over."))
+        raise UserError(T("This match is over."))
     if seat is None:
-        raise Trouble(T("You have no seat in this match. Look at it with /board."))
+        raise UserError(T("You have no seat in this match. Look at it with /board."))
     chosen = await bot.referee.draft(match, seat)
     undo = await offered(bot, match, interaction.user.id, glance=True)
     extra = [take_back_button(match, undo, bot.say(interaction, match))] if undo is not None else []
@@ -260,7 +257,7 @@ async def follow_up(
         await interaction.edit_original_response(view=layout(text(f"✓ {said}"), *rows(extra)), attachments=[])
 
     answering = asyncio.create_task(answer())
-    posting = bot.postman.deliver(done, interaction, after=answering)
+    posting = bot.postman.post_board(done, interaction, after=answering)
     for failure in await asyncio.gather(answering, posting, return_exceptions=True):
         if failure is not None:
             raise failure
@@ -274,7 +271,7 @@ async def drafted(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
     first, _, rest = press.id.rest.partition(".")
     seat = int(first) if first.isdecimal() else -1
     if seat not in range(match.row.capacity):
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     require_turn(match, press.bot.request(press.interaction), seat, decision=press.id.decision)
     chosen = await press.bot.referee.draft(match, seat)
     if (await unfolded(match, seat, chosen)).fingerprint != rest.split(".")[0]:

@@ -3,25 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import discord
 from discord import ui
 
 from client.boards.board import summary
 from client.boards.pictures import Drawn
+from client.core.bot import Slowboat
 from client.core.custom_ids import Id
 from client.messages.parts import button
-from data import LogRow
 from games.text import Player, Say, T
+from matches.directory import read_log
 from matches.errors import Stale
 from matches.machines.offload import thought
 from matches.match import Match, unpack
+from matches.rows import LogRow
 from matches.together.undo import LOOK_BACK, Undo, agreed_undo, free_undo, positions
 from rendering import Look
-
-if TYPE_CHECKING:
-    from client.core.bot import Slowboat
 
 _GLANCE = 48
 """Log rows that are enough to know whether there is something to take back."""
@@ -32,7 +30,7 @@ async def offered(bot: Slowboat, match: Match, user_id: int, *, glance: bool = F
     if match.game.hidden or match.row.phase != "running" or not match.seats_of(user_id):
         return None
     after = match.row.seq - (_GLANCE if glance else LOOK_BACK)
-    log = await bot.referee.store.transaction(lambda tx: tx.log(match.row.id, after=after))
+    log = await read_log(bot.referee, match.row.id, after=after)
     return await thought(match.game, lambda: free_undo(match, user_id, log))
 
 
@@ -40,7 +38,7 @@ async def agreeable(bot: Slowboat, match: Match, user_id: int) -> Undo | None:
     """What a person may take back if the others agree."""
     if match.row.phase != "running" or not match.seats_of(user_id):
         return None
-    log = await bot.referee.store.transaction(lambda tx: tx.log(match.row.id, after=match.row.seq - LOOK_BACK))
+    log = await read_log(bot.referee, match.row.id, after=match.row.seq - LOOK_BACK)
     return await thought(match.game, lambda: agreed_undo(match, user_id, log))
 
 

@@ -13,9 +13,10 @@ from typing import Any
 
 from msgspec import Struct, structs
 
-from data import LogRow, Store
+from data import LogRow
 from games.core import NATURE, AnyGame, Event, Seat
 from matches.match import Match, events_of, line, unpack
+from matches.referee import Referee
 
 _ONE_IN = 8
 """At most one step in so many is a turning point."""
@@ -64,9 +65,9 @@ def _last_snapshot(rows: Sequence[LogRow]) -> bytes:
     return next(row.snapshot for row in reversed(rows) if row.snapshot is not None)
 
 
-async def read(store: Store, match: Match) -> tuple[Step, ...]:
+async def read(referee: Referee, match: Match) -> tuple[Step, ...]:
     """The turns of a match from the store. Raises what `unpack` does for a match of another rules version."""
-    log = await store.transaction(lambda tx: tx.log(match.row.id))
+    log = await referee.store.transaction(lambda tx: tx.log(match.row.id))
     return await asyncio.to_thread(steps, match.game, log)
 
 

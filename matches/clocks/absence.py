@@ -13,7 +13,7 @@ from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.clocks import Outages
 from matches.clocks.pace import AWAY_BUDGET, HOUR, PACES
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.play import given_up, require_running, reseated
 from matches.referee import Request
@@ -63,14 +63,14 @@ def stand_in(match: Match, seat: Seat, *, missed: bool = False, for_good: bool =
 
 
 def skip(match: Match, who: Request, seat: Seat, *, decision: int, now: float, outages: Outages) -> Change:
-    """Another player has the stand-in move for somebody whose time is up. Raises Trouble or Stale."""
+    """Another player has the stand-in move for somebody whose time is up. Raises UserError or Stale."""
     require_running(match)
     if who.user_id not in match.people:
-        raise Trouble(T("Only those who play in this match decide this."))
+        raise UserError(T("Only those who play in this match decide this."))
     if match.decisions.get(seat) != decision or not any(row.seat == seat for row in match.awaited):
         raise Stale(T("{player} has moved meanwhile.", player=Player(seat)))
     if not may_skip(match, seat, now=now, outages=outages):
-        raise Trouble(T("{player} still has time.", player=Player(seat)))
+        raise UserError(T("{player} still has time.", player=Player(seat)))
     return stand_in(match, seat, missed=True)
 
 
@@ -101,22 +101,22 @@ def call_later(match: Match, seat: Seat, at: float) -> Change:
 
 
 def snooze(match: Match, who: Request, seat: Seat, *, decision: int, now: float) -> Change:
-    """*Later* on a reminder. Raises Trouble or Stale."""
+    """*Later* on a reminder. Raises UserError or Stale."""
     require_running(match)
     if match.holder(seat).user_id != who.user_id:
-        raise Trouble(T("This reminder is for {player}.", player=Player(seat)))
+        raise UserError(T("This reminder is for {player}.", player=Player(seat)))
     if match.decisions.get(seat) != decision:
         raise Stale(T("This has been decided already."))
     return call_later(match, seat, now + SNOOZE)
 
 
 def back(match: Match, who: Request, *, now: float, outages: Outages) -> Change:
-    """*I'm back*: no stand-in any more, and an announced absence ends. Raises Trouble."""
+    """*I'm back*: no stand-in any more, and an announced absence ends. Raises UserError."""
     if match.row.phase != "paused":
         require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
-        raise Trouble(T("You have no seat in this match."))
+        raise UserError(T("You have no seat in this match."))
     row = match.row
     seats: list[SeatRow] = []
     for holder in match.seats:

@@ -8,7 +8,7 @@ from data import LogRow, PausedFor
 from games.core import Seat
 from games.text import T
 from matches.change import Change
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.match import Match
 
 
@@ -43,11 +43,11 @@ def resume(match: Match, *, now: float, user_id: int | None = None, note: str = 
 def moved(match: Match, channel_id: int, guild_id: int, *, now: float, user_id: int) -> Change:
     """Go on in another place of the same server; a match that lost its place is taken up again."""
     if match.row.phase not in ("running", "paused"):
-        raise Trouble(T("Only a match that has begun and is not over can move."))
+        raise UserError(T("Only a match that has begun and is not over can move."))
     if guild_id != match.row.guild_id:
-        raise Trouble(T("A match stays in its server."))
+        raise UserError(T("A match stays in its server."))
     if channel_id == match.row.channel_id and match.row.paused_for != "place":
-        raise Trouble(T("This match is here already."))
+        raise UserError(T("This match is here already."))
     here = Match(structs.replace(match.row, channel_id=channel_id), match.seats, match.state)
     if here.row.paused_for == "place":
         return resume(here, now=now, user_id=user_id)
@@ -79,7 +79,7 @@ def replaced(
     if match.row.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))
     if user_id is not None and user_id in match.people:
-        raise Trouble(T("This person plays in this match already."))
+        raise UserError(T("This person plays in this match already."))
     fresh = structs.replace(
         match.holder(seat), user_id=user_id, name=name, resigned=0, stand_in=0, missed=0, away_until=None, away_used=0.0
     )

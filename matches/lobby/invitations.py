@@ -13,7 +13,7 @@ from games.core import Seat
 from games.text import N, Player, T
 from matches.change import Change
 from matches.clocks.pace import ABSENCES, PACES
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.referee import Request
 
@@ -38,13 +38,13 @@ def accepted(match: Match, who: Request) -> Match:
 
 
 def invite(match: Match, who: Request, users: Mapping[int, str]) -> Change:
-    """Ask people, by id with their names, to play. Raises Trouble where there are fewer seats than people."""
+    """Ask people, by id with their names, to play. Raises UserError where there are fewer seats than people."""
     require_host(match, who)
     known = {found.user for found in invited(match)} | set(match.people)
     fresh = tuple(Invitation(user, None, name) for user, name in users.items() if user not in known)
     free = match.row.capacity - len(match.seats) - len(invited(match))
     if len(fresh) > free:
-        raise Trouble(
+        raise UserError(
             N("There is only one seat left to invite to.", "There are only {count} seats left to invite to.", free)
             if free > 0
             else T("All seats are taken or promised.")
@@ -53,49 +53,49 @@ def invite(match: Match, who: Request, users: Mapping[int, str]) -> Change:
 
 
 def decline(match: Match, who: Request) -> Change:
-    """No, thank you. Raises Trouble for somebody who was not asked."""
+    """No, thank you. Raises UserError for somebody who was not asked."""
     require_lobby(match)
     rest = tuple(found for found in invited(match) if found.user != who.user_id)
     if len(rest) == len(invited(match)):
-        raise Trouble(T("You are not invited to this match."))
+        raise UserError(T("You are not invited to this match."))
     return Change(_with_invited(match.row, rest))
 
 
 def remove(match: Match, who: Request, user_id: int) -> Change:
-    """The host sends somebody out of the lobby, or takes an invitation back. Raises Trouble."""
+    """The host sends somebody out of the lobby, or takes an invitation back. Raises UserError."""
     require_host(match, who)
     if user_id == match.row.host_id:
-        raise Trouble(T("The host cannot be removed. Hand the match over first, or leave."))
+        raise UserError(T("The host cannot be removed. Hand the match over first, or leave."))
     rest = tuple(found for found in invited(match) if found.user != user_id)
     seats = tuple(row for row in match.seats if row.user_id != user_id)
     return Change(_with_invited(match.row, rest), seats=seats)
 
 
 def hand_over(match: Match, who: Request, user_id: int) -> Change:
-    """Make somebody else in the lobby its host. Raises Trouble."""
+    """Make somebody else in the lobby its host. Raises UserError."""
     require_host(match, who)
     if user_id not in match.people:
-        raise Trouble(T("Only somebody who has a seat can become the host."))
+        raise UserError(T("Only somebody who has a seat can become the host."))
     return Change(structs.replace(match.row, host_id=user_id))
 
 
 def settle(
     match: Match, who: Request, *, pace: str | None = None, absence: Absence | None = None, private: bool | None = None
 ) -> Change:
-    """Change how the match will be played, as long as it has not begun. Raises Trouble."""
+    """Change how the match will be played, as long as it has not begun. Raises UserError."""
     require_host(match, who)
     if (pace is not None and pace not in PACES) or (absence is not None and absence not in ABSENCES):
-        raise Trouble(T("This button is from another version of me. Use /board to see how things stand."))
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     given: dict[str, Any] = {"pace": pace, "absence": absence, "private": None if private is None else int(private)}
     return Change(structs.replace(match.row, **{name: value for name, value in given.items() if value is not None}))
 
 
 def rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Match:
-    """A new lobby for those who played, everybody one seat further, each seat kept for its player. Raises Trouble."""
+    """A new lobby for those who played, everybody one seat further, each seat kept for its player. Raises UserError."""
     if match.row.phase not in ("finished", "cancelled") or match.state is None:
         raise Stale(T("This match is not over yet."))
     if who.user_id not in (row.user_id for row in match.seats):
-        raise Trouble(T("Only somebody who has played can ask for a rematch. /help shows how to open a match."))
+        raise UserError(T("Only somebody who has played can ask for a rematch. /help shows how to open a match."))
     count = match.row.capacity
     moved = sorted((structs.replace(_fresh(row), seat=(row.seat + 1) % count) for row in match.seats), key=_by_seat)
     seats = tuple(row for row in moved if row.user_id is None or row.user_id == who.user_id)
@@ -118,22 +118,22 @@ def require_lobby(match: Match) -> None:
 
 
 def require_host(match: Match, who: Request) -> None:
-    """Raise Trouble unless this person looks after the lobby."""
+    """Raise UserError unless this person looks after the lobby."""
     require_lobby(match)
     if who.user_id != match.row.host_id and not who.manages(match.row):
         raise _only_the_host(match)
 
 
 def require_host_alone(match: Match, who: Request) -> None:
-    """Raise Trouble unless this person is the host: whom they do not want to play with is nobody else's business."""
+    """Raise UserError unless this person is the host: whom they do not want to play with is nobody else's business."""
     require_host(match, who)
     if who.user_id != match.row.host_id:
         raise _only_the_host(match)
 
 
-def _only_the_host(match: Match) -> Trouble:
+def _only_the_host(match: Match) -> UserError:
     host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
-    return Trouble(T("Only {host}, who opened this match, can do this.", host=Player(host)))
+    return UserError(T("Only {host}, who opened this match, can do this.", host=Player(host)))
 
 
 def _with_invited(row: MatchRow, asked: tuple[Invitation, ...]) -> MatchRow:

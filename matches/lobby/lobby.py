@@ -15,7 +15,7 @@ from games.rng import Rng
 from games.text import N, T
 from matches.change import Change
 from matches.clocks.pauses import call_off
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.lobby.invitations import Invitation, accepted, invited, require_host, require_lobby
 from matches.match import Match, open_decisions, pack
 from matches.referee import Request
@@ -38,11 +38,11 @@ def create(
     absence: Absence = "stand_in",
     private: bool = False,
 ) -> Match:
-    """A lobby with its host in the first seat. `capacity` None: as many seats as the game has. Raises Trouble."""
+    """A lobby with its host in the first seat. `capacity` None: as many seats as the game has. Raises UserError."""
     rules = games.load(game)
     seats = rules.seats
     if capacity is not None and capacity not in seats:
-        raise Trouble(T("{game} is for {least} to {most} players.", game=games.words(game).TITLE, **_range(seats)))
+        raise UserError(T("{game} is for {least} to {most} players.", game=games.words(game).TITLE, **_range(seats)))
     sizes = (capacity,) if capacity is not None else tuple(seats)
     _check_options(game, options, sizes)
     row = MatchRow(
@@ -84,26 +84,26 @@ def join(
 ) -> Change:
     """Take a seat, or change to another; the match starts by itself when the last one is taken.
 
-    `again`: one more seat for somebody who has one already. `blocked`: whom the host does not want. Raises Trouble.
+    `again`: one more seat for somebody who has one already. `blocked`: whom the host does not want. Raises UserError.
     """
     require_lobby(match)
     taken = {row.seat for row in match.seats}
     mine = next((row for row in match.seats if row.user_id == who.user_id), None)
     invitation = next((found for found in invited(match) if found.user == who.user_id), None)
     if mine is None and (who.user_id in blocked or (match.row.private and invitation is None)):
-        raise Trouble(T("This match is only for people its host has invited. Open one of your own; /help shows how."))
+        raise UserError(T("This match is only for people its host has invited. Open one of your own; /help shows how."))
     if seat is None:
         if mine is not None and not again:
-            raise Trouble(T("You have a seat already. The match starts when all seats are taken."))
+            raise UserError(T("You have a seat already. The match starts when all seats are taken."))
         seat = _free_seat(match, invitation)
     if seat is None:
         raise _full(match)
     if mine is not None and seat == mine.seat:
-        raise Trouble(T("This is your seat already."))
+        raise UserError(T("This is your seat already."))
     if seat in taken or seat not in range(match.row.capacity):
-        raise Trouble(T("That seat is taken. Choose a free one."))
+        raise UserError(T("That seat is taken. Choose a free one."))
     if any(found.seat == seat and found.user != who.user_id for found in invited(match)):
-        raise Trouble(T("That seat is kept for somebody who is invited. Choose another one."))
+        raise UserError(T("That seat is kept for somebody who is invited. Choose another one."))
     if (mine is None or again) and invitation is None and _free_seat(match, None) is None:
         raise _full(match)
     kept = match.seats if again else tuple(row for row in match.seats if row is not mine)
@@ -124,7 +124,7 @@ def leave(match: Match, who: Request, *, now: float) -> Change:
     require_lobby(match)
     rest = tuple(row for row in match.seats if row.user_id != who.user_id)
     if len(rest) == len(match.seats):
-        raise Trouble(T("You have no seat in this match."))
+        raise UserError(T("You have no seat in this match."))
     people = [row.user_id for row in rest if row.user_id is not None]
     if not people:
         return call_off(match, now=now)
@@ -162,9 +162,9 @@ def cancel(match: Match, who: Request, *, now: float) -> Change:
     if match.row.phase not in OPEN_PHASES:
         raise Stale(T("This match is over."))
     if match.row.phase != "lobby" and not who.manages(match.row):
-        raise Trouble(T("The match has begun. Propose to end it under More on the board; the others decide."))
+        raise UserError(T("The match has begun. Propose to end it under More on the board; the others decide."))
     if who.user_id is not None and who.user_id != match.row.host_id and not who.manages(match.row):
-        raise Trouble(T("Only the host can do this, or somebody who manages the server."))
+        raise UserError(T("Only the host can do this, or somebody who manages the server."))
     return call_off(match, now=now, user_id=who.user_id)
 
 
@@ -179,11 +179,11 @@ def _free_seat(match: Match, invitation: Invitation | None) -> Seat | None:
     return free[0] if len(free) > promised else None
 
 
-def _full(match: Match) -> Trouble:
+def _full(match: Match) -> UserError:
     """Why nobody else can have a seat."""
     if len(match.seats) < match.row.capacity:
-        return Trouble(T("All seats are taken or promised."))
-    return Trouble(T("All seats are taken."))
+        return UserError(T("All seats are taken or promised."))
+    return UserError(T("All seats are taken."))
 
 
 def _seated(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
@@ -198,7 +198,7 @@ def _started(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
     count = len(seats)
     if count not in game.seats:
         least = game.seats[0]
-        raise Trouble(
+        raise UserError(
             N(
                 "{game} needs at least {least} players; one more person or computer player must join.",
                 "{game} needs at least {least} players; {count} more must join.",
@@ -211,7 +211,7 @@ def _started(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
     try:
         state = game.setup(count, match.options, Rng(match.row.secret, "setup", 0))
     except BadOptions as error:
-        raise Trouble(match.words.refusal(error)) from error
+        raise UserError(match.words.refusal(error)) from error
     row = structs.replace(
         match.row,
         phase="running",
@@ -239,7 +239,7 @@ def _check_options(game: str, options: Any, sizes: tuple[int, ...]) -> None:
         else:
             return
     if refusal is not None:
-        raise Trouble(games.words(game).refusal(refusal)) from refusal
+        raise UserError(games.words(game).refusal(refusal)) from refusal
 
 
 def _range(seats: range) -> dict[str, int]:

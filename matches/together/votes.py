@@ -14,7 +14,7 @@ from games.text import Player, T
 from matches.change import Change
 from matches.clocks import clocks, pauses
 from matches.clocks.pace import DAY
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.referee import Request
 from matches.together import undo
@@ -62,7 +62,7 @@ def missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
 
 
 def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
-    """Put it to the others; where there are no others, it happens at once. Raises Trouble.
+    """Put it to the others; where there are no others, it happens at once. Raises UserError.
 
     Its number is the time in milliseconds: the match's seq does not grow while people propose and think again, and
     nobody's answer may count for something else than what they have read.
@@ -71,17 +71,17 @@ def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: flo
     standing = open_proposal(match)
     answered = standing is not None and standing.kind == "resume" and match.row.phase == "running"
     if standing is not None and standing.by != proposal.by and not answered:
-        raise Trouble(T("Something else is being decided just now. Answer that first."))
+        raise UserError(T("Something else is being decided just now. Answer that first."))
     _require_possible(match, proposal)
     number = max(int(now * 1000), standing.number + 1 if standing is not None else 0)
     return _settled(match, structs.replace(proposal, number=number, agreed=()), log, now=now)
 
 
 def agree(match: Match, who: Request, number: int, log: Sequence[LogRow], *, now: float) -> Change:
-    """One more is for it; the last one carries it out. Raises Trouble or Stale."""
+    """One more is for it; the last one carries it out. Raises UserError or Stale."""
     proposal = _asked(match, who, number)
     if who.user_id in proposal.agreed:
-        raise Trouble(T("You have agreed already."))
+        raise UserError(T("You have agreed already."))
     agreed = structs.replace(proposal, agreed=(*proposal.agreed, who.user_id or 0))
     return _settled(match, agreed, log, now=now)
 
@@ -110,7 +110,7 @@ def lapse(match: Match, *, now: float) -> Change:
         try:
             _require_possible(match, proposal)
             return _settled(match, structs.replace(proposal, agreed=match.people), (), now=now)
-        except Trouble:
+        except UserError:
             pass  # they have another seat by now, or its player is back
     return Change(structs.replace(match.row, proposal=None))
 
@@ -122,9 +122,9 @@ def _asked(match: Match, who: Request, number: int) -> Proposal:
     if proposal is None or proposal.number != number:
         raise Stale(T("This has been decided already."))
     if who.user_id == proposal.by:
-        raise Trouble(T("You have proposed this; the others decide."))
+        raise UserError(T("You have proposed this; the others decide."))
     if who.user_id not in match.people:
-        raise Trouble(T("Only those who play in this match decide this."))
+        raise UserError(T("Only those who play in this match decide this."))
     return proposal
 
 
@@ -162,13 +162,13 @@ def _require_open(match: Match) -> None:
 def _require_possible(match: Match, proposal: Proposal) -> None:
     if proposal.kind == "substitute":
         if proposal.by in match.people:
-            raise Trouble(T("You play in this match already."))
+            raise UserError(T("You play in this match already."))
         holder = match.holder(proposal.seat)
         if not (holder.stand_in or holder.resigned or proposal.seat in _late(match)):
-            raise Trouble(T("{player} is back and plays on.", player=Player(proposal.seat)))
+            raise UserError(T("{player} is back and plays on.", player=Player(proposal.seat)))
     elif proposal.by not in match.people:
-        raise Trouble(T("Only those who play in this match decide this."))
+        raise UserError(T("Only those who play in this match decide this."))
     if proposal.kind == "resume" and match.row.paused_for != "consent":
         raise Stale(T("This match is not paused."))
     if proposal.kind in ("undo", "pause") and match.row.phase != "running":
-        raise Trouble(T("The match is paused."))
+        raise UserError(T("The match is paused."))

@@ -10,6 +10,7 @@ from discord import ui
 
 import games
 from client.core.bot import Slowboat
+from client.create import create_bot
 from data import MatchRow, SeatRow
 from games.core import AnyGame
 from games.rng import Rng
@@ -28,7 +29,7 @@ LONGEST_NAME = "W" * 32
 def offline(folder: Path) -> Slowboat:
     """The client, logged in nowhere. Its referee has no store: only what needs none may be called."""
     referee = Referee(None, now=lambda: 1.8e9)  # type: ignore[arg-type]
-    return Slowboat(referee, Machines(referee, NatureWorker()), Texts(), state_folder=folder, on_ready=lambda: None)
+    return create_bot(referee, Machines(referee, NatureWorker()), Texts(), state_folder=folder, on_ready=lambda: None)
 
 
 async def commands(bot: Slowboat) -> list[dict[str, Any]]:

@@ -61,7 +61,7 @@ async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
             done = await change(at)
             seqs.append(done.match.row.seq)
             changed.set()
-            telling.append(asyncio.create_task(at.bot.postman.deliver(done)))
+            telling.append(asyncio.create_task(at.bot.postman.post_board(done)))
         await asyncio.gather(*telling)
         await everything_posted(at)
         newest = f"docker-1-{seqs[-1]}.png"
@@ -148,10 +148,10 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
 async def test_nobody_waits_for_all_that_somebody_else_has_pressed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert await before_another(tmp_path, monkeypatch) <= per_user_limit.AT_ONCE
+    assert await before_another(tmp_path, monkeypatch) <= per_user_limit.MOST_AT_ONCE
 
 
 async def test_without_an_end_somebody_would_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert per_user_limit.AT_ONCE < PRESSES
-    monkeypatch.setattr(per_user_limit, "AT_ONCE", 10**6)
+    assert per_user_limit.MOST_AT_ONCE < PRESSES
+    monkeypatch.setattr(per_user_limit, "MOST_AT_ONCE", 10**6)
     assert await before_another(tmp_path, monkeypatch) == PRESSES

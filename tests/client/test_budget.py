@@ -9,9 +9,12 @@ import discord
 import pytest
 
 from client.boards import postman as _postman
+from client.boards.pings import Pings
 from client.boards.postman import Postman
 from client.core.metrics import BUDGET, WINDOW
 from data import Transaction
+from matches.delivery.outbox import Outbox
+from matches.delivery.pings import PingLog
 from tests.client.offline import offline
 from tests.matches.house import ANNA, BEN, house
 from tests.numbers import times
@@ -27,7 +30,8 @@ async def a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[float]:
             await at.running("docker", ANNA, BEN, channel=channel)
         bot = offline(folder)
         bot.referee = at.referee
-        postman = Postman(bot)
+        bot.outbox, bot.ping_log = Outbox(at.referee), PingLog(at.referee)
+        postman = Postman(bot, Pings(bot))
         clock = SimpleNamespace(monotonic=lambda: at.now)
         monkeypatch.setattr(_postman, "time", clock)
         monkeypatch.setattr(bot, "dispatch", lambda *_: None)  # nobody lets the match rest: the worst case
@@ -35,7 +39,7 @@ async def a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
         async def post(*_: object, **__: object) -> None:
             refused.append(at.now)
-            bot.metrics.count(403, at.now)
+            bot.metrics.count_answer(403, at.now)
             raise discord.Forbidden(SimpleNamespace(status=403, reason="no"), {"code": 50013, "message": "no"})  # type: ignore[arg-type]
 
         monkeypatch.setattr(postman, "_post", post)

@@ -12,7 +12,7 @@ from PIL import Image, ImageChops
 
 from client.boards.board import board, summary
 from client.boards.pictures import Painter
-from client.boards.pings import reminder
+from client.boards.reminders import reminder
 from client.messages.clocks import shortest, time_left
 from client.messages.parts import layout, rows, text
 from client.together.absence import read_until, suggestions

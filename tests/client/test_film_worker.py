@@ -9,7 +9,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from client.boards.postman import _RETRY
+from matches.delivery.outbox import RETRY_AFTER
 from matches.machines.worker import Worker
 from sandbox.discord.model import Message
 from sandbox.person.person import buttons
@@ -48,7 +48,7 @@ async def stops_and_goes_on(folder: Path) -> None:
         await put_off(at, 1)
         worker._time_limit = usual
         assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "it was not ended"
-        at.sandbox.world.clock.advance(_RETRY[0] + 1)
+        at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
         await at.bot.postman.sweep()
         assert kinds(second) == ["gif", "png"]
 

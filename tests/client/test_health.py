@@ -82,10 +82,10 @@ class Door:
 async def door(folder: Path) -> AsyncIterator[Door]:
     """A bot that sweeps all the time, and its door."""
     async with table(folder) as at:
-        at.bot._sweeping.change_interval(seconds=TICK)
-        at.bot._sweeping.restart()
+        at.bot._sweep_loop.change_interval(seconds=TICK)
+        at.bot._sweep_loop.restart()
         admin = Admin(folder / "slowboat.db", Backups(at.referee.store), now=time.time)
-        admin.app.add_routes(metrics.routes(at.bot))
+        admin.app.add_routes(metrics.routes(at.bot.metrics, at.bot.referee))
         await admin.start()
         try:
             async with aiohttp.ClientSession() as session:
@@ -175,7 +175,7 @@ def easily_pleased(patch: pytest.MonkeyPatch, _: Path) -> None:
         return web.Response(text="ok\n")
 
     assert metrics.routes
-    patch.setattr(metrics, "routes", lambda _: [web.get("/healthz", fine)])
+    patch.setattr(metrics, "routes", lambda *_: [web.get("/healthz", fine)])
 
 
 def a_heart_of_its_own(patch: pytest.MonkeyPatch, folder: Path) -> None:
@@ -240,7 +240,7 @@ async def of_what_is_late(at: Door) -> None:
         died.set()
 
     with pytest.MonkeyPatch.context() as dying:
-        dying.setattr(bot.postman, "deliver", nothing)
+        dying.setattr(bot.postman, "post_board", nothing)
         panel = await open_panel(person)
         menu, options = next(iter(menus(panel).items()))
         await choose(person, panel, menu, options[0]["value"])
@@ -252,12 +252,12 @@ async def of_what_is_late(at: Door) -> None:
     (owed,) = await store.transaction(lambda tx: tx.outbox_due(float("inf"), limit=1))
     await store.transaction(lambda tx: tx.post_later(owed.id, world.now() + 10 * HOUR))  # it has failed often
     world.clock.advance(9 * HOUR)
-    await bot.look_at_time()
+    await bot.run_timers()
     assert await at.figure("outbox_age_seconds") == pytest.approx(9 * HOUR, abs=60)
     assert 0 < await at.figure("timer_age_seconds") < 9 * HOUR, "the first reminder was due"
     world.clock.advance(2 * HOUR)
-    await bot.look_at_time()
-    await bot.look_at_time()
+    await bot.run_timers()
+    await bot.run_timers()
     assert await at.figure("outbox_age_seconds") == await at.figure("timer_age_seconds") == 0
 
 
@@ -273,8 +273,8 @@ async def _never(*_: object) -> None:
 
 FIGURES = {
     of_acknowledgements: (prometheus_client.Histogram, "observe", lambda *_: None),
-    of_requests: (Metrics, "count", lambda *_: None),
-    of_logins: (Metrics, "identified", lambda *_: None),
+    of_requests: (Metrics, "count_answer", lambda *_: None),
+    of_logins: (Metrics, "note_login", lambda *_: None),
     of_what_is_late: (Metrics, "note_ages", lambda *_: None),
     of_the_loop: (Metrics, "watch_loop", _never),
 }
@@ -285,7 +285,7 @@ FIGURES = {
 async def counting(folder: Path) -> AsyncIterator[Door]:
     """Anna and Ben play, and the bot sweeps when it is told to."""
     async with door(folder) as at:
-        at.at.bot._sweeping.cancel()
+        at.at.bot._sweep_loop.cancel()
         await open_match(at.at, "docker new", ("anna", "ben"), {"pace": "brisk"})
         yield at
 

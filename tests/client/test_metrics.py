@@ -13,27 +13,27 @@ from tests.play.table import table
 def test_invalid_requests_are_forgotten_after_ten_minutes() -> None:
     metrics = Metrics()
     for status in (200, 403, 429, 404, 401, 500):
-        metrics.count(status, 100.0)
-    assert metrics.invalid(100.0) == 3
-    assert metrics.invalid(100.0 + WINDOW) == 3
-    assert metrics.invalid(101.0 + WINDOW) == 0
+        metrics.count_answer(status, 100.0)
+    assert metrics.count_invalid(100.0) == 3
+    assert metrics.count_invalid(100.0 + WINDOW) == 3
+    assert metrics.count_invalid(101.0 + WINDOW) == 0
 
 
 def test_logins_are_counted_for_a_day() -> None:
     metrics = Metrics()
     for second in range(10):
-        metrics.identified(float(second))
+        metrics.note_login(float(second))
     assert b"slowboat_identifies_left 990.0" in generate_latest(metrics.registry)
-    metrics.identified(86_500.0)
+    metrics.note_login(86_500.0)
     assert b"slowboat_identifies_left 999.0" in generate_latest(metrics.registry)
 
 
 def test_an_answer_is_timed_once_from_the_interactions_arrival() -> None:
     metrics = Metrics()
-    metrics.arrived(7, 100.0)
-    metrics.answered(7, 100.3)
-    metrics.answered(7, 109.0)
-    metrics.answered(8, 109.0)
+    metrics.note_arrival(7, 100.0)
+    metrics.note_answer(7, 100.3)
+    metrics.note_answer(7, 109.0)
+    metrics.note_answer(8, 109.0)
     told = generate_latest(metrics.registry)
     assert b"slowboat_acknowledge_seconds_count 1.0" in told
     assert b'slowboat_acknowledge_seconds_bucket{le="0.25"} 0.0' in told
@@ -43,7 +43,7 @@ def test_an_answer_is_timed_once_from_the_interactions_arrival() -> None:
 def test_what_is_never_answered_is_not_remembered_for_ever() -> None:
     metrics = Metrics()
     for number in range(5000):
-        metrics.arrived(number, 0.0)
+        metrics.note_arrival(number, 0.0)
     assert len(metrics._arrived) <= 1024
 
 

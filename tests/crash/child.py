@@ -21,6 +21,7 @@ import matches.play
 from client.boards import pictures
 from client.boards.films import Film, FilmWorker
 from client.boards.postman import Postman
+from client.core.bot import Slowboat
 from games.core import AnyGame
 from games.rng import Rng
 from matches.match import Match
@@ -97,7 +98,7 @@ class Breeze:
         """Nothing was started."""
 
 
-async def undrawn(_: FilmWorker, match: Match, __: Any) -> Film:
+async def undrawn(_: FilmWorker, match: Match) -> Film:
     """A film of nothing, for a match that is over."""
     return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
 
@@ -109,7 +110,7 @@ def acknowledge_before_commit() -> None:
 def mark_before_posting() -> None:
     def mark_first(send: Any) -> Any:
         async def marked(self: Postman, match: Any, owed: Any, *rest: Any) -> Any:
-            await self._store.transaction(lambda tx: tx.posted(owed.row.id, 1))
+            await self._referee.store.transaction(lambda tx: tx.posted(owed.row.id, 1))
             return await send(self, match, owed, *rest)
 
         return marked
@@ -121,7 +122,7 @@ def post_without_looking() -> None:
     async def not_there(*_: Any) -> None:
         return None
 
-    replace(Postman, "_already_there", lambda _: not_there)
+    replace(Postman, "_find_posted", lambda _: not_there)
 
 
 def forget_the_decision() -> None:
@@ -160,12 +161,15 @@ MUTANTS: dict[str, Callable[[], None]] = {
 async def live(order: dict[str, str]) -> None:
     """Run until killed."""
 
-    class Prompt(bot.Slowboat):
-        def __init__(self, *args: Any, **kwargs: Any) -> None:
-            super().__init__(*args, **kwargs)
-            self._connection.guild_ready_timeout = 0.0  # discord.py's wait for more guilds
+    def create_promptly(create: Callable[..., Slowboat]) -> Callable[..., Slowboat]:
+        def create_at_once(*args: Any, **kwargs: Any) -> Slowboat:
+            made = create(*args, **kwargs)
+            made._connection.guild_ready_timeout = 0.0  # discord.py's wait for more guilds
+            return made
 
-    bot.Slowboat = Prompt  # type: ignore[misc]  # a class is put in the place of another
+        return create_at_once
+
+    replace(bot, "create_bot", create_promptly)
     replace(bot, "note_start", lambda _: lambda *__: 0.0)  # who dies this often would be made to wait
     bot.NatureWorker = Breeze  # type: ignore[assignment, misc]  # the same
     replace(FilmWorker, "of_match", lambda _: undrawn)

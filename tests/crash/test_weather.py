@@ -44,7 +44,7 @@ pytestmark = [
     pytest.mark.filterwarnings("ignore:unread_data:DeprecationWarning"),  # aiohttp's own, about its multipart reader
 ]
 
-OURS = ("slowboat", "cogs", "matches", "data", "asyncio", "discord.app_commands")
+OURS = ("slowboat", "client", "cogs", "matches", "data", "asyncio", "discord.app_commands")
 """Whose errors are ours; discord.py calls every broken connection one."""
 
 
@@ -237,7 +237,7 @@ async def test_a_board_that_is_never_posted_would_be_missed(
     async def never(*_: Any, **__: Any) -> None:
         pass
 
-    for name in ("sweep", "deliver"):
+    for name in ("sweep", "post_board"):
         assert getattr(Postman, name)
         monkeypatch.setattr(Postman, name, never)
     with pytest.raises(AssertionError, match=r"never posted|shows"):

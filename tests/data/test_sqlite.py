@@ -181,7 +181,7 @@ _SQL = re.compile(r"\b(SELECT\s.+\sFROM|INSERT\s+(OR\s+\w+\s+)?INTO|UPDATE\s+\w+
 
 
 def _outside_data() -> list[Path]:
-    packages = ["cogs", "games", "rendering", "matches", "sandbox", "locales"]
+    packages = ["client", "cogs", "games", "rendering", "matches", "sandbox", "locales"]
     return [ROOT / "bot.py", *(file for package in packages for file in (ROOT / package).rglob("*.py"))]
 
 

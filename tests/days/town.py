@@ -20,7 +20,7 @@ from games.rng import Rng
 from matches import play
 from matches.clocks import absence, pauses
 from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
-from matches.errors import Trouble
+from matches.errors import UserError
 from matches.lobby import lobby
 from matches.machines.machines import Machines
 from matches.match import Match
@@ -251,7 +251,7 @@ class Town:
         """Ask for something; a refusal is an answer like any other."""
         try:
             done = await self.referee.change(match_id, who, lambda match: work(match, who, **facts))
-        except Trouble:
+        except UserError:
             self.refused += 1
             return
         await self._tell(done)

@@ -6,7 +6,7 @@ import ast
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("games", "rendering", "matches", "cogs")
+FOLDERS = ("games", "rendering", "matches", "client", "cogs")
 
 
 def hidden_sentences(source: str) -> list[str]:

@@ -16,7 +16,7 @@ from games.core import AnyGame, Seat
 from games.rng import Rng
 from matches import sweep
 from matches.change import Change
-from matches.errors import Trouble
+from matches.errors import UserError
 from matches.lobby import lobby
 from matches.machines.machines import Machines
 from matches.match import Match
@@ -186,9 +186,9 @@ def secret_where(game: str, seats: int, condition: Callable[[Any], bool], option
     raise LookupError("no such position")
 
 
-async def trouble(asked: Awaitable[Any], kind: type[Trouble] = Trouble, *, translated: bool = True) -> str:
+async def trouble(asked: Awaitable[Any], kind: type[UserError] = UserError, *, translated: bool = True) -> str:
     """The refusal of what was asked, in English; it must be a sentence in every language."""
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         await asked
     assert type(caught.value) is kind
     sentences = {language: _TEXTS.say(language)(caught.value.text) for language in LANGUAGES}

@@ -12,7 +12,7 @@ from data import Absence
 from matches.change import Change
 from matches.clocks import absence, clocks
 from matches.clocks.pace import DAY, HOUR
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.play import resign, set_auto
 from matches.referee import MACHINE, Done
@@ -233,7 +233,7 @@ async def test_a_stand_in_for_good_for_somebody_who_has_left(at: House) -> None:
     match = (await at.machines.run(await at.anything(match))).match
     assert match.row.phase != "running" or late(match) == seat
     lobby = await at.open("docker", channel=9)
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         absence.stand_in(lobby, 0, for_good=True)
 
 

@@ -13,7 +13,7 @@ from client.turn.panel import with_forced
 from data import Transaction
 from games.core import IllegalMove
 from matches import play
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.match import Match, open_decisions
 from matches.play import folded
@@ -297,7 +297,7 @@ async def test_a_draft_is_laid_over_a_position_once(at: House) -> None:
     assert folded(match, 0, draft) is folded(match, 0, tuple(draft))
     assert folded(match, 0, ()) != folded(match, 0, draft)
     for _ in range(2):
-        with pytest.raises(Trouble):
+        with pytest.raises(UserError):
             folded(match, 0, ["nonsense"])
     done = await at.play(match, 1, give(match, 1))
     assert folded(done.match, 0, draft) is not folded(match, 0, draft), "another position"
@@ -322,7 +322,7 @@ async def test_chance_and_news_end_a_draft_as_a_ghost(at: House) -> None:
         assert fold.complete
         assert fold.ghost is not None
         assert fold.state.card == card, "the position before it"
-        with pytest.raises(Trouble):
+        with pytest.raises(UserError):
             folded(match, 0, [f"card/{card}", "on/1", "on/0"])
         done = await at.play(match, 0, f"card/{card}", "on/1")
         assert done.match.row.seq == 2
@@ -341,7 +341,7 @@ async def test_what_is_no_choice_needs_no_click(at: House) -> None:
 
 async def test_an_illegal_draft_is_told(at: House) -> None:
     match = await at.running("toy", ANNA, BEN, options=TURNS)
-    with pytest.raises(Trouble) as caught:
+    with pytest.raises(UserError) as caught:
         folded(match, 0, ["on/1"])
     assert isinstance(caught.value.__cause__, IllegalMove)
 

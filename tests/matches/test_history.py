@@ -170,7 +170,7 @@ async def test_a_match_is_read_from_the_store(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     for number in range(7):
         match = (await at.anything(match, choose=number)).match
-    turns = await history.read(at.store, match)
+    turns = await history.read(at.referee, match)
     assert len(turns) == 8
     assert unpack(match.game, turns[-1].snapshot) == match.state
     assert after(match, turns[3]).view(None) == unpack(match.game, turns[3].snapshot)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.core import NATURE
 from matches.archive.verify import verify
-from matches.errors import Trouble
+from matches.errors import UserError
 from matches.lobby import lobby
 from matches.match import Match
 from matches.play import play, resign
@@ -49,7 +49,7 @@ async def _happens(folder: Path, instants: list[Any], options: ToyOptions) -> No
             )
             for index in range(0, len(answers), times):
                 assert sum(isinstance(answer, Done) for answer in answers[index : index + times]) <= 1
-            assert all(isinstance(answer, Done | Trouble) for answer in answers), answers
+            assert all(isinstance(answer, Done | UserError) for answer in answers), answers
             await _holds(at, before)
             await at.machines.run(Done(await at.referee.match(match.row.id)))
             await _holds(at, before)

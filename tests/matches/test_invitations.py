@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from matches.clocks.pauses import call_off, pause
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.lobby import invitations, lobby
 from matches.lobby.invitations import Invitation, decline, hand_over, invite, invited, rematch, remove, settle
 from matches.match import Match
@@ -130,7 +130,7 @@ async def test_a_rematch_moves_everybody_one_seat_further(at: House) -> None:
     with pytest.raises(Stale):
         again(match, ANNA, at.now)
     match = await at.until_over(match)
-    with pytest.raises(Trouble, match="has played"):
+    with pytest.raises(UserError, match="has played"):
         again(match, DANA, at.now)
     at.now += 5
     opened = await at.referee.open(again(match, BEN, at.now), at.who(BEN))

@@ -9,7 +9,7 @@ from msgspec import structs
 
 from matches import sweep
 from matches.clocks.clocks import LOBBY_LASTS
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.match import Match
 from tests.matches.house import ANNA, BEN, CHANNEL, CHIARA, DANA, GUILD, House, trouble
@@ -176,7 +176,7 @@ async def test_one_match_a_channel(at: House) -> None:
 
 async def test_of_two_who_open_at_once_one_succeeds(at: House) -> None:
     answers = await asyncio.gather(at.open("docker"), at.open("toy", host=BEN), return_exceptions=True)
-    assert sorted(type(answer).__name__ for answer in answers) == ["Match", "Trouble"]
+    assert sorted(type(answer).__name__ for answer in answers) == ["Match", "UserError"]
 
 
 async def test_a_command_delivered_twice_opens_one_match(at: House) -> None:
@@ -247,7 +247,7 @@ async def test_a_host_alone_cannot_end_what_has_begun(at: House) -> None:
 
 async def test_an_unknown_match(at: House) -> None:
     await trouble(at.referee.match(404))
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await at.referee.change(404, at.who(ANNA), lambda m: lobby.posted(m, 1))
 
 

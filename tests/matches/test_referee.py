@@ -16,7 +16,7 @@ from data import Transaction
 from matches import referee
 from matches.change import Change
 from matches.clocks import pauses
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.match import Match
 from matches.play import play, resign
@@ -52,7 +52,7 @@ async def test_an_interaction_is_remembered_across_restarts(at: House) -> None:
 async def test_a_refused_interaction_may_be_tried_again(at: House) -> None:
     match = await at.open("docker", 4)
     who = at.who(BEN)
-    with pytest.raises(Trouble):
+    with pytest.raises(UserError):
         await at.referee.change(match.row.id, who, lambda current: lobby.leave(current, who, now=at.now))
     await at.referee.change(match.row.id, who, lambda current: lobby.join(current, who, now=at.now))
 
@@ -80,7 +80,7 @@ async def test_of_two_clicks_at_the_same_instant_one_counts(at: House) -> None:
         for match, first, second in zip(before, answers[::2], answers[1::2], strict=True):
             done, refused = (first, second) if isinstance(first, Done) else (second, first)
             assert isinstance(done, Done)
-            assert isinstance(refused, Trouble)
+            assert isinstance(refused, UserError)
             pairs += 1
             after = await at.afresh(match)
             assert after == done.match

@@ -11,7 +11,7 @@ import pytest
 
 from matches.clocks import absence, pauses
 from matches.clocks.pace import DAY
-from matches.errors import Stale, Trouble
+from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.match import Match
 from matches.referee import MACHINE, Done
@@ -319,7 +319,7 @@ async def test_every_order_of_steps(at: House, kind: Kind) -> None:
                 possible = agreed is not None and not (step.startswith("agree") and asks in agreed)
                 try:
                     await (agree if step.startswith("agree") else refuse)(at, match, asks)
-                except Trouble:
+                except UserError:
                     assert not possible, steps
                 else:
                     assert possible, steps

@@ -30,7 +30,7 @@ class Breeze:
 def light(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither physics nor films."""
 
-    async def undrawn(_: FilmWorker, match: Match, __: Any) -> Film:
+    async def undrawn(_: FilmWorker, match: Match) -> Film:
         return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
 
     monkeypatch.setattr("tests.play.table.NatureWorker", Breeze)

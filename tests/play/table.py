@@ -14,6 +14,7 @@ from msgspec import structs
 
 from client.boards.films import Film
 from client.core.bot import Slowboat
+from client.create import create_bot
 from data import Store, Transaction
 from matches.change import Change
 from matches.machines.machines import Machines
@@ -54,7 +55,7 @@ class Table:
         worker = NatureWorker(time_limit=10)
         self._stack.push_async_callback(worker.stop)
         ready = asyncio.Event()
-        self.bot = Slowboat(referee, Machines(referee, worker), Texts(), state_folder=self.folder, on_ready=ready.set)
+        self.bot = create_bot(referee, Machines(referee, worker), Texts(), state_folder=self.folder, on_ready=ready.set)
         self.bot._connection.guild_ready_timeout = 0.0
         if not self.films:
             self.bot.films.of_ended = _undrawn  # type: ignore[method-assign]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from client.boards.pictures import Painter
-from client.boards.posted_boards import Shown
+from client.boards.posted_boards import PostedBoards
 from matches.lobby import lobby
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
@@ -320,7 +320,7 @@ async def test_resigning_lives_under_more(at_table: Table) -> None:
     stranger = await at.person("dana").click(shown, "More")
     assert "no seat" in stranger.text
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Shown, "retire", nothing)  # the old board keeps its buttons
+        patch.setattr(PostedBoards, "retire", nothing)  # the old board keeps its buttons
         await resign(first)
         await new_board(first, shown)
     assert (await the_match(at)).row.phase == "finished"
@@ -357,7 +357,7 @@ async def test_one_screen_for_two_hands(at_table: Table) -> None:
         return lobby.join(match, who, again=True, now=at.referee.now())
 
     done = await at.referee.change(1, who, again)
-    await at.bot.postman.settle(done)
+    await at.bot.postman.announce(done)
     await anna.until(lambda: boards(anna))
     assert opened.message
     panel = (await anna.click(boards(anna)[-1], "My hand")).message

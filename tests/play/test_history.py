@@ -144,9 +144,9 @@ async def test_what_was_undone_is_not_shown(at_table: Table) -> None:
     page = await replay(anna)
     assert "Move 2 of 2" in title(page)
     assert pictures(page)[-1] == stays
-    turns = await history.read(at.referee.store, await at.referee.match(1))
+    turns = await history.read(at.referee, await at.referee.match(1))
     assert [step.rows[-1].seq for step in turns] == [0, 1, 2]
-    film = await at.bot.films.of_match(await at.referee.match(1), at.referee.store)
+    film = await at.bot.films.of_match(await at.referee.match(1))
     assert frames(film.gif) == 3
     await undo(at, 0)
     page = await replay(anna)
@@ -255,7 +255,7 @@ async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest
     at = at_table
     await open_match(at, "docker new", ("anna", "ben", "chiara"))
     match = await at.referee.match(1)
-    assert await FilmWorker.of_ended(at.bot.films, match, at.referee.store) == []
+    assert await FilmWorker.of_ended(at.bot.films, match) == []
     choice = random.Random(1)
     while match.row.phase == "running":
         await decide(at, at.person(match.awaited[0].name.lower()), choice)
@@ -263,9 +263,9 @@ async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest
     with monkeypatch.context() as broken:
         broken.setattr(at.bot.films._long, "call", _no_paint)
         with pytest.raises(WorkerFailed):
-            await FilmWorker.of_ended(at.bot.films, match, at.referee.store)
-    (film,) = await FilmWorker.of_ended(at.bot.films, match, at.referee.store)
-    turns = await history.read(at.referee.store, match)
+            await FilmWorker.of_ended(at.bot.films, match)
+    (film,) = await FilmWorker.of_ended(at.bot.films, match)
+    turns = await history.read(at.referee, match)
     assert frames(film.gif) == len(turns)
     assert film.name.endswith("-film.gif")
     assert len(film.gif) < 8 * 1024 * 1024

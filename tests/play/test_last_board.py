@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 from client.boards.films import Film, FilmWorker
-from client.boards.postman import _RETRY
 from client.core import bot
-from data import Store
+from matches.delivery.outbox import RETRY_AFTER
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from sandbox.discord import posting
@@ -32,7 +31,7 @@ class Drawing:
     def __init__(self) -> None:
         self.asked, self.done = asyncio.Event(), asyncio.Event()
 
-    async def of_ended(self, match: Match, _: Store) -> list[Film]:
+    async def of_ended(self, match: Match) -> list[Film]:
         if match.row.phase != "finished":
             return []
         self.asked.set()
@@ -47,7 +46,7 @@ async def drawing() -> Drawing:
 
 @pytest.fixture
 async def at(tmp_path: Path, drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    monkeypatch.setattr(FilmWorker, "of_ended", lambda _, match, store: drawing.of_ended(match, store))
+    monkeypatch.setattr(FilmWorker, "of_ended", lambda _, match: drawing.of_ended(match))
     async with table(tmp_path, films=True) as opened:
         yield opened
 
@@ -129,13 +128,13 @@ async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch:
         raise OSError("no network")
 
     with monkeypatch.context() as broken:
-        broken.setattr(at.bot.postman._shown, "edit", unreachable)
+        broken.setattr(at.bot.postman._posted, "edit", unreachable)
         _, last = await over(at)
         drawing.done.set()
         for again in range(1, 4):
             await tried.acquire()
             await put_off(at, again)
-            at.sandbox.world.clock.advance(_RETRY[again - 1] + 1)
+            at.sandbox.world.clock.advance(RETRY_AFTER[again - 1] + 1)
             if again < 3:
                 await at.bot.postman.sweep()
     await at.bot.postman.sweep()
@@ -147,10 +146,10 @@ async def test_in_the_end_it_is_given_up(at: Table, drawing: Drawing, monkeypatc
     async def unreachable(*_: object) -> None:
         raise OSError("no network")
 
-    monkeypatch.setattr(at.bot.postman._shown, "edit", unreachable)
+    monkeypatch.setattr(at.bot.postman._posted, "edit", unreachable)
     _, last = await over(at)
     drawing.done.set()
-    for tries, wait in enumerate(_RETRY, 1):
+    for tries, wait in enumerate(RETRY_AFTER, 1):
         await put_off(at, tries)
         at.sandbox.world.clock.advance(wait + 1)
         at.referee.clock_was_set()
@@ -185,7 +184,7 @@ async def test_what_nature_has_done_last_stays_to_be_seen(
         drawing.done.set()
         await put_off(at, 1)
     assert files(last) == [loading, picture], "what it shows already is not lost"
-    at.sandbox.world.clock.advance(_RETRY[0] + 1)
+    at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
     await at.bot.postman.sweep()
     assert files(last) == [loading, THE_FILM.name, picture]
 
@@ -212,7 +211,7 @@ async def test_no_mistake_with_a_film_stops_the_sweep(
         await everything_posted(at)
     else:
         await put_off(at, 1)
-        at.sandbox.world.clock.advance(_RETRY[0] + 1)
+        at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
         await at.bot.postman.sweep(starting=True)
         await put_off(at, 2)
     assert files(last) == ["docker-1-1.png"]
@@ -230,7 +229,7 @@ async def test_a_board_that_cannot_be_made_stops_no_sweep(
         raise LookupError("a mistake of ours")
 
     with monkeypatch.context() as broken:
-        broken.setattr(at.bot.postman, "_already_there", fails)
+        broken.setattr(at.bot.postman, "_find_posted", fails)
         await at.bot.postman.sweep(starting=True)
     row = await at.referee.store.transaction(lambda tx: tx.outbox(owed))
     assert row is not None

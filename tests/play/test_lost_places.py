@@ -96,7 +96,7 @@ def unheard(at: Table) -> Iterator[None]:
 def losing_between(play: Play, place: Place) -> Iterator[None]:
     """The place is lost when the next board is in the file, and about to be posted; or, where there is none, after."""
     postman, lost = play.at.bot.postman, False
-    honest = postman.deliver
+    honest = postman.post_board
 
     async def deliver(done: Any, via: Any = None, **how: Any) -> None:
         nonlocal lost
@@ -105,11 +105,11 @@ def losing_between(play: Play, place: Place) -> Iterator[None]:
             place.lose(play)
         await honest(done, via, **how)
 
-    postman.deliver = deliver  # type: ignore[method-assign]
+    postman.post_board = deliver  # type: ignore[method-assign]
     try:
         yield
     finally:
-        postman.deliver = honest  # type: ignore[method-assign]
+        postman.post_board = honest  # type: ignore[method-assign]
         if not lost:
             place.lose(play)
 

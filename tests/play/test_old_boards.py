@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 from client.boards.board import Bare
-from client.boards.posted_boards import TOKEN_LASTS, unpacked
+from client.boards.posted_boards import TOKEN_LASTS, decode_bare
 from client.messages.parts import without_controls
 from data import OutboxRow, Transaction
 from sandbox.discord.model import Message
@@ -43,7 +43,7 @@ async def kept(at: Table) -> tuple[OutboxRow, Bare]:
     newest, *older = await at.referee.store.transaction(boards)
     assert [row.bare for row in older] == [None] * len(older)
     assert newest.bare is not None
-    return newest, unpacked(newest.bare)
+    return newest, decode_bare(newest.bare)
 
 
 async def test_a_board_loses_its_buttons_like_one_that_is_looked_up(at_table: Table) -> None:

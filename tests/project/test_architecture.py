@@ -1,12 +1,15 @@
-"""The shape of the design: imports point one way, games stay pure, SQL stays in one place, nothing is a grab bag."""
+"""The shape of the design: imports point one way and in no circle, games stay pure, SQL stays in one place."""
 
 from __future__ import annotations
 
 import ast
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
+
+import games
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -15,72 +18,140 @@ MAY_IMPORT = {
     "rendering": {"games", "rendering"},
     "data": {"data"},
     "matches": {"games", "data", "matches"},
-    "cogs": {"games", "rendering", "data", "matches", "cogs"},
+    "client": {"games", "rendering", "matches", "client", "cogs"},
+    "cogs": {"games", "rendering", "matches", "client", "cogs"},
     "sandbox": {"sandbox"},
-    "locales": {"games", "locales", "cogs", "matches"},
+    "locales": {"games", "locales", "cogs", "client", "matches"},
 }
-"""For each folder, the folders of ours it may import; bot.py may import everything."""
+"""For each folder, the folders of ours it may import; bot.py may import everything.
+
+`client` imports the package `cogs` for its path alone, to load what is inside.
+"""
 
 OUTSIDE_GAMES = {"msgspec", "mujoco", "numpy"}
 """The only libraries rules may use; the engine only where nature moves."""
 
 IMPURE = {"random", "time", "datetime", "os", "io", "pathlib", "sqlite3", "asyncio", "secrets", "socket", "threading"}
 
-LONGEST = {"games": 600}
-LONGEST_ELSEWHERE = 400
+MOST_LINES = 320
+MOST_FILES = 12
 
 
-def modules(folder: str) -> list[Path]:
+def list_modules(folder: str) -> list[Path]:
     return sorted((ROOT / folder).rglob("*.py"))
 
 
-def imported(path: Path) -> set[str]:
-    """The top-level names a module imports, wherever in it."""
+def name_of(path: Path) -> str:
+    """The dotted name of a module; a package is named by its folder."""
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+@cache
+def list_imports(path: Path) -> frozenset[str]:
+    """The dotted names a module imports, wherever in it; `from a import b` gives both `a` and `a.b`."""
     found: set[str] = set()
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            found |= {alias.name.split(".")[0] for alias in node.names}
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
-            found.add(node.module.split(".")[0])
-    return found
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return frozenset(found)
+
+
+def list_top_level_imports(path: Path) -> set[str]:
+    return {name.split(".")[0] for name in list_imports(path)}
 
 
 @pytest.mark.parametrize("folder", MAY_IMPORT)
 def test_imports_point_one_way(folder: str) -> None:
     ours = set(MAY_IMPORT) | {"bot"}
-    paths = modules(folder)
+    paths = list_modules(folder)
     assert paths, f"{folder}/ is empty"
     for path in paths:
-        forbidden = (imported(path) & ours) - MAY_IMPORT[folder]
+        forbidden = (list_top_level_imports(path) & ours) - MAY_IMPORT[folder]
         assert not forbidden, f"{path.relative_to(ROOT)} imports {sorted(forbidden)}"
+
+
+def find_circle(imports: dict[str, set[str]]) -> list[str]:
+    """A circle of modules that import each other; empty if there is none."""
+    done: set[str] = set()
+
+    def walk(name: str, way: list[str]) -> list[str]:
+        if name in way:
+            return [*way[way.index(name) :], name]
+        if name in done:
+            return []
+        for other in sorted(imports[name]):
+            if circle := walk(other, [*way, name]):
+                return circle
+        done.add(name)
+        return []
+
+    return next(filter(None, (walk(name, []) for name in imports)), [])
+
+
+def test_no_modules_import_each_other() -> None:
+    """Imports for type checkers count, too. Importing a module does not count as importing its package."""
+    known = {name_of(path): path for folder in MAY_IMPORT for path in list_modules(folder)}
+    imports: dict[str, set[str]] = {}
+    for name, path in known.items():
+        found = {other for other in list_imports(path) if other in known}
+        parents = {other.rpartition(".")[0] for other in found}
+        imports[name] = {other for other in found if other not in parents} - {name}
+    assert not find_circle(imports)
+
+
+def test_a_circle_would_be_found() -> None:
+    assert find_circle({"a": {"b"}, "b": {"c"}, "c": {"b"}}) == ["b", "c", "b"]
 
 
 def test_rules_are_pure() -> None:
     library = set(sys.stdlib_module_names)
-    for path in modules("games"):
+    for path in list_modules("games"):
         if path.name == "__main__.py":
             continue  # the command-line tool reads stdin
-        names = imported(path)
+        names = list_top_level_imports(path)
         where = path.relative_to(ROOT)
         assert not names & IMPURE, f"{where} imports {sorted(names & IMPURE)}"
         assert not names - library - OUTSIDE_GAMES - {"games"}, f"{where} imports {sorted(names - library)}"
 
 
 def test_pictures_know_no_discord_and_no_store() -> None:
-    for path in modules("rendering"):
-        assert not imported(path) & {"discord", "aiosqlite", "sqlite3", "random"}, path
+    for path in list_modules("rendering"):
+        assert not list_top_level_imports(path) & {"discord", "aiosqlite", "sqlite3", "random"}, path
 
 
 def test_match_keeping_knows_no_discord() -> None:
     for folder in ("matches", "data"):
-        for path in modules(folder):
-            assert "discord" not in imported(path), path
+        for path in list_modules(folder):
+            assert "discord" not in list_top_level_imports(path), path
 
 
-def test_modules_are_short() -> None:
-    for folder in MAY_IMPORT:
-        for path in modules(folder):
-            lines = len(path.read_text(encoding="utf-8").splitlines())
-            most = LONGEST.get(folder, LONGEST_ELSEWHERE)
-            assert lines <= most, f"{path.relative_to(ROOT)} has {lines} lines"
-            assert path.name not in ("utils.py", "helpers.py", "misc.py", "common.py"), path
+@pytest.mark.parametrize("folder", ["client", "cogs", "rendering", "sandbox"])
+def test_only_matches_use_transactions(folder: str) -> None:
+    for path in list_modules(folder):
+        assert ".transaction(" not in path.read_text(encoding="utf-8"), path.relative_to(ROOT)
+
+
+@pytest.mark.parametrize("folder", MAY_IMPORT)
+def test_modules_are_short(folder: str) -> None:
+    for path in list_modules(folder):
+        lines = len(path.read_text(encoding="utf-8").splitlines())
+        assert lines <= MOST_LINES, f"{path.relative_to(ROOT)} has {lines} lines"
+        assert path.name not in ("utils.py", "helpers.py", "misc.py", "common.py"), path
+
+
+@pytest.mark.parametrize("folder", MAY_IMPORT)
+def test_folders_show_at_most_a_dozen_files(folder: str) -> None:
+    """The cogs of games do not count: every game has one."""
+    uncounted = {"__init__", "__main__", *(games.names() if folder == "cogs" else ())}
+    for place in {path.parent for path in list_modules(folder)}:
+        files = [path for path in place.glob("*.py") if path.stem not in uncounted]
+        assert len(files) <= MOST_FILES, f"{place.relative_to(ROOT)} shows {len(files)} files"
+
+
+@pytest.mark.parametrize("folder", MAY_IMPORT)
+def test_no_module_is_private(folder: str) -> None:
+    """Folders say what belongs together, not underscores."""
+    for path in list_modules(folder):
+        assert not path.name.startswith("_") or path.name.startswith("__"), path.relative_to(ROOT)

@@ -21,7 +21,7 @@ from msgspec import structs
 import games
 from data import Transaction
 from games.rng import Rng
-from matches.errors import Trouble
+from matches.errors import UserError
 from matches.match import Match
 from matches.play import play
 from matches.referee import Done
@@ -69,7 +69,7 @@ async def click_in_pairs(at: House, pairs: int) -> None:
         answers = await asyncio.gather(*clicks, return_exceptions=True)
         for match, codes, one, two in zip(before, turns, answers[::2], answers[1::2], strict=True):
             done = [answer for answer in (one, two) if isinstance(answer, Done)]
-            refused = [answer for answer in (one, two) if isinstance(answer, Trouble)]
+            refused = [answer for answer in (one, two) if isinstance(answer, UserError)]
             after = await at.afresh(match)
             plies = [row.code for row in await at.log(match) if row.seq > match.row.seq and row.made_by == "person"]
             if (len(done), len(refused), plies) != (1, 1, list(codes)) or after != done[0].match:

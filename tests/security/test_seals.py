@@ -102,9 +102,9 @@ def test_seals() -> None:
 
 def test_a_seal_that_proves_nothing_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: the secret is not looked at."""
-    advance = matches.verify.advance
-    monkeypatch.setattr(matches.verify, "begin", lambda game, seats, options, _: _first(game, seats, options))
-    monkeypatch.setattr(matches.verify, "advance", advance)
+    advance = matches.archive.verify.advance
+    monkeypatch.setattr(matches.archive.verify, "begin", lambda game, seats, options, _: _first(game, seats, options))
+    monkeypatch.setattr(matches.archive.verify, "advance", advance)
     with pytest.raises(AssertionError):
         check_seals(4)
 

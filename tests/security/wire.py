@@ -22,6 +22,8 @@ from discord.webhook.async_ import AsyncWebhookAdapter
 from client.boards import films
 from client.boards.films import Film, FilmWorker
 from client.core.bot import Slowboat
+from client.core.controls import receive
+from client.create import create_bot
 from data import Store
 from matches.archive import history
 from matches.machines.machines import Machines
@@ -81,7 +83,7 @@ class Wire:
         kind = 3 if fields is None else 5
         found = self._interaction(kind, data, user, guild, channel, manages=manages, locale=locale, number=number)
         Wire.acting = self
-        await self.bot.on_interaction(found)
+        await receive(self.bot, found)
         return self.take()
 
     async def command(
@@ -173,7 +175,7 @@ async def wire(folder: Path, patch: pytest.MonkeyPatch, *, referee: type[Referee
     store = await Store.open(folder / "slowboat.db")
     watched = referee(store, now=lambda: NOW)
     worker = NatureWorker()
-    bot = Slowboat(watched, Machines(watched, worker), Texts(), state_folder=folder, on_ready=lambda: None)
+    bot = create_bot(watched, Machines(watched, worker), Texts(), state_folder=folder, on_ready=lambda: None)
     found = Wire(bot, store)
 
     async def webhook(_: Any, route: Any, session: Any, **facts: Any) -> Any:
@@ -209,9 +211,9 @@ async def wire(folder: Path, patch: pytest.MonkeyPatch, *, referee: type[Referee
 def undrawn_films(patch: pytest.MonkeyPatch) -> None:
     """Films are not drawn: instead of the picture comes everything the worker would have made it from."""
 
-    async def of_match(self: FilmWorker, match: Match, store: Any) -> Film:
+    async def of_match(self: FilmWorker, match: Match) -> Film:
         assert isinstance(self, FilmWorker)
-        shown = films._shown(match, await history.read(store, match))
+        shown = films._shown(match, await history.read(self._referee, match))
         return Film(repr((shown, match.cast(names=False))).encode(), f"{match.row.game}-{match.row.id}.gif")
 
     assert FilmWorker.of_match

@@ -11,7 +11,7 @@ import discord
 import pytest
 
 from client.core import acknowledge
-from client.core.acknowledge import ANSWERED, SUSPICIOUS, TOLD_EVERY, WITHIN, Reception
+from client.core.acknowledge import ANSWERED, SUSPICIOUS, TOLD_EVERY, WITHIN, Intake
 
 
 class Interaction:
@@ -40,10 +40,10 @@ def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_interaction_is_taken_once() -> None:
-    reception, some = Reception(), [SimpleNamespace(id=number) for number in range(10_000)]
-    assert all(map(reception.take, some))
-    assert not any(map(reception.take, some[-1000:]))
-    assert len(reception._taken) <= 4096
+    intake, some = Intake(), [SimpleNamespace(id=number) for number in range(10_000)]
+    assert all(map(intake.accept, some))
+    assert not any(map(intake.accept, some[-1000:]))
+    assert len(intake._accepted) <= 4096
 
 
 @pytest.mark.parametrize(
@@ -51,13 +51,13 @@ def test_an_interaction_is_taken_once() -> None:
 )
 async def test_it_is_acknowledged_as_it_wants(how: Any, said: list[dict[str, bool]]) -> None:
     interaction: Any = Interaction()
-    await Reception().acknowledge(interaction, how)
+    await Intake().acknowledge(interaction, how)
     assert interaction.acknowledged == said
 
 
 async def test_what_was_answered_before_goes_on_and_is_known_to_be_answered() -> None:
     interaction: Any = Interaction(refusal(ANSWERED))
-    await Reception().acknowledge(interaction)
+    await Intake().acknowledge(interaction)
     assert interaction.response._response_type is not None
     assert "_response_type" in discord.InteractionResponse.__slots__, "discord.py keeps it elsewhere now"
 
@@ -65,34 +65,34 @@ async def test_what_was_answered_before_goes_on_and_is_known_to_be_answered() ->
 async def test_another_refusal_is_the_callers() -> None:
     unknown: Any = Interaction(refusal(10062))
     with pytest.raises(discord.HTTPException):
-        await Reception().acknowledge(unknown)
+        await Intake().acknowledge(unknown)
 
 
 async def test_a_broken_connection_is_tried_once_more() -> None:
     once: Any = Interaction(aiohttp.ServerDisconnectedError())
-    await Reception().acknowledge(once)
+    await Intake().acknowledge(once)
     assert len(once.acknowledged) == 1
     lost: Any = Interaction(aiohttp.ServerDisconnectedError(), refusal(ANSWERED))
-    await Reception().acknowledge(lost)
+    await Intake().acknowledge(lost)
     assert lost.response._response_type is not None
     twice: Any = Interaction(*[aiohttp.ServerDisconnectedError()] * 2)
     with pytest.raises(aiohttp.ClientError):
-        await Reception().acknowledge(twice)
+        await Intake().acknowledge(twice)
 
 
 def test_many_that_somebody_else_answered_are_told_about_now_and_then(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.WARNING)
-    reception = Reception()
+    intake = Intake()
     for number in range(50):
-        reception.note_answered(number * WITHIN)
+        intake.note_answered(number * WITHIN)
     assert not caplog.records, "now and then a receipt is lost"
     start = 100 * WITHIN
     for number in range(SUSPICIOUS - 1):
-        reception.note_answered(start + number)
+        intake.note_answered(start + number)
     assert not caplog.records
     for number in range(100):
-        reception.note_answered(start + 10 + number)
+        intake.note_answered(start + 10 + number)
     assert len(caplog.records) == 1
     for number in range(SUSPICIOUS):
-        reception.note_answered(start + 2 * TOLD_EVERY + number)
+        intake.note_answered(start + 2 * TOLD_EVERY + number)
     assert len(caplog.records) == 2

@@ -1,0 +1,58 @@
+"""The buttons of reminders: *Remind me later*, and moving on without somebody whose time is up."""
+
+from __future__ import annotations
+
+from client.core.controls import Press, action
+from games.core import Seat
+from games.text import Moment, Player, T
+from matches.change import Change
+from matches.clocks import absence
+from matches.clocks.absence import SNOOZE
+from matches.errors import UserError
+from matches.match import Match
+
+
+@action("later", "private")
+async def snooze(press: Press) -> None:
+    """*Remind me later* on a reminder."""
+    bot = press.bot
+    who, now = bot.request(press.interaction), bot.referee.now()
+    seat = _seat(press)
+    shown = await bot.referee.match(press.id.match)
+    if who.user_id in shown.people and seat in shown.seats_of(who.user_id or 0):
+        await bot.ping_log.require_left(shown, seat)
+    done = await bot.referee.change(
+        press.id.match,
+        who,
+        lambda match: absence.snooze(_require_seat(match, seat), who, seat, decision=press.id.decision, now=now),
+    )
+    promise = T("All right. I will call you again {when}, unless you have moved by then.", when=Moment(now + SNOOZE))
+    sentence = bot.say(press.interaction, done.match)(promise)
+    await press.interaction.edit_original_response(view=bot.notice(sentence))
+
+
+@action("skip", "private")
+async def move_on(press: Press) -> None:
+    """*Move on without …* on a reminder whose time is up."""
+    bot, interaction = press.bot, press.interaction
+    who, now, seat = bot.request(interaction), bot.referee.now(), _seat(press)
+    outages = bot.referee.outages
+
+    def work(match: Match) -> Change:
+        return absence.skip(_require_seat(match, seat), who, seat, decision=press.id.decision, now=now, outages=outages)
+
+    done = await bot.referee.change(press.id.match, who, work)
+    said = bot.say(interaction, done.match)(T("A stand-in moves for {player}.", player=Player(seat)))
+    await interaction.edit_original_response(view=bot.notice(said))
+    await bot.postman.post_board(await bot.machines.run(done), interaction)
+
+
+def _seat(press: Press) -> Seat:
+    return int(press.id.rest) if press.id.rest.isdecimal() else -1
+
+
+def _require_seat(match: Match, seat: Seat) -> Match:
+    """The match, if it has this seat. Raises UserError."""
+    if seat not in range(match.row.capacity):
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+    return match

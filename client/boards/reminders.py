@@ -1,0 +1,125 @@
+"""Post reminders, and seat a stand-in for somebody who has left the server."""
+
+from __future__ import annotations
+
+import logging
+
+import aiohttp
+import discord
+from discord import ui
+
+from client.boards.board import play_button, skip_buttons
+from client.boards.pings import Pings
+from client.boards.postman import Postman
+from client.core.client import Client
+from client.core.custom_ids import Id
+from client.core.errors import place_is_closed
+from client.messages.parts import button, layout, rows, text
+from games.core import Seat
+from games.text import Moment, Player, Say, T
+from matches.change import Change
+from matches.clocks import absence, clocks
+from matches.clocks.absence import may_skip
+from matches.clocks.pace import PACES
+from matches.errors import Stale
+from matches.match import Match
+from matches.referee import MACHINE, Done
+
+log = logging.getLogger(__name__)
+
+GONE = frozenset({10007, 10013})
+"""Discord's codes for somebody who has left the server, or Discord."""
+
+
+class Reminders:
+    """Send the reminders that timers lead to."""
+
+    def __init__(self, client: Client, pings: Pings, postman: Postman) -> None:
+        self._client = client
+        self._pings = pings
+        self._postman = postman
+
+    async def send(self, done: Done) -> None:
+        """Post the reminders a change has led to. Somebody who has left gets a stand-in instead."""
+        for seat in done.pings:
+            match = await self._client.referee.match(done.match.row.id)
+            if not any(row.seat == seat for row in match.awaited):
+                continue
+            try:
+                if await self._has_left(match, seat):
+                    await self._seat_stand_in(match, seat)
+                else:
+                    await self._remind(match, seat)
+            except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
+                log.warning("match %s: could not remind seat %s: %s", match.row.id, seat, error)
+                if place_is_closed(error):
+                    self._client.dispatch("place_lost", match.row.id)  # before anybody's clock runs out there
+
+    async def _has_left(self, match: Match, seat: Seat) -> bool:
+        guild = self._client.get_guild(match.row.guild_id)
+        if guild is None:
+            return False
+        try:
+            await guild.fetch_member(match.holder(seat).user_id or 0)
+        except discord.HTTPException as error:
+            return error.code in GONE
+        return False
+
+    async def _seat_stand_in(self, match: Match, seat: Seat) -> None:
+        client = self._client
+        user_id = match.holder(seat).user_id
+
+        def work(current: Match) -> Change:
+            if current.holder(seat).user_id != user_id:
+                raise Stale(T("The match has moved on."))
+            return absence.stand_in(current, seat, for_good=True)
+
+        try:
+            done = await client.referee.change(match.row.id, MACHINE, work)
+        except Stale:
+            return
+        done = await client.machines.run(done)
+        await self._postman.announce(done)
+        if done.outbox_id is None:
+            await self._postman.refresh(done.match)
+
+    async def _remind(self, match: Match, seat: Seat) -> None:
+        client, row = self._client, match.row
+        user = discord.Object(match.holder(seat).user_id or 0)
+        channel = client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        last = not await client.ping_log.count_left(match, seat)
+        view = reminder(
+            match,
+            seat,
+            client.say_to_all(match),
+            now=client.referee.now(),
+            outages=client.referee.outages,
+            last=last,
+        )
+        only = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[user])
+        message = await channel.send(view=view, allowed_mentions=only)
+        await self._pings.note_message(match, seat, match.decisions[seat], message.id)
+
+
+def reminder(
+    match: Match, seat: Seat, say: Say, *, now: float, outages: clocks.Outages, last: bool = False
+) -> ui.LayoutView:
+    """Build the message that reminds somebody of their turn, with the buttons to act on it. `last`: the last ping."""
+    holder, decision = match.holder(seat), match.decisions[seat]
+    clock = clocks.read(match.row).get(seat)
+    at = clocks.deadline(clock, outages) if clock is not None else None
+    strict = PACES[match.row.pace].strict
+    called = say(T("{player}, it is your turn.", player=Player(seat)))
+    lines = [f"<@{holder.user_id}> **{called}**"]
+    skippable = may_skip(match, seat, now=now, outages=outages)
+    if skippable:
+        lines.append(say(T("The others may go on now: a stand-in would make this move.")))
+    elif at is not None and strict:
+        lines.append(say(T("Time limit: {when}.", when=Moment(at))))
+    buttons = [play_button(match, say)]
+    if last:
+        lines.append("-# " + say(T("This is the last call for this turn.")))
+    else:
+        buttons.append(button(say(T("Remind me later")), Id("later", match.row.id, decision, str(seat))))
+    buttons += skip_buttons(match, say, now=now, outages=outages)
+    return layout(text(*lines), *rows(buttons))

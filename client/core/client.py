@@ -1,0 +1,182 @@
+"""The client without boards: what everything that speaks to Discord may ask.
+
+`Client` knows the referee, the texts and people's preferences; `client.core.bot.Slowboat` adds the parts that post
+boards and pings, and the loops that keep matches going.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import logging
+from pathlib import Path
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import games
+from client.boards.films import FilmWorker
+from client.boards.pictures import Painter
+from client.boards.presence import Presence
+from client.core.acknowledge import Intake
+from client.core.custom_ids import Id
+from client.core.errors import handle
+from client.core.logs import note
+from client.core.metrics import Metrics
+from client.core.per_user_limit import UserLimit
+from client.core.preferences import Preferences, look_of
+from client.messages.parts import button, layout, rows, text
+from client.turn.risk_meter import RiskMeter
+from games.text import Say, T, Text
+from matches.delivery.outbox import Outbox
+from matches.delivery.pings import PingLog
+from matches.errors import UserError
+from matches.machines.machines import Machines
+from matches.match import Match
+from matches.referee import Referee, Request
+from matches.texts import Texts
+from rendering import Look
+
+log = logging.getLogger(__name__)
+
+
+class PersonalTree(app_commands.CommandTree["Client"]):
+    """Accept each command once, and load its author's preferences before it is answered."""
+
+    async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
+        if not interaction.client.intake.accept(interaction):
+            return False
+        note(interaction=interaction.id)
+        await interaction.client.greet(interaction)
+        return True
+
+
+class Client(commands.AutoShardedBot):
+    """discord.py's client with the referee behind it. Needs no privileged intent and reads no messages."""
+
+    def __init__(
+        self, referee: Referee, machines: Machines, texts: Texts, *, state_folder: Path, guild_ready_timeout: float
+    ) -> None:
+        # No voice is ever used; without these two lines the log would begin with warnings about its libraries.
+        discord.VoiceClient.warn_nacl = False
+        discord.VoiceClient.warn_dave = False
+        self.metrics = Metrics()
+        super().__init__(
+            command_prefix=(),
+            http_trace=self.metrics.trace(),
+            intents=discord.Intents(guilds=True),
+            allowed_mentions=discord.AllowedMentions.none(),
+            help_command=None,
+            tree_cls=PersonalTree,
+            max_messages=None,
+            chunk_guilds_at_startup=False,
+            guild_ready_timeout=guild_ready_timeout,
+            member_cache_flags=discord.MemberCacheFlags.none(),
+            allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=False, private_channel=False),
+            allowed_installs=app_commands.AppInstallationType(guild=True, user=False),
+        )
+        self.referee = referee
+        self.machines = machines
+        self.texts = texts
+        self.outbox = Outbox(referee)
+        self.ping_log = PingLog(referee)
+        self.preferences = Preferences(referee)
+        self.intake = Intake()
+        self.user_limit = UserLimit()
+        self.presence = Presence(referee.now)
+        self.painter = Painter(texts)
+        self.films = FilmWorker(referee)
+        self.risk_meter = RiskMeter()
+        self.state_folder = state_folder
+        self._command_ids: dict[str, int] = {}
+        self.tree.error(self._on_command_error)
+
+    def is_connected(self) -> bool:
+        """Whether any of our connections to Discord is up."""
+        return any(not shard.is_closed() for shard in self.shards.values())
+
+    async def greet(self, interaction: discord.Interaction) -> None:
+        """Note that somebody is here, and how they like things; before they are answered."""
+        self.presence.note(interaction.channel_id or 0, interaction.user.id)
+        await self.preferences.load(interaction.user.id)
+
+    async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:  # noqa: ARG002
+        log.exception("event %s failed", event_method)
+
+    def say(self, interaction: discord.Interaction, match: Match | None = None) -> Say:
+        """Sentences for the person who caused the interaction, in their language."""
+        return self.texts.say(self.language(interaction), match.cast() if match else ())
+
+    def say_to_all(self, match: Match) -> Say:
+        """Sentences for the match's whole channel, in its language."""
+        return self.texts.say(match.row.language, match.cast())
+
+    def request(self, interaction: discord.Interaction) -> Request:
+        """Who asks, as the referee wants to know it."""
+        return Request(
+            user_id=interaction.user.id,
+            name=interaction.user.display_name,
+            interaction_id=interaction.id,
+            manages_server=interaction.permissions.manage_guild,
+            guild_id=interaction.guild_id,
+        )
+
+    def language(self, interaction: discord.Interaction) -> str:
+        """The language a person has chosen, or else that of their Discord."""
+        return self.preferences.get(interaction.user.id).language or self.texts.language(str(interaction.locale))
+
+    def look(self, interaction: discord.Interaction) -> Look:
+        """How a person wants pictures that only they see."""
+        return look_of(self.preferences.get(interaction.user.id))
+
+    @staticmethod
+    def playable() -> tuple[str, ...]:
+        """The games that can be played here: those that have a module of commands."""
+        return tuple(name for name in games.names() if importlib.util.find_spec(games.module(name, "cog")))
+
+    def mention(self, command: str) -> str:
+        """A command as something to click, once Discord has told its id."""
+        number = self._command_ids.get(command.split()[0])
+        return f"</{command}:{number}>" if number else f"`/{command}`"
+
+    async def find_match(self, interaction: discord.Interaction) -> Match | None:
+        """The match of the channel the interaction came from."""
+        return await self.referee.match_in(interaction.channel_id or 0)
+
+    async def match_here(self, interaction: discord.Interaction) -> Match:
+        """The same; raises UserError where there is none."""
+        match = await self.find_match(interaction)
+        if match is None:
+            raise UserError(T("There is no match in this channel yet. /help shows how to open one."))
+        return match
+
+    def notice(self, sentence: str) -> discord.ui.LayoutView:
+        """A message that only says something."""
+        return layout(text(sentence))
+
+    async def ask(self, interaction: discord.Interaction, question: Text, action: str, match: Match, yes: Text) -> None:
+        """Ask back, in private, before something that cannot be undone."""
+        say = self.say(interaction, match)
+        buttons = rows([button(say(yes), Id(action, match.row.id), style=discord.ButtonStyle.danger)])
+        await interaction.edit_original_response(view=layout(text(say(question)), *buttons))
+
+    async def _on_command_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
+        await handle(interaction, error, self.say(interaction))
+
+    async def sync_commands(self) -> None:
+        """Tell Discord our commands, if they are not the ones told last (creations are limited to 200 a day)."""
+        translator = self.tree.translator
+        payload = [
+            await command.get_translated_payload(self.tree, translator) if translator else command.to_dict(self.tree)
+            for command in self.tree.get_commands()
+        ]
+        text = json.dumps([self.application_id, payload], sort_keys=True, default=str)
+        digest = hashlib.sha256(text.encode()).hexdigest()
+        note = self.state_folder / "commands.sha256"
+        known = await self.tree.fetch_commands()
+        if not known or not note.exists() or note.read_text(encoding="ascii") != digest:
+            known = await self.tree.sync()
+            note.write_text(digest, encoding="ascii")
+        self._command_ids = {command.name: command.id for command in known}

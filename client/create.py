@@ -1,0 +1,46 @@
+"""Put the client together."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import client
+from client.core.bot import Slowboat
+from client.core.controls import receive
+from matches.machines.machines import Machines
+from matches.referee import Referee
+from matches.texts import Texts
+
+
+def create_bot(
+    referee: Referee,
+    machines: Machines,
+    texts: Texts,
+    *,
+    state_folder: Path,
+    on_ready: Callable[[], None],
+    keep_up: Callable[[], None] = lambda: None,
+    guild_ready_timeout: float = 2.0,
+) -> Slowboat:
+    """Create the bot, with its buttons and menus connected.
+
+    `state_folder`: where the heartbeat and the digest of registered commands are kept. `on_ready`: called whenever
+    Discord is ready. `keep_up`: called with every sweep. `guild_ready_timeout`: seconds discord.py waits for guilds.
+    """
+    for module in pkgutil.walk_packages(client.__path__, "client."):
+        importlib.import_module(module.name)  # every button and menu has its handler somewhere in there
+    bot = Slowboat(
+        referee,
+        machines,
+        texts,
+        state_folder=state_folder,
+        on_ready=on_ready,
+        keep_up=keep_up,
+        guild_ready_timeout=guild_ready_timeout,
+    )
+    bot.add_listener(partial(receive, bot), "on_interaction")
+    return bot

@@ -1,0 +1,124 @@
+"""The buttons of the lobby card."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.lobby.card import card, refresh_card
+from client.lobby.expired_invitations import retire_invitations
+from games.text import N, T
+from matches.change import Change
+from matches.errors import Stale, UserError
+from matches.lobby import lobby
+from matches.match import Match
+from matches.people import servers
+from matches.people.servers import read_allowance
+from matches.referee import Request
+
+
+@action("join", "update")
+async def join(press: Press) -> None:
+    await _join(press)
+
+
+@action("sit", "update")
+async def sit(press: Press) -> None:
+    """A certain seat was chosen from the menu."""
+    await _join(press, seat=int(press.value) if press.value.isdecimal() else -1)
+
+
+@action("again", "update")
+async def join_again(press: Press) -> None:
+    """One person plays two seats, passing the device around."""
+    await _join(press, again=True)
+
+
+async def _join(press: Press, *, seat: int | None = None, again: bool = False) -> None:
+    match = await press.bot.referee.match(press.id.match)
+    blocked = await read_blocked(press.bot, match, press.interaction.user.id)
+    await _change(
+        press, lambda match, who, now: lobby.join(match, who, seat=seat, again=again, blocked=blocked, now=now)
+    )
+
+
+async def read_blocked(bot: Slowboat, match: Match, user_id: int) -> tuple[int, ...]:
+    """Read whom the host has blocked. Raises UserError where this person is in as many matches as the server allows."""
+    row = match.row
+    allowance = await read_allowance(bot.referee, row.guild_id, user_id)
+    if allowance.mine >= allowance.server.per_person and user_id not in match.people:
+        raise too_many_matches(allowance.mine)
+    return await servers.read_blocked(bot.referee, row.guild_id, row.host_id)
+
+
+def too_many_matches(count: int) -> UserError:
+    """The error for somebody who is in as many open matches as the server allows."""
+    return UserError(
+        N(
+            "You are in one open match, which is as many as this server allows. /turns lists it.",
+            "You are in {count} open matches, which is as many as this server allows. /turns lists them.",
+            count,
+        )
+    )
+
+
+@action("leave", "update")
+async def leave(press: Press) -> None:
+    await _change(press, lambda match, who, now: lobby.leave(match, who, now=now))
+
+
+@action("computer", "update")
+async def add_computer(press: Press) -> None:
+    await _change(press, lambda match, who, now: lobby.add_computer(match, who, now=now))
+
+
+@action("shuffle", "update")
+async def shuffle(press: Press) -> None:
+    seed = secrets.token_bytes(32)
+    await _change(press, lambda match, who, _: lobby.shuffle(match, who, seed=seed))
+
+
+@action("start", "update")
+async def start(press: Press) -> None:
+    await _change(press, lambda match, who, now: lobby.start(match, who, now=now))
+
+
+@action("cancel", "private")
+async def ask_to_cancel(press: Press) -> None:
+    """*Call off* asks once more, in private."""
+    match = await press.bot.referee.match(press.id.match)
+    question = T("Do you really want to call this match off for everybody?")
+    await press.bot.ask(press.interaction, question, "cancel_now", match, T("Yes, call it off"))
+
+
+@action("cancel_now", "update")
+async def cancel_now(press: Press) -> None:
+    bot, interaction = press.bot, press.interaction
+    who = bot.request(interaction)
+    now = bot.referee.now()
+    done = await bot.referee.change(press.id.match, who, lambda match: lobby.cancel(match, who, now=now))
+    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(T("The match was called off."))))
+    await refresh_card(bot, done.match)
+    await bot.postman.post_board(done, interaction)
+
+
+async def _change(press: Press, work: Callable[[Match, Request, float], Change]) -> None:
+    """Change a lobby by a press on its card, and show the card as it is then; a full one begins."""
+    bot, interaction = press.bot, press.interaction
+    who = bot.request(interaction)
+    now = bot.referee.now()
+    before = await bot.referee.match(press.id.match)
+    try:
+        done = await bot.referee.change(press.id.match, who, lambda match: work(match, who, now))
+    except Stale:
+        match = await bot.referee.match(press.id.match)
+        if interaction.message is not None and interaction.message.id == match.row.card_id:
+            await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
+        raise
+    await interaction.edit_original_response(view=card(done.match, bot.say_to_all(done.match)))
+    if interaction.message is None or interaction.message.id != done.match.row.card_id:  # a private one, by /board
+        await refresh_card(bot, done.match)
+    await bot.postman.post_board(await bot.machines.run(done), interaction)
+    await retire_invitations(bot, before, done.match)

@@ -1,0 +1,1 @@
+"""What a match owes its channel: boards to post and people to ping."""

@@ -1,0 +1,155 @@
+"""The outbox: boards that are owed to channels, and boards that have been posted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+
+from data import FilmRow, LogRow, MatchRow, OutboxRow, PingRow, Transaction
+from games.core import Seat
+from matches.delivery.pings import count_pings
+from matches.match import Match
+from matches.people.preferences import Server, server_of
+from matches.referee import Referee
+
+RETRY_AFTER: Final = (15.0, 60.0, 300.0, 1800.0, 7200.0)
+"""Seconds until the next attempt, by the number of attempts so far; the last one repeats."""
+
+MOST_ATTEMPTS: Final = 60
+"""Attempts after which a board is dropped; `/board` still shows it. Films get as many attempts as `RETRY_AFTER` has."""
+
+
+class OwedBoard(Struct, frozen=True):
+    """A board to post and everything it is made from.
+
+    `previous`: the board before it. `films`: clips it may show; `film_log`: the log from the oldest of them on.
+    `news`: what has happened since the previous board.
+    """
+
+    row: OutboxRow
+    previous: OutboxRow | None
+    films: tuple[FilmRow, ...]
+    film_log: tuple[LogRow, ...]
+    news: tuple[LogRow, ...]
+    pings: tuple[PingRow, ...]
+    server: Server
+
+
+class Outbox:
+    """Read and update the rows of boards. Each method is one transaction."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._store = referee.store
+
+    async def read_due(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
+        """Boards whose next attempt is due."""
+        return await self._store.transaction(lambda tx: tx.outbox_due(now, limit=limit))
+
+    async def read_due_films(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
+        """Last boards which the film of their match is due to join."""
+        return await self._store.transaction(lambda tx: tx.films_due(now, limit=limit))
+
+    async def read_board(self, outbox_id: int) -> OwedBoard | None:
+        """Read a board that is still to be posted. A superseded board is dropped: the newer one covers its news."""
+        return await self._store.transaction(lambda tx: _read_board(tx, outbox_id))
+
+    async def read_last_board(self, outbox_id: int) -> OwedBoard | None:
+        """Read a match's last board which the film of the match is still to join."""
+        return await self._store.transaction(lambda tx: _read_last_board(tx, outbox_id))
+
+    async def read_newest(self, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
+        """Read the newest posted board and its news; None while a newer one is owed."""
+        return await self._store.transaction(lambda tx: _read_newest(tx, match))
+
+    async def mark_posted(
+        self,
+        match: Match,
+        board: OwedBoard,
+        message_id: int,
+        *,
+        bare: str | None,
+        films: Iterable[int] = (),
+        pinged: Iterable[Seat] = (),
+    ) -> None:
+        """Record that a board is in its channel, with the clips (by seq) it shows and the seats it pinged.
+
+        `bare`: what stays on it once it is superseded. A last board keeps its buttons, and waits for its film.
+        """
+
+        def write(tx: Transaction) -> None:
+            ended, stays = match.row.phase == "finished", match.row.phase not in ("running", "paused")
+            tx.posted(board.row.id, message_id, None if stays else bare, film=ended)
+            if board.previous is not None:
+                tx.keep_bare(board.previous.id, None)
+            for seq in () if ended else films:
+                tx.film_shown(match.row.id, seq)
+            count_pings(tx, match, pinged)
+
+        await self._store.transaction(write)
+
+    async def mark_film_joined(self, board: OwedBoard, films: Iterable[int]) -> None:
+        """Record that the film of a match has joined its last board, or never will."""
+
+        def write(tx: Transaction) -> None:
+            tx.filmed(board.row.id)
+            for seq in films:
+                tx.film_shown(board.row.match_id, seq)
+
+        await self._store.transaction(write)
+
+    async def keep_bare(self, outbox_id: int, bare: str) -> None:
+        """Store what stays on a board once it is superseded."""
+        await self._store.transaction(lambda tx: tx.keep_bare(outbox_id, bare))
+
+    async def drop(self, outbox_id: int) -> None:
+        """Forget a board that will never be posted."""
+        await self._store.transaction(lambda tx: tx.drop_from_outbox(outbox_id))
+
+    async def defer(self, outbox_id: int, now: float) -> OutboxRow | None:
+        """Schedule the next attempt, or drop the row after too many. Returns the row as it was; None if it is done."""
+
+        def write(tx: Transaction) -> OutboxRow | None:
+            row = tx.outbox(outbox_id)
+            if row is None or (row.message_id is not None and not row.film):
+                return None
+            if row.attempts >= (len(RETRY_AFTER) if row.film else MOST_ATTEMPTS):
+                tx.drop_from_outbox(row.id)
+            else:
+                tx.post_later(row.id, now + RETRY_AFTER[min(row.attempts, len(RETRY_AFTER) - 1)])
+            return row
+
+        return await self._store.transaction(write)
+
+
+def _read_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:
+    row = tx.outbox(outbox_id)
+    if row is None or row.message_id is not None:
+        return None
+    if tx.overtaken(row):
+        tx.drop_from_outbox(row.id)
+        return None
+    return _read_parts(tx, row)
+
+
+def _read_last_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:
+    row = tx.outbox(outbox_id)
+    return _read_parts(tx, row) if row is not None and row.film else None
+
+
+def _read_parts(tx: Transaction, row: OutboxRow) -> OwedBoard:
+    previous = tx.newest_board(row.match_id, before=row.seq)
+    films = tx.films_to_show(row.match_id, upto=row.seq)
+    film_log = tx.log(row.match_id, after=films[0].seq - 1) if films else ()
+    news = tx.log(row.match_id, after=previous.seq if previous else -1)
+    server = server_of(tx.guild(row.guild_id))
+    return OwedBoard(row, previous, films, film_log, news, tx.pings(row.match_id), server)
+
+
+def _read_newest(tx: Transaction, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
+    shown = tx.newest_board(match.id, before=match.seq + 1)
+    if shown is None or tx.overtaken(shown):
+        return None
+    before = tx.newest_board(match.id, before=shown.seq)
+    return shown, tx.log(match.id, after=before.seq if before else -1)

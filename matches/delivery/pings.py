@@ -1,0 +1,103 @@
+"""Pings: whom a board mentions for a decision, how often, and which messages did it.
+
+A person is pinged for a decision when it first becomes theirs, and reminded while their clock runs. Boards and
+reminders together never ping more than `MOST_PINGS` times for one decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from data import LogRow, MatchRow, PingRow, Transaction
+from games.core import Seat
+from games.text import T
+from matches.errors import UserError
+from matches.match import Match
+from matches.referee import MOST_PINGS, Referee
+
+
+class Pinged(Struct, frozen=True):
+    """Seats a board pings `now`; those of `later` (seat, Unix seconds) must not be pinged before then."""
+
+    now: tuple[Seat, ...] = ()
+    later: tuple[tuple[Seat, float], ...] = ()
+
+
+def choose_pinged(
+    match: Match,
+    *,
+    since: int,
+    news: Iterable[LogRow],
+    pings: Iterable[PingRow],
+    now: float,
+    quiet: Mapping[int, float | None],
+    is_here: Callable[[int], bool],
+) -> Pinged:
+    """Choose whom the next board pings.
+
+    `since`: the seq of the previous board; `news`: what has happened since; `pings`: those so far. `quiet`: by user,
+    when the quiet hours they are in end. `is_here`: whether a user needs no ping, for they are in the channel.
+    """
+    again = {row.seat if row.kind == "replace" else None for row in news if row.kind in ("resume", "replace")}
+    exhausted = {(row.seat, row.decision) for row in pings if row.count >= MOST_PINGS}
+    chosen: list[Seat] = []
+    later: list[tuple[Seat, float]] = []
+    for holder in match.awaited:
+        seat, decision, user_id = holder.seat, match.decisions.get(holder.seat, -1), holder.user_id or 0
+        if not (decision > since or None in again or seat in again) or (seat, decision) in exhausted:
+            continue
+        away, until = holder.away_until or 0.0, quiet.get(user_id)
+        if away > now or until is not None:
+            later.append((seat, max(away, until or 0.0)))
+        elif not is_here(user_id):
+            chosen.append(seat)
+    return Pinged(tuple(chosen), tuple(later))
+
+
+def count_pings(tx: Transaction, match: Match, seats: Iterable[Seat]) -> None:
+    """Count a board's pings, in the transaction that records it as posted."""
+    for seat in seats:
+        if (decision := match.decisions.get(seat)) is not None:
+            tx.count_ping(match.row, seat, decision)
+
+
+class PingLog:
+    """Read and update the rows of pings. Each method is one transaction."""
+
+    def __init__(self, referee: Referee) -> None:
+        self._store = referee.store
+
+    async def read(self, match_id: int) -> tuple[PingRow, ...]:
+        """The pings of decisions that are still open."""
+        return await self._store.transaction(lambda tx: tuple(tx.pings(match_id)))
+
+    async def count(self, match: MatchRow, seat: Seat, decision: int) -> None:
+        """Count one ping."""
+        await self._store.transaction(lambda tx: tx.count_ping(match, seat, decision))
+
+    async def note_message(self, match: MatchRow, seat: Seat, decision: int, message_id: int) -> int | None:
+        """Note the message of a ping, to be deleted once the decision is made. Returns the message it replaces."""
+        return await self._store.transaction(
+            lambda tx: tx.reminded(match.id, seat, decision, match.channel_id, message_id)
+        )
+
+    async def read_answered(self, *, limit: int) -> Sequence[PingRow]:
+        """Pings whose decision has been made."""
+        return await self._store.transaction(lambda tx: tx.pings_over(limit=limit))
+
+    async def forget(self, rows: Sequence[PingRow]) -> None:
+        """Delete the rows of pings whose messages are gone, or stay as a record."""
+        await self._store.transaction(lambda tx: tx.forget_pings(rows))
+
+    async def count_left(self, match: Match, seat: Seat) -> int:
+        """How many pings a seat's holder may still get for the decision that is open."""
+        key = seat, match.decisions.get(seat)
+        sent = next((row.count for row in await self.read(match.row.id) if (row.seat, row.decision) == key), 0)
+        return max(0, MOST_PINGS - sent)
+
+    async def require_left(self, match: Match, seat: Seat) -> None:
+        """Raise UserError where one more ping would be promised in vain."""
+        if not await self.count_left(match, seat):
+            raise UserError(T("You have had three calls for this turn; there will be no more."))

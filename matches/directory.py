@@ -1,0 +1,47 @@
+"""Find matches: of a person, in a server, in a channel; and read their logs."""
+
+from __future__ import annotations
+
+from data import LogRow, MatchRow, OutboxRow, Transaction
+from data.rows import OPEN_PHASES
+from matches.referee import Referee
+
+
+async def find_open_of(referee: Referee, user_id: int) -> list[MatchRow]:
+    """A person's open matches, in every server."""
+    return await referee.store.transaction(lambda tx: tx.open_matches_of(user_id))
+
+
+async def find_open_in(referee: Referee, guild_id: int) -> list[MatchRow]:
+    """The open matches of a server."""
+    return await referee.store.transaction(lambda tx: tx.open_matches_in(guild_id))
+
+
+async def find_open_at(referee: Referee, channel_id: int) -> MatchRow | None:
+    """The open match of a channel."""
+    row = await referee.store.transaction(lambda tx: tx.match_in_channel(channel_id))
+    return row if row is not None and row.phase in OPEN_PHASES else None
+
+
+async def find_boards_of(referee: Referee, user_id: int) -> list[tuple[int, OutboxRow | None]]:
+    """A person's open matches by id, each with its newest posted board."""
+
+    def read(tx: Transaction) -> list[tuple[int, OutboxRow | None]]:
+        return [(row.id, tx.newest_board(row.id, before=row.seq + 1)) for row in tx.open_matches_of(user_id)]
+
+    return await referee.store.transaction(read)
+
+
+async def read_log(referee: Referee, match_id: int, *, after: int = -1) -> tuple[LogRow, ...]:
+    """The rows of a match's log with a seq greater than `after`."""
+    return await referee.store.transaction(lambda tx: tx.log(match_id, after=after))
+
+
+async def has_only_rested(referee: Referee, match: MatchRow) -> bool:
+    """Whether a match has only been paused and resumed since its newest posted board."""
+
+    def read(tx: Transaction) -> bool:
+        shown = tx.newest_board(match.id, before=match.seq + 1)
+        return shown is not None and all(row.kind in ("pause", "resume") for row in tx.log(match.id, after=shown.seq))
+
+    return await referee.store.transaction(read)

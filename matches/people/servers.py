@@ -1,0 +1,64 @@
+"""What is kept about servers: their settings, whether the bot is in them, and whether it has greeted them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+from msgspec import Struct, structs
+
+from data import Transaction
+from matches.people.preferences import Server, server_of
+from matches.referee import Referee
+
+
+class Allowance(Struct, frozen=True):
+    """A server's settings beside what counts against its limits: open matches in all, and those of one person."""
+
+    server: Server
+    in_all: int
+    mine: int
+
+
+async def change_server(referee: Referee, guild_id: int, change: Callable[[Server], Server]) -> Server:
+    """Change a server's settings. What `change` raises reaches the caller, with nothing written."""
+
+    def write(tx: Transaction) -> Server:
+        row = tx.guild(guild_id)
+        server = change(server_of(row))
+        tx.put_guild(structs.replace(row, settings=msgspec.json.encode(server).decode()))
+        return server
+
+    return await referee.store.transaction(write)
+
+
+async def read_allowance(referee: Referee, guild_id: int, user_id: int) -> Allowance:
+    """Read what limits one more match of a person in a server."""
+
+    def read(tx: Transaction) -> Allowance:
+        mine = sum(row.guild_id == guild_id for row in tx.open_matches_of(user_id))
+        return Allowance(server_of(tx.guild(guild_id)), len(tx.open_matches_in(guild_id)), mine)
+
+    return await referee.store.transaction(read)
+
+
+async def read_blocked(referee: Referee, guild_id: int, host_id: int) -> tuple[int, ...]:
+    """The people a host has blocked in a server."""
+    return await referee.store.transaction(lambda tx: tx.blocked(guild_id, host_id))
+
+
+async def mark_left(referee: Referee, guild_id: int, left_at: float | None) -> None:
+    """Record when the bot was removed from a server; None: it is a member."""
+    await referee.store.transaction(lambda tx: tx.put_guild(structs.replace(tx.guild(guild_id), left_at=left_at)))
+
+
+async def mark_greeted(referee: Referee, guild_id: int, now: float) -> bool:
+    """Record the greeting of a server. Returns False if it was greeted before."""
+
+    def write(tx: Transaction) -> bool:
+        row = tx.guild(guild_id)
+        if row.greeted_at is None:
+            tx.put_guild(structs.replace(row, greeted_at=now))
+        return row.greeted_at is None
+
+    return await referee.store.transaction(write)
