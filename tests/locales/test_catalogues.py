@@ -20,7 +20,7 @@ KINDS = ("missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "n
 
 @cache
 def wanted() -> dict[str, Catalog]:
-    return required(FOLDER.parent, option_names(games.names()))
+    return required(FOLDER.parent, option_names(games.own_names()))
 
 
 @cache
