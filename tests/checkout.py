@@ -30,12 +30,12 @@ class Checkout:
             if path.is_file() and "__pycache__" not in path.parts and path.relative_to(self.root).parts[0][0] != "."
         }
 
-    def run(self, *arguments: str, environment: Mapping[str, str] | None = None) -> str:
+    def run(self, *arguments: str, cwd: Path | None = None, environment: Mapping[str, str] | None = None) -> str:
         """Run Python in the copy and return its output. Raises AssertionError with all it printed if it fails."""
         inherited = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "PYTEST"))}
         done = subprocess.run(
             [sys.executable, *arguments],
-            cwd=self.root,
+            cwd=cwd or self.root,
             env=inherited | {"PYTHONDONTWRITEBYTECODE": "1", "PYTHONPATH": str(self.root)} | dict(environment or {}),
             capture_output=True,
             text=True,
