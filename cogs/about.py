@@ -92,7 +92,7 @@ async def setup(bot: Slowboat) -> None:
 
     async def about(interaction: discord.Interaction) -> None:
         view = layout(text(*about_lines(installed, started_at, bot.say(interaction))))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await interaction.edit_original_response(view=view)
 
     description = told(T("Which Slowboat this is, and what is new"), bot.texts)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(

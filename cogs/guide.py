@@ -76,7 +76,6 @@ def _rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., Non
     offered = bot.playable()
 
     async def rules(interaction: discord.Interaction, game: str | None = None) -> None:
-        await bot.intake.acknowledge(interaction)
         if game is None:
             match = await bot.find_match(interaction)
             game = match.row.game if match else offered[0]
@@ -195,7 +194,7 @@ async def turn_to(press: Press) -> None:
 def _help_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     async def help_(interaction: discord.Interaction) -> None:
         view = help_screen(bot, bot.language(interaction), next(iter(TOPICS)))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await interaction.edit_original_response(view=view)
 
     description = told(T("What I can do, and where to begin"), bot.texts)
     return app_commands.Command(name=named("help"), description=description, callback=help_)

@@ -130,7 +130,6 @@ def _too_old() -> UserError:
 
 def _replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     async def replay(interaction: discord.Interaction) -> None:
-        await bot.intake.acknowledge(interaction)
         await _show(bot, interaction, await bot.match_here(interaction))
 
     description = told(T("Step through this channel's match, move by move"), bot.texts)
@@ -139,7 +138,6 @@ def _replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., No
 
 def _film_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     async def film(interaction: discord.Interaction) -> None:
-        await bot.intake.acknowledge(interaction)
         await _show_film(bot, interaction, await bot.match_here(interaction))
 
     description = told(T("This channel's match as a film, from the first move to the newest"), bot.texts)

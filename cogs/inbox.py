@@ -149,7 +149,6 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Inbox())
 
     async def turns(interaction: discord.Interaction) -> None:
-        await bot.intake.acknowledge(interaction)
         await interaction.edit_original_response(view=await _shown(bot, interaction))
 
     command: app_commands.Command[Any, ..., None] = app_commands.Command(

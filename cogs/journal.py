@@ -161,11 +161,9 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Journal())
 
     async def log(interaction: discord.Interaction) -> None:
-        await bot.intake.acknowledge(interaction)
         await _show(bot, interaction, await bot.match_here(interaction))
 
     async def report_(interaction: discord.Interaction) -> None:
-        await bot.intake.acknowledge(interaction)
         await _hand_over(bot, interaction, await bot.match_here(interaction))
 
     texts = bot.texts

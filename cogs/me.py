@@ -181,7 +181,6 @@ class Me(commands.Cog):
 
     async def me(self, interaction: discord.Interaction, zone: str | None) -> None:
         """`/me`: the panel; with a time zone, that is set first."""
-        await self.bot.intake.acknowledge(interaction)
         if zone is not None:
             if zone not in available_timezones():
                 raise _unknown_zone()
@@ -192,7 +191,6 @@ class Me(commands.Cog):
     async def away(self, interaction: discord.Interaction, until: str | None) -> None:
         """`/away`: how much is used; with a date, the clocks stand still until then."""
         bot = self.bot
-        await self.bot.intake.acknowledge(interaction)
         if until is None:
             await show_away(bot, interaction)
             return

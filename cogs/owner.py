@@ -48,13 +48,11 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Owner())
 
     async def settings(interaction: discord.Interaction) -> None:
-        await bot.intake.acknowledge(interaction)
         guild_id = require_owner(bot, interaction)
         server = await read_server(bot.referee.store, guild_id)
         await interaction.edit_original_response(view=settings_panel(bot, server, bot.say(interaction)))
 
     async def manage(interaction: discord.Interaction) -> None:
-        await bot.intake.acknowledge(interaction)
         require_owner(bot, interaction)
         match = await bot.match_here(interaction)
         if match.row.phase not in OPEN_PHASES or match.state is None:
@@ -63,7 +61,7 @@ async def setup(bot: Slowboat) -> None:
 
     async def doctor(interaction: discord.Interaction) -> None:
         view = layout(text(*diagnosis(interaction, bot.say(interaction))))
-        await interaction.response.send_message(view=view, ephemeral=True)
+        await interaction.edit_original_response(view=view)
 
     manager = discord.Permissions(manage_guild=True)
     texts = bot.texts

@@ -133,7 +133,6 @@ class Places(commands.Cog):
 
     async def move_here(self, interaction: discord.Interaction, match_id: int) -> None:
         """`/move-here`: go on in this channel with a match of the same server."""
-        await self.bot.intake.acknowledge(interaction)
         if not isinstance(interaction.channel, Place):
             raise UserError(T("This works only in a server."))
         await move(self.bot, interaction, match_id, interaction.channel)

@@ -80,7 +80,7 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Privacy())
 
     async def show(interaction: discord.Interaction) -> None:
-        await interaction.response.send_message(view=privacy_panel(bot.say(interaction)), ephemeral=True)
+        await interaction.edit_original_response(view=privacy_panel(bot.say(interaction)))
 
     description = told(T("What I keep about you; have a copy, or be forgotten"), bot.texts)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(

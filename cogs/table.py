@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import discord
 from discord import app_commands, ui
 from discord.ext import commands
@@ -32,7 +34,6 @@ class Table(commands.Cog):
     ) -> None:
         """`/board`: the position as this person may see it, with the button to play; or one player's part, large."""
         bot = self.bot
-        await self.bot.intake.acknowledge(interaction)
         match = await bot.match_here(interaction)
         if match.state is None:
             await interaction.edit_original_response(view=card.card(match, bot.say(interaction, match)))
@@ -78,7 +79,6 @@ class Table(commands.Cog):
     async def check_seal(self, interaction: discord.Interaction) -> None:
         """`/verify`: whether dice and shuffles are those the seal promised."""
         bot = self.bot
-        await self.bot.intake.acknowledge(interaction)
         match = await bot.match_here(interaction)
         say = bot.say(interaction, match)
         secret = match.row.secret
@@ -89,7 +89,7 @@ class Table(commands.Cog):
             log = await read_log(bot.referee, match.row.id)
             lines.append(say(T("Secret: {secret}", secret=secret.hex())))
             if match.state is not None:
-                verdict = verify(match, log)
+                verdict = await asyncio.to_thread(verify, match, log)
                 if verdict.differs is None:
                     lines.append(
                         say(

@@ -90,6 +90,7 @@ class Referee:
         self._clock_was_set = False
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
         self._recent: OrderedDict[int, _Known] = OrderedDict()
+        self._effective: OrderedDict[int, None] = OrderedDict()
         self._open_in: dict[int, int] = {}  # channel to match, of those in memory; what is out of date finds nothing
 
     async def match(self, match_id: int) -> Match:
@@ -122,7 +123,9 @@ class Referee:
             tx.set_timers(opened, clocks.timers(match, self.outages))
             return match
 
-        return self._remember(_Known(await self._transact(write), {})).match
+        opened = await self._transact(write)
+        self._note_effect(request)
+        return self._remember(_Known(opened, {})).match
 
     async def change(self, match_id: int, request: Request, work: Callable[[Match], Change]) -> Done:
         """Have `work` decide what becomes of the match, and write it.
@@ -143,6 +146,7 @@ class Referee:
             except BaseException:
                 self.forget((match_id,))  # cancelled or not, it may have been written: the file knows
                 raise
+            self._note_effect(request)
             if self._recent.get(match_id) is known:
                 known.match = changed
                 for seat in change.drop_drafts:
@@ -156,6 +160,20 @@ class Referee:
         """Read these matches anew when they are next asked for: the file may say something else than we remember."""
         for match_id in match_ids:
             self._recent.pop(match_id, None)
+
+    def has_taken_effect(self, interaction_id: int) -> bool:
+        """Whether a recent interaction has changed a match, in this process."""
+        return interaction_id in self._effective
+
+    def forget_effect(self, interaction_id: int) -> None:
+        """Take back that an interaction has changed a match, because the change was taken back."""
+        self._effective.pop(interaction_id, None)
+
+    def _note_effect(self, request: Request) -> None:
+        if request.interaction_id is not None:
+            self._effective[request.interaction_id] = None
+            if len(self._effective) > _REMEMBERED:
+                self._effective.popitem(last=False)
 
     async def draft(self, match: Match, seat: Seat) -> tuple[str, ...]:
         """The codes of the seat's unconfirmed plies; none if they belong to a decision that is over."""

@@ -12,7 +12,6 @@ from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
-from discord import ui
 
 from client.boards import board as boards
 from client.boards.board import Bare, Board
@@ -20,12 +19,13 @@ from client.boards.films import MOST, Film, Films, showing
 from client.boards.pictures import board_name
 from client.boards.pings import Pings
 from client.boards.posted_boards import PostedBoards, encode_bare, is_usable
+from client.boards.sending import Sending
 from client.core.client import Client
 from client.core.errors import lacks, place_is_closed
 from client.core.metrics import BUDGET, TRIES
 from client.lobby.card import refresh_card
 from client.messages.clocks import shortest
-from client.messages.parts import layout, picture_names, rows, text
+from client.messages.parts import layout, rows, text
 from games.text import Player, T
 from matches.clocks.absence import call_later, may_skip
 from matches.delivery.outbox import OwedBoard
@@ -34,12 +34,8 @@ from matches.errors import UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import BOARD_GRACE, MACHINE, Done
-from matches.rows import MatchRow, OutboxRow
 
 log = logging.getLogger(__name__)
-
-_LOOK_BACK = 50
-"""Messages searched for a board that may have been posted just before a crash."""
 
 _BATCH = 50
 
@@ -47,11 +43,7 @@ _FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, Timeout
 
 
 class Postman:
-    """Post boards with the interaction that caused them where there is one, otherwise as messages of the bot's own.
-
-    A follow-up of an interaction does not count against the bot's 50 requests a second, but has no nonce. So where it
-    is unknown whether a board arrived, the channel is searched for its picture's name before it is posted again.
-    """
+    """Post boards, retire the ones before them, and add films to the last ones."""
 
     def __init__(self, client: Client, pings: Pings) -> None:
         self._client = client
@@ -59,6 +51,8 @@ class Postman:
         self._outbox = client.outbox
         self._pings = pings
         self._posted = PostedBoards(client, pings)
+        self._sending = Sending(client, self._posted)
+        self.send = self._sending.send
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     async def post_board(
@@ -150,7 +144,7 @@ class Postman:
             films = showing(match.game, owed.films, owed.film_log)
             since = previous.seq if previous else -1
             pinged = await self._pings.choose(match, since=since, news=owed.news, pings=owed.pings)
-            found = await self._find_posted(match, row) if retry else None
+            found = await self._sending.find_board(match, row) if retry else None
             message_id, bare = (
                 (found, None) if found is not None else await self._send(match, owed, pinged, films, via, after)
             )
@@ -180,28 +174,12 @@ class Postman:
         after: asyncio.Future[None] | None,
     ) -> tuple[int, Bare]:
         """Send a board. Returns its message, and what stays on it once it is superseded."""
-        row = owed.row
         board = await self._build(match, owed, films)
         if after is not None:
             await asyncio.wait((after,))
-        view, files, mentions = board.view, board.files, boards.pinging(match, pinged.now)
-        before = owed.previous
-        if owed.server.edit_boards and before is not None and before.channel_id == row.channel_id:
-            if await self._posted.replace(before, view, files):
-                return before.message_id or 0, board.bare
-            for file in files:
-                file.reset()
-        silent = not pinged.now  # who gets a notification for every message hears of turns, not of each picture
-        if via is not None:
-            answer = await via.followup.send(
-                view=view, files=files, allowed_mentions=mentions, silent=silent, wait=True
-            )
-            self._posted.remember(answer.id, via)
-            return answer.id, board.bare
-        channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-        nonce = f"board-{row.id}"
-        message = await channel.send(view=view, files=files, allowed_mentions=mentions, silent=silent, nonce=nonce)
-        return message.id, board.bare
+            if after.cancelled() or after.exception() is not None:
+                via = None  # unanswered: Discord would take the board for the answer
+        return await self._sending.send_board(match, owed, board, via, pinged=pinged.now), board.bare
 
     async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:
         """Build the board with its picture and its films, `whole` last."""
@@ -247,34 +225,9 @@ class Postman:
             for seat in pinged.now
         ]
         view = layout(text(*lines), *rows([boards.play_button(match, say)]))
-        message = await self.send(row, via, view, mentions=boards.pinging(match, pinged.now))
+        message = await self._sending.send(row, via, view, mentions=boards.pinging(match, pinged.now))
         for seat in pinged.now:
             await self._pings.note_message(match, seat, match.decisions[seat], message.id)
-
-    async def send(
-        self,
-        row: MatchRow,
-        via: discord.Interaction | None,
-        view: ui.LayoutView,
-        *,
-        files: Sequence[discord.File] = (),
-        mentions: discord.AllowedMentions,
-    ) -> discord.Message:
-        """Send a message to a match's channel, with an interaction that came from there if possible."""
-        if via is not None and is_usable(via, row.channel_id, self._referee.now()):
-            return await via.followup.send(view=view, files=files, allowed_mentions=mentions, wait=True)
-        channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-        return await channel.send(view=view, files=files, allowed_mentions=mentions)
-
-    async def _find_posted(self, match: Match, row: OutboxRow) -> int | None:
-        """Find the message that already shows this board, if an earlier attempt got as far as posting it."""
-        me = self._client.user
-        channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-        name = board_name(match, row.seq)
-        async for message in channel.history(limit=_LOOK_BACK):
-            if me is not None and message.author.id == me.id and name in picture_names(message):
-                return message.id
-        return None
 
     async def _defer(self, outbox_id: int, error: Exception) -> None:
         """Schedule another attempt, and log why."""

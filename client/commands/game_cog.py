@@ -16,6 +16,7 @@ import games
 from client.commands import options as _options
 from client.commands.translator import named, told
 from client.core.bot import Slowboat
+from client.core.client import PUBLIC
 from client.lobby.opening import open_lobby, require_allowed
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, joined
 from client.turn.panel import Draft, may_decide, with_forced
@@ -96,7 +97,6 @@ class GameCog(commands.Cog):
     async def make_move(self, interaction: discord.Interaction, *codes: str) -> None:
         """One ply or several in one line, without a preview; where the turn needs more, its panel opens."""
         bot = self.bot
-        await self.bot.intake.acknowledge(interaction)
         match = await self.match_here(interaction)
         seat = match.seat_to_play(interaction.user.id)
         if seat is None:
@@ -217,7 +217,10 @@ class GameCog(commands.Cog):
         app_commands.rename(**{name.name: named(name.name) for name in mine})(new)
         app_commands.choices(**_options.choices(self.game, self.words, texts), **_options.term_choices(texts))(new)
         return app_commands.Command(
-            name=named("new"), description=told(T("Open a match in this channel"), texts), callback=new
+            name=named("new"),
+            description=told(T("Open a match in this channel"), texts),
+            callback=new,
+            extras={PUBLIC: True},
         )
 
     def line_command(self, name: app_commands.locale_str, description: Text, *plies: Ply, first: str = "") -> None:

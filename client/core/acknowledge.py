@@ -7,20 +7,18 @@ and may answer first.
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import time
 from collections import OrderedDict, deque
 from typing import Literal
 
-import aiohttp
 import discord
 
 log = logging.getLogger(__name__)
 
-Acknowledge = Literal["update", "private", "form"]
-"""How an interaction is answered: `update`, the message that was pressed is edited; `private`, a new one for the
-person; `form`, with a form, which the handler opens at once."""
+Acknowledge = Literal["update", "private", "public", "form"]
+"""How an interaction is answered: `update`, by editing the message that was pressed; `private` or `public`, by a new
+message for the person or the channel; `form`, by a form, which the handler opens at once."""
 
 ANSWERED = 40060
 """Discord's code for "somebody has answered this already"."""
@@ -29,7 +27,6 @@ SUSPICIOUS, WITHIN, TOLD_EVERY = 5, 600.0, 3600.0
 """So many answered by somebody within so many seconds are more than lost receipts; it is logged this often."""
 
 _REMEMBERED = 4096
-_AGAIN_AFTER = 0.2
 
 
 class Intake:
@@ -50,28 +47,22 @@ class Intake:
         return True
 
     async def acknowledge(self, interaction: discord.Interaction, how: Acknowledge = "private") -> None:
-        """Tell Discord that we have it. Where it has been told already, go on all the same: most likely by ourselves,
-        and only the receipt was lost. Raises discord.HTTPException, or aiohttp.ClientError or OSError where Discord
-        cannot be reached twice.
+        """Acknowledge an interaction. Go on where Discord says that it has been acknowledged: most likely by ourselves,
+        and only the receipt was lost.
+
+        Raises discord.HTTPException, or aiohttp.ClientError or OSError where Discord cannot be reached.
         """
         if how == "form":
             return
-        for once_more in (True, False):
-            try:
-                await _defer(interaction, how)
-                return
-            except discord.HTTPException as error:
-                if error.code != ANSWERED:
-                    raise
-                # discord.py would take our next words for the first answer, which Discord would refuse.
-                interaction.response._response_type = discord.InteractionResponseType.deferred_message_update
-                log.info("interaction %s was answered before", interaction.id)
-                self.note_answered(time.monotonic())
-                return
-            except (aiohttp.ClientError, OSError):
-                if not once_more:
-                    raise
-                await asyncio.sleep(_AGAIN_AFTER)
+        try:
+            await _defer(interaction, how)
+        except discord.HTTPException as error:
+            if error.code != ANSWERED:
+                raise
+            # discord.py would take our next words for the first answer, which Discord would refuse.
+            interaction.response._response_type = discord.InteractionResponseType.deferred_message_update
+            log.info("interaction %s was answered before", interaction.id)
+            self.note_answered(time.monotonic())
 
     def note_answered(self, now: float) -> None:
         """Somebody has answered in our place, at `now` seconds of any steady clock: once it happens often, say so."""
@@ -90,4 +81,4 @@ async def _defer(interaction: discord.Interaction, how: Acknowledge) -> None:
     if how == "update":
         await interaction.response.defer()
     else:
-        await interaction.response.defer(ephemeral=True, thinking=True)
+        await interaction.response.defer(ephemeral=how == "private", thinking=True)

@@ -18,6 +18,7 @@ from client.boards.reminders import Reminders
 from client.commands.packs import check_packs, load_packs
 from client.commands.translator import Translator
 from client.core.client import Client
+from client.core.retries import use_policy
 from matches.machines.machines import Machines
 from matches.people import privacy
 from matches.referee import Referee
@@ -60,6 +61,7 @@ class Slowboat(Client):
         self._purged_at: float | None = None
 
     async def setup_hook(self) -> None:
+        use_policy(self.http)
         self._watching = asyncio.create_task(self.metrics.watch_loop())
         self.texts.load()
         await self.load_cogs()

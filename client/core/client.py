@@ -6,6 +6,8 @@ boards and pings, and the loops that keep matches going.
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import hashlib
 import importlib.util
 import json
@@ -42,14 +44,39 @@ from rendering import Look
 log = logging.getLogger(__name__)
 
 
-class PersonalTree(app_commands.CommandTree["Client"]):
-    """Accept each command once, and load its author's preferences before it is answered."""
+PUBLIC = "public"
+"""In the `extras` of a command that answers the whole channel."""
+
+AUTOCOMPLETE_WAITS = 1.0
+"""Seconds autocomplete waits for somebody's preferences: Discord shows nothing that comes after three."""
+
+
+class CommandTree(app_commands.CommandTree["Client"]):
+    """Accept each command once, and acknowledge it before anything is read from the store."""
+
+    async def _call(self, interaction: discord.Interaction[Client]) -> None:
+        client = interaction.client
+        try:
+            with client.user_limit.admit(interaction.user.id):
+                await super()._call(interaction)
+        except UserError as error:  # above the limit; an error of a command does not get this far
+            if interaction.type is not discord.InteractionType.autocomplete:
+                await client.handle_error(interaction, error)
 
     async def interaction_check(self, interaction: discord.Interaction[Client], /) -> bool:
-        if not interaction.client.intake.accept(interaction):
+        client = interaction.client
+        if not client.intake.accept(interaction):
             return False
         note(interaction=interaction.id)
-        await interaction.client.greet(interaction)
+        if interaction.type is discord.InteractionType.autocomplete:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(client.greet(interaction), AUTOCOMPLETE_WAITS)
+            return True
+        command = interaction.command
+        public = isinstance(command, app_commands.Command) and bool(command.extras.get(PUBLIC))
+        await client.intake.acknowledge(interaction, "public" if public else "private")
+        interaction.extras[PUBLIC] = public
+        await client.greet(interaction)
         return True
 
 
@@ -69,7 +96,7 @@ class Client(commands.AutoShardedBot):
             intents=discord.Intents(guilds=True),
             allowed_mentions=discord.AllowedMentions.none(),
             help_command=None,
-            tree_cls=PersonalTree,
+            tree_cls=CommandTree,
             max_messages=None,
             chunk_guilds_at_startup=False,
             guild_ready_timeout=guild_ready_timeout,
@@ -163,7 +190,12 @@ class Client(commands.AutoShardedBot):
         await interaction.edit_original_response(view=layout(text(say(question)), *buttons))
 
     async def _on_command_error(self, interaction: discord.Interaction, error: app_commands.AppCommandError) -> None:
-        await handle(interaction, error, self.say(interaction))
+        await self.handle_error(interaction, error)
+
+    async def handle_error(self, interaction: discord.Interaction, error: BaseException) -> None:
+        """Answer a failed interaction; what it has committed stands, and the answer says so."""
+        done = self.referee.has_taken_effect(interaction.id)
+        await handle(interaction, error, self.say(interaction), has_taken_effect=done)
 
     async def sync_commands(self) -> None:
         """Tell Discord our commands, if they are not the ones told last (creations are limited to 200 a day)."""

@@ -13,7 +13,6 @@ from typing import Any
 import discord
 from msgspec import Struct
 
-from client.core import errors
 from client.core.acknowledge import Acknowledge
 from client.core.bot import Slowboat
 from client.core.custom_ids import Id, parse
@@ -105,7 +104,7 @@ async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
             with bot.user_limit.admit(interaction.user.id):
                 await _carry_out(bot, interaction, pressed, data)
         except Exception as error:  # noqa: BLE001 - the end of every failure of a press
-            await errors.handle(interaction, error, bot.say(interaction))
+            await bot.handle_error(interaction, error)
 
 
 async def _carry_out(

@@ -114,6 +114,8 @@ async def answer(interaction: discord.Interaction, sentence: str) -> None:
     """Say something to the person alone, whether or not the interaction was acknowledged."""
     nobody, view = discord.AllowedMentions.none(), layout(text(sentence))
     try:
+        if interaction.extras.pop("public", False):  # what only one person is told must not stand where all can see it
+            await interaction.delete_original_response()
         if interaction.response.is_done():
             await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=nobody)
         else:
@@ -122,8 +124,13 @@ async def answer(interaction: discord.Interaction, sentence: str) -> None:
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
 
 
-async def handle(interaction: discord.Interaction, error: BaseException, say: Say) -> None:
-    """The one place where failures of commands, buttons, menus and forms end."""
+async def handle(
+    interaction: discord.Interaction, error: BaseException, say: Say, *, has_taken_effect: bool = False
+) -> None:
+    """Handle an error of a command, button, menu or form: tell the person, and log what is our fault.
+
+    `has_taken_effect`: what was asked for had been committed before the error.
+    """
     if nobody_left(error):
         log.warning("interaction %s: %s", interaction.id, error)
         return
@@ -138,4 +145,6 @@ async def handle(interaction: discord.Interaction, error: BaseException, say: Sa
             "the reference {reference}.",
             reference=reference,
         )
+    if has_taken_effect and not isinstance(_cause(error), UserError):
+        told = T("What you did counts; only my answer to you failed. /board shows how things stand.")
     await answer(interaction, say(told))

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Final
 
 import discord
 from msgspec import structs
 
 from client.core import errors
 from client.core.bot import Slowboat
+from client.core.client import PUBLIC
 from client.core.controls import Press, action
+from client.core.retries import BROKEN
 from client.lobby import host  # noqa: F401 - whose buttons stand on the lobby's card
 from client.lobby.card import card
 from client.lobby.card_buttons import too_many_matches
@@ -27,6 +30,8 @@ from matches.people.servers import read_allowance
 from matches.referee import MACHINE
 from matches.rows import OPEN_PHASES
 from matches.texts import plain
+
+log = logging.getLogger(__name__)
 
 KEPT_OPEN: Final = 10080
 """Minutes of silence after which Discord archives a match's thread; the longest there is."""
@@ -50,36 +55,67 @@ async def open_lobby(
     if not thread:
         await refuse_second(bot, interaction.channel_id)
         match = await bot.referee.open(make(server, interaction.channel_id), bot.request(interaction))
-        response = await interaction.response.send_message(view=card(match, bot.say_to_all(match)))
-        return await _posted(bot, match, _message_id(response))
+        return await _show_card(bot, interaction, match)
     planned = make(server, 0)
     if not isinstance(interaction.channel, discord.TextChannel):
         raise UserError(T("A thread can only be opened in an ordinary text channel. Leave the option out here."))
     say = bot.say_to_all(planned)
     opening = say(T("A thread for the match is being opened."))
-    message_id = _message_id(await interaction.response.send_message(view=layout(text(opening))))
+    starter = await interaction.edit_original_response(view=layout(text(opening)))
     name = f"{say(planned.words.TITLE)} · {plain(interaction.user.display_name)}"
+    place = await _create_thread(interaction.channel, starter.id, name[:100])
     try:
-        starter = interaction.channel.get_partial_message(message_id)
-        place = await starter.create_thread(name=name[:100], auto_archive_duration=KEPT_OPEN)
         made = make(server, place.id)
         made = Match(structs.replace(made.row, card_channel_id=interaction.channel_id), made.seats)
         match = await bot.referee.open(made, bot.request(interaction))
     except Exception:
-        await interaction.delete_original_response()
+        await _delete_thread(place)
         raise
-    await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
-    return await _posted(bot, match, message_id)
+    try:
+        return await _show_card(bot, interaction, match)
+    except Exception:
+        await _delete_thread(place)
+        raise
 
 
-def _message_id(response: discord.InteractionCallbackResponse[Any]) -> int:
-    """The message an answer has become."""
-    if not isinstance(response.resource, discord.InteractionMessage):
-        raise TypeError("Discord did not tell which message the answer is")
-    return response.resource.id
+async def _create_thread(channel: discord.TextChannel, message_id: int, name: str) -> discord.Thread:
+    """Open a thread at a message. Its id is the message's: where the answer is lost, the thread is looked for."""
+    try:
+        return await channel.get_partial_message(message_id).create_thread(name=name, auto_archive_duration=KEPT_OPEN)
+    except (discord.HTTPException, *BROKEN) as error:
+        if isinstance(error, discord.Forbidden):
+            raise
+        found = await channel.guild.fetch_channel(message_id)
+        if not isinstance(found, discord.Thread):
+            raise
+        return found
 
 
-async def _posted(bot: Slowboat, match: Match, card_id: int) -> Match:
+async def _delete_thread(thread: discord.Thread) -> None:
+    """Delete a thread whose match could not be opened; archive it where we may not, as its creator always may."""
+    try:
+        try:
+            await thread.delete()
+        except discord.Forbidden:
+            await thread.edit(archived=True)
+    except (discord.HTTPException, *BROKEN) as error:
+        log.warning("the empty thread %s could not be deleted: %s", thread.id, error)
+
+
+async def _show_card(bot: Slowboat, interaction: discord.Interaction, match: Match) -> Match:
+    """Make the answer the card of a lobby that was just opened. Where that fails, close the lobby: nobody sees it."""
+    try:
+        message = await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
+    except Exception:
+        now = bot.referee.now()
+        await bot.referee.change(match.row.id, MACHINE, lambda found: lobby.expire(found, now=now))
+        bot.referee.forget_effect(interaction.id)
+        raise
+    interaction.extras.pop(PUBLIC, None)  # from now on the answer is the card
+    return await _note_card(bot, match, message.id)
+
+
+async def _note_card(bot: Slowboat, match: Match, card_id: int) -> Match:
     done = await bot.referee.change(match.row.id, MACHINE, lambda current: lobby.posted(current, card_id))
     return done.match
 
@@ -142,7 +178,7 @@ async def open_rematch(press: Press) -> None:
     made = invitations.rematch(old, who, secret=secrets.token_bytes(32), now=bot.referee.now())
     match = await bot.referee.open(made, who)
     message = await interaction.followup.send(view=card(match, bot.say_to_all(match)), wait=True)
-    await _posted(bot, match, message.id)
+    await _note_card(bot, match, message.id)
     await call_invited(bot, interaction, match, tuple(found.user for found in invitations.invited(match)))
     if len(match.seats) == match.row.capacity:  # the others were computer players
         now = bot.referee.now()

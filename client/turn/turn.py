@@ -13,6 +13,7 @@ from discord import ui
 from client.core.bot import Slowboat
 from client.core.controls import Handler, Press, action
 from client.core.custom_ids import Id
+from client.core.retries import BROKEN
 from client.messages.menus import BRANCH, chosen_branch
 from client.messages.parts import button, layout, rows, text
 from client.turn.panel import MOVE, Panel, in_words, may_decide, panel, unfolded, with_forced
@@ -212,7 +213,10 @@ async def commit(
     )
     if NATURE in done.match.to_act:  # who takes her time
         rocking = say(match.words.prompt(done.match.view(seat), NATURE))
-        await interaction.edit_original_response(view=bot.notice(f"✓ {said}\n{rocking}"), attachments=[])
+        try:
+            await interaction.edit_original_response(view=bot.notice(f"✓ {said}\n{rocking}"), attachments=[])
+        except (discord.HTTPException, *BROKEN) as error:  # the move stands, and nature must not wait for this
+            log.info("match %s: could not show that nature is at work: %s", match.row.id, error)
     done = await bot.machines.run(done)
     final = final and done.match.row.seq == match.row.seq + len(codes)
     await follow_up(bot, interaction, done, said=said, moved=seat, final=final)

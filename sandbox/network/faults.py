@@ -10,12 +10,13 @@ from typing import Literal
 @dataclass(frozen=True)
 class RequestFault:
     """What happens to one REST request: seconds of latency, refused with 500 before it is looked at (`refuse`), or
-    carried out and then answered with 500 (`lose_reply`).
+    carried out and then answered with 500 (`lose_reply`). `cut`: the connection breaks instead of either answer.
     """
 
     latency: float = 0.0
     refuse: bool = False
     lose_reply: bool = False
+    cut: bool = False
 
 
 @dataclass
@@ -45,10 +46,17 @@ class Faults:
         self.random = random.Random(self.seed)  # noqa: S311 - faults must be reproducible
 
     def order(
-        self, route: str, *, latency: float = 0.0, refuse: bool = False, lose_reply: bool = False, count: int = 1
+        self,
+        route: str,
+        *,
+        latency: float = 0.0,
+        refuse: bool = False,
+        lose_reply: bool = False,
+        cut: bool = False,
+        count: int = 1,
     ) -> None:
-        """Trouble for the next `count` requests whose "METHOD /template" contains `route`."""
-        self._orders.append(_Order(route, RequestFault(latency, refuse, lose_reply), count))
+        """Order a fault for the next `count` requests whose "METHOD /template" contains `route`."""
+        self._orders.append(_Order(route, RequestFault(latency, refuse, lose_reply, cut), count))
 
     def ordered(self, kind: Literal["refuse", "lose_reply"]) -> bool:
         """Whether a request is still to meet such an order."""

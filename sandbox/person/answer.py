@@ -37,10 +37,14 @@ class Answer:
 
     @property
     def deferred(self) -> bool:
-        """Whether the bot is still thinking: it promised a message or an update and has done nothing since."""
+        """Whether the bot is still thinking: it promised a message or an update and has done nothing since.
+
+        A promised message that was deleted counts as nothing until another follows.
+        """
         found = self.interaction
         if found.response is ResponseType.DEFERRED_MESSAGE:
-            return found.original is not None and found.original.deferred and not found.original.deleted
+            original = found.original
+            return original is not None and original.deferred and not (original.deleted and found.followups)
         return found.response is ResponseType.DEFERRED_UPDATE and not found.edits and not found.followups
 
     @property

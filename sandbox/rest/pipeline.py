@@ -111,6 +111,8 @@ class Pipeline:
         self.log.append(exchange)
         if 400 <= status < 500:
             self.refused.append(exchange)
+        if fault.cut and request.transport is not None:
+            request.transport.abort()
         return answer_json(status, data, headers)
 
     def _edited(self, ids: dict[str, str]) -> Any:

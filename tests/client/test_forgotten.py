@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from client.core import errors
+from client.core import client
 from cogs import privacy
 from matches.referee import Done, Referee
 from sandbox.discord.permissions import Permission
@@ -99,13 +99,13 @@ def changes_are_logged(patch: pytest.MonkeyPatch) -> None:
 
 def failures_are_logged(patch: pytest.MonkeyPatch) -> None:
     """A failure is logged with whose it was."""
-    honest = errors.handle
+    honest = client.handle
 
-    async def told(interaction: Any, error: BaseException, say: Any) -> None:
-        logging.getLogger("cogs").error("%s has failed", interaction.user)
-        await honest(interaction, error, say)
+    async def told(interaction: Any, error: BaseException, say: Any, **how: Any) -> None:
+        logging.getLogger("client").error("%s has failed", interaction.user)
+        await honest(interaction, error, say, **how)
 
-    patch.setattr(errors, "handle", told)
+    patch.setattr(client, "handle", told)
 
 
 def the_end_is_logged(patch: pytest.MonkeyPatch) -> None:

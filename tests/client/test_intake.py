@@ -6,11 +6,9 @@ import logging
 from types import SimpleNamespace
 from typing import Any
 
-import aiohttp
 import discord
 import pytest
 
-from client.core import acknowledge
 from client.core.acknowledge import ANSWERED, SUSPICIOUS, TOLD_EVERY, WITHIN, Intake
 
 
@@ -32,11 +30,6 @@ class Interaction:
 def refusal(code: int) -> discord.HTTPException:
     response: Any = SimpleNamespace(status=400, reason="Bad Request")
     return discord.HTTPException(response, {"code": code, "message": "no"})
-
-
-@pytest.fixture(autouse=True)
-def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(acknowledge, "_AGAIN_AFTER", 0)
 
 
 def test_an_interaction_is_taken_once() -> None:
@@ -66,18 +59,6 @@ async def test_another_refusal_is_the_callers() -> None:
     unknown: Any = Interaction(refusal(10062))
     with pytest.raises(discord.HTTPException):
         await Intake().acknowledge(unknown)
-
-
-async def test_a_broken_connection_is_tried_once_more() -> None:
-    once: Any = Interaction(aiohttp.ServerDisconnectedError())
-    await Intake().acknowledge(once)
-    assert len(once.acknowledged) == 1
-    lost: Any = Interaction(aiohttp.ServerDisconnectedError(), refusal(ANSWERED))
-    await Intake().acknowledge(lost)
-    assert lost.response._response_type is not None
-    twice: Any = Interaction(*[aiohttp.ServerDisconnectedError()] * 2)
-    with pytest.raises(aiohttp.ClientError):
-        await Intake().acknowledge(twice)
 
 
 def test_many_that_somebody_else_answered_are_told_about_now_and_then(caplog: pytest.LogCaptureFixture) -> None:

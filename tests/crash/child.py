@@ -21,6 +21,7 @@ import matches.play
 from client.boards import pictures
 from client.boards.films import Film, FilmWorker
 from client.boards.postman import Postman
+from client.boards.sending import Sending
 from client.core.bot import Slowboat
 from games.core import AnyGame
 from games.rng import Rng
@@ -122,7 +123,7 @@ def post_without_looking() -> None:
     async def not_there(*_: Any) -> None:
         return None
 
-    replace(Postman, "_find_posted", lambda _: not_there)
+    replace(Sending, "find_board", lambda _: not_there)
 
 
 def forget_the_decision() -> None:

@@ -229,7 +229,7 @@ async def test_a_board_that_cannot_be_made_stops_no_sweep(
         raise LookupError("a mistake of ours")
 
     with monkeypatch.context() as broken:
-        broken.setattr(at.bot.postman, "_find_posted", fails)
+        broken.setattr(at.bot.postman._sending, "find_board", fails)
         await at.bot.postman.sweep(starting=True)
     row = await at.referee.store.transaction(lambda tx: tx.outbox(owed))
     assert row is not None

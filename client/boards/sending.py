@@ -1,0 +1,124 @@
+"""Send boards and other messages to a match's channel."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Collection, Sequence
+
+import discord
+from discord import ui
+
+from client.boards.board import Board, pinging
+from client.boards.pictures import board_name
+from client.boards.posted_boards import PostedBoards, is_usable
+from client.core.client import Client
+from client.core.retries import BROKEN
+from client.messages.parts import picture_names
+from games.core import Seat
+from matches.delivery.outbox import OwedBoard
+from matches.match import Match
+from matches.rows import MatchRow, OutboxRow
+
+log = logging.getLogger(__name__)
+
+LOOK_BACK = 50
+"""Messages searched for a board that may have been posted already."""
+
+
+class Sending:
+    """Send with the interaction that caused a message where there is one, otherwise as the bot.
+
+    A follow-up of an interaction does not count against the bot's 50 requests a second, but has no nonce. So where it
+    is unknown whether a board arrived, the channel is searched for its picture's name before it is sent again.
+    """
+
+    def __init__(self, client: Client, posted: PostedBoards) -> None:
+        self._client = client
+        self._posted = posted
+
+    async def send_board(
+        self,
+        match: Match,
+        owed: OwedBoard,
+        board: Board,
+        via: discord.Interaction | None,
+        *,
+        pinged: Collection[Seat],
+    ) -> int:
+        """Send a board, or show it in the message of the previous one where the server wants that.
+
+        Returns the id of a message that the whole channel sees. Raises what discord.py raises.
+        """
+        row, before = owed.row, owed.previous
+        if owed.server.edit_boards and before is not None and before.channel_id == row.channel_id:
+            if await self._posted.replace(before, board.view, board.files):
+                return before.message_id or 0
+            _rewind(board)
+        mentions = pinging(match, tuple(pinged))
+        silent = not pinged  # who gets a notification for every message hears of turns, not of each picture
+        if via is not None:
+            message_id = await self._follow_up(via, match, row, board, mentions, silent=silent)
+            if message_id is not None:
+                return message_id
+        channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        message = await channel.send(
+            view=board.view, files=board.files, allowed_mentions=mentions, silent=silent, nonce=f"board-{row.id}"
+        )
+        return message.id
+
+    async def _follow_up(
+        self,
+        via: discord.Interaction,
+        match: Match,
+        row: OutboxRow,
+        board: Board,
+        mentions: discord.AllowedMentions,
+        *,
+        silent: bool,
+    ) -> int | None:
+        """Post a board as a follow-up. Returns its message; None where the channel does not have it."""
+        try:
+            answer = await via.followup.send(
+                view=board.view, files=board.files, allowed_mentions=mentions, silent=silent, wait=True
+            )
+        except (discord.DiscordServerError, *BROKEN) as error:
+            log.info("match %s: unknown whether its board %s was posted: %s", match.row.id, row.seq, error)
+            _rewind(board)
+            return await self.find_board(match, row)
+        if answer.flags.ephemeral:  # Discord took it for the answer: only one person sees it
+            log.warning("match %s: its board %s went to one person and is posted again", match.row.id, row.seq)
+            _rewind(board)
+            return None
+        self._posted.remember(answer.id, via)
+        return answer.id
+
+    async def find_board(self, match: Match, row: OutboxRow) -> int | None:
+        """Find the message that already shows a board, if an earlier attempt got as far as posting it."""
+        me = self._client.user
+        channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        name = board_name(match, row.seq)
+        async for message in channel.history(limit=LOOK_BACK):
+            if me is not None and message.author.id == me.id and name in picture_names(message):
+                return message.id
+        return None
+
+    async def send(
+        self,
+        row: MatchRow,
+        via: discord.Interaction | None,
+        view: ui.LayoutView,
+        *,
+        files: Sequence[discord.File] = (),
+        mentions: discord.AllowedMentions,
+    ) -> discord.Message:
+        """Send a message to a match's channel, with an interaction that came from there if possible."""
+        if via is not None and is_usable(via, row.channel_id, self._client.referee.now()):
+            return await via.followup.send(view=view, files=files, allowed_mentions=mentions, wait=True)
+        channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
+        return await channel.send(view=view, files=files, allowed_mentions=mentions)
+
+
+def _rewind(board: Board) -> None:
+    """Prepare a board's files to be read again."""
+    for file in board.files:
+        file.reset()

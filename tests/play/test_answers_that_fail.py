@@ -1,0 +1,154 @@
+"""Answers that fail, are lost or come too late: the channel gets its board all the same, once, and nobody is misled."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+import pytest
+
+from client.lobby import opening
+from sandbox.discord.model import Message
+from sandbox.person.person import Person
+
+from .table import (
+    Table,
+    at_rest,
+    awaited,
+    board,
+    buttons,
+    choose,
+    everything_posted,
+    menus,
+    new_board,
+    open_match,
+    words,
+)
+
+ANSWER = "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/{message_id}"
+FOLLOW_UP = "POST /webhooks/{webhook_id}/{webhook_token}"
+
+FAULTS: dict[str, dict[str, Any]] = {
+    "refused": {"refuse": True, "count": 5},  # discord.py tries five times
+    "cut before": {"refuse": True, "cut": True, "count": 3},  # and we three
+    "cut after": {"cut": True, "count": 3},
+}
+
+
+def public_boards(person: Person) -> list[Message]:
+    return [message for message in person.messages() if message.attachments and not message.ephemeral]
+
+
+async def panel_with_choice(at: Table) -> tuple[Person, Message, Message]:
+    """Whose turn it is, with a choice made but not confirmed, and the board."""
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    (person,) = awaited(at)
+    panel = (await person.click(shown, "Play")).message
+    ((menu, options),) = menus(panel).items()
+    await choose(person, panel, menu, options[0]["value"])
+    return person, panel, shown
+
+
+def only_move(at: Table) -> str:
+    """The code of the first legal move."""
+    (match,) = [known.match for known in at.referee._recent.values()]
+    (seat,) = match.to_act
+    return str(match.game.legal_moves(match.state, seat)[0].code)
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+async def test_a_board_goes_to_the_channel_although_the_answer_failed(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    """A one-line command answers late; if that fails, Discord would take the next follow-up for the answer."""
+    monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    shown = await open_match(at_table, "docker new", ("anna", "ben"))
+    (person,) = awaited(at_table)
+    at_table.sandbox.faults.order(ANSWER, **FAULTS[fault])
+    await person.slash("docker move", {"move": only_move(at_table)})
+    await new_board(person, shown)
+    await everything_posted(at_table)
+    boards = public_boards(person)
+    assert len(boards) == 2
+    assert len({message.attachments[0].filename for message in boards}) == 2
+    await person.until(lambda: "Play" not in buttons(shown))
+
+
+async def _at_once(_: float) -> None:
+    """discord.py waits 25 seconds in all between its five attempts."""
+
+
+async def test_a_board_that_went_to_one_person_is_posted_again(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever makes Discord show a follow-up to one person: the flags of the message tell."""
+    person, panel, shown = await panel_with_choice(at_table)
+    send = discord.Webhook.send
+
+    async def send_privately(webhook: discord.Webhook, **fields: Any) -> Any:
+        return await send(webhook, **fields, ephemeral=True)
+
+    monkeypatch.setattr(discord.Webhook, "send", send_privately)
+    await person.click(panel, "Confirm")
+    await new_board(person, shown)
+    await everything_posted(at_table)
+    assert len(public_boards(person)) == 2
+
+
+@pytest.mark.parametrize("fault", ["lost", "cut after"])
+async def test_a_board_that_discord_had_accepted_is_not_posted_twice(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str
+) -> None:
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    person, panel, shown = await panel_with_choice(at_table)
+    at_table.sandbox.faults.order(FOLLOW_UP, **({"lose_reply": True} if fault == "lost" else {"cut": True}))
+    await person.click(panel, "Confirm")
+    await new_board(person, shown)
+    await everything_posted(at_table)
+    assert len(public_boards(person)) == 2, "the same board stands there twice"
+
+
+async def test_a_move_that_was_committed_is_said_to_stand(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    person, panel, shown = await panel_with_choice(at_table)
+    at_table.sandbox.faults.order(ANSWER, refuse=True, count=5)
+    await person.click(panel, "Confirm")
+    await new_board(person, shown)
+    said = await person.until(lambda: next((m for m in person.messages() if "counts" in words(m)), None))
+    assert "your match is safe as it was" not in words(said)
+    assert board(person) is not shown
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+@pytest.mark.parametrize("thread", [False, True])
+async def test_a_lobby_whose_card_nobody_sees_is_closed(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch, fault: str, thread: bool
+) -> None:
+    """Otherwise the channel would be told for two days that it has a match."""
+    monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
+    monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
+    anna = at_table.person("anna")
+    monkeypatch.setattr("client.lobby.opening._create_thread", _then_fail(at_table, fault))
+    if not thread:
+        at_table.sandbox.faults.order(ANSWER, **FAULTS[fault])
+    await anna.slash("docker new", {"players": 2, "thread": thread})
+    await at_rest()
+    at_table.sandbox.faults.clear()
+    match = await at_table.referee.match(1)
+    if fault != "cut after":
+        assert match.row.phase == "cancelled"
+    again = await anna.slash("docker new", {"players": 2})
+    assert ("There is already a match" in again.text) == (match.row.phase == "lobby")
+
+
+def _then_fail(at: Table, fault: str) -> Any:
+    """Open the thread, and have the answer that is to become the card fail from then on."""
+    honest = opening._create_thread
+
+    async def create(*args: Any) -> Any:
+        made = await honest(*args)
+        at.sandbox.faults.order(ANSWER, **FAULTS[fault])
+        return made
+
+    return create
