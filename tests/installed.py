@@ -24,7 +24,16 @@ RULES = """
     GAME = Rules()
 """
 WORDS = "from tests.toy.words import *\n"
-RENDERING = "from rendering.docker import draw\n"
+RENDERING = """
+    from rendering import Look, Strip
+    from rendering.drawing.canvas import Canvas
+    from rendering.drawing.sprites import Layer
+    from rendering.drawing.theme import theme
+
+    def draw(view, *, say, seat=None, moves=(), ghost=None, look=Look(), strip=Strip()):
+        ground = theme("{name}", look).ground
+        return Canvas(Layer(1200, 900, ground, lambda pen: None), "{name}", look).finish()
+"""
 COG = """
     from client.commands.game_cog import GameCog
 
