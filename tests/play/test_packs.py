@@ -11,9 +11,9 @@ from .table import Table, board, open_match, words
 
 async def test_a_match_waits_while_its_pack_is_not_installed(at_table: Table, tmp_path: Path) -> None:
     at = at_table
-    with installed(tmp_path / "packs", {"hive": {}}):
+    with installed(tmp_path / "packs", {"toybox": {}}):
         await at.restart()
-        shown = await open_match(at, "hive new", ("anna", "ben"))
+        shown = await open_match(at, "toybox new", ("anna", "ben"))
         assert "Toy" in words(shown)
     await at.restart()
     anna = at.person("anna")
@@ -24,7 +24,7 @@ async def test_a_match_waits_while_its_pack_is_not_installed(at_table: Table, tm
     assert "Toy" not in (await anna.slash("turns")).text
     await at.bot.sweep()
     assert "docker" in (await anna.at("general").slash("docker new", {"players": 2})).text.lower()
-    with installed(tmp_path / "again", {"hive": {}}):
+    with installed(tmp_path / "again", {"toybox": {}}):
         await at.restart()
         assert "Toy" in (await anna.slash("turns")).text
         await anna.slash("board")
