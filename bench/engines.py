@@ -21,7 +21,7 @@ import games
 from bench.measuring import CACHE, Run, Work, cpu, median, paired
 from bench.playouts import Playout, forget, playout
 from bench.table import Row
-from games.core import NATURE, Game
+from games.core import NATURE
 from games.rng import Rng
 
 GOALS = {"docker": 15.0}
@@ -57,7 +57,7 @@ def _batches(name: str, rounds: int, least: int) -> list[list[Playout]]:
     """
     found: list[list[Playout]] = []
     number = 0
-    slow = type(games.load(name)).nature is not Game.nature
+    slow = games.load(name).nature is not None
     for _ in range(rounds):
         batch = [playout(name, number, most=least if least < 100 else 100_000)]
         number += 1

@@ -22,6 +22,7 @@ from bench.playouts import Playout, Step, forget, playout
 from bench.redraw import noting, redraw
 from bench.table import Row
 from games.core import NATURE
+from games.nature import require_nature
 from games.riff_raff.film import Keyframes
 from games.riff_raff.state import State
 from games.rng import Rng
@@ -144,7 +145,9 @@ def _settle_film(run: Run) -> Iterator[Row]:
     match = playout("riff_raff", 0, most=run.some(100_000, 40))
     loadings = [step for step in match.steps if step.seat == NATURE]
     for step in (loadings[-1], *loadings[:: max(1, len(loadings) // run.some(12, 1))]):  # the first makes the sprites
-        settled, keyframes = match.game.filmed_nature(step.state, Rng(match.secret, "nature", step.seq))
+        settled, keyframes = require_nature(match.game.nature).decide_with_clip(
+            step.state, Rng(match.secret, "nature", step.seq)
+        )
         after = match.game.view(match.game.apply(step.state, NATURE, settled, Rng(match.secret, "ply", step.seq)), None)
         if after.last is None:
             continue

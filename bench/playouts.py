@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 import games
 from games.core import NATURE, AnyGame, Seat
+from games.nature import require_nature
 from games.rng import Rng
 
 
@@ -49,7 +50,7 @@ def playout(name: str, number: int, *, most: int = 100_000) -> Playout:
     while (owing := game.to_act(state)) and len(steps) < most:
         seat, seq = drawn.choice(owing), len(steps) + 1
         if seat == NATURE:
-            move = game.nature(state, Rng(secret, "nature", seq))
+            move = require_nature(game.nature).decide(state, Rng(secret, "nature", seq))
         else:
             move = drawn.choice(game.legal_moves(state, seat))
         steps.append(Step(state, seat, move, seq))

@@ -14,7 +14,6 @@ from client.core.bot import Slowboat
 from client.core.version import Installed, note_version
 from client.lobby.moving import may_play
 from client.messages.parts import layout, text
-from cogs.guide import mention
 from games.text import Say, T
 from matches.people.servers import mark_greeted
 
@@ -50,7 +49,7 @@ def greeting(bot: Slowboat, language: str) -> list[str]:
     """What a server reads once, when it has invited us."""
     say = bot.texts.say(language)
     begin, owner = say(T("Where to begin:")), say(T("For whoever manages the server:"))
-    commands_ = {name: mention(bot, language, name) for name in ("help", "settings", "doctor")}
+    commands_ = {name: bot.mention(name, language) for name in ("help", "settings", "doctor")}
     return [
         "## Slowboat",
         say(T("Ahoy! I keep tabletop games that take days: open a match, and move whenever you have a minute.")),

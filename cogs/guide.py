@@ -89,12 +89,6 @@ def _rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., Non
     return app_commands.Command(name=named("rules"), description=told(T("How a game is played"), texts), callback=rules)
 
 
-def mention(bot: Slowboat, language: str, command: str) -> str:
-    """A command as something to click, under the name it has in a language."""
-    name = " ".join(bot.texts.name(language, word) for word in command.split())
-    return bot.mention(command).replace(command, name, 1)
-
-
 class Topic(Struct, frozen=True):
     """A screen of `/help`: what its button says, sentences, and commands with what they are for."""
 
@@ -167,10 +161,10 @@ def help_lines(bot: Slowboat, language: str, topic: str) -> list[str]:
     lines.append(f"### {say(shown.title)}")
     for name in bot.playable() if topic == "open" else ():
         words = games.words(name)
-        new = mention(bot, language, f"{games.load(name).command} new")
+        new = bot.mention(f"{games.load(name).command} new", language)
         lines.append(f"• {new} · {say(words.PITCH)}")
     lines += map(say, shown.sentences)
-    lines += [f"• {mention(bot, language, command)} {say(what)}" for command, what in shown.commands]
+    lines += [f"• {bot.mention(command, language)} {say(what)}" for command, what in shown.commands]
     return lines
 
 

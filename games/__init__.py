@@ -43,7 +43,7 @@ def module(name: str, part: Part) -> str:
 
 @cache
 def load(name: str) -> AnyGame:
-    """Return the rules of a game. Raises KeyError for an unknown name."""
+    """Load the rules of a game. Raises KeyError for an unknown name."""
     if name not in names():
         raise KeyError(name)
     return cast("AnyGame", importlib.import_module(module(name, "rules")).GAME)
@@ -51,7 +51,7 @@ def load(name: str) -> AnyGame:
 
 @cache
 def words(name: str) -> Words:
-    """Return the words of a game. Raises KeyError for an unknown name."""
+    """Load the texts of a game. Raises KeyError for an unknown name."""
     load(name)
     return cast("Words", importlib.import_module(module(name, "words")))
 

@@ -1,12 +1,12 @@
-"""The contract between a game and everything around it.
+"""The contract between a game and the rest of the project.
 
-A game is a set of pure functions over a frozen state. It knows no Discord, no picture, no database, no clock, and it
-draws chance only from the `Rng` it is handed. One transition, `apply`; replay, undo, preview, fuzzing and search are
-derived from it.
+A game is a set of pure functions over a frozen state. It knows no Discord, no pictures, no database and no clock, and
+it draws chance only from the `Rng` it is given. `apply` is its only transition; replay, undo, preview, fuzzing and
+search are derived from it.
 
-Vocabulary: a *seat* is a place at the table (0, 1, …); a *ply* is one decision of one seat, written as a *move* with a
-*code*; the plies a person makes before the game goes on are a *turn*; a *view* is a state with everything replaced that
-its seat may not know; a *record* is a game as text.
+Vocabulary: a *seat* is a place at the table (0, 1, …). A *ply* is one decision of one seat; it is written as a *move*,
+which has a *code*. A *turn* is the plies a seat makes before another seat is to act. A *view* is a state in which
+everything a seat may not know has been replaced. A *record* is a match as text.
 """
 
 from __future__ import annotations
@@ -20,22 +20,23 @@ from msgspec import Struct
 from games.text import Text
 
 if TYPE_CHECKING:
+    from games.nature import Nature
     from games.rng import Rng
 
 Seat = int
 
 NATURE: Final[Seat] = -1
-"""The pseudo-seat whose moves no other machine would reproduce (physics): computed once, logged, never recomputed."""
+"""The pseudo-seat that physics moves for; see `games.nature`."""
 
 HIDDEN: Final = "?"
-"""Stands in a view for every single thing its seat may not know; tuples keep their length."""
+"""Replaces every single thing a seat may not know in its view; tuples keep their length."""
 
 ENDLESS: Final = 2000
-"""The ply limit meant by an option "no limit" in games that could otherwise go on for ever."""
+"""The ply limit of the option "no limit", for games that could otherwise go on for ever."""
 
 
 class GameError(Exception):
-    """Something a person asked for cannot be done; `reason` and `facts` are put into words by the game's `words`."""
+    """A request that the rules refuse. The game's words turn `reason` and `facts` into a sentence."""
 
     def __init__(self, reason: str, **facts: Any) -> None:
         super().__init__(f"{reason} {facts}" if facts else reason)
@@ -44,7 +45,7 @@ class GameError(Exception):
 
 
 class IllegalMove(GameError):
-    """The move is not legal for this seat now. `code` is the offender as it was given."""
+    """A move that its seat may not make now. `code` is the code as it was given."""
 
     def __init__(self, code: str, reason: str = "not_legal", **facts: Any) -> None:
         super().__init__(reason, code=code, **facts)
@@ -52,29 +53,25 @@ class IllegalMove(GameError):
 
 
 class BadOptions(GameError):
-    """The options do not fit together, or not with this number of seats."""
+    """Options that contradict each other or do not suit the number of seats."""
 
 
 class BadNotation(ValueError):
-    """A position or record that cannot be read; the message quotes the offending part."""
-
-
-class ChanceRefused(Exception):
-    """A ply asked for chance while only a preview was wanted."""
+    """A position or record that cannot be read. The message quotes the offending part."""
 
 
 class Move(Protocol):
-    """A decision. Equal moves have equal codes; a code is unique among the legal moves, short and stable."""
+    """A decision. Equal moves have equal codes; among the legal moves of a seat each code is unique, short, stable."""
 
     @property
     def code(self) -> str: ...
 
 
 class Event(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
-    """Something the last ply made true, as public data. A secret never enters an event.
+    """A public fact about the last ply. An event never contains a secret.
 
-    Each game derives its own kinds. `reveals` is true where the ply showed its seat something it did not know before
-    (a card drawn, a tile turned up): such a ply is never only previewed, and nothing before it can be undone alone.
+    Each game derives its own events. `reveals` is true if the ply showed its seat something new (a drawn card, a
+    turned tile): such a ply is applied only when it is confirmed, and undo stops there.
     """
 
     @property
@@ -83,14 +80,14 @@ class Event(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
 
 
 class State(Protocol):
-    """Every game's state: a frozen msgspec Struct whose `events` tell what the last ply made true."""
+    """The state of a game: a frozen msgspec Struct that keeps the `events` of the last ply."""
 
     @property
     def events(self) -> tuple[Event, ...]: ...
 
 
 class Outcome(Struct, frozen=True):
-    """How a game ended: `ranking` lists groups of seats from best to worst (ties and partners share a group)."""
+    """The result of a game. `ranking` lists groups of seats from best to worst; ties and partners share a group."""
 
     ranking: tuple[tuple[Seat, ...], ...]
     scores: tuple[int, ...] | None = None
@@ -102,125 +99,104 @@ class Outcome(Struct, frozen=True):
 
 S = TypeVar("S", bound=State)
 M = TypeVar("M", bound=Move)
-O = TypeVar("O", bound=Struct)  # noqa: E741 - the protocol's own letter
+O = TypeVar("O", bound=Struct)  # noqa: E741 - O for options, beside S and M
 
 
 class Game(ABC, Generic[S, M, O]):
-    """A game's rules. Stateless: one instance, `GAME`, per folder of `games/`."""
+    """The rules of a game. Stateless: each folder of `games/` has one instance, `GAME`."""
 
     name: ClassVar[str]
-    """The folder, e.g. `dog_royal`; also the key in the store."""
+    """Name of the folder, e.g. `dog_royal`; also the key in the store."""
     command: ClassVar[str]
-    """The slash command, e.g. `dog`."""
+    """Name of the slash command, e.g. `dog`."""
     seats: ClassVar[range]
-    """How many may play."""
+    """Possible numbers of players."""
     version: ClassVar[int]
-    """Raised whenever a stored game would go on differently under the new rules."""
+    """Raise it whenever a stored match would go on differently under the new rules."""
     ply_limit: ClassVar[int]
-    """No playout is longer, whatever is played."""
+    """No match has more plies, whatever is played."""
     state_type: type[S]
     options_type: type[O]
-    film_type: ClassVar[type[Struct] | None] = None
-    """What `filmed_nature` encodes as JSON, for the renderer's `film`; None: nature leaves no films."""
-    hidden: ClassVar[bool] = False
-    """Whether seats know things others do not, such as a hand of cards."""
-    slow: ClassVar[bool] = False
-    """Whether a list of moves can take so long that it must not hold up others, and is made in a thread."""
     presets: Mapping[str, O] = {}
     """Named option sets, the default first."""
+    has_private_knowledge: ClassVar[bool] = False
+    """Whether a seat may know something the public does not, such as the card it has chosen in secret."""
+    has_private_hands: ClassVar[bool] = False
+    """Whether players hold hands that only they may look at. Implies private knowledge."""
+    slow: ClassVar[bool] = False
+    """Whether `legal_moves` can take so long that it must run in a thread."""
+    nature: Nature[S, M] | None = None
+    """What physics decides; None: nothing."""
 
     @abstractmethod
     def setup(self, seats: int, options: O, rng: Rng) -> S:
-        """The first position. Raises BadOptions."""
+        """Create the first position. Raises BadOptions."""
 
     @abstractmethod
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        """Who owes a decision. Several: simultaneously. `(NATURE,)`: nature does. None: the game is over."""
+        """List the seats that owe a decision; several decide simultaneously. `(NATURE,)`: physics. Empty: game over."""
 
     @abstractmethod
     def legal_moves(self, state: S, seat: Seat) -> Sequence[M]:
-        """What `seat` may do now, in a menu's order; empty unless it is in `to_act` or `may_revise`."""
+        """List the moves of `seat` in menu order; empty unless the seat is in `to_act` or `may_revise`."""
 
     @abstractmethod
     def apply(self, state: S, seat: Seat, move: M, rng: Rng) -> S:
-        """The state after a legal move; runs on until somebody must decide. Never called with an illegal move."""
+        """Apply a legal move and go on to the next decision. Never called with an illegal move."""
 
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
-        """The result, or None while the game goes on."""
+        """Return the result, or None while the game goes on."""
 
     @abstractmethod
     def notate(self, state: S) -> str:
-        """The position as one line of text, in the notation of the game's module docstring."""
+        """Write the position as one line, in the notation that the game's package docstring describes."""
 
     @abstractmethod
     def read(self, text: str) -> S:
-        """The position a line of text describes; may be partial, as in the rules' cases. Raises BadNotation."""
+        """Read a line of `notate`; parts may be left out, as in the worked cases of the rules. Raises BadNotation."""
 
     def may_revise(self, state: S) -> tuple[Seat, ...]:
-        """Seats that have made a simultaneous choice which they may still change."""
+        """List the seats that have made a simultaneous choice and may still change it."""
         return ()
 
     def view(self, state: S, seat: Seat | None) -> S:
-        """What `seat` (None: the public) may know, as the same type with `HIDDEN` for the rest. Idempotent."""
+        """Replace everything `seat` (None: the public) may not know by `HIDDEN`. Idempotent; same type, same events."""
         return state
 
-    def resample(self, view: S, seat: Seat, rng: Rng) -> S:
-        """A full state that looks like `view` to `seat`, with what is hidden drawn at random."""
-        return view
+    def reshuffle(self, state: S, seat: Seat | None, rng: Rng) -> S:
+        """Replace everything `seat` (None: the public) cannot know by something else that might as well be true.
+
+        The result is a full state that can be played, such as one with other hands and another deck. It holds exactly
+        what the seat knows, even knowledge that follows from several facts. The laws of `tests/laws` compare what the
+        seat is shown of both states, so this method must not call `view`: it checks `view`.
+        """
+        return state
 
     def choose(self, view: S, seat: Seat, rng: Rng) -> M:
-        """The stand-in's move, from what the seat may know alone. At most 60 ms, never physics."""
+        """Choose the computer player's move from what the seat may know. Takes at most 60 ms and no physics."""
         return rng.choice(self.legal_moves(view, seat))
 
-    def nature(self, state: S, rng: Rng) -> M:
-        """Nature's move where `to_act` is `(NATURE,)`. May take seconds: called in a worker process."""
-        raise NotImplementedError(f"{self.name} has no nature")
-
-    def filmed_nature(self, state: S, rng: Rng) -> tuple[M, bytes]:
-        """Nature's move, and the keyframes of its film as JSON; b"" without one. As slow as `nature`."""
-        return self.nature(state, rng), b""
-
-    def shows_film(self, view: S) -> bool:
-        """Whether the newest film may be seen in this position. False while it would tell what is still to come."""
-        return True
-
-    def offers_risk(self, view: S) -> bool:
-        """Whether `risk` may be asked about the plies that lead to this position, before they are confirmed."""
-        return False
-
-    def risk(self, view: S, seat: Seat, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
-        """The share (0..1) of `samples` tries in which the plies `codes` go well. As slow as `samples` natures."""
-        raise NotImplementedError(f"{self.name} has no nature")
-
-    def nature_move(self, code: str) -> M:
-        """A logged nature move read back."""
-        raise NotImplementedError(f"{self.name} has no nature")
-
-    def void(self, state: S) -> M:
-        """The nature move that gives the turn back unchanged, after `nature` failed."""
-        raise NotImplementedError(f"{self.name} has no nature")
-
     def continues_turn(self, before: S, after: S) -> bool:
-        """Whether the ply from `before` to `after` left its seat in the same turn: both belong to one draft."""
+        """Tell whether the ply from `before` to `after` belongs to the same turn, and draft, as the next one."""
         return False
 
     def needs_confirmation(self, state: S, seat: Seat, move: M) -> bool:
-        """Whether the ply is previewed first. False where it can be revised, or where waiting would be pointless."""
+        """Tell whether the ply is previewed first. False if it can be revised, or if a preview would show nothing."""
         return True
 
     def colours(self, seats: int, options: O) -> tuple[tuple[int, ...], ...]:
-        """For each seat, the colours (0..5) it plays; the first is the colour the seat is known by."""
+        """List the colours (0..5) each seat plays; the first one stands for the seat."""
         return tuple((seat,) for seat in range(seats))
 
     def partner(self, seat: Seat, seats: int, options: O) -> Seat | None:
-        """The seat that plays together with this one; None where everybody plays alone."""
+        """Return the seat that wins together with this one; None if everybody plays alone."""
         return None
 
     def parse(self, state: S, seat: Seat, code: str) -> M:
-        """The legal move with this code. Raises IllegalMove."""
-        if seat == NATURE:
-            return self.nature_move(code)
+        """Find the legal move with this code. Raises IllegalMove."""
+        if seat == NATURE and self.nature is not None:
+            return self.nature.read_move(code)
         for move in self.legal_moves(state, seat):
             if move.code == code:
                 return move
@@ -231,48 +207,51 @@ AnyGame = Game[Any, Any, Any]
 
 
 class Words(Protocol):
-    """What `games/<name>/words.py` offers: the game's facts as texts. Pure; gets views, never states."""
+    """The texts of a game: what `games/<name>/words` offers. Pure functions that are given views, never states."""
 
     TITLE: Text
     PITCH: Text
-    """One line for lobby and help: what kind of game this is."""
+    """What kind of game this is, in one line for lobby and help."""
 
     def command_texts(self) -> Mapping[str, Text]:
-        """Descriptions of the game's own slash options, by option name (at most 100 characters in every language)."""
+        """Describe the game's own slash options by name, each in at most 100 characters in every language."""
 
     def option_name(self, option: str) -> Text: ...
     def option_value(self, option: str, value: Any) -> Text: ...
     def preset(self, preset: str) -> Text: ...
 
     def event(self, view: Any, event: Any) -> Text | None:
-        """One sentence about an event; None where a picture says enough."""
+        """Describe an event in one sentence; None if the picture says enough."""
 
     def menu(self, view: Any, seat: Seat, move: Any) -> tuple[Text, ...]:
-        """The move as a path of labels, from the general to the particular ("Red on A1", "to B2"); each at most 100
-        characters. Moves that share a label share a menu. The whole path read together names the move in one line."""
+        """Name a move by a path of labels, from the general to the particular ("Red on A1", "to B2").
+
+        Each label has at most 100 characters. Moves that share a label share a menu. All labels together name the move
+        in one line.
+        """
 
     def prompt(self, view: Any, seat: Seat) -> Text:
-        """What `seat` is asked to decide now, in one sentence."""
+        """Ask `seat` for its decision in one sentence."""
 
     def warnings(self, view: Any, seat: Seat, move: Any) -> tuple[Text, ...]:
-        """What a careful friend would point out before this move is confirmed."""
+        """Point out what the player may have overlooked before confirming this move."""
 
     def status(self, view: Any) -> Text:
-        """Alt text's core: whose turn, last move, standings; at most 700 characters in every language."""
+        """Summarise whose turn it is, the last move and the scores in at most 700 characters: the heart of alt text."""
 
     def position(self, view: Any, seat: Seat | None) -> tuple[Text, ...]:
-        """The complete position, line by line: enough to play without eyes."""
+        """Describe the complete position line by line, for playing without the picture."""
 
     def refusal(self, error: GameError) -> Text:
-        """Why not, naming the rule."""
+        """Explain a refusal by naming the rule."""
 
     def rules(self) -> Sequence[RulesPage]: ...
 
 
 class RulesPage(Struct, frozen=True):
-    """One page of `/rules`: a title, paragraphs, and optionally a position to be drawn beside them."""
+    """One page of `/rules`: a title, paragraphs, and optionally a position as its picture."""
 
     title: Text
     paragraphs: tuple[Text, ...]
     position: str = ""
-    """In the game's own notation, read by `Game.read` and drawn as the page's picture."""
+    """In the game's own notation, for `Game.read`."""

@@ -1,4 +1,4 @@
-"""A draft: the plies of a turn that its player has chosen but not confirmed."""
+"""Drafts: the plies of a turn that are chosen but not confirmed."""
 
 from __future__ import annotations
 
@@ -7,26 +7,25 @@ from typing import Generic
 
 from msgspec import Struct
 
-from games.core import ChanceRefused, Game, IllegalMove, M, O, S, Seat
-from games.rng import NO_CHANCE
+from games.core import Game, IllegalMove, M, O, S, Seat
+from games.rng import NO_CHANCE, ChanceRefused
 
 
 class Folded(Struct, Generic[S, M], frozen=True):
-    """A draft laid over the committed state.
-
-    `state` is the position after every ply that can be previewed; `ghost` is the last ply where it can only be shown
-    as an intention, because applying it would draw chance or reveal something. `complete`: nothing more is to be
-    decided in this turn, only to be confirmed. `plies`: how many of the codes were folded or made the ghost.
-    """
+    """The preview of a draft."""
 
     state: S
+    """The position after all plies that can be previewed."""
     ghost: M | None
+    """The last ply, if it must not be applied before it is confirmed: it would draw chance or reveal something."""
     complete: bool
+    """Whether nothing more is to be decided in this turn."""
     last: M | None
+    """The last ply; None for an empty draft."""
 
 
 def fold(game: Game[S, M, O], state: S, seat: Seat, codes: Sequence[str]) -> Folded[S, M]:
-    """Lay `codes` over `state` without spending chance. Raises IllegalMove at the first code that does not fit."""
+    """Apply the draft `codes` to `state` without drawing chance. Raises IllegalMove at the first illegal code."""
     move: M | None = None
     complete = False
     for index, code in enumerate(codes):

@@ -1,15 +1,15 @@
-"""A match as text: enough to replay it to the last bit.
+"""Records: a match as text, from which every position can be replayed exactly.
 
     game dog_royal
     version 1
     seats 4
     options {"players":4,"laps":1}
-    secret 5f1c…                         64 hex digits; or, while the match runs, `commitment` and the secret's SHA-256
+    secret 5f1c…                         64 hex digits; while the match runs, `commitment` and the secret's SHA-256
 
-    1 0 give/7                           seq, seat, code of the move
+    1 0 give/7                           seq, seat, code
     2 2 give/K   # hesitated             a comment
-    5 1 7/knight>26                      seq leaps where plies were taken back: only those that stand are listed
-    6 -1 settle:…                        nature's moves stand like any other
+    5 1 7/knight>26                      plies that were undone are left out, so seq may jump
+    6 -1 settle:…                        nature's moves have seat -1
 
 Chance comes from the secret: `Rng(secret, "setup", 0)` for the first position and `Rng(secret, "ply", seq)` for a ply.
 """
@@ -36,7 +36,7 @@ _HEX: Final = re.compile(r"[0-9a-f]{64}")
 
 
 class Ply(Struct, frozen=True):
-    """One decision as it was logged: `seat` played the move `code` as number `seq` of its match (1, 2, …)."""
+    """A logged decision: `seat` played the move `code` as ply number `seq` of its match (1, 2, …)."""
 
     seq: int
     seat: Seat
@@ -45,7 +45,7 @@ class Ply(Struct, frozen=True):
 
 
 class Record(Struct, frozen=True):
-    """A match from its first position on. `secret` (32 bytes) is None while only its `commitment` is public."""
+    """A match from its first position on."""
 
     game: str
     version: int
@@ -54,16 +54,17 @@ class Record(Struct, frozen=True):
     commitment: str
     """SHA-256 of the secret, in hex."""
     secret: bytes | None
+    """32 bytes; None while only the commitment is public."""
     plies: tuple[Ply, ...] = ()
 
 
 def begin(game: AnyGame, seats: int, options: Struct, secret: bytes) -> Any:
-    """The first position of a match. Raises BadOptions."""
+    """Create the first position of a match. Raises BadOptions."""
     return game.setup(seats, options, Rng(secret, "setup", 0))
 
 
 def advance(game: AnyGame, state: Any, ply: Ply, secret: bytes) -> Any:
-    """The state after a ply. Raises IllegalMove where its seat has no such move."""
+    """Apply a ply. Raises IllegalMove if its seat has no such move."""
     owing = game.to_act(state)
     if ply.seat not in owing and ply.seat not in game.may_revise(state):
         raise IllegalMove(ply.code)
@@ -72,7 +73,7 @@ def advance(game: AnyGame, state: Any, ply: Ply, secret: bytes) -> Any:
 
 
 def write(record: Record) -> str:
-    """The record as text, one line a ply."""
+    """Write a record as text, one ply per line."""
     lines = [
         f"game {record.game}",
         f"version {record.version}",
@@ -88,36 +89,36 @@ def write(record: Record) -> str:
 
 
 def parse(text: str) -> Record:
-    """A record read back. Raises BadNotation, quoting the line, for anything that is none; does not replay it."""
-    lines = _lines(text)
-    header = {key: _field(lines, key) for key in _HEADER}
+    """Read a record without replaying it. Raises BadNotation, quoting the line."""
+    lines = _split_lines(text)
+    header = {key: _read_field(lines, key) for key in _HEADER}
     try:
         game = games.load(header["game"])
     except KeyError:
-        raise _bad("no such game", header["game"]) from None
+        raise _bad_notation("no such game", header["game"]) from None
     try:
         options = msgspec.json.decode(header["options"], type=game.options_type)
     except (msgspec.MsgspecError, RecursionError) as error:
-        raise _bad(f"options do not fit ({error})", header["options"]) from None
+        raise _bad_notation(f"options do not fit ({error})", header["options"]) from None
     key, _, value = next(lines, "").partition(" ")
     if key not in ("secret", "commitment") or not _HEX.fullmatch(value):
-        raise _bad("expected secret or commitment with 64 hex digits", f"{key} {value}")
+        raise _bad_notation("expected secret or commitment with 64 hex digits", f"{key} {value}")
     secret = bytes.fromhex(value) if key == "secret" else None
     return Record(
         game=game.name,
-        version=_number(header["version"]),
-        seats=_number(header["seats"]),
+        version=_read_number(header["version"]),
+        seats=_read_number(header["seats"]),
         options=options,
         commitment=value if secret is None else commitment(secret),
         secret=secret,
-        plies=tuple(_plies(lines)),
+        plies=tuple(_read_plies(lines)),
     )
 
 
 def replay(record: Record) -> list[Any]:
-    """Every state of the match: the first position and one after each ply.
+    """Replay a record: return the first position and the one after each ply.
 
-    Raises BadNotation, quoting the offender, where the record does not fit the rules or its secret is not public yet.
+    Raises BadNotation, quoting the ply, if the record breaks the rules or its secret is not public yet.
     """
     game = games.load(record.game)
     if record.version != game.version:
@@ -134,49 +135,49 @@ def replay(record: Record) -> list[Any]:
         try:
             states.append(advance(game, states[-1], ply, record.secret))
         except (GameError, ValueError) as error:
-            raise _bad(str(error), f"{ply.seq} {ply.seat} {ply.code}") from error
+            raise _bad_notation(str(error), f"{ply.seq} {ply.seat} {ply.code}") from error
     return states
 
 
-def _lines(text: str) -> Iterator[str]:
-    """The lines that say something, without surrounding blanks."""
+def _split_lines(text: str) -> Iterator[str]:
+    """Yield the lines that are neither blank nor comments, stripped."""
     lines = text.split("\n")
     if len(lines) > _MOST_LINES:
         raise BadNotation(f"{len(lines)} lines; a record has at most {_MOST_LINES}")
     for line in lines:
         if len(line) > _LONGEST_LINE:
-            raise _bad(f"a line has at most {_LONGEST_LINE} characters", line)
+            raise _bad_notation(f"a line has at most {_LONGEST_LINE} characters", line)
         if (stripped := line.strip()) and not stripped.startswith("#"):
             yield stripped
 
 
-def _field(lines: Iterator[str], key: str) -> str:
+def _read_field(lines: Iterator[str], key: str) -> str:
     line = next(lines, "")
     found, _, value = line.partition(" ")
     if found != key or not value:
-        raise _bad(f"expected {key}", line)
+        raise _bad_notation(f"expected {key}", line)
     return value.strip()
 
 
-def _number(text: str) -> int:
+def _read_number(text: str) -> int:
     if not _NUMBER.fullmatch(text):
-        raise _bad("expected a number", text)
+        raise _bad_notation("expected a number", text)
     return int(text)
 
 
-def _plies(lines: Iterator[str]) -> Iterator[Ply]:
+def _read_plies(lines: Iterator[str]) -> Iterator[Ply]:
     last = 0
     for line in lines:
         found = _PLY.fullmatch(line)
         if found is None:
-            raise _bad("expected seq, seat and code", line)
+            raise _bad_notation("expected seq, seat and code", line)
         ply = Ply(int(found[1]), int(found[2]), found[3], found[4] or "")
         if ply.seq <= last:
-            raise _bad(f"seq must grow, after {last}", line)
+            raise _bad_notation(f"seq must grow, after {last}", line)
         last = ply.seq
         yield ply
 
 
-def _bad(why: str, line: str) -> BadNotation:
+def _bad_notation(why: str, line: str) -> BadNotation:
     shown = line if len(line) <= 80 else line[:79] + "…"
     return BadNotation(f"{why}: {shown!r}")

@@ -1,4 +1,4 @@
-"""Chance, drawn from a secret that is committed to before the game and revealed after it."""
+"""Chance: drawn from a secret whose hash is published before the match, and which is published after it."""
 
 from __future__ import annotations
 
@@ -7,20 +7,22 @@ import hmac
 from collections.abc import Sequence
 from typing import NoReturn, TypeVar
 
-from games.core import ChanceRefused
-
 V = TypeVar("V")
 
 _WORD = 4
 _RANGE = 1 << (8 * _WORD)
 
 
-class Rng:
-    """Deterministic numbers for one `purpose` at one `seq` of one match.
+class ChanceRefused(Exception):
+    """A ply needed chance while it was only previewed."""
 
-    The stream is HMAC-SHA256(secret, "purpose/seq/block") for block 0, 1, …, read as big-endian 32-bit words.
-    Anyone who knows the secret can recompute every draw; nobody who does not can predict one. `seq` only ever grows
-    in a match, so nothing drawn is drawn again after an undo.
+
+class Rng:
+    """A random number generator for one `purpose` at one `seq` of a match.
+
+    The stream is HMAC-SHA256(secret, "purpose/seq/block") for block 0, 1, …, read as big-endian 32-bit words. With the
+    secret every draw can be recomputed; without it none can be predicted. `seq` only grows in a match, so a ply that is
+    played again after an undo draws other numbers.
     """
 
     __slots__ = ("_block", "_buffer", "_key", "_secret")
@@ -39,24 +41,24 @@ class Rng:
         return int.from_bytes(word, "big")
 
     def below(self, n: int) -> int:
-        """A whole number 0 <= x < n, every one equally likely (1 <= n <= 2**32)."""
+        """Draw an integer 0 <= x < n, all equally likely (1 <= n <= 2**32)."""
         if not 1 <= n <= _RANGE:
             raise ValueError(f"below({n}): n must lie between 1 and 2**32")
         limit = _RANGE - _RANGE % n
         while (word := self._word()) >= limit:
-            pass  # rejected: keeping it would favour small numbers
+            pass  # rejection sampling: these words would favour small numbers
         return word % n
 
     def unit(self) -> float:
-        """A number 0 <= x < 1 in steps of 2**-32."""
+        """Draw a float 0 <= x < 1 in steps of 2**-32."""
         return self._word() / _RANGE
 
     def choice(self, items: Sequence[V]) -> V:
-        """One item, every one equally likely."""
+        """Draw one item, all equally likely."""
         return items[self.below(len(items))]
 
     def shuffled(self, items: Sequence[V]) -> tuple[V, ...]:
-        """The items in random order (Fisher-Yates)."""
+        """Return the items in random order (Fisher-Yates)."""
         out = list(items)
         for i in range(len(out) - 1, 0, -1):
             j = self.below(i + 1)
@@ -65,7 +67,7 @@ class Rng:
 
 
 class _NoChance(Rng):
-    """Refuses to draw: with it a draft is folded, which must not spend or foretell chance."""
+    """Raise ChanceRefused at every draw: a preview must neither use up nor foretell chance."""
 
     def __init__(self) -> None:
         super().__init__(b"", "", 0)
@@ -78,5 +80,5 @@ NO_CHANCE: Rng = _NoChance()
 
 
 def commitment(secret: bytes) -> str:
-    """What is published when the match starts: the SHA-256 of the secret, in hex."""
+    """Hash the secret (SHA-256, hex) for publication when the match starts."""
     return hashlib.sha256(secret).hexdigest()

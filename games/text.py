@@ -1,7 +1,7 @@
-"""Sentences as data: what a game wants said, before anyone decides in which language.
+"""Texts as data: sentences that are translated only where they are shown.
 
-A `Text` names an English sentence (its gettext message id) and its arguments. Games and pictures build texts;
-only `matches.texts` looks them up. `T` and `N` are the markers the message extractor knows.
+A `Text` holds an English sentence, which is its gettext message id, and its arguments. Games and pictures build texts;
+only `matches.texts` translates them. The message extractor knows `T` and `N`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from msgspec import Struct
 
 
 class Player(Struct, frozen=True, tag=True):
-    """Argument of a text: the person in a seat, shown as glyph, colour and, where known, name."""
+    """Argument of a text: the player in a seat, shown as glyph, colour and name if there is one."""
 
     seat: int
 
@@ -25,14 +25,16 @@ class Colour(Struct, frozen=True, tag=True):
 
 
 class Channel(Struct, frozen=True, tag=True):
-    """Argument of a text: a Discord channel, shown as a link to it."""
+    """Argument of a text: a Discord channel, shown as a link."""
 
     id: int
 
 
 class Moment(Struct, frozen=True, tag=True):
-    """Argument of a text: a time in Unix seconds, shown by each reader's own Discord as "in 3 hours" or, with `style`
-    "f", as date and time in their time zone. For messages only: a picture cannot show it."""
+    """Argument of a text: a time in Unix seconds, for messages only.
+
+    Discord shows it to each reader as "in 3 hours", or with `style` "f" as date and time in their time zone.
+    """
 
     at: float
     style: Literal["R", "f"] = "R"
@@ -45,10 +47,9 @@ class Join(Struct, frozen=True, tag=True):
 
 
 class Text(Struct, frozen=True, tag=True):
-    """A sentence: `id` is the English wording with `{name}` placeholders, `args` fill them.
+    """A sentence: the English wording `id` with `{name}` placeholders, and the `args` that fill them.
 
-    With `plural`, `count` decides between the two wordings by the rules of the reader's language and is itself
-    available as `{count}`.
+    With `plural`, the reader's language chooses the wording for `count`, which also fills `{count}`.
     """
 
     id: str
@@ -60,14 +61,14 @@ class Text(Struct, frozen=True, tag=True):
 Arg = Union[str, int, float, Text, Player, Colour, Channel, Moment, Join]  # noqa: UP007 - forward references
 
 Say = Callable[[Text], str]
-"""Turns a text into a sentence for one reader; a float is shown with one decimal, as their language writes it."""
+"""Translates a text for one reader. A float is written with one decimal, as usual in the reader's language."""
 
 
-def T(id: str, /, **args: Arg) -> Text:  # noqa: N802, A002 - a marker, as short as gettext's own
-    """A sentence without a number in it."""
+def T(id: str, /, **args: Arg) -> Text:  # noqa: N802, A002 - as short as gettext's own markers
+    """Build a text without plural forms."""
     return Text(id, tuple(args.items()))
 
 
 def N(id: str, plural: str, count: int, /, **args: Arg) -> Text:  # noqa: N802, A002 - see T
-    """A sentence that counts: `id` for one, `plural` for many; `{count}` is filled in."""
+    """Build a text with plural forms: `id` for one, `plural` for many; `{count}` is filled in."""
     return Text(id, tuple(args.items()), plural, count)

@@ -6,7 +6,7 @@ A renderer is a module named like its game's folder, `rendering/<game>.py`, with
 
 and two more where a game wants them: `closeup(view, player, *, say, look=Look()) -> Picture`, one player's part of the
 table, for those whose board cannot show everything large enough; and `film(view, keyframes, *, say, look=Look()) ->
-bytes`, a GIF of what nature did, for those with physics (`keyframes`: the game's `film_type`).
+bytes`, a GIF of what nature did, for those with physics (`keyframes`: `clip_type` of the game's nature).
 
 * `view`: the state as the viewer may know it. Never a full state; nothing else decides what is drawn.
 * `say`: turns our own texts into the reader's language. Names of people never enter a picture.

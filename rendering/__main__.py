@@ -16,6 +16,7 @@ from typing import Any, Final
 
 import games
 from games.core import NATURE, AnyGame
+from games.nature import require_nature
 from games.rng import Rng
 from rendering import Look, Strip, renderer
 from rendering.drawing.warm import say
@@ -30,7 +31,10 @@ def playout(game: AnyGame, seats: int, /) -> list[Any]:
     while acting := game.to_act(state):
         seat, seq = acting[0], len(states)
         chance = Rng(_SECRET, "sample", seq)
-        move = game.nature(state, chance) if seat == NATURE else chance.choice(game.legal_moves(state, seat))
+        if seat == NATURE:
+            move = require_nature(game.nature).decide(state, chance)
+        else:
+            move = chance.choice(game.legal_moves(state, seat))
         state = game.apply(state, seat, move, Rng(_SECRET, "ply", seq))
         states.append(state)
     return states

@@ -297,7 +297,7 @@ def skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> lis
 
 def play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     """Opens the panel of whoever presses it."""
-    label = T("My hand") if match.game.hidden else T("Play")
+    label = T("My hand") if match.game.has_private_hands else T("Play")
     return button(say(label), Id("play", match.row.id), style=discord.ButtonStyle.primary)
 
 

@@ -19,6 +19,7 @@ from client.boards.pictures import verdict
 from client.core.custom_ids import Id
 from client.messages.parts import button
 from games.core import AnyGame
+from games.nature import require_nature
 from games.text import Say, T
 from matches.archive import history
 from matches.machines.worker import Worker, WorkerFailed
@@ -142,7 +143,7 @@ def showing(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, .
             if row.seq < film.seq or row.snapshot is None:
                 continue
             view = game.view(unpack(game, row.snapshot), None)
-            if game.shows_film(view):
+            if require_nature(game.nature).may_show_clip(view):
                 found.append((film, view))
                 break
     return found

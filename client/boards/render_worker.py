@@ -61,9 +61,10 @@ def picture(order: Order) -> bytes:
 def film_of_nature(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:
     """The film that led to `view`, as a GIF. `keyframes`: as the store has them."""
     game, draw = games.load(name), getattr(renderer(name), "film", None)
-    if draw is None or game.film_type is None:
+    clip_type = None if game.nature is None else game.nature.clip_type
+    if draw is None or clip_type is None:
         raise LookupError(f"no films of {name}")
-    read = msgspec.json.decode(zlib.decompress(keyframes), type=game.film_type)
+    read = msgspec.json.decode(zlib.decompress(keyframes), type=clip_type)
     made: bytes = draw(view, read, say=_TEXTS.say(language, cast))
     return made
 

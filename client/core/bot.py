@@ -30,6 +30,9 @@ log = logging.getLogger(__name__)
 SWEEP_EVERY = 5.0
 """Seconds between two looks at what is due."""
 
+SYNC_AGAIN_AFTER = 600.0
+"""Seconds until commands that could not be registered are tried again."""
+
 FINISH_WITHIN = 8.0
 """Seconds a stop waits for interactions in progress; containers are killed after ten."""
 
@@ -59,13 +62,14 @@ class Slowboat(Client):
         self._keep_up = keep_up
         self._watching: asyncio.Task[None] | None = None
         self._purged_at: float | None = None
+        self._must_sync_at: float | None = None
 
     async def setup_hook(self) -> None:
         use_policy(self.http)
         self._watching = asyncio.create_task(self.metrics.watch_loop())
         self.texts.load()
         await self.load_cogs()
-        await self.sync_commands()
+        self._must_sync_at = None if await self.sync_commands() else self.referee.now() + SYNC_AGAIN_AFTER
 
     async def load_cogs(self) -> None:
         """Load every cog, those of game packs last, and the translator of command names."""
@@ -143,6 +147,8 @@ class Slowboat(Client):
         now = self.referee.now()
         self.metrics.note_ages(await read_ages(self.referee, now))
         await self.referee.alive()
+        if self._must_sync_at is not None and now >= self._must_sync_at:
+            self._must_sync_at = None if await self.sync_commands() else now + SYNC_AGAIN_AFTER
         if privacy.purge_is_due(now, self._purged_at):
             await privacy.purge(self.referee)
             self._purged_at = now

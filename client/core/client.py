@@ -29,6 +29,7 @@ from client.core.logs import note
 from client.core.metrics import Metrics
 from client.core.per_user_limit import UserLimit
 from client.core.preferences import Preferences, look_of
+from client.core.retries import BROKEN
 from client.messages.parts import button, layout, rows, text
 from client.turn.risk_meter import RiskMeter
 from games.text import Say, T, Text
@@ -163,10 +164,14 @@ class Client(commands.AutoShardedBot):
         """The games that can be played here: those that have a module of commands."""
         return tuple(name for name in games.names() if importlib.util.find_spec(games.module(name, "cog")))
 
-    def mention(self, command: str) -> str:
-        """A command as something to click, once Discord has told its id."""
+    def mention(self, command: str, language: str = "en") -> str:
+        """A command as something to click, under the name by which Discord finds it; until its id is known, as typed
+        in a language.
+        """
         number = self._command_ids.get(command.split()[0])
-        return f"</{command}:{number}>" if number else f"`/{command}`"
+        if number:
+            return f"</{command}:{number}>"
+        return f"`/{' '.join(self.texts.name(language, word) for word in command.split())}`"
 
     async def find_match(self, interaction: discord.Interaction) -> Match | None:
         """The match of the channel the interaction came from."""
@@ -197,8 +202,11 @@ class Client(commands.AutoShardedBot):
         done = self.referee.has_taken_effect(interaction.id)
         await handle(interaction, error, self.say(interaction), has_taken_effect=done)
 
-    async def sync_commands(self) -> None:
-        """Tell Discord our commands, if they are not the ones told last (creations are limited to 200 a day)."""
+    async def sync_commands(self) -> bool:
+        """Register our commands, unless they are registered already (Discord allows 200 creations a day).
+
+        Returns False where Discord does not answer or refuses: the commands that are registered go on working.
+        """
         translator = self.tree.translator
         payload = [
             await command.get_translated_payload(self.tree, translator) if translator else command.to_dict(self.tree)
@@ -207,8 +215,13 @@ class Client(commands.AutoShardedBot):
         text = json.dumps([self.application_id, payload], sort_keys=True, default=str)
         digest = hashlib.sha256(text.encode()).hexdigest()
         note = self.state_folder / "commands.sha256"
-        known = await self.tree.fetch_commands()
-        if not known or not note.exists() or note.read_text(encoding="ascii") != digest:
-            known = await self.tree.sync()
-            note.write_text(digest, encoding="ascii")
+        try:
+            known = await self.tree.fetch_commands()
+            if not known or not note.exists() or note.read_text(encoding="ascii") != digest:
+                known = await self.tree.sync()
+                note.write_text(digest, encoding="ascii")
+        except (discord.HTTPException, app_commands.AppCommandError, *BROKEN) as error:
+            log.error("the commands could not be registered; the registered ones go on working: %s", error)
+            return False
         self._command_ids = {command.name: command.id for command in known}
+        return True

@@ -138,7 +138,7 @@ def _preview(match: Match, seat: Seat, draft: Draft, warnings: Sequence[Text], s
 def _preview_buttons(match: Match, seat: Seat, draft: Draft, view: Any, say: Say) -> list[ui.Button[ui.LayoutView]]:
     confirm = _id("confirm", match, seat, draft)
     found = [button(say(T("Confirm")), confirm, style=discord.ButtonStyle.success)]
-    if match.game.offers_risk(view):
+    if match.game.nature is not None and match.game.nature.can_estimate_risk(view):
         found.append(button(say(T("How risky?")), _id("risk", match, seat, draft)))
     return [*found, *_undo_buttons(match, seat, draft, say)]
 

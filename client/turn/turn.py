@@ -245,7 +245,7 @@ async def follow_up(
         say = bot.say(interaction, match)
         undo = None if final else await offered(bot, match, interaction.user.id, glance=True)
         extra = [take_back_button(match, undo, say)] if undo is not None else []
-        if seat is not None and more and match.game.hidden and moved not in (None, seat):
+        if seat is not None and more and match.game.has_private_hands and moved not in (None, seat):
             told = say(T("Pass the device to {player}.", player=Player(seat)))
             shows = button(say(T("Show my hand")), Id("unveil", match.row.id), style=discord.ButtonStyle.primary)
             await interaction.edit_original_response(view=layout(text(f"**{told}**"), *rows([shows])), attachments=[])

@@ -27,7 +27,7 @@ _GLANCE = 48
 
 async def offered(bot: Slowboat, match: Match, user_id: int, *, glance: bool = False) -> Undo | None:
     """What a person may take back without asking. `glance`: whether there is anything is all that matters."""
-    if match.game.hidden or match.row.phase != "running" or not match.seats_of(user_id):
+    if match.game.has_private_hands or match.row.phase != "running" or not match.seats_of(user_id):
         return None
     after = match.row.seq - (_GLANCE if glance else LOOK_BACK)
     log = await read_log(bot.referee, match.row.id, after=after)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from msgspec.structs import replace
-
-from games.aquaretto import constants, notation, play, standin
+from games.aquaretto import constants, hidden, notation, play, standin
 from games.aquaretto.legality import reason
 from games.aquaretto.moves import Draw, Load, Move, legal_moves
 from games.aquaretto.state import Options, State, Truck, Zoo
 from games.aquaretto.tiles import FISH_TYPES, TYPES, pile_tiles
 from games.aquaretto.zoo import lines
-from games.core import HIDDEN, BadOptions, Game, IllegalMove, Outcome, Seat
+from games.core import BadOptions, Game, IllegalMove, Outcome, Seat
 from games.rng import Rng
 
 
@@ -76,14 +74,10 @@ class Aquaretto(Game[State, Move, Options]):
         return Outcome(ranking, points)
 
     def view(self, state: State, seat: Seat | None) -> State:
-        """Only the two piles are secret."""
-        return replace(state, pile=(HIDDEN,) * len(state.pile), reserve=(HIDDEN,) * len(state.reserve))
+        return hidden.view(state)
 
-    def resample(self, view: State, seat: Seat, rng: Rng) -> State:
-        """Everything that is nowhere to be seen, shuffled into the two piles."""
-        tiles = rng.shuffled(notation.unseen_tiles(view))
-        pile = len(view.pile)
-        return replace(view, pile=tiles[:pile], reserve=tiles[pile : pile + len(view.reserve)])
+    def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
+        return hidden.reshuffle(state, rng)
 
     def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
         return standin.choose(view, seat, rng)

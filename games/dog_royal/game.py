@@ -18,7 +18,8 @@ class DogRoyal(Game[State, AnyMove, Options]):
 
     name = "dog_royal"
     command = "dog"
-    hidden = True
+    has_private_knowledge = True
+    has_private_hands = True
     seats = range(2, 7)
     version = 1
     # A turn has at most four plies (discard, play, draw or not, jump or not), a round at most one choice of the
@@ -66,8 +67,8 @@ class DogRoyal(Game[State, AnyMove, Options]):
     def view(self, state: State, seat: Seat | None) -> State:
         return hidden.view(state, seat)
 
-    def resample(self, view: State, seat: Seat, rng: Rng) -> State:
-        return hidden.resample(view, rng)
+    def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
+        return hidden.reshuffle(state, seat, rng)
 
     def choose(self, view: State, seat: Seat, rng: Rng) -> AnyMove:
         return standin.choose(view, seat, rng)

@@ -1,8 +1,6 @@
-"""What a seat may know, and filling in what it may not (rules, sections 4 and 14)."""
+"""What a seat may know in DOG Royal, and other states it could not tell apart (rules, sections 4 and 14)."""
 
 from __future__ import annotations
-
-from collections import Counter
 
 from msgspec.structs import replace
 
@@ -14,8 +12,11 @@ from games.rng import Rng
 
 
 def view(state: State, seat: int | None) -> State:
-    """Hidden: the deck's order, other hands, cards put down for the exchange; afterwards the giver and the receiver of
-    a card still see it. The discard pile is open: all in it was played or shown."""
+    """Hide the deck's order, other hands and the cards put down for the exchange.
+
+    After the exchange the giver and the receiver of a card still see it. The discard pile is open: all its cards were
+    played or shown.
+    """
 
     def knows(giver: int) -> bool:
         return seat == giver or (state.phase != "exchange" and seat == receiver(state, giver))
@@ -29,52 +30,97 @@ def view(state: State, seat: int | None) -> State:
     )
 
 
-def resample(view: State, rng: Rng) -> State:
-    """A full state that looks like `view`. Whoever must play a card is given one that can be played, whoever must
-    discard none."""
-    known = [*view.discard, *(card for hand in view.hands for card in hand)]
-    known += view.given if view.phase == "exchange" else ()
-    unseen = list(rng.shuffled(_remaining(known)))
-    hands = list(view.hands)
-    if view.turn >= 0 and HIDDEN in hands[view.turn]:
-        hands[view.turn] = _plausible_hand(view, unseen)
-    for seat, hand in enumerate(hands):
-        if HIDDEN in hand:
-            hands[seat] = _take(unseen, len(hand))
-    if view.phase == "exchange":
-        given = tuple(_take(unseen, 1)[0] if card == HIDDEN else card for card in view.given)
-    else:  # only a memory: the card itself is in a hand or was played
-        given = tuple(rng.choice(FULL_DECK) if card == HIDDEN else card for card in view.given)
-    drawn = view.drawn
-    if drawn == HIDDEN:  # it is in the drawer's hand, unless the game ended or everybody has new cards since
-        drawn = rng.choice(hands[view.drawer] or FULL_DECK)
-    return replace(view, hands=tuple(hands), given=given, drawn=drawn, deck=tuple(unseen))
+def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
+    """Deal anew all cards that `seat` cannot know.
+
+    A card the seat has passed stays with its receiver. The seat to move has a legal play exactly if the phase says so.
+    """
+    exchange = state.phase == "exchange"
+    kept = [_known_cards(state, seat, owner) for owner in range(state.seats)]
+    unknown = list(state.deck)
+    for hand, known in zip(state.hands, kept, strict=True):
+        unknown += _without(hand, known)
+    if exchange:
+        unknown += [card for giver, card in enumerate(state.given) if card and giver != seat]
+    cards = list(rng.shuffled(unknown))
+    hands = list(kept)
+    # The seat to move comes first: only the whole pool is sure to hold the cards its phase requires.
+    for owner in sorted(range(state.seats), key=lambda owner: owner != state.turn):
+        count = len(state.hands[owner]) - len(kept[owner])
+        picked = _required_cards(state, kept[owner], cards, count=count) if owner == state.turn and count else []
+        for card in picked:
+            cards.remove(card)
+        hands[owner] = hand_of((*kept[owner], *picked, *_take(cards, count - len(picked))))
+    given = list(state.given)
+    for giver, card in enumerate(given):
+        taker = receiver(state, giver)
+        if not card or seat == giver or (not exchange and seat == taker):
+            continue
+        if exchange:
+            given[giver] = _take(cards, 1)[0]
+        else:
+            given[giver] = _other_memory(state, card, taker, hands[taker], rng)
+    drawn = state.drawn
+    if drawn and seat != state.drawer:
+        possible = hands[state.drawer]
+        if _drew_the_only_play(state):
+            possible = tuple(card for card in possible if card in _playable_cards(state))
+        drawn = _other_memory(state, drawn, state.drawer, possible, rng)
+    return replace(state, deck=tuple(cards), hands=tuple(hands), given=tuple(given), drawn=drawn)
 
 
-def _remaining(known: list[Card]) -> tuple[Card, ...]:
-    """The full deck without the cards that can be seen."""
-    left = Counter(FULL_DECK)
-    left.subtract(card for card in known if card and card != HIDDEN)
-    return tuple(left.elements())
+def _known_cards(state: State, seat: int | None, owner: int) -> tuple[Card, ...]:
+    """List the cards in the hand of `owner` that `seat` knows: its own, and the one it passed if it is still there."""
+    hand = state.hands[owner]
+    if owner == seat:
+        return hand
+    if seat is None or state.phase == "exchange" or owner != receiver(state, seat):
+        return ()
+    return (state.given[seat],) if state.given[seat] in hand else ()
 
 
-def _take(cards: list[Card], count: int) -> tuple[Card, ...]:
-    """Remove the last `count` cards and return them as a hand."""
+def _without(hand: tuple[Card, ...], cards: tuple[Card, ...]) -> list[Card]:
+    left = list(hand)
+    for card in cards:
+        left.remove(card)
+    return left
+
+
+def _take(cards: list[Card], count: int) -> list[Card]:
+    """Remove the last `count` cards and return them."""
     taken = cards[len(cards) - count :]
     del cards[len(cards) - count :]
-    return hand_of(taken)
+    return taken
 
 
-def _plausible_hand(view: State, unseen: list[Card]) -> tuple[Card, ...]:
-    """A hand for the seat whose turn it is, taken from `unseen`: with a legal play just where the phase says so."""
-    count = len(view.hands[view.turn])
-    playable = {play.card for play in hand_plays(view, view.turn, hand=CARDS)}
-    if view.phase == "turn":
-        picked = [next(card for card in unseen if card in playable)]
-    elif view.phase in ("discard", "discard_again"):
-        picked = [card for card in unseen if card not in playable][:count]
-    else:
-        picked = []
-    for card in picked:
-        unseen.remove(card)
-    return hand_of((*picked, *_take(unseen, count - len(picked))))
+def _playable_cards(state: State) -> frozenset[Card]:
+    """List the cards the seat to move could play if it held them."""
+    return frozenset(play.card for play in hand_plays(state, state.turn, hand=CARDS))
+
+
+def _drew_the_only_play(state: State) -> bool:
+    """Tell whether the seat to move could play nothing, discarded, and drew the one card it can play."""
+    hand = state.hands[state.turn]
+    if state.phase != "turn" or state.drawer != state.turn or state.drawn not in hand:
+        return False
+    playable = _playable_cards(state)
+    return state.drawn in playable and playable.isdisjoint(_without(hand, (state.drawn,)))
+
+
+def _required_cards(state: State, kept: tuple[Card, ...], cards: list[Card], *, count: int) -> list[Card]:
+    """Pick the cards that the seat to move must be dealt: one it can play in `turn`, none in the discard phases."""
+    playable = _playable_cards(state)
+    picked = []
+    if state.phase == "turn" and playable.isdisjoint(kept):
+        picked = [next(card for card in cards if card in playable)]
+    if state.phase in ("discard", "discard_again") or _drew_the_only_play(state):
+        picked += [card for card in cards if card not in playable][: count - len(picked)]
+    return picked
+
+
+def _other_memory(state: State, card: Card, owner: int, hand: tuple[Card, ...], rng: Rng) -> Card:
+    """Draw another value for a remembered card: from the owner's new hand if the card was in the old one, else from
+    the cards that were played."""
+    if state.phase != "exchange" and card in state.hands[owner]:
+        return rng.choice(hand)
+    return rng.choice(state.discard or FULL_DECK)

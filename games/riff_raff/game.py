@@ -6,14 +6,12 @@ from collections.abc import Sequence
 from itertools import groupby, permutations
 from typing import cast
 
-import msgspec
 from msgspec.structs import replace
 
-from games.core import HIDDEN, NATURE, BadOptions, Game, IllegalMove, Outcome, Seat
-from games.riff_raff import descent, moves, notation, placing, play, ship, standin
+from games.core import NATURE, BadOptions, Game, IllegalMove, Outcome, Seat
+from games.riff_raff import descent, hidden, moves, notation, placing, play, ship, standin
 from games.riff_raff.catching import catch
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
-from games.riff_raff.film import Keyframes
 from games.riff_raff.moves import (
     Aim,
     Announce,
@@ -26,8 +24,9 @@ from games.riff_raff.moves import (
     RiffRaffMove,
     Take,
 )
-from games.riff_raff.settled import KINDS, SECTORS, Fall, Settled, Void, read_nature
-from games.riff_raff.state import DRAFT_PHASES, Card, Counts, Loading, Options, State
+from games.riff_raff.nature import ShipNature
+from games.riff_raff.settled import KINDS, Settled, Void
+from games.riff_raff.state import DRAFT_PHASES, Counts, Loading, Options, State
 from games.rng import Rng
 
 SETS = {2: 2, 3: 1, 4: 1}
@@ -45,8 +44,9 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     """20 rounds of two turns with two loadings and every question, 600 plies; as many again for settles that failed."""
     state_type = State
     options_type = Options
-    film_type = Keyframes
+    has_private_knowledge = True
     slow = True
+    nature = ShipNature()
     presets = {  # noqa: RUF012 - read only
         "standard": Options(),
         "calm": Options(weather="calm"),
@@ -176,70 +176,13 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         return Outcome(tuple(tuple(group) for _, group in groupby(best_first, key=left.__getitem__)))
 
     def view(self, state: State, seat: Seat | None) -> State:
-        chosen, hands, pending = state.chosen, state.hands, state.pending
-        if state.phase == "select":
-            chosen = tuple(c if c is None or s == seat else HIDDEN for s, c in enumerate(chosen))
-        if state.options.hide_played:
-            hands = tuple(h if s == seat else _unknown(len(h)) for s, h in enumerate(hands))
-        if pending is not None:
-            pending = HIDDEN
-        if chosen == state.chosen and hands == state.hands and pending == state.pending:
-            return state
-        return replace(state, chosen=chosen, hands=hands, pending=pending)
+        return hidden.view(state, seat)
 
-    def resample(self, view: State, seat: Seat, rng: Rng) -> State:
-        hands: list[tuple[Card, ...]] = []
-        for hand, top in zip(view.hands, view.shown, strict=True):
-            if HIDDEN in hand:
-                unknown = [card for card in range(1, 11) if card != top]
-                hand = tuple(sorted(rng.shuffled(unknown)[: len(hand)]))
-            hands.append(hand)
-        chosen = tuple(rng.choice(h) if c == HIDDEN else c for h, c in zip(hands, view.chosen, strict=True))
-        pending = view.pending
-        if pending == HIDDEN:
-            # Nothing but the heel is known: let the loaded piece fall there, and perhaps some cargo with it.
-            heel = view.heel or "bow"
-            bearing = 45 * SECTORS.index(heel)
-            gone = tuple(piece.id for piece in view.cargo if rng.below(4) == 0)
-            falls = tuple(Fall(n, 1.0 + i / 4, bearing, heel) for i, n in enumerate((view.serial, *gone)))
-            left = tuple(piece for piece in view.cargo if piece.id not in gone)
-            peak = 5.0 + 20.0 * rng.unit()
-            pending = Settled(left, view.roll, view.pitch, falls, yards=view.yards, peak=peak, heel=heel)
-        return replace(view, hands=tuple(hands), chosen=chosen, pending=pending)
+    def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
+        return hidden.reshuffle(state, seat, rng)
 
     def choose(self, view: State, seat: Seat, rng: Rng) -> RiffRaffMove:
         return standin.choose(view, seat, self.legal_moves(view, seat), rng)
-
-    def nature(self, state: State, rng: Rng) -> RiffRaffMove:
-        from games.riff_raff.physics import settle  # the engine is loaded only where it is needed, in the worker
-
-        return settle(state, rng)[0]
-
-    def filmed_nature(self, state: State, rng: Rng) -> tuple[RiffRaffMove, bytes]:
-        from games.riff_raff.physics import settle  # as above
-
-        settled, keyframes = settle(state, rng)
-        return settled, msgspec.json.encode(keyframes)
-
-    def shows_film(self, view: State) -> bool:
-        return view.phase != "catch"
-
-    def offers_risk(self, view: State) -> bool:
-        return view.options.risk_meter and view.phase == "settle"
-
-    def risk(self, view: State, seat: Seat, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
-        from games.riff_raff.physics import risk  # as above
-
-        return risk(view, seat, codes, rng, samples=samples)
-
-    def nature_move(self, code: str) -> RiffRaffMove:
-        try:
-            return read_nature(code)
-        except msgspec.DecodeError as error:
-            raise IllegalMove(code, "not_natural") from error
-
-    def void(self, state: State) -> RiffRaffMove:
-        return Void()
 
     def continues_turn(self, before: State, after: State) -> bool:
         return before.phase in DRAFT_PHASES and after.phase in DRAFT_PHASES
@@ -250,7 +193,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     def parse(self, state: State, seat: Seat, code: str) -> RiffRaffMove:
         """As everywhere; a refusal names the rule (A3 to A5, B4), and nature must account for every piece."""
         if seat == NATURE:
-            move = self.nature_move(code)
+            move = self.nature.read_move(code)
             if isinstance(move, Settled):
                 after = sorted((*(p.id for p in move.cargo), *(f.piece for f in move.falls)))
                 if state.phase != "settle" or after != [*(p.id for p in state.cargo), state.serial]:
@@ -266,11 +209,6 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
 
     def read(self, text: str) -> State:
         return notation.read(text, self.setup)
-
-
-def _unknown(count: int) -> tuple[Card, ...]:
-    hidden: Card = HIDDEN
-    return (hidden,) * count
 
 
 def refusal(state: State, seat: Seat, code: str) -> IllegalMove:

@@ -7,8 +7,8 @@ calls
 
 for a state whose `to_act` is `(NATURE,)`: the first is nature's move, to be logged and applied, the second the film,
 to be stored apart. It is a pure function of its arguments on one machine and engine version; other machines may
-differ in the last digit and hence in everything, so a settle is run once and its result kept. `RiffRaff.nature` is
-`settle` without the film.
+differ in the last digit and hence in everything, so a settle is run once and its result kept. `ShipNature` calls
+it in the worker.
 """
 
 from __future__ import annotations

@@ -90,10 +90,10 @@ def over(match: Match) -> bool:
 def sights(match: Match, user_id: int) -> tuple[Seat | None, ...]:
     """From which seats (None: as the public) a person may look at the match's positions, the nearest at hand first.
 
-    While it goes on, from their own seats, or as the public; once it is over, from everywhere. Where nobody holds a
-    hand of cards or the like, everybody looks as the public.
+    While it goes on, from their own seats, or as the public; once it is over, from everywhere. In a game without
+    private knowledge everybody looks as the public.
     """
-    if not match.game.hidden:
+    if not match.game.has_private_knowledge:
         return (None,)
     mine = match.seats_of(user_id)
     if not over(match):

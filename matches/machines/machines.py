@@ -7,6 +7,7 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 
 from games.core import NATURE, Move, Seat
+from games.nature import require_nature
 from games.rng import Rng
 from matches.errors import Stale
 from matches.machines.nature import NatureWorker
@@ -51,7 +52,9 @@ class Machines:
                     seat, code, film = await self._choose(match)
                 except WorkerFailed:
                     log.exception("match %s: nature failed at seq %s; the turn is given back", match_id, match.row.seq)
-                    return await self._move(match, NATURE, match.game.void(match.state).code)
+                    return await self._move(
+                        match, NATURE, require_nature(match.game.nature).void_move(match.state).code
+                    )
                 done = await self._move(match, seat, code, film)
         finally:
             self._busy.discard(match_id)

@@ -9,6 +9,7 @@ from typing import Any
 
 import games
 from games.core import AnyGame, Seat
+from games.nature import require_nature
 from games.rng import Rng
 from matches.machines import worker
 
@@ -34,10 +35,11 @@ class NatureWorker(worker.Worker):
 
 def nature(name: str, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
     """In the worker: what `NatureWorker.nature` asks."""
-    move, film = games.load(name).filmed_nature(state, Rng(secret, "nature", seq))
+    move, film = require_nature(games.load(name).nature).decide_with_clip(state, Rng(secret, "nature", seq))
     return move.code, zlib.compress(film) if film else b""
 
 
 def risk(name: str, view: Any, seat: Seat, codes: Sequence[str], secret: bytes, samples: int) -> float:
     """In the worker: what `NatureWorker.risk` asks."""
-    return games.load(name).risk(view, seat, codes, Rng(secret, "risk", 0), samples=samples)
+    rules = require_nature(games.load(name).nature)
+    return rules.estimate_risk(view, seat, codes, Rng(secret, "risk", 0), samples=samples)

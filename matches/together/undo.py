@@ -12,8 +12,7 @@ import msgspec
 from msgspec import Struct, structs
 
 from data import LogRow
-from games.core import ChanceRefused
-from games.rng import NO_CHANCE
+from games.rng import NO_CHANCE, ChanceRefused
 from matches.change import Change
 from matches.match import Match, line, open_decisions, unpack
 
@@ -38,7 +37,7 @@ def free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
     """
     rows = positions(log)
     first = len(rows)
-    while not match.game.hidden and first > 1 and _is_own(match, rows[first - 1], user_id):
+    while not match.game.has_private_hands and first > 1 and _is_own(match, rows[first - 1], user_id):
         if first < len(rows) and not _same_turn(match, rows, first):
             break
         if _reveals(match, rows[first - 2], rows[first - 1]):

@@ -27,6 +27,7 @@ from PIL import Image
 
 import games
 from games.core import NATURE, AnyGame, BadNotation, Move, Seat
+from games.nature import require_nature
 from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import Rng, commitment
 from rendering import Look, Picture, Strip, renderer
@@ -84,7 +85,7 @@ def play(game: AnyGame, /) -> Record:
     while acting := game.to_act(states[-1]):
         state, seat, seq = states[-1], acting[0], len(states)
         if seat == NATURE:
-            move = game.nature(state, Rng(_SECRET, "nature", seq))
+            move = require_nature(game.nature).decide(state, Rng(_SECRET, "nature", seq))
         else:
             move = game.choose(game.view(state, seat), seat, Rng(_SECRET, "choose", seq))
         plies.append(Ply(seq, seat, move.code))

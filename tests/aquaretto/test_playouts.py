@@ -175,8 +175,8 @@ def test_laws_along_a_game(seats: int) -> None:
         assert GAME.legal_moves(view, seat) == moves
         assert all(not GAME.legal_moves(state, other) for other in range(seats) if other != seat)
         assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
-        assert GAME.view(GAME.resample(view, seat, rng), seat) == view
-        invariants(GAME.resample(view, seat, rng))
+        assert GAME.view(GAME.reshuffle(state, seat, rng), seat) == view
+        invariants(GAME.reshuffle(state, seat, rng))
         assert GAME.read(GAME.notate(state)) == msgspec.structs.replace(state, events=())
         move = rng.choice(moves)
         record.append(move.code)

@@ -125,7 +125,7 @@ def worlds(name: str, number: int, seat: Seat) -> tuple[Match, tuple[Step, ...],
     def other(state: object) -> object:
         if set(game.to_act(state)) <= {NATURE}:
             return state
-        return game.resample(game.view(state, seat), seat, Rng(number.to_bytes(32, "big"), "resample", 0))
+        return game.reshuffle(state, seat, Rng(number.to_bytes(32, "big"), "reshuffle", 0))
 
     one, two = (steps(game, log_of(found, kept=kept)) for kept in (lambda state: state, other))
     assert [step.rows[-1].seq for step in one] == [step.rows[-1].seq for step in two]
@@ -183,12 +183,12 @@ async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.Monk
             view, seat = drawn[-1]
             state = history.after(match, turns[step]).state
             assert view == game.view(state, seat)
-            assert seat == (0 if game.hidden and user_id != 99 else None)
+            assert seat == (0 if game.has_private_knowledge and user_id != 99 else None)
             hid += view != state
     assert hid > 0
 
 
-@pytest.mark.parametrize("name", [name for name in SECRETIVE if games.load(name).hidden])
+@pytest.mark.parametrize("name", [name for name in SECRETIVE if games.load(name).has_private_hands])
 async def test_eyes_are_checked_at_every_page(name: str) -> None:
     """The same wish is granted after the end and not before."""
     found = playout(name, 1)

@@ -31,6 +31,7 @@ from matches.clocks.pace import PACES
 from matches.lobby.invitations import Invitation
 from matches.match import Match
 from matches.people.preferences import Server
+from tests.laws.playouts import has_secrets
 
 from .offline import LANGUAGES, LONGEST_NAME, check_message, offline, playable, running, setup
 
@@ -132,7 +133,7 @@ def test_pages_of_the_log(tmp_path: Path, language: str) -> None:
         check_message(page(match, log, number, bot.say_to_all(match)))
 
 
-SECRETIVE = [name for name in playable() if type(games.load(name)).resample is not games.core.Game.resample]
+SECRETIVE = [name for name in playable() if has_secrets(games.load(name))]
 
 
 @pytest.mark.parametrize("name", SECRETIVE)
@@ -155,7 +156,7 @@ def test_two_worlds_give_one_report(name: str) -> None:
             log.append(LogRow(ply, "ply", seat, move.code, events, b"snapshot", None, 2**62 + seat, 1.8e9))
             match = running(game, state, count, options, language="en")
             viewer = ply % count
-            other = game.resample(game.view(state, viewer), viewer, Rng(bytes([ply]) * 32, "other", 0))
+            other = game.reshuffle(state, viewer, Rng(bytes([ply]) * 32, "other", 0))
             elsewhere = structs.replace(running(game, other, count, options, language="en").row, secret=b"x" * 32)
             hidden = tuple(
                 row if row.user_id == 2**62 + viewer else structs.replace(row, code="another", snapshot=b"else")

@@ -1,4 +1,4 @@
-"""Nobody sees what they may not know: two positions that differ only in hidden things look the same, byte for byte."""
+"""Show nobody what they may not know: two positions a seat cannot tell apart look the same to it, byte for byte."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ from client.boards.board import board
 from client.boards.pictures import Painter
 from client.turn.panel import panel, with_forced
 from data import LogRow
-from games.core import HIDDEN, NATURE, AnyGame, Seat
+from games.core import NATURE, AnyGame, Seat
 from games.rng import Rng
 from games.text import T
 from matches.match import Match
 from matches.play import folded
 from matches.texts import Texts
+from tests.laws.playouts import has_secrets
 from tests.numbers import FULL, times
 from tests.security.scene import other_world, scene
 from tests.security.wire import Wire, undrawn_films, wire
@@ -34,19 +35,14 @@ from tests.security.wire import Wire, undrawn_films, wire
 from .offline import LANGUAGES, playable, running, setup
 
 PAIRS = times(20_000, usual=2_000)
-"""Pairs compared in words and menus, over all games; every tenth of them in pictures too."""
+"""Pairs of positions compared in words and menus, over all games; every tenth of them in pictures too."""
 
 
-def _secretive(name: str) -> bool:
-    game, state, _ = setup(name, games.load(name).seats[0], 1)
-    return HIDDEN in json.dumps(msgspec.to_builtins(game.view(state, None)))
-
-
-SECRETIVE = [name for name in playable() if _secretive(name)]
+SECRETIVE = [name for name in playable() if has_secrets(games.load(name))]
 
 
 def positions(name: str, most: int) -> Iterator[tuple[AnyGame, Any, int, Any, int]]:
-    """Positions of random games: (game, state, seats, options, number)."""
+    """Play random games and yield their positions: (game, state, seats, options, number)."""
     number = 0
     seed = 0
     while True:
@@ -68,12 +64,13 @@ def positions(name: str, most: int) -> Iterator[tuple[AnyGame, Any, int, Any, in
 
 
 def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> str:
-    """Everything a person (None: the channel) is told in words: position, status, menus, autocomplete, board."""
+    """Collect all words a seat (None: the channel) is shown: position, status, events, menus, autocomplete, board."""
     say = texts.say(language, match.cast())
     view = match.view(seat)
     words = match.words
     told: list[Any] = [say(words.status(view)), *(say(line) for line in words.position(view, seat))]
-    told += _board.summary(match, [LogRow(1, "ply", 0, "x", "[]", None, None, None, 0.0)], say)
+    events = msgspec.json.encode(match.state.events).decode()
+    told += _board.summary(match, [LogRow(1, "ply", 0, "x", events, None, None, None, 0.0)], say)
     told += _board.awaited(match, say)
     if seat is not None and seat in match.decisions:
         draft = with_forced(match, seat, ())
@@ -87,11 +84,13 @@ def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> st
     return json.dumps(told, default=str)
 
 
-async def in_pictures(match: Match, seat: Seat, painter: Painter, language: str) -> tuple[object, ...]:
-    """Everything that is drawn or sent with a picture: components, bytes, file names, alt texts."""
+async def in_pictures(match: Match, seat: Seat | None, painter: Painter, language: str) -> tuple[object, ...]:
+    """Collect all that is drawn or sent with a picture: components, bytes, file names, alt texts."""
     say = painter.texts.say(language, match.cast())
     public = await painter.public_board(match, seq=match.row.seq)
     view = board(match, public, [], say).view
+    if seat is None:
+        return public, json.dumps(view.to_components(), default=str)
     mine = await painter.private_board(match, language, seat=seat)
     shown = await panel(match, seat, (), painter, language)
     return (
@@ -110,9 +109,9 @@ async def test_the_other_world_looks_the_same(name: str) -> None:
     painter = Painter(Texts())
     differing = 0
     for game, state, players, options, number in positions(name, PAIRS // len(SECRETIVE)):
-        seat = number % players
+        seat = (*range(players), None)[(number + number // 10) % (players + 1)]
         language = LANGUAGES[number % 4]
-        other = game.resample(game.view(state, seat), seat, Rng(number.to_bytes(32, "big"), "resample", 0))
+        other = game.reshuffle(state, seat, Rng(number.to_bytes(32, "big"), "reshuffle", 0))
         differing += other != state
         one, two = (running(game, world, players, options, language=language) for world in (state, other))
         assert in_words(one, seat, painter.texts, language) == in_words(two, seat, painter.texts, language)
@@ -124,7 +123,7 @@ async def test_the_other_world_looks_the_same(name: str) -> None:
 
 @pytest.mark.parametrize("name", SECRETIVE)
 async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A view that hides nothing, and a word that says what is in it."""
+    """Mutant: a view that hides nothing, and a status that quotes it."""
     game, words = games.load(name), games.words(name)
     monkeypatch.setattr(type(game), "view", lambda self, state, seat: structs.replace(state))
     monkeypatch.setattr(words, "status", lambda view: T("{all}", all=msgspec.json.encode(view).decode()))
@@ -133,17 +132,17 @@ async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) 
 
 
 SHOWN = ("play", "words", "replay", "step", "jump", "sight", "film", "journal", "log", "more", "ask_undo", "show_undo")
-"""Actions that show something of a match."""
+"""Buttons and menus that show something of a match."""
 
 COMMANDS = ("board", "log", "report", "replay", "film", "verify", "turns", "rules", "hand")
-"""Commands that do, wherever they are there."""
+"""Commands that show something of a match, in whichever group they are."""
 
 
 AnyCommand = app_commands.Command[Any, ..., Any]
 
 
 class Everything(logging.Handler):
-    """What is logged, down to DEBUG; without addresses in memory."""
+    """Collect all log lines, down to DEBUG, without memory addresses."""
 
     def __init__(self) -> None:
         super().__init__(logging.DEBUG)
@@ -154,7 +153,7 @@ class Everything(logging.Handler):
 
 
 async def answers(at: Wire, match: Match, user: int, log: Everything) -> list[object]:
-    """All that a person is told and shown of a match by presses, commands and suggestions, and what was logged."""
+    """Collect all answers to a person's presses, commands and autocompletes in a match, and the log lines."""
     told: list[object] = []
     where: dict[str, int] = {"user": user, "guild": match.row.guild_id, "channel": match.row.channel_id}
     for language in ("en-GB", "de", "fr", "it") if FULL else ("de" if user % 2 else "en-GB",):
@@ -184,7 +183,7 @@ async def answers(at: Wire, match: Match, user: int, log: Everything) -> list[ob
 def nested(
     command: app_commands.Command[Any, ..., Any], options: list[dict[str, Any]]
 ) -> tuple[str, list[dict[str, Any]]]:
-    """A command and its options as Discord sends them."""
+    """Nest a command's options in its groups, as Discord sends them."""
     first, *rest = command.qualified_name.split()
     for name in reversed(rest):
         options = [{"name": name, "type": 1, "options": options}]
@@ -192,7 +191,7 @@ def nested(
 
 
 async def look_around(folder: Path, patch: pytest.MonkeyPatch, *, hide_nothing: bool = False) -> None:
-    """In every game with secrets, from each of the first two seats and from outside: both worlds say the same."""
+    """Compare all answers in two worlds, in every game with secrets, to the first two seats and to a stranger."""
     log = Everything()
     root, level = logging.getLogger(), logging.getLogger().level
     root.addHandler(log)
@@ -221,7 +220,7 @@ async def look_around(folder: Path, patch: pytest.MonkeyPatch, *, hide_nothing: 
 
 
 def reveal(patch: pytest.MonkeyPatch) -> None:
-    """Whoever asks for a view is given the state."""
+    """Mutant: give the state to all that ask for a view."""
     patch.setattr(Match, "view", lambda self, seat: self.state)
 
 

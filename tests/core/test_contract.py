@@ -1,4 +1,4 @@
-"""The contract's own parts: reading codes, the registry, failures that quote the offender."""
+"""Test the contract's own parts: parsing codes, the registry, errors that quote the code."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_parse_finds_the_legal_move() -> None:
 
 
 @pytest.mark.parametrize("code", ["card/k", "card", "", "on/0", "card/c ", "\u202ecard/c", "x" * 10_000])
-def test_parse_refuses_what_is_not_legal_and_quotes_it(code: str) -> None:
+def test_parse_refuses_an_illegal_code_and_quotes_it(code: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         GAME.parse(START, 0, code)
     assert caught.value.code == code
@@ -36,13 +36,13 @@ def test_parse_refuses_a_seat_that_is_not_to_act() -> None:
         GAME.parse(START, 1, "card/k")
 
 
-def test_parse_reads_natures_moves_without_asking_for_the_legal_ones() -> None:
+def test_parse_reads_natures_moves() -> None:
     assert GAME.parse(START, NATURE, "gust/2") == Gust(2)
     with pytest.raises(IllegalMove):
         GAME.parse(START, NATURE, "gust/9")
 
 
-def test_an_error_says_its_reason_and_facts() -> None:
+def test_an_error_names_its_reason_and_facts() -> None:
     assert str(GameError("too_far", squares=7)) == "too_far {'squares': 7}"
     assert str(GameError("too_far")) == "too_far"
 
@@ -60,7 +60,7 @@ def test_the_folder_is_the_registry() -> None:
         games.words("toy")
 
 
-def test_the_toy_is_a_game_while_it_is_registered() -> None:
+def test_the_toy_is_registered_and_removed_again() -> None:
     before = games.names()
     with registered():
         assert "toy" in games.names()
@@ -71,7 +71,7 @@ def test_the_toy_is_a_game_while_it_is_registered() -> None:
         games.load("toy")
 
 
-def test_setup_refuses_options_that_do_not_fit() -> None:
+def test_setup_refuses_contradicting_options() -> None:
     with pytest.raises(games.core.BadOptions) as caught:
         GAME.setup(4, Options(turns=1, swap=True), Rng(b"", "setup", 0))
     assert toy_words.refusal(caught.value).args == (("turns", 1),)

@@ -1,12 +1,12 @@
-"""Drafts: plies laid over a committed state without spending chance or telling anything new."""
+"""Test drafts: plies that are previewed without drawing chance or revealing anything."""
 
 from __future__ import annotations
 
 import pytest
 
-from games.core import NATURE, ChanceRefused, IllegalMove
+from games.core import NATURE, IllegalMove
 from games.draft import fold
-from games.rng import NO_CHANCE, Rng
+from games.rng import NO_CHANCE, ChanceRefused, Rng
 from tests.toy import GAME
 from tests.toy.game import Aim, Give, Options, Pick
 
@@ -19,7 +19,7 @@ def test_an_empty_draft_is_the_state_itself() -> None:
     assert (folded.ghost, folded.last, folded.complete) == (None, None, False)
 
 
-def test_a_first_ply_is_shown_and_leaves_the_turn_open() -> None:
+def test_a_first_ply_is_previewed_and_leaves_the_turn_open() -> None:
     folded = fold(GAME, START, 0, ("card/c",))
     assert folded.state.card == "c"
     assert (folded.ghost, folded.last, folded.complete) == (None, Pick("c"), False)
@@ -31,27 +31,27 @@ def test_the_last_ply_completes_the_turn() -> None:
     assert (folded.ghost, folded.last, folded.complete) == (None, Aim(1), True)
 
 
-def test_a_ply_that_wants_chance_becomes_the_ghost() -> None:
+def test_a_ply_that_needs_chance_becomes_the_ghost() -> None:
     picked = fold(GAME, START, 0, ("card/r",)).state
     folded = fold(GAME, START, 0, ("card/r", "on/1"))
     assert folded.state == picked
     assert (folded.ghost, folded.last, folded.complete) == (Aim(1), Aim(1), True)
 
 
-def test_a_ply_that_reveals_becomes_the_ghost_and_tells_nothing() -> None:
+def test_a_ply_that_reveals_becomes_the_ghost_and_shows_nothing() -> None:
     folded = fold(GAME, START, 0, ("card/d", "on/1"))
     assert folded.state == fold(GAME, START, 0, ("card/d",)).state
     assert folded.state.deck == START.deck
     assert (folded.ghost, folded.complete) == (Aim(1), True)
 
 
-def test_a_draw_from_an_empty_deck_reveals_nothing_and_is_shown() -> None:
+def test_a_draw_from_an_empty_deck_is_previewed() -> None:
     folded = fold(GAME, GAME.read("hands=cd/kr deck=- left=4"), 0, ("card/d", "on/1"))
     assert folded.ghost is None
     assert folded.state.left == 3
 
 
-def test_a_turn_that_ends_in_natures_hands_is_complete() -> None:
+def test_a_turn_that_nature_ends_is_complete() -> None:
     folded = fold(GAME, START, 0, ("card/k", "on/1"))
     assert GAME.to_act(folded.state) == (NATURE,)
     assert (folded.ghost, folded.complete) == (None, True)
@@ -69,18 +69,18 @@ def test_a_turn_that_ends_in_natures_hands_is_complete() -> None:
         (("card/k", "on/1", "gust/1"), "gust/1", "turn_is_complete"),
     ],
 )
-def test_a_code_that_does_not_fit_is_refused_by_name(codes: tuple[str, ...], offender: str, reason: str) -> None:
+def test_an_illegal_code_is_refused_and_named(codes: tuple[str, ...], offender: str, reason: str) -> None:
     with pytest.raises(IllegalMove) as caught:
         fold(GAME, START, 0, codes)
     assert (caught.value.code, caught.value.reason) == (offender, reason)
 
 
-def test_another_seat_cannot_draft_now() -> None:
+def test_a_seat_that_is_not_to_act_cannot_draft() -> None:
     with pytest.raises(IllegalMove):
         fold(GAME, START, 1, ("card/c",))
 
 
-def test_undo_is_dropping_codes() -> None:
+def test_dropping_codes_undoes_them() -> None:
     codes = ("card/c", "on/1")
     states = [fold(GAME, START, 0, codes[:count]).state for count in range(3)]
     assert states[0] == START
@@ -96,7 +96,7 @@ def test_folding_agrees_with_committing() -> None:
     assert state == fold(GAME, START, 0, codes).state
 
 
-def test_a_choice_that_can_be_revised_needs_no_confirmation_and_folds_by_itself() -> None:
+def test_a_choice_that_can_be_revised_needs_no_confirmation() -> None:
     swap = GAME.setup(3, Options(), Rng(b"s", "setup", 0))
     card = swap.hands[2][0]
     folded = fold(GAME, swap, 2, (f"give/{card}",))
@@ -116,13 +116,13 @@ def test_the_order_of_simultaneous_choices_does_not_matter() -> None:
     assert len(results) == 1
 
 
-def test_void_gives_the_turn_back() -> None:
+def test_a_void_move_gives_the_turn_back() -> None:
     blown = fold(GAME, START, 0, ("card/k", "on/1")).state
-    back = GAME.apply(blown, NATURE, GAME.void(blown), NO_CHANCE)
+    back = GAME.apply(blown, NATURE, GAME.nature.void_move(blown), NO_CHANCE)
     assert GAME.notate(back) == GAME.notate(START)
 
 
-def test_chance_is_refused_not_swallowed() -> None:
+def test_apply_raises_where_chance_is_refused() -> None:
     picked = fold(GAME, START, 0, ("card/r",)).state
     with pytest.raises(ChanceRefused):
         GAME.apply(picked, 0, Aim(1), NO_CHANCE)

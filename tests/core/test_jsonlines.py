@@ -1,4 +1,4 @@
-"""`python -m games`: the requests of the docstring, and never a traceback whatever the line."""
+"""Test `python -m games`: every request of its docstring, and an answer instead of a traceback for any line."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_whole_match_that_replays_as_a_record() -> None:
     assert states[-1] == msgspec.convert(answer["state"], type=GAME.state_type)
 
 
-def test_legal_names_the_codes_of_who_may_act_and_of_nobody_else() -> None:
+def test_legal_lists_codes_only_for_seats_that_may_act() -> None:
     session = loaded("hands=cd/kr given=-/k left=4")
     assert ask(session, do="legal", seat=0) == {"moves": ["give/c", "give/d"]}
     assert ask(session, do="legal", seat=1) == {"moves": ["give/k", "give/r"]}
@@ -89,7 +89,7 @@ def test_play_answers_after_nature_has_moved() -> None:
     assert [event["type"] for event in answer["events"]] == ["Scored"]
 
 
-def test_a_loaded_position_in_natures_hands_goes_on() -> None:
+def test_nature_moves_on_from_a_loaded_position() -> None:
     session = Session()
     state = msgspec.to_builtins(GAME.read("hands=cd/kr card=k target=1 left=4"))
     answer = ask(session, do="load", game="toy", state=state, seed=SEED, seq=3)
@@ -136,7 +136,7 @@ def test_an_error_has_a_kind_and_a_message_and_changes_nothing(request_: dict[st
     assert (ask(session, do="view", seat=0), ask(session, do="legal", seat=0)) == before
 
 
-def test_a_move_that_breaks_on_a_nonsensical_position_changes_nothing() -> None:
+def test_a_move_that_fails_on_a_nonsensical_position_changes_nothing() -> None:
     session = loaded("hands=cd/kr scores=0/0 turn=0 card=c die=6 left=4")
     broken = msgspec.to_builtins(GAME.read("hands=cd/kr card=r die=6 left=4")) | {"sides": -4}
     assert "error" not in ask(session, do="load", game="toy", state=broken, seed=SEED, seq=0)
@@ -146,7 +146,7 @@ def test_a_move_that_breaks_on_a_nonsensical_position_changes_nothing() -> None:
     assert ask(session, do="view", seat=0)["state"]["card"] == "r"
 
 
-def test_nothing_but_games_new_and_load_works_before_a_match() -> None:
+def test_other_requests_are_refused_before_a_match() -> None:
     for request in ({"do": "legal", "seat": 0}, {"do": "outcome"}, {"do": "view", "seat": None}):
         assert ask(Session(), **request)["error"] == "bad_request"
 
@@ -197,7 +197,7 @@ def test_any_line_gets_one_answer(lines: list[bytes]) -> None:
             assert set(decoded) == {"error", "message"}
 
 
-def test_a_line_as_deep_as_it_is_long_is_refused() -> None:
+def test_deeply_nested_lines_are_refused() -> None:
     for line in (b"[" * LONGEST_LINE, b'{"do":' * 100_000, b'{"do":"games","x":' + b"[" * 200_000):
         assert json.loads(Session().answer(line))["error"] == "bad_request"
 
@@ -212,7 +212,7 @@ def test_an_overlong_line_is_refused_and_the_next_one_answered() -> None:
     assert fourth["error"] == "bad_request"
 
 
-def test_the_program_speaks_lines() -> None:
+def test_the_program_answers_line_by_line() -> None:
     done = subprocess.run(
         [sys.executable, "-m", "games"],
         input=b'nonsense\n\n{"do":"outcome"}\n',

@@ -1,4 +1,4 @@
-"""Records: written, read, replayed; hostile ones refused with the line quoted."""
+"""Test writing, reading and replaying records, and that bad ones are refused with the line quoted."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ def _toy() -> Iterator[None]:
         yield
 
 
-def played() -> tuple[Record, list[object]]:
-    """A match with an undo: seq 2 was taken back."""
+def play_match() -> tuple[Record, list[object]]:
+    """Play a match in which ply 2 was undone."""
     states = [begin(GAME, 2, OPTIONS, SECRET)]
     plies = []
     for seq in (1, 3, 4, 7, 8, 9):
@@ -41,7 +41,7 @@ def played() -> tuple[Record, list[object]]:
     return Record("toy", 1, 2, OPTIONS, commitment(SECRET), SECRET, tuple(plies)), states
 
 
-RECORD, STATES = played()
+RECORD, STATES = play_match()
 TEXT = write(RECORD)
 
 
@@ -50,7 +50,7 @@ def test_the_sample_is_a_whole_match_with_a_gap() -> None:
     assert [ply.seq for ply in RECORD.plies][:3] == [1, 3, 4]
 
 
-def test_a_record_reads_back_as_it_was_written() -> None:
+def test_a_record_round_trips() -> None:
     assert parse(TEXT) == RECORD
     assert write(parse(TEXT)) == TEXT
 
@@ -59,7 +59,7 @@ def test_replay_gives_every_state() -> None:
     assert replay(parse(TEXT)) == STATES
 
 
-def test_the_seq_counts_for_chance() -> None:
+def test_chance_depends_on_the_seq() -> None:
     def rolled(seq: int) -> int:
         state = GAME.read("hands=r/c left=2")
         for number, code in ((seq - 1, "card/r"), (seq, "on/0")):
@@ -83,7 +83,7 @@ def test_another_version_is_not_replayed() -> None:
         replay(parse(TEXT.replace("version 1", "version 2")))
 
 
-def test_comment_lines_blank_lines_and_windows_line_ends_are_read_over() -> None:
+def test_comments_blank_lines_and_windows_line_ends_are_accepted() -> None:
     assert parse("# from a bug report\r\n\r\n" + TEXT.replace("\n", "\r\n")) == RECORD
 
 
@@ -115,7 +115,7 @@ HEADER = TEXT.split("\n\n")[0]
         (HEADER + "\n" * 30_000, "lines"),
     ],
 )
-def test_what_is_no_record_is_refused_with_the_line(text: str, quoted: str) -> None:
+def test_a_bad_record_is_refused_with_its_line(text: str, quoted: str) -> None:
     with pytest.raises(BadNotation) as caught:
         parse(text)
     assert quoted in str(caught.value)
@@ -126,7 +126,7 @@ def test_what_is_no_record_is_refused_with_the_line(text: str, quoted: str) -> N
     "line",
     ["1 0 on/0", "1 1 card/c", "1 7 card/c", "1 99 card/c", "1 -1 gust/1", "1 -1 nonsense", "1 0 card/z"],
 )
-def test_a_ply_that_is_not_legal_is_quoted(line: str) -> None:
+def test_an_illegal_ply_is_quoted(line: str) -> None:
     with pytest.raises(BadNotation) as caught:
         replay(parse(f"{HEADER}\n\n{line}\n"))
     assert line in str(caught.value)
@@ -136,14 +136,14 @@ def test_a_ply_that_is_not_legal_is_quoted(line: str) -> None:
     ("old", "new", "quoted"),
     [("seats 2", "seats 9", "9 seats"), ("seats 2", "seats 4", "too_short_to_swap")],
 )
-def test_a_match_that_cannot_have_been_is_refused(old: str, new: str, quoted: str) -> None:
+def test_an_impossible_match_is_refused(old: str, new: str, quoted: str) -> None:
     with pytest.raises(BadNotation, match=quoted):
         replay(parse(TEXT.replace(old, new).replace('"swap":false', '"swap":true')))
 
 
 @settings(max_examples=150, deadline=None, derandomize=True)
 @given(st.data())
-def test_damaged_records_never_fail_otherwise(data: st.DataObject) -> None:
+def test_damaged_records_raise_nothing_else(data: st.DataObject) -> None:
     start = data.draw(st.integers(0, len(TEXT)))
     end = data.draw(st.integers(start, min(len(TEXT), start + 20)))
     damaged = TEXT[:start] + data.draw(st.text(max_size=20)) + TEXT[end:]

@@ -1,4 +1,4 @@
-"""Chance: known answers, uniformity, rejection, and the refusal to draw."""
+"""Test chance: known answers, uniformity, rejection sampling, and the refusal to draw."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ from collections import Counter
 
 import pytest
 
-from games.core import ChanceRefused
-from games.rng import NO_CHANCE, Rng, commitment
+from games.rng import NO_CHANCE, ChanceRefused, Rng, commitment
 from tests.numbers import times
 
 SECRET = bytes(range(32))
@@ -19,7 +18,7 @@ BLOCK_1 = "87f6b987a33bff80e5a72efebd5dc2305f2f88f6c69c71997057f5c218ad89ea"
 
 
 class Words(Rng):
-    """An Rng whose words are given."""
+    """An Rng with given words."""
 
     def __init__(self, *words: int) -> None:
         super().__init__(b"", "", 0)
@@ -63,33 +62,33 @@ def test_purpose_seq_and_secret_each_change_the_stream() -> None:
 
 
 CRITICAL = {2: 15.14, 6: 25.74, 7: 27.86, 24: 52.62}
-"""χ² that an even chance of so many outcomes exceeds once in 10,000 times (24: in 2,500), from the usual tables."""
+"""Critical values of χ² by number of outcomes: fair chance exceeds them once in 10,000 times (24: in 2,500)."""
 
 
 def check_even(counts: Counter[object], outcomes: int) -> None:
-    """Raise AssertionError unless all outcomes came equally often, as far as χ² can tell."""
+    """Assert by a χ² test that all outcomes are equally likely."""
     expected = counts.total() / outcomes
     assert len(counts) == outcomes, "an outcome never came"
     chi2 = sum((count - expected) ** 2 / expected for count in counts.values())
     assert chi2 < CRITICAL[outcomes], f"uneven: χ² = {chi2:.1f} for {outcomes} outcomes"
 
 
-def rolls(n: int) -> Counter[object]:
+def count_rolls(n: int) -> Counter[object]:
     rng = Rng(SECRET, "chi", n)
     return Counter(rng.below(n) for _ in range(DRAWS))
 
 
-def shuffles() -> Counter[object]:
+def count_shuffles() -> Counter[object]:
     return Counter("".join(Rng(SECRET, "shuffle", i).shuffled("abcd")) for i in range(DRAWS))
 
 
 @pytest.mark.parametrize("n", CRITICAL)
 def test_below_is_uniform(n: int) -> None:
-    check_even(rolls(n), n)
+    check_even(count_rolls(n), n)
 
 
 def test_shuffles_are_uniform() -> None:
-    check_even(shuffles(), 24)
+    check_even(count_shuffles(), 24)
 
 
 def test_a_loaded_die_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,11 +96,11 @@ def test_a_loaded_die_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Rng.below
     monkeypatch.setattr(Rng, "below", lambda self, n: self._word() % 8 % n)
     with pytest.raises(AssertionError, match="uneven"):
-        check_even(rolls(6), 6)
+        check_even(count_rolls(6), 6)
 
 
 def test_a_naive_shuffle_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutant: every card changes places with any other."""
+    """Mutant: every card changes places with any card."""
 
     def naive(self: Rng, items: str) -> tuple[str, ...]:
         out = list(items)
@@ -113,10 +112,10 @@ def test_a_naive_shuffle_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
     assert Rng.shuffled
     monkeypatch.setattr(Rng, "shuffled", naive)
     with pytest.raises(AssertionError, match="uneven"):
-        check_even(shuffles(), 24)
+        check_even(count_shuffles(), 24)
 
 
-def test_a_word_that_would_favour_small_numbers_is_rejected() -> None:
+def test_words_that_favour_small_numbers_are_rejected() -> None:
     limit = 2**32 - 2**32 % 6
     assert Words(limit, 2**32 - 1, 9).below(6) == 3
     assert Words(limit - 1).below(6) == 5

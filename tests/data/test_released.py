@@ -8,7 +8,6 @@ from pathlib import Path
 
 import pytest
 
-import games
 from data import Store, StoreError, backup, migrate
 from data.errors import BackupFailed
 from data.live import open_matches

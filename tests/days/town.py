@@ -397,7 +397,7 @@ def _a_turn(match: Match, seat: Seat, drawn: random.Random) -> list[str]:
     codes: list[str] = []
     while True:
         state = play.folded(match, seat, codes).state
-        if match.game.hidden:
+        if match.game.has_private_hands:
             rng = Rng(match.row.secret, "townsman", match.row.seq + len(codes))
             move = match.game.choose(match.game.view(state, seat), seat, rng)
         else:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.core import ENDLESS, NATURE, BadOptions, ChanceRefused, IllegalMove, Outcome
+from games.core import ENDLESS, NATURE, BadOptions, IllegalMove, Outcome
 from games.docker import GAME
 from games.docker.notation import replay
 from games.docker.state import Drawn, Eliminated, FailedRoll, Moved, Options, Rolled, Won
-from games.rng import NO_CHANCE, Rng
+from games.rng import NO_CHANCE, ChanceRefused, Rng
 
 
 def play(record: str):
@@ -230,5 +230,5 @@ def test_parse_out_of_turn():
     with pytest.raises(IllegalMove) as refused:
         GAME.parse(state, 1, "B2>B1")
     assert refused.value.reason == "not_legal"
-    with pytest.raises(NotImplementedError):
+    with pytest.raises(IllegalMove):
         GAME.parse(state, NATURE, "settle")

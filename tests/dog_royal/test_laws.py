@@ -7,14 +7,14 @@ import re
 import msgspec
 import pytest
 
-from games.core import HIDDEN, BadNotation, BadOptions, ChanceRefused
+from games.core import HIDDEN, BadNotation, BadOptions
 from games.dog_royal import GAME
 from games.dog_royal.choices import hand_plays
 from games.dog_royal.moves import Give
 from games.dog_royal.state import HAND, Options, Reshuffled, State, set_size
 from games.draft import fold
 from games.record import Ply, Record, advance, begin, parse, replay, write
-from games.rng import NO_CHANCE, commitment
+from games.rng import NO_CHANCE, ChanceRefused, commitment
 from tests.dog_royal.playing import OPTIONS, dice, invariants, play, playout, some_states
 from tests.numbers import FULL, patience, times
 
@@ -71,7 +71,7 @@ def test_two_worlds() -> None:
     for state, number in some_states(500):
         seat = number % state.seats
         view = GAME.view(state, seat)
-        other = GAME.resample(view, seat, dice(number))
+        other = GAME.reshuffle(state, seat, dice(number))
         assert GAME.view(other, seat) == view
         assert HIDDEN not in (*other.deck, *(card for hand in other.hands for card in hand), *other.given)
         invariants(other)
@@ -82,10 +82,9 @@ def test_two_worlds() -> None:
             assert not hand_plays(other, state.turn)
 
 
-def test_resampling_varies() -> None:
+def test_reshuffling_varies() -> None:
     state, _ = next(iter(some_states(1)))
-    view = GAME.view(state, 0)
-    assert GAME.resample(view, 0, dice(1)) != GAME.resample(view, 0, dice(2))
+    assert GAME.reshuffle(state, 0, dice(1)) != GAME.reshuffle(state, 0, dice(2))
 
 
 def test_events_carry_no_hidden_card() -> None:

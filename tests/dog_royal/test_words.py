@@ -190,7 +190,7 @@ def test_two_worlds_read_the_same() -> None:
     """What a seat and the public read does not depend on what they may not see."""
     for state, number in some_states(500):
         seat = number % state.seats
-        other = GAME.resample(GAME.view(state, seat), seat, dice(number))
+        other = GAME.reshuffle(state, seat, dice(number))
         for viewer in (seat, None):
             assert told(state, viewer) == told(other, viewer)
 

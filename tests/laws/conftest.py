@@ -1,4 +1,4 @@
-"""The toy is one of the games here."""
+"""Register the toy as one of the games for all laws."""
 
 from __future__ import annotations
 

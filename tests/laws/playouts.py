@@ -1,9 +1,9 @@
-"""Random playouts of every game, and positions drawn from them for the laws.
+"""Random playouts of every game, and positions of them for the laws.
 
-Each game has a pool of numbered playouts: number 0 is played with the default options and the fewest seats, the others
-with every number of seats in turn and options their number decides. They are made once and shared by all laws.
-`SLOWBOAT_FULL=1` makes the pool larger and the laws look at more positions. Nature is
-`tests/<game>/stub_nature.py:nature(state, rng)` where that module exists.
+Each game has a pool of numbered playouts, which are made once and shared by all laws. Number 0 has the default options
+and the fewest seats; the others go through all numbers of seats, with options drawn by their number. With
+`SLOWBOAT_FULL=1` the pool is larger and the laws look at more positions. In place of physics, a module
+`tests/<game>/stub_nature.py` with `nature(state, rng)` moves for nature if there is one.
 """
 
 from __future__ import annotations
@@ -23,16 +23,23 @@ from msgspec import Struct, inspect
 
 import games
 from games.core import NATURE, AnyGame, BadOptions, Game, Seat, Words
+from games.nature import require_nature
 from games.record import Ply, Record, begin
 from games.rng import Rng, commitment
 from tests import toy
 from tests.numbers import FULL
 from tests.toy import words as toy_words
 
-REVISED = 0.1  # how often a seat that might change its mind does
+
+def has_secrets(game: AnyGame) -> bool:
+    """Tell whether the game hides anything from anybody: then it must have a `reshuffle`, and a `view` that agrees."""
+    return type(game).reshuffle is not Game.reshuffle
+
+
+REVISED = 0.1  # how often a seat that may revise its choice does
 
 law = settings(max_examples=1000 if FULL else 30, deadline=None, derandomize=not FULL, database=None)
-"""How many positions a law looks at."""
+"""Settings of a law: how many positions it looks at."""
 
 
 def _imports(name: str, load: Callable[[str], Any]) -> bool:
@@ -44,10 +51,13 @@ def _imports(name: str, load: Callable[[str], Any]) -> bool:
 
 
 GAMES = (*(name for name in games.names() if _imports(name, games.load)), "toy")
-"""The games whose rules import, and the toy. That every game imports is a law of its own."""
+"""All games whose rules can be imported, and the toy. A law of its own says that every game can be."""
+
+SECRETIVE = tuple(name for name in GAMES if name == "toy" or has_secrets(games.load(name)))
+"""Those of `GAMES` that hide something."""
 
 SPOKEN = (*(name for name in games.names() if _imports(name, games.words)), "toy")
-"""Those whose words do."""
+"""All games whose words can be imported, and the toy."""
 
 
 def load(name: str) -> AnyGame:
@@ -60,30 +70,31 @@ def load_words(name: str) -> Words:
 
 @cache
 def nature(name: str) -> Callable[[Any, Rng], Any]:
-    """Nature's move, cheap and never void: a failure would make a playout longer than its plies."""
+    """Return a function that moves for nature: cheap, and never void, as that would make a playout longer."""
     game = load(name)
-    ask = game.nature
+    rules = require_nature(game.nature)
+    ask = rules.decide
     stub = f"tests.{name}.stub_nature"
     if importlib.util.find_spec(f"tests.{name}") and importlib.util.find_spec(stub):
         ask = importlib.import_module(stub).nature
 
-    def moved(state: Any, rng: Rng) -> Any:
-        while (move := ask(state, rng)) == game.void(state):
-            pass  # the rng goes on, so another answer comes
+    def move_for_nature(state: Any, rng: Rng) -> Any:
+        while (move := ask(state, rng)) == rules.void_move(state):
+            pass  # the rng goes on, so the next answer differs
         return move
 
-    return moved
+    return move_for_nature
 
 
 @cache
 def pool(name: str) -> int:
-    """How many playouts a game has: fewer where the rules measure pieces instead of counting squares."""
+    """Size of a game's pool: smaller for games with physics, whose rules are slow."""
     most = 300 if FULL else 12
-    return most // 3 if type(load(name)).nature is not Game.nature else most
+    return most // 3 if load(name).nature is not None else most
 
 
 class Playout(NamedTuple):
-    """A whole match. `states` has one more than `record.plies`; `forced` counts the plies that were owed."""
+    """A whole match. `states` has one more than `record.plies`; `forced` counts plies of seats that were to act."""
 
     record: Record
     states: tuple[Any, ...]
@@ -91,7 +102,7 @@ class Playout(NamedTuple):
 
 
 class Position(NamedTuple):
-    """The state before ply `index` of a playout; at the end, the last one."""
+    """The position before ply `index` of a playout, or its last one."""
 
     playout: Playout
     index: int
@@ -106,7 +117,7 @@ class Position(NamedTuple):
 
     @property
     def deciding(self) -> tuple[Seat, ...]:
-        """The seats of people that may make a move."""
+        """List the seats that may make a move; not nature."""
         game = load(self.playout.record.game)
         return tuple(s for s in (*game.to_act(self.state), *game.may_revise(self.state)) if s != NATURE)
 
@@ -119,7 +130,7 @@ class Position(NamedTuple):
 
 
 def values(field: inspect.Field) -> tuple[Any, ...]:
-    """Everything an option may be, or what a menu offers where that is too much."""
+    """List the values of an option, or what a menu offers if there are too many."""
     kind, offer = field.type, ()
     if isinstance(kind, inspect.Metadata):
         kind, offer = kind.type, (kind.extra or {}).get("offer", ())
@@ -140,7 +151,7 @@ def option_fields(game: AnyGame) -> tuple[inspect.Field, ...]:
 
 
 def arrange(game: AnyGame, number: int) -> tuple[int, Struct]:
-    """Seats and options of playout `number` that the game accepts."""
+    """Draw seats and options for playout `number` that the game accepts."""
     if number == 0:
         return game.seats.start, game.options_type()
     drawn, seats = random.Random(f"{game.name} {number}"), game.seats[number % len(game.seats)]
@@ -156,7 +167,7 @@ def arrange(game: AnyGame, number: int) -> tuple[int, Struct]:
 
 @cache
 def playout(name: str, number: int) -> Playout:
-    """Playout `number` of a game: random moves, now and then a mind changed. Stops at the ply limit."""
+    """Play playout `number` of a game with random moves and some revised choices. Stops at the ply limit."""
     game, drawn = load(name), random.Random(f"{name} {number}")
     seats, options = arrange(game, number)
     secret = hashlib.sha256(f"{name} {number}".encode()).digest()
@@ -179,14 +190,14 @@ def playout(name: str, number: int) -> Playout:
 
 @st.composite
 def positions(draw: st.DrawFn, name: str) -> Position:
-    """Any position of the pool; the simplest is the first one."""
+    """Draw a position of the pool; hypothesis shrinks towards the first."""
     found = playout(name, draw(st.integers(0, pool(name) - 1)))
     last = len(found.states) - 1
     return Position(found, round(draw(st.integers(0, 1000)) * last / 1000))
 
 
 def every_position(name: str, most: int) -> Iterator[Position]:
-    """Up to `most` positions, evenly spread over the pool."""
+    """Yield up to `most` positions, evenly spread over the pool."""
     for number in range(pool(name)):
         found = playout(name, number)
         step = max(1, len(found.states) * pool(name) // most)
@@ -195,7 +206,7 @@ def every_position(name: str, most: int) -> Iterator[Position]:
 
 
 def digest(name: str) -> str:
-    """A fingerprint of some of a game's states and menus: the same in every process."""
+    """Hash some of a game's states and menus; the same in every process."""
     game, out = load(name), hashlib.sha256()
     for number in range(2):
         for state in playout(name, number).states[:60]:

@@ -1,4 +1,4 @@
-"""The laws every game's words obey, in every language. Each law is one test, for all games."""
+"""Laws that the words of every game obey, in every language. Each law is one test for all games."""
 
 from __future__ import annotations
 
@@ -40,14 +40,15 @@ every_game = pytest.mark.parametrize("name", SPOKEN)
 
 
 @cache
-def says() -> dict[str, Say]:
+def speakers() -> dict[str, Say]:
+    """Return a translator for each language, for a match with all kinds of names."""
     cast = [Persona(person, (seat,)) for seat, person in enumerate(("Ada", "", "Bo", "Chidi", "Wilhelmina", "E"))]
     return {language: Texts().say(language, cast) for language in LANGUAGES}
 
 
-def said(text: Text) -> dict[str, str]:
-    """The sentence in every language, each checked to be one."""
-    out = refusal_said(text)
+def translate(text: Text) -> dict[str, str]:
+    """Translate a text into every language and check that each result is a clean sentence."""
+    out = translate_refusal(text)
     for sentence in out.values():
         assert sentence.strip() == sentence
         assert "  " not in sentence, sentence
@@ -55,16 +56,16 @@ def said(text: Text) -> dict[str, str]:
     return out
 
 
-def refusal_said(text: Text) -> dict[str, str]:
-    """The sentence in every language; it may quote anything a person has typed."""
+def translate_refusal(text: Text) -> dict[str, str]:
+    """Translate a text that may quote what a person has typed."""
     check_arguments(text)
-    out = {language: say(text) for language, say in says().items()}
+    out = {language: say(text) for language, say in speakers().items()}
     assert all(out.values())
     return out
 
 
 def check_arguments(arg: Arg) -> None:
-    """Every placeholder has its argument, every argument its placeholder, and all are of the kinds there are."""
+    """Check that placeholders and arguments match, and that all arguments are of known kinds."""
     match arg:
         case Text():
             asked = set(PLACEHOLDER.findall(arg.id)) | set(PLACEHOLDER.findall(arg.plural))
@@ -83,8 +84,8 @@ def check_arguments(arg: Arg) -> None:
             assert type(arg) in (str, int, float), arg
 
 
-def told(words: Words, position: Position, view: Any, seat: int | None) -> Iterator[Text]:
-    """Everything the words say about a view."""
+def collect_texts(words: Words, position: Position, view: Any, seat: int | None) -> Iterator[Text]:
+    """Yield all texts about a view."""
     yield words.status(view)
     yield from words.position(view, seat)
     yield from (text for event in view.events if (text := words.event(view, event)) is not None)
@@ -98,24 +99,23 @@ def told(words: Words, position: Position, view: Any, seat: int | None) -> Itera
 @every_game
 @given(data=st.data())
 @law
-def test_everything_is_said_in_every_language(name: str, data: st.DataObject) -> None:
+def test_all_texts_are_translated(name: str, data: st.DataObject) -> None:
     game, words, position = load(name), load_words(name), data.draw(positions(name))
     for seat in (None, *position.seats):
-        for text in told(words, position, game.view(position.state, seat), seat):
-            said(text)
+        for text in collect_texts(words, position, game.view(position.state, seat), seat):
+            translate(text)
 
 
 @every_game
 @given(data=st.data())
 @law
-def test_two_worlds_a_seat_cannot_tell_apart_read_the_same(name: str, data: st.DataObject) -> None:
+def test_two_states_a_seat_cannot_tell_apart_read_the_same(name: str, data: st.DataObject) -> None:
     game, words, position = load(name), load_words(name), data.draw(positions(name))
-    for seat in position.seats:
-        view = game.view(position.state, seat)
-        world = game.resample(view, seat, position.rng())
-        for viewer in (seat, None):
-            one = list(told(words, position, game.view(position.state, viewer), viewer))
-            other = list(told(words, position, game.view(world, viewer), viewer))
+    for seat in (None, *position.seats):
+        world = game.reshuffle(position.state, seat, position.rng())
+        for viewer in {seat, None}:
+            one = list(collect_texts(words, position, game.view(position.state, viewer), viewer))
+            other = list(collect_texts(words, position, game.view(world, viewer), viewer))
             assert one == other
 
 
@@ -136,7 +136,7 @@ def test_a_menu_names_every_move_once(name: str, data: st.DataObject) -> None:
                 siblings[path[:length]].add(label)
         assert len(set(paths)) == len(paths)
         for labels in siblings.values():
-            sentences = [said(label) for label in labels]
+            sentences = [translate(label) for label in labels]
             for language in LANGUAGES:
                 assert len({each[language] for each in sentences}) == len(labels)
                 assert all(len(each[language]) <= LABEL for each in sentences)
@@ -146,18 +146,17 @@ def test_a_menu_names_every_move_once(name: str, data: st.DataObject) -> None:
 def test_a_status_fits_into_an_alt_text(name: str) -> None:
     game, words = load(name), load_words(name)
     for position in every_position(name, 300):
-        sentences = said(words.status(game.view(position.state, None)))
+        sentences = translate(words.status(game.view(position.state, None)))
         assert max(map(len, sentences.values())) <= STATUS, sentences
 
 
 @every_game
 def test_positions_that_differ_read_differently(name: str) -> None:
-    """Who plays by ear misses nothing: no two positions of a match are told in the same words, nor two worlds that
-    only this listener can tell apart."""
-    game, words, say = load(name), load_words(name), says()["en"]
+    """A player who does not see the picture misses nothing: no two views of a match have the same description."""
+    game, words, say = load(name), load_words(name), speakers()["en"]
     heard: dict[tuple[int, str], str] = {}
     for position in every_position(name, 300):
-        others = (game.resample(game.view(position.state, seat), seat, position.rng()) for seat in position.seats)
+        others = (game.reshuffle(position.state, seat, position.rng()) for seat in position.seats)
         for state, listener in product((position.state, *others), (0, None)):
             view = msgspec.structs.replace(game.view(state, listener), events=())
             lines = " / ".join(map(say, words.position(view, listener)))
@@ -169,23 +168,23 @@ def test_positions_that_differ_read_differently(name: str) -> None:
 def test_the_title_the_pitch_and_the_options_fit(name: str) -> None:
     game, words = load(name), load_words(name)
     descriptions = words.command_texts()
-    assert len(longest(words.TITLE)) <= 40
-    assert len(longest(words.PITCH)) <= 200
+    assert len(find_longest(words.TITLE)) <= 40
+    assert len(find_longest(words.PITCH)) <= 200
     assert {field.name for field in option_fields(game)} <= set(descriptions)
-    assert all(len(longest(text)) <= LABEL for text in descriptions.values())
+    assert all(len(find_longest(text)) <= LABEL for text in descriptions.values())
     for field in option_fields(game):
-        assert len(longest(words.option_name(field.name))) <= LABEL
-        distinct([words.option_value(field.name, value) for value in values(field)])
-    distinct([words.preset(preset) for preset in game.presets])
+        assert len(find_longest(words.option_name(field.name))) <= LABEL
+        check_choices([words.option_value(field.name, value) for value in values(field)])
+    check_choices([words.preset(preset) for preset in game.presets])
 
 
-def longest(text: Text) -> str:
-    return max(said(text).values(), key=len)
+def find_longest(text: Text) -> str:
+    return max(translate(text).values(), key=len)
 
 
-def distinct(texts: Iterable[Text]) -> None:
-    """Choices of one menu: short, and no two alike in any language."""
-    sentences = [said(text) for text in texts]
+def check_choices(texts: Iterable[Text]) -> None:
+    """Check that the choices of a menu are short, and all different in every language."""
+    sentences = [translate(text) for text in texts]
     for language in LANGUAGES:
         assert len({each[language] for each in sentences}) == len(sentences)
         assert all(len(each[language]) <= LABEL for each in sentences)
@@ -202,35 +201,35 @@ def test_every_refusal_is_a_sentence(name: str, data: st.DataObject, scrap: str)
         code = data.draw(st.sampled_from(codes))
         cut = data.draw(st.integers(0, len(code)))
         for wrong in (scrap, code[:cut] + scrap + code[cut:], data.draw(st.sampled_from(elsewhere))):
-            error = refused(lambda wrong=wrong, seat=seat: game.parse(position.state, seat, wrong))
+            error = catch_refusal(lambda wrong=wrong, seat=seat: game.parse(position.state, seat, wrong))
             if error is not None:
-                refusal_said(words.refusal(error))
-        error = refused(lambda seat=seat, code=code: fold(game, position.state, seat, (code, "and-then")))
+                translate_refusal(words.refusal(error))
+        error = catch_refusal(lambda seat=seat, code=code: fold(game, position.state, seat, (code, "and-then")))
         assert error is not None
-        refusal_said(words.refusal(error))
+        translate_refusal(words.refusal(error))
 
 
 @every_game
 @pytest.mark.parametrize("reason", ["not_legal", "turn_is_complete", "not_before_confirming"])
-def test_the_reasons_of_the_core_have_words(name: str, reason: str) -> None:
-    refusal_said(load_words(name).refusal(IllegalMove("some/code", reason)))
+def test_reasons_of_the_contract_have_words(name: str, reason: str) -> None:
+    translate_refusal(load_words(name).refusal(IllegalMove("some/code", reason)))
 
 
 @every_game
-def test_options_that_do_not_fit_are_explained(name: str) -> None:
+def test_refused_options_are_explained(name: str) -> None:
     game, words = load(name), load_words(name)
     fields = option_fields(game)
     few = [{f.name: v, g.name: w} for f, g in product(fields, fields) for v in values(f)[:3] for w in values(g)[-3:]]
     for seats in range(game.seats.start - 1, game.seats.stop + 1):
         for changed in few:
             options = game.options_type(**changed)
-            error = refused(lambda seats=seats, options=options: game.setup(seats, options, Rng(b"", "setup", 0)))
+            error = catch_refusal(lambda seats=seats, options=options: game.setup(seats, options, Rng(b"", "setup", 0)))
             if error is not None:
-                refusal_said(words.refusal(error))
+                translate_refusal(words.refusal(error))
             assert (error is not None) or seats in game.seats
 
 
-def refused(attempt: Any) -> GameError | None:
+def catch_refusal(attempt: Any) -> GameError | None:
     try:
         attempt()
     except (BadOptions, IllegalMove) as error:
@@ -242,10 +241,10 @@ def refused(attempt: Any) -> GameError | None:
 def test_the_rules_are_pages_with_positions_that_can_be_drawn(name: str) -> None:
     game, pages = load(name), load_words(name).rules()
     assert pages
-    distinct([page.title for page in pages])
+    check_choices([page.title for page in pages])
     for page in pages:
         assert page.paragraphs
-        sentences = [said(text) for text in page.paragraphs]
+        sentences = [translate(text) for text in page.paragraphs]
         for language in LANGUAGES:
             assert sum(len(each[language]) + 2 for each in sentences) <= PAGE
         if page.position:

@@ -13,6 +13,7 @@ import pytest
 import games
 from data import Absence, LogRow, OutboxRow, Store
 from games.core import AnyGame, Seat
+from games.nature import require_nature
 from games.rng import Rng
 from matches import sweep
 from matches.change import Change
@@ -40,7 +41,7 @@ class Wind:
 
     async def nature(self, game: AnyGame, state: Any, secret: bytes, seq: int) -> tuple[str, bytes]:
         self.asked += 1
-        move, film = game.filmed_nature(state, Rng(secret, "nature", seq))
+        move, film = require_nature(game.nature).decide_with_clip(state, Rng(secret, "nature", seq))
         return move.code, film
 
 

@@ -148,20 +148,21 @@ def seated(name: str, phase: str) -> Match:
     return Match(structs.replace(match.row, phase=phase), seats, match.state)
 
 
-def test_who_may_look_through_whose_eyes() -> None:
+@pytest.mark.parametrize("name", ["dog_royal", "riff_raff"])
+def test_who_may_look_through_whose_eyes(name: str) -> None:
     for phase in ("running", "paused"):
-        match = seated("dog_royal", phase)
+        match = seated(name, phase)
         assert sights(match, ANNA) == (0, 3)
         assert sights(match, BEN) == (None,), "who has given up looks on like everybody"
         assert sights(match, 99) == (None,)
     for phase in ("finished", "cancelled"):
-        match = seated("dog_royal", phase)
+        match = seated(name, phase)
         assert sights(match, ANNA) == (0, 3, None, 1, 2)
         assert sights(match, BEN) == sights(match, 99) == (None, 0, 1, 2, 3)
 
 
-@pytest.mark.parametrize("name", ["docker", "aquaretto", "riff_raff"])
-def test_without_hands_there_is_one_way_to_look(name: str) -> None:
+@pytest.mark.parametrize("name", ["docker", "aquaretto"])
+def test_without_private_knowledge_there_is_one_way_to_look(name: str) -> None:
     for phase in ("running", "finished"):
         assert sights(seated(name, phase), ANNA) == (None,)
 

@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import structs
 
-from games.core import NATURE, ChanceRefused
-from games.rng import NO_CHANCE, Rng
+from games.core import NATURE
+from games.rng import NO_CHANCE, ChanceRefused, Rng
 from matches import play
 from matches.archive.verify import verify
 from matches.clocks import absence
@@ -64,7 +64,7 @@ def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number:
         found = paper.free_undo(user)
         if found is None:
             continue
-        assert not match.game.hidden
+        assert not match.game.has_private_hands
         assert newest is not None
         assert found.plies[-1].seq == newest.seq, "nobody has acted since"
         states = [unpack(match.game, row.snapshot or b"") for row in (found.to, *found.plies)]

@@ -7,7 +7,7 @@ import runpy
 import time
 from typing import Any
 
-from tests.toy.game import Toy
+from tests.toy.game import Wind
 from tests.toy.registered import registered
 
 
@@ -28,6 +28,6 @@ def misbehave(kind: str) -> Any:
 
 if __name__ == "__main__":
     if kind := os.environ.get("TOY_NATURE"):
-        Toy.nature = misbehave(kind)  # type: ignore[method-assign]
+        Wind.decide = misbehave(kind)  # type: ignore[method-assign]
     with registered():
         runpy.run_module("matches.machines.worker", run_name="__main__")

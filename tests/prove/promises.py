@@ -35,6 +35,7 @@ PRIVACY, FORGOTTEN, CONTAINER = (
     "tests/project/test_container.py",
 )
 DOG, LEGIBLE = "tests/rendering/test_dog_royal.py", "tests/rendering/test_legible.py"
+SECRETS = "tests/laws/test_secrets.py"
 SUPPLY, WORLDS, RNG = "tests/security/test_supply.py", "tests/client/test_two_worlds.py", "tests/core/test_rng.py"
 
 PROMISES = (
@@ -269,12 +270,23 @@ PROMISES = (
     Promise(
         "Two worlds",
         "Positions that differ only in what somebody may not know are, for them, byte-identical: texts, components, "
-        "pictures, alt texts, file names, suggestions, /replay, /film, /log, /report, and the log at DEBUG.",
+        "pictures, alt texts, file names, suggestions, /replay, /film, /log, /report, and the log at DEBUG. Events and "
+        "previews tell no secret.",
         "{} pairs, and every answer in one match of each game with secrets",
         "tests.client.test_two_worlds:PAIRS",
-        (f"{WORLDS}::test_the_other_world_looks_the_same", f"{WORLDS}::test_every_answer_is_the_same_in_both_worlds"),
-        (f"{WORLDS}::test_a_leak_would_be_seen", f"{WORLDS}::test_a_leaking_answer_would_be_seen"),
-        "a view hides nothing, in menus and in answers",
+        (
+            f"{WORLDS}::test_the_other_world_looks_the_same",
+            f"{WORLDS}::test_every_answer_is_the_same_in_both_worlds",
+            SECRETS,
+        ),
+        (
+            f"{WORLDS}::test_a_leak_would_be_seen",
+            f"{WORLDS}::test_a_leaking_answer_would_be_seen",
+            f"{SECRETS}::test_mutant_a_view_that_hides_nothing_is_caught",
+            f"{SECRETS}::test_mutant_a_view_that_forgets_one_field_is_caught",
+            f"{SECRETS}::test_mutant_an_event_that_tells_a_secret_is_caught",
+        ),
+        "a view hides nothing, in menus and in answers; it forgets one field; an event tells a secret",
     ),
     Promise(
         "Logs",

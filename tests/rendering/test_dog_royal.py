@@ -388,7 +388,7 @@ def test_equal_views_give_equal_pictures() -> None:
     for state in positions()[2:12]:
         seat = (GAME.to_act(state) or (0,))[0]
         view = GAME.view(state, seat)
-        other = GAME.view(GAME.resample(view, seat, chance), seat)
+        other = GAME.view(GAME.reshuffle(state, seat, chance), seat)
         assert picture(view, seat=seat).png() == picture(other, seat=seat).png()
         public = GAME.view(state, None)
         assert HIDDEN in public.deck or not public.deck

@@ -60,7 +60,7 @@ def orders(name: str) -> Iterator[dict[str, Any]]:
     for shot in shots(parse((ROOT / "docs" / "gallery" / name / "match.txt").read_text("utf-8"))):
         yield {"view": shot.view, "seat": shot.seat, "moves": shot.moves}
     game = games.load(name)
-    states = playout(game, max(game.seats)) if game.film_type is None else []
+    states = playout(game, max(game.seats)) if game.nature is None else []
     for state in states[:: max(1, len(states) // POSITIONS)]:
         public = game.view(state, None)
         yield {"view": public, "strip": Strip(clock="23 h")}

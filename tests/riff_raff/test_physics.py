@@ -124,7 +124,7 @@ def test_p7_two_processes_agree() -> None:
         for seed in ("1", "2")
     ]
     assert told[0] == told[1]
-    assert isinstance(GAME.nature_move(told[0].strip()), Settled)
+    assert isinstance(GAME.nature.read_move(told[0].strip()), Settled)
 
 
 def test_p8_a_settled_ship_stays() -> None:

@@ -316,7 +316,7 @@ def random_match(number: int, *, saving: bool) -> tuple[State, int, int]:
         assert plies - voids <= GAME.ply_limit
         seat = owing[rng.below(len(owing))]
         move = nature(state, rng) if seat == NATURE else rng.choice(GAME.legal_moves(state, seat))
-        void = move == GAME.void(state)
+        void = move == GAME.nature.void_move(state)
         state = GAME.apply(state, seat, move, rng)
         invariants(state, whole)
         voids += 6 if void else 0  # the loading is decided once more
@@ -402,11 +402,13 @@ def test_b4_reaction_keeps_the_outcome_secret_until_the_hand_is_out() -> None:
 def test_b4_a_failed_settle_gives_the_loading_back() -> None:
     before = turn_of(0, cargo="rat@8")
     state = loading(play(before, "load/2"), "crate", "J2")
-    back = GAME.apply(state, NATURE, GAME.void(state), NO_CHANCE)
+    back = GAME.apply(state, NATURE, GAME.nature.void_move(state), NO_CHANCE)
     assert replace(back, events=()) == replace(before, events=())
     state = resolve(state, answer(state))
     again = loading(state, "rat", "N2")
-    assert replace(GAME.apply(again, NATURE, GAME.void(again), NO_CHANCE), events=()) == replace(state, events=())
+    assert replace(GAME.apply(again, NATURE, GAME.nature.void_move(again), NO_CHANCE), events=()) == replace(
+        state, events=()
+    )
 
 
 def test_nature_must_account_for_every_piece() -> None:

@@ -109,9 +109,9 @@ async def a_turn(referee: Referee, match: Match, drawn: random.Random) -> Done:
 
 
 def other_world(first: Scene, folder: Path, *, seat: Seat = 0) -> tuple[Path, int]:
-    """The same file, but all that this seat may not know is otherwise: its view is all that is left of the positions.
+    """Copy the file and reshuffle in every position all that this seat may not know.
 
-    Answers the folder and how many positions differ.
+    Returns the new folder and the number of positions that differ.
     """
     shutil.copytree(first.folder, folder)
     differing = 0
@@ -123,7 +123,7 @@ def other_world(first: Scene, folder: Path, *, seat: Seat = 0) -> tuple[Path, in
             if snapshot is None:
                 continue
             state = unpack(match.game, snapshot)
-            other = match.game.resample(match.game.view(state, seat), seat, Rng(b"other", "resample", 0))
+            other = match.game.reshuffle(state, seat, Rng(b"other", "reshuffle", 0))
             differing += other != state
             packed = zlib.compress(msgspec.json.encode(other), 1)
             db.execute("UPDATE log SET snapshot = ? WHERE match_id = ? AND seq = ?", [packed, match.row.id, seq])

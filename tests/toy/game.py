@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping
 from typing import Annotated, ClassVar, Final, Literal
 
@@ -10,6 +9,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from games.core import HIDDEN, NATURE, BadNotation, BadOptions, Event, Game, IllegalMove, Outcome, Seat
+from games.nature import Nature
 from games.rng import Rng
 
 KINDS: Final = "cdrk"
@@ -19,7 +19,7 @@ GUSTS: Final = 4  # the wind scores 0..3
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """`turns` a seat, the `die`'s sides and whether cards are swapped first."""
+    """How many `turns` each seat has, the `die` and whether cards are swapped first."""
 
     turns: Annotated[int, Meta(ge=1, le=3, extra={"offer": (1, 2, 3)})] = 2
     die: Literal["d4", "d6"] = "d6"
@@ -27,7 +27,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Give(Struct, frozen=True):
-    """Promise a card to the left neighbour."""
+    """Choose a card for the left neighbour."""
 
     card: str
 
@@ -37,7 +37,7 @@ class Give(Struct, frozen=True):
 
 
 class Pick(Struct, frozen=True):
-    """Take a card out of the hand, to be played on somebody."""
+    """Take a card from the hand, to be played on a seat."""
 
     card: str
 
@@ -57,7 +57,7 @@ class Aim(Struct, frozen=True):
 
 
 class Gust(Struct, frozen=True):
-    """Nature's move: how hard the wind blows (0..3), None for void."""
+    """Nature's move: how hard the wind blows (0..3); None: void."""
 
     strength: int | None
 
@@ -70,11 +70,17 @@ Move = Give | Pick | Aim | Gust
 
 
 class Gave(Event, frozen=True):
+    """`seat` has chosen its gift, or another one."""
+
     seat: Seat
 
 
 class Swapped(Event, frozen=True):
-    pass
+    """All have chosen; the gifts have changed hands."""
+
+    @property
+    def reveals(self) -> bool:
+        return True
 
 
 class Picked(Event, frozen=True):
@@ -114,24 +120,45 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     discard: tuple[str, ...]
     scores: tuple[int, ...]
     given: tuple[str, ...]
-    """By seat the card promised to the neighbour, "" for none yet; () once swapped. The card is still in the hand."""
+    """By seat, the card chosen for the neighbour, "" for none yet; it is still in the hand. () once swapped."""
     turn: Seat
     card: str
-    """The picked card, "" for none yet; it has left the hand."""
+    """The picked card, which has left the hand; "" for none yet."""
     target: Seat | None
-    """Whom a kite was played on, while nature is to move."""
+    """The seat a kite was played on, while nature is to move."""
     left: int
-    """Turns to be played, of all seats together."""
+    """Turns left, of all seats together."""
     sides: int
     events: tuple[Gave | Swapped | Picked | Played | Drew | Scored | Calmed, ...] = ()
 
 
+class Wind(Nature[State, Move]):
+    """Decides how hard the wind blows on a kite."""
+
+    def decide(self, state: State, rng: Rng) -> Gust:
+        return Gust(rng.below(GUSTS))
+
+    def read_move(self, code: str) -> Gust:
+        for move in (*map(Gust, range(GUSTS)), Gust(None)):
+            if move.code == code:
+                return move
+        raise IllegalMove(code)
+
+    def void_move(self, state: State) -> Gust:
+        return Gust(None)
+
+
 class Toy(Game[State, Move, Options]):
+    """The toy's rules; see the package's docstring."""
+
     name: ClassVar[str] = "toy"
     command: ClassVar[str] = "toy"
     seats: ClassVar[range] = range(2, 5)
     version: ClassVar[int] = 1
     ply_limit: ClassVar[int] = 4 + 4 * 3 * 3
+    has_private_knowledge = True
+    has_private_hands = True
+    nature = Wind()
     state_type = State
     options_type = Options
     presets: Mapping[str, Options] = {"standard": Options(), "quick": Options(turns=1, swap=False)}
@@ -207,26 +234,14 @@ class Toy(Game[State, Move, Options]):
             given=tuple(card if s == seat or not card else HIDDEN for s, card in enumerate(state.given)),
         )
 
-    def resample(self, view: State, seat: Seat, rng: Rng) -> State:
-        known = Counter((*view.discard, view.card, *view.hands[seat]))
-        unseen = iter(rng.shuffled([kind for kind in KINDS for _ in range(COPIES - known[kind])]))
+    def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
+        others = [card for s, hand in enumerate(state.hands) if s != seat for card in hand]
+        cards = iter(rng.shuffled((*others, *state.deck)))
         hands = tuple(
-            hand if s == seat else tuple(sorted(next(unseen) for _ in hand)) for s, hand in enumerate(view.hands)
+            hand if s == seat else tuple(sorted(next(cards) for _ in hand)) for s, hand in enumerate(state.hands)
         )
-        given = tuple(rng.choice(hands[s]) if card == HIDDEN else card for s, card in enumerate(view.given))
-        return msgspec.structs.replace(view, hands=hands, deck=tuple(unseen), given=given)
-
-    def nature(self, state: State, rng: Rng) -> Gust:
-        return Gust(rng.below(GUSTS))
-
-    def nature_move(self, code: str) -> Gust:
-        for move in (*map(Gust, range(GUSTS)), Gust(None)):
-            if move.code == code:
-                return move
-        raise IllegalMove(code)
-
-    def void(self, state: State) -> Gust:
-        return Gust(None)
+        given = tuple(card if s == seat or not card else rng.choice(hands[s]) for s, card in enumerate(state.given))
+        return msgspec.structs.replace(state, hands=hands, deck=tuple(cards), given=given)
 
     def continues_turn(self, before: State, after: State) -> bool:
         return not before.card and bool(after.card)
@@ -305,7 +320,7 @@ def _play(state: State, target: Seat, rng: Rng) -> State:
 
 
 def _finish(state: State, target: Seat, points: int, events: tuple[Event, ...]) -> State:
-    """The turn is over: score, discard, pass on."""
+    """End the turn: score, discard, pass on to the next seat."""
     return msgspec.structs.replace(
         state,
         scores=tuple(score + points if s == target else score for s, score in enumerate(state.scores)),

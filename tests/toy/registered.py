@@ -1,4 +1,4 @@
-"""Makes the toy game one of the games, as far as a test goes."""
+"""Register the toy game for the length of a test."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import tests.toy.words
 
 @contextmanager
 def registered() -> Iterator[None]:
-    """While it lasts, `games.names`, `games.load` and `games.words` know "toy", whoever imported them and however."""
+    """Make `games.names`, `games.load` and `games.words` know "toy", in every module that has imported them."""
     known = (*games.names(), "toy")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(games, "names", lambda: known)
@@ -30,6 +30,6 @@ def registered() -> Iterator[None]:
 
 @pytest.fixture
 def toy() -> Iterator[None]:
-    """The fixture form: `from tests.toy.registered import toy` and ask for it."""
+    """Register the toy game; import this fixture and name it as an argument."""
     with registered():
         yield

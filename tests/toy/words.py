@@ -1,4 +1,4 @@
-"""The toy game's words. Its texts are in no catalogue: every language says them in English."""
+"""The toy game's words. They are in no catalogue, so every language shows them in English."""
 
 from __future__ import annotations
 

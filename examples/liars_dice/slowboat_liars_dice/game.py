@@ -21,7 +21,8 @@ class LiarsDice(Game[State, Move, Options]):
     ply_limit: ClassVar[int] = sum(6 * dice + 1 for dice in range(2, 31))  # all bids and a doubt, for each die lost
     state_type = State
     options_type = Options
-    hidden: ClassVar[bool] = True
+    has_private_knowledge: ClassVar[bool] = True
+    has_private_hands: ClassVar[bool] = True
     presets: Mapping[str, Options] = {
         "standard": Options(),
         "plain": Options(wild=False),
@@ -46,8 +47,8 @@ class LiarsDice(Game[State, Move, Options]):
     def view(self, state: State, seat: Seat | None) -> State:
         return hidden.view(state, seat)
 
-    def resample(self, view: State, seat: Seat, rng: Rng) -> State:
-        return hidden.reshuffle(view, seat, rng)
+    def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
+        return hidden.reshuffle(state, seat, rng)
 
     def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
         return standin.choose(view, seat, rng)

@@ -21,7 +21,8 @@ class NewGame(Game[State, Play, Options]):
     ply_limit: ClassVar[int] = 4 * 7
     state_type = State
     options_type = Options
-    hidden: ClassVar[bool] = True
+    has_private_knowledge: ClassVar[bool] = True
+    has_private_hands: ClassVar[bool] = True
     presets: Mapping[str, Options] = {"standard": Options(), "quick": Options(hand=3)}
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
@@ -42,8 +43,8 @@ class NewGame(Game[State, Play, Options]):
     def view(self, state: State, seat: Seat | None) -> State:
         return hidden.view(state, seat)
 
-    def resample(self, view: State, seat: Seat, rng: Rng) -> State:
-        return hidden.reshuffle(view, seat, rng)
+    def reshuffle(self, state: State, seat: Seat | None, rng: Rng) -> State:
+        return hidden.reshuffle(state, seat, rng)
 
     def choose(self, view: State, seat: Seat, rng: Rng) -> Play:
         return standin.choose(view, seat)

@@ -1,0 +1,20 @@
+"""What a seat may know in Aquaretto, and other states it could not tell apart. Only the order of tiles is secret."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.aquaretto.state import State
+from games.core import HIDDEN
+from games.rng import Rng
+
+
+def view(state: State) -> State:
+    """Hide the tiles of both piles, from players and public alike."""
+    return replace(state, pile=(HIDDEN,) * len(state.pile), reserve=(HIDDEN,) * len(state.reserve))
+
+
+def reshuffle(state: State, rng: Rng) -> State:
+    """Shuffle the tiles of both piles together and divide them again."""
+    tiles = rng.shuffled(state.pile + state.reserve)
+    return replace(state, pile=tiles[: len(state.pile)], reserve=tiles[len(state.pile) :])

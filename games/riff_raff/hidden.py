@@ -1,0 +1,61 @@
+"""What a seat may know in Riff Raff, and other states it could not tell apart (rules A3, B4).
+
+Secret are the cards chosen for this round, with the option `hide_played` the cards in other hands, and while a player
+may still stretch out a hand, how the loading will end.
+"""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from games.core import HIDDEN
+from games.riff_raff.settled import SECTORS, Fall, Settled
+from games.riff_raff.state import Card, State
+from games.rng import Rng
+
+
+def view(state: State, seat: int | None) -> State:
+    """Hide the secrets of others from `seat` (None: the public), and the pending result from everybody."""
+    chosen, hands, pending = state.chosen, state.hands, state.pending
+    if state.phase == "select":
+        chosen = tuple(c if c is None or s == seat else HIDDEN for s, c in enumerate(chosen))
+    if state.options.hide_played:
+        hands = tuple(h if s == seat else _hidden(len(h)) for s, h in enumerate(hands))
+    if pending is not None:
+        pending = HIDDEN
+    if chosen == state.chosen and hands == state.hands and pending == state.pending:
+        return state
+    return replace(state, chosen=chosen, hands=hands, pending=pending)
+
+
+def reshuffle(state: State, seat: int | None, rng: Rng) -> State:
+    """Draw the secrets of others, and the pending result, anew."""
+    hands = tuple(
+        _other_hand(hand, top, rng) if state.options.hide_played and s != seat else hand
+        for s, (hand, top) in enumerate(zip(state.hands, state.shown, strict=True))
+    )
+    chosen = tuple(card if card is None or s == seat else rng.choice(hands[s]) for s, card in enumerate(state.chosen))
+    pending = state.pending if state.pending is None else _other_end(state, rng)
+    return replace(state, hands=hands, chosen=chosen, pending=pending)
+
+
+def _hidden(count: int) -> tuple[Card, ...]:
+    card: Card = HIDDEN
+    return (card,) * count
+
+
+def _other_hand(hand: tuple[Card, ...], top: int | None, rng: Rng) -> tuple[Card, ...]:
+    """Draw a hand of the same size without the card that lies on top of its owner's pile."""
+    possible = [card for card in range(1, 11) if card != top]
+    return tuple(sorted(rng.shuffled(possible)[: len(hand)]))
+
+
+def _other_end(state: State, rng: Rng) -> Settled:
+    """Draw another end of the loading. Only the heel is known: the loaded piece falls there, perhaps with others."""
+    heel = state.heel or "bow"
+    bearing = 45 * SECTORS.index(heel)
+    gone = tuple(piece.id for piece in state.cargo if rng.below(4) == 0)
+    falls = tuple(Fall(n, 1.0 + i / 4, bearing, heel) for i, n in enumerate((state.serial, *gone)))
+    left = tuple(piece for piece in state.cargo if piece.id not in gone)
+    peak = 5.0 + 20.0 * rng.unit()
+    return Settled(left, state.roll, state.pitch, falls, yards=state.yards, peak=peak, heel=heel)

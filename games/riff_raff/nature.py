@@ -1,0 +1,55 @@
+"""The ship under a loading: what physics decides in Riff Raff.
+
+The engine is imported inside the functions that need it: only worker processes load it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from games.core import IllegalMove
+from games.nature import Nature
+from games.riff_raff.film import Keyframes
+from games.riff_raff.moves import RiffRaffMove
+from games.riff_raff.settled import Void, read_nature
+from games.riff_raff.state import State
+from games.rng import Rng
+
+
+class ShipNature(Nature[State, RiffRaffMove]):
+    """Settles the ship after a loading."""
+
+    clip_type = Keyframes
+
+    def decide(self, state: State, rng: Rng) -> RiffRaffMove:
+        from games.riff_raff.physics import settle
+
+        return settle(state, rng)[0]
+
+    def decide_with_clip(self, state: State, rng: Rng) -> tuple[RiffRaffMove, bytes]:
+        from games.riff_raff.physics import settle
+
+        settled, keyframes = settle(state, rng)
+        return settled, msgspec.json.encode(keyframes)
+
+    def read_move(self, code: str) -> RiffRaffMove:
+        try:
+            return read_nature(code)
+        except msgspec.DecodeError as error:
+            raise IllegalMove(code, "not_natural") from error
+
+    def void_move(self, state: State) -> RiffRaffMove:
+        return Void()
+
+    def may_show_clip(self, view: State) -> bool:
+        return view.phase != "catch"
+
+    def can_estimate_risk(self, view: State) -> bool:
+        return view.options.risk_meter and view.phase == "settle"
+
+    def estimate_risk(self, view: State, seat: int, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
+        from games.riff_raff.physics import risk
+
+        return risk(view, seat, codes, rng, samples=samples)

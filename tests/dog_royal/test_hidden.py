@@ -1,0 +1,94 @@
+"""Reshuffles of DOG Royal keep what a seat knows: its hand, the card it passed, and what the phase says of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+
+from games.core import Seat
+from games.dog_royal import GAME, hidden
+from games.dog_royal.choices import hand_plays
+from games.dog_royal.state import Discarded, State, receiver
+from tests.dog_royal.playing import dice, invariants, some_states
+
+
+def pairs(count: int = 600) -> Iterator[tuple[State, State, Seat]]:
+    """Yield random states, a reshuffle of each, and the seat it was made for."""
+    for state, number in some_states(count, every=5):
+        seat = number % state.seats
+        yield state, GAME.reshuffle(state, seat, dice(number)), seat
+
+
+def check_passed_cards() -> int:
+    """Assert that the receiver still holds the card a seat passed; return how often there was one to look for."""
+    seen = 0
+    for state, other, seat in pairs():
+        taker = receiver(state, seat)
+        if state.phase != "exchange" and state.given[seat] and state.given[seat] in state.hands[taker]:
+            assert state.given[seat] in other.hands[taker], "the passed card has left its receiver"
+            seen += other.hands[taker] != state.hands[taker]
+    return seen
+
+
+def test_a_passed_card_stays_with_its_receiver() -> None:
+    assert check_passed_cards() > 20
+
+
+def test_mutant_a_passed_card_that_is_dealt_anew_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    known: Callable[[State, Seat | None, Seat], tuple[str, ...]] = hidden._known_cards
+    monkeypatch.setattr(hidden, "_known_cards", lambda state, seat, owner: known(state, seat, owner) * (owner == seat))
+    with pytest.raises(AssertionError, match="has left its receiver"):
+        check_passed_cards()
+
+
+def test_remembered_gifts_are_where_they_can_be() -> None:
+    """A gift between two others is in its receiver's hand, or was played."""
+    seen = 0
+    for state, other, seat in pairs():
+        for giver, card in enumerate(other.given):
+            taker = receiver(state, giver)
+            if state.phase == "exchange" or not card or seat in (giver, taker):
+                continue
+            held = state.given[giver] in state.hands[taker]
+            assert card in (other.hands[taker] if held else state.discard or (card,))
+            seen += held
+    assert seen > 20
+
+
+def test_what_a_seat_knows_itself_stays() -> None:
+    for state, other, seat in pairs():
+        assert other.hands[seat] == state.hands[seat]
+        assert other.given[seat] == state.given[seat]
+        assert (other.drawn == state.drawn) or seat != state.drawer
+        assert (other.discard, other.pieces, other.events) == (state.discard, state.pieces, state.events)
+        invariants(other)
+
+
+def test_the_hand_to_move_suits_the_phase() -> None:
+    seen = dict.fromkeys(("turn", "discard", "discard_again"), 0)
+    for state, other, seat in pairs(2000):
+        if state.phase in seen and seat != state.turn:
+            assert bool(hand_plays(other, state.turn)) == (state.phase == "turn")
+            seen[state.phase] += 1
+    assert min(seen.values()) > 0, seen
+
+
+def test_after_a_discard_only_the_drawn_card_can_be_played() -> None:
+    seen = 0
+    for state, other, seat in pairs(6000):
+        if state.phase == "turn" and seat != state.turn and any(isinstance(e, Discarded) for e in state.events):
+            if state.drawer != state.turn:
+                continue
+            rest = list(other.hands[state.turn])
+            rest.remove(other.drawn)
+            assert hand_plays(other, state.turn, hand=(other.drawn,))
+            assert not hand_plays(other, state.turn, hand=tuple(rest))
+            seen += 1
+    assert seen > 0
+
+
+def test_the_public_knows_no_hand() -> None:
+    state, _ = next(iter(some_states(1)))
+    other = GAME.reshuffle(state, None, dice(1))
+    assert all(here != there for here, there in zip(state.hands, other.hands, strict=True))

@@ -1,0 +1,355 @@
+"""Laws about secrets: of two states that a seat cannot tell apart it is shown the same.
+
+The second state comes from `reshuffle`, which knows nothing of `view`, so a `view` that forgets to hide something
+fails here. The mutants at the end break each game in turn, to prove that the laws would notice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from games.core import HIDDEN, NATURE, AnyGame, Event, Seat
+from games.draft import fold
+from games.rng import NO_CHANCE, ChanceRefused, Rng
+from rendering import renderer
+from rendering.drawing.warm import say
+from tests.laws.playouts import GAMES, SECRETIVE, Position, every_position, law, load, nature, positions
+
+LONGEST_DRAFT = 60
+
+every_game = pytest.mark.parametrize("name", GAMES)
+every_secretive_game = pytest.mark.parametrize("name", SECRETIVE)
+
+
+def has_pictures(name: str) -> bool:
+    """Tell whether a renderer is there: the toy has none, and a new game may not have one yet."""
+    try:
+        renderer(name)
+    except KeyError:
+        return False
+    return True
+
+
+def viewers(position: Position) -> tuple[Seat | None, ...]:
+    """List the seats and, as None, the public."""
+    return (*position.seats, None)
+
+
+def reshuffle(position: Position, viewer: Seat | None, purpose: str = "reshuffle") -> Any:
+    """Make another state that `viewer` could not tell from this position."""
+    game = load(position.playout.record.game)
+    return game.reshuffle(position.state, viewer, position.rng(f"{purpose}-{viewer}"))
+
+
+def without_events(game: AnyGame, state: Any, viewer: Seat | None) -> Any:
+    return replace(game.view(state, viewer), events=())
+
+
+def check_view(game: AnyGame, position: Position, viewer: Seat | None) -> None:
+    """Assert that viewer and public are shown the same of the position and of its reshuffle."""
+    state, other = position.state, reshuffle(position, viewer)
+    assert game.view(other, viewer) == game.view(state, viewer), "the view differs"
+    assert game.view(other, None) == game.view(state, None), "the public view differs"
+    for ask in (game.to_act, game.may_revise, game.outcome):
+        assert ask(other) == ask(state), ask.__name__
+    if viewer is not None:
+        assert game.legal_moves(other, viewer) == game.legal_moves(state, viewer)
+
+
+def check_events(game: AnyGame, position: Position, viewer: Seat | None) -> int:
+    """Assert that the events of the next ply tell `viewer` no more than its view does; return how often they could.
+
+    Every seat to act makes a move in the position and in its reshuffle: the same one, or if it can be revised and so
+    is not yet shown, another. Where the two results look the same, their events have to be the same. Plies that need
+    chance are left to `check_chance`.
+    """
+    state, other = position.state, reshuffle(position, viewer, "events")
+    compared = 0
+    for seat in (*game.to_act(state), *game.may_revise(state)):
+        for here, there in _same_and_other_move(game, position, other, seat, viewer):
+            try:
+                after = game.apply(state, seat, here, NO_CHANCE)
+                instead = game.apply(other, seat, there, NO_CHANCE)
+            except ChanceRefused:
+                continue
+            is_secret = all(seat in game.may_revise(result) for result in (after, instead))
+            if here != there and not is_secret:
+                continue
+            if without_events(game, after, viewer) == without_events(game, instead, viewer):
+                assert after.events == instead.events, "an event tells a secret"
+                compared += 1
+    return compared
+
+
+def _same_and_other_move(
+    game: AnyGame, position: Position, other: Any, seat: Seat, viewer: Seat | None
+) -> Iterator[tuple[Any, Any]]:
+    """Yield pairs of moves of `seat` in two worlds: the same move, and unless the viewer makes it, two others."""
+    rng = position.rng(f"move-{seat}-{viewer}")
+    if seat == NATURE:
+        move = nature(game.name)(position.state, rng)
+        yield move, move
+        return
+    here, there = (list(game.legal_moves(state, seat)) for state in (position.state, other))
+    if both := [move for move in here if move in there]:
+        move = rng.choice(both)
+        yield move, move
+    if seat != viewer:
+        yield rng.choice(here), rng.choice(there)
+
+
+def check_chance(game: AnyGame, position: Position, viewer: Seat | None) -> int:
+    """Assert that events do not tell what chance has decided in secret; return how often they could."""
+    state, compared = position.state, 0
+    for seat in position.deciding:
+        move = position.rng("chance").choice(game.legal_moves(state, seat))
+        try:
+            game.apply(state, seat, move, NO_CHANCE)
+        except ChanceRefused:
+            after, instead = (game.apply(state, seat, move, position.rng(f"chance-{i}")) for i in range(2))
+            if without_events(game, after, viewer) == without_events(game, instead, viewer):
+                assert after.events == instead.events, "an event tells a secret"
+                compared += 1
+    return compared
+
+
+@every_secretive_game
+@given(data=st.data())
+@law
+def test_two_states_a_seat_cannot_tell_apart_look_the_same(name: str, data: st.DataObject) -> None:
+    game, position = load(name), data.draw(positions(name))
+    check_view(game, position, data.draw(st.sampled_from(viewers(position))))
+
+
+@every_secretive_game
+def test_events_tell_no_secret(name: str) -> None:
+    game, compared = load(name), 0
+    for position in every_position(name, 300):
+        for viewer in viewers(position):
+            compared += check_events(game, position, viewer)
+            check_chance(game, position, viewer)
+    assert compared > 50, "hardly anything was compared"
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_events_hold_nothing_hidden(name: str, data: st.DataObject) -> None:
+    state = data.draw(positions(name)).state
+    assert f'"{HIDDEN}"'.encode() not in msgspec.json.encode(state.events)
+
+
+@every_secretive_game
+@given(data=st.data())
+@law
+def test_a_preview_tells_no_secret(name: str, data: st.DataObject) -> None:
+    """A draft looks the same to its own seat, whatever that seat does not know."""
+    game, position = load(name), data.draw(positions(name))
+    for seat in position.deciding:
+        other, codes = reshuffle(position, seat), list[str]()
+        folded = fold(game, position.state, seat, codes)
+        while not folded.complete:
+            assert len(codes) < LONGEST_DRAFT
+            codes.append(data.draw(st.sampled_from(list(game.legal_moves(folded.state, seat)))).code)
+            folded, instead = fold(game, position.state, seat, codes), fold(game, other, seat, codes)
+            assert (folded.ghost, folded.last, folded.complete) == (instead.ghost, instead.last, instead.complete)
+            assert game.view(folded.state, seat) == game.view(instead.state, seat)
+
+
+@every_secretive_game
+@given(data=st.data())
+@law
+def test_a_reshuffled_state_is_whole_and_can_be_played(name: str, data: st.DataObject) -> None:
+    game, position = load(name), data.draw(positions(name))
+    world = reshuffle(position, data.draw(st.sampled_from(viewers(position))))
+    assert f'"{HIDDEN}"'.encode() not in msgspec.json.encode(world)
+    assert msgspec.json.decode(msgspec.json.encode(world), type=game.state_type) == world
+    for seq in range(25):
+        owing = game.to_act(world)
+        if not owing:
+            break
+        rng = Rng(b"law", f"{position.index}", seq)
+        moves = () if owing[0] == NATURE else game.legal_moves(world, owing[0])
+        move = nature(name)(world, rng) if owing[0] == NATURE else rng.choice(moves)
+        world = game.apply(world, owing[0], move, rng)
+
+
+def check_reveals(game: AnyGame, position: Position, _: Seat | None) -> int:
+    """Assert that what a ply reveals without chance was hidden from its seat before; return how many do."""
+    revealing = 0
+    for seat in position.deciding:
+        move = position.rng(f"reveal-{seat}").choice(game.legal_moves(position.state, seat))
+        try:
+            after = game.apply(position.state, seat, move, NO_CHANCE)
+        except ChanceRefused:
+            continue
+        if any(event.reveals for event in after.events):
+            assert game.view(position.state, seat) != position.state, "a ply reveals what nobody has hidden"
+            revealing += 1
+    return revealing
+
+
+@every_game
+@given(data=st.data())
+@law
+def test_what_a_ply_reveals_was_hidden_before(name: str, data: st.DataObject) -> None:
+    """This holds even for a game that has forgotten both `view` and `reshuffle`."""
+    check_reveals(load(name), data.draw(positions(name)), None)
+
+
+def hidden_fields(game: AnyGame, position: Position, viewer: Seat | None) -> set[str]:
+    """Name the fields of the state that the viewer does not see as they are."""
+    view, state = game.view(position.state, viewer), position.state
+    return {field for field in state.__struct_fields__ if getattr(view, field) != getattr(state, field)}
+
+
+@every_secretive_game
+def test_reshuffling_changes_everything_a_view_hides(name: str) -> None:
+    """Each hidden field differs sometimes, from the position and between two reshuffles: nothing is only copied."""
+    game = load(name)
+    hidden, changed, drawn = set(), set(), set()
+    for position in every_position(name, 200):
+        for viewer in viewers(position):
+            mine = hidden_fields(game, position, viewer)
+            world, other = (reshuffle(position, viewer, f"open-{again}") for again in range(2))
+            hidden |= mine
+            changed |= {f for f in mine if getattr(world, f) != getattr(position.state, f)}
+            drawn |= {f for f in mine if getattr(world, f) != getattr(other, f)}
+    assert hidden, "the view hides nothing"
+    assert changed == drawn == hidden
+
+
+@every_secretive_game
+def test_reshuffling_does_not_ask_the_view(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise AssertionError("reshuffle called view")
+
+    monkeypatch.setattr(type(load(name)), "view", refuse)
+    for position in every_position(name, 100):
+        for viewer in viewers(position):
+            reshuffle(position, viewer)
+
+
+@every_game
+def test_a_game_declares_its_secrets(name: str) -> None:
+    """Without `reshuffle` nothing may be hidden; the two flags say who knows more than the public."""
+    game = load(name)
+    private = hides = False
+    for position in every_position(name, 300):
+        public = game.view(position.state, None)
+        views = [game.view(position.state, seat) for seat in position.seats]
+        private |= any(view != public for view in views)
+        hides |= any(view != position.state for view in (public, *views))
+    assert hides == (name in SECRETIVE), "view hides something: write reshuffle"
+    assert private == game.has_private_knowledge
+    assert private or not game.has_private_hands
+
+
+@pytest.mark.parametrize("name", [name for name in SECRETIVE if has_pictures(name)])
+def test_two_states_a_seat_cannot_tell_apart_give_the_same_picture(name: str) -> None:
+    game, draw = load(name), renderer(name).draw
+    for position in every_position(name, 12):
+        viewer = viewers(position)[position.index % (len(position.seats) + 1)]
+        pictures = []
+        for state in (position.state, reshuffle(position, viewer)):
+            view = game.view(state, viewer)
+            moves = () if viewer not in position.deciding else tuple(game.legal_moves(view, viewer))
+            pictures.append(draw(view, say=say, seat=viewer, moves=moves).png())
+        assert pictures[0] == pictures[1]
+
+
+class Told(Event, frozen=True):
+    """The event of a mutant: it tells a secret."""
+
+    secret: str
+
+
+def first_secret(game: AnyGame, state: Any) -> str:
+    """Find the first thing in the state that the public view hides; "" for none."""
+    return _first_hidden(msgspec.to_builtins(game.view(state, None)), msgspec.to_builtins(state))
+
+
+def _first_hidden(view: Any, state: Any) -> str:
+    if view == HIDDEN:
+        return msgspec.json.encode(state).decode()
+    if isinstance(view, dict):
+        pairs = [(view[key], state[key]) for key in view]
+    elif isinstance(view, list | tuple):
+        pairs = list(zip(view, state, strict=True))
+    else:
+        return ""
+    return next((found for pair in pairs if (found := _first_hidden(*pair))), "")
+
+
+def fails(check: Callable[[AnyGame, Position, Seat | None], object], name: str) -> bool:
+    """Tell whether the law breaks somewhere in the pool."""
+    game = load(name)
+    try:
+        for position in every_position(name, 300):
+            for viewer in viewers(position):
+                check(game, position, viewer)
+    except AssertionError:
+        return True
+    return False
+
+
+@every_secretive_game
+def test_mutant_a_view_that_hides_nothing_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not fails(check_view, name)
+    assert not fails(check_reveals, name)
+    monkeypatch.setattr(type(load(name)), "view", lambda self, state, seat: replace(state))
+    assert fails(check_view, name)
+    assert fails(check_reveals, name)
+
+
+@every_secretive_game
+def test_mutant_a_view_that_forgets_one_field_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load(name)
+    view = type(game).view
+    fields = set[str]().union(*(hidden_fields(game, position, None) for position in every_position(name, 300)))
+    assert fields
+    for field in fields:
+
+        def forgetful(self: AnyGame, state: Any, seat: Seat | None, field: str = field) -> Any:
+            return replace(view(self, state, seat), **{field: getattr(state, field)})
+
+        with monkeypatch.context() as patch:
+            patch.setattr(type(game), "view", forgetful)
+            assert fails(check_view, name), field
+
+
+@every_secretive_game
+def test_mutant_an_event_that_tells_a_secret_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load(name)
+    apply = type(game).apply
+
+    def tell(self: AnyGame, state: Any, seat: Seat, move: Any, rng: Rng) -> Any:
+        after = apply(self, state, seat, move, rng)
+        secret = first_secret(self, after)
+        return replace(after, events=(*after.events, Told(secret))) if secret else after
+
+    assert not fails(check_events, name)
+    monkeypatch.setattr(type(game), "apply", tell)
+    assert fails(check_events, name)
+    if any(chance_stays_secret(game, position) for position in every_position(name, 300)):
+        assert fails(check_chance, name)
+
+
+def chance_stays_secret(game: AnyGame, position: Position) -> bool:
+    """Tell whether a ply of the position lets chance decide something that the public does not see."""
+    for seat in position.deciding:
+        move = position.rng("chance").choice(game.legal_moves(position.state, seat))
+        try:
+            game.apply(position.state, seat, move, NO_CHANCE)
+        except ChanceRefused:
+            one, two = (game.apply(position.state, seat, move, position.rng(f"chance-{i}")) for i in range(2))
+            same = without_events(game, one, None) == without_events(game, two, None)
+            return same and first_secret(game, one) != first_secret(game, two)
+    return False
