@@ -44,7 +44,7 @@ async def test_the_commands_of_packs_are_told_to_discord(tmp_path: Path) -> None
         ({"cog": "import no_such_module"}, "ModuleNotFoundError: No module named 'no_such_module'"),
         ({"cog": ""}, "NoEntryPointError"),
         ({"cog": "async def setup(bot): 1 / 0"}, "ZeroDivisionError: division by zero"),
-        ({"rules": "from tests.toy.game import Toy\nclass Toybox(Toy):\n    name = 'toybox'\nGAME = Toybox()"}, "another"),
+        ({"rules": "from tests.toy.game import Toy\nclass A(Toy):\n    name = 'toybox'\nGAME = A()"}, "another"),
     ],
 )
 async def test_the_bot_starts_without_a_pack_that_cannot_be_loaded(
