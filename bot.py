@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import gc
 import logging
 import os
@@ -97,6 +98,8 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
             token = Path(settings.discord_token_file).read_text(encoding="utf-8").strip()
         except OSError as error:
             raise BadSetting(f"DISCORD_TOKEN_FILE cannot be read: {error}.") from error
+        if not token:  # without a token the sandbox would start, and nobody would know why
+            raise BadSetting(f"DISCORD_TOKEN_FILE names {settings.discord_token_file}, which holds no token.")
         settings = msgspec.structs.replace(settings, discord_token=token)
     return settings
 
@@ -197,6 +200,17 @@ def be_discreet() -> None:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 
 
+def explain_start(error: OSError) -> str:
+    """Say why the start failed, with what to do where the error tells."""
+    hints = {
+        errno.ENOSPC: "The disk is full: make room, then start again.",
+        errno.EDQUOT: "The disk is full up to this user's quota: make room, then start again.",
+        errno.EADDRINUSE: "Is another program using the port?",
+        errno.EACCES: "Check that the file belongs to the user Slowboat runs as.",
+    }
+    return f"Slowboat could not start: {error}. {hints.get(error.errno or 0, '')}".rstrip()
+
+
 def main() -> int:
     """Start; answers the exit code."""
     try:
@@ -215,7 +229,7 @@ def main() -> int:
         print("Discord does not accept the token. Check DISCORD_TOKEN or DISCORD_TOKEN_FILE.", file=sys.stderr)  # noqa: T201
         return 4
     except OSError as error:
-        print(f"Slowboat could not start: {error}. Is another program using the port?", file=sys.stderr)  # noqa: T201
+        print(explain_start(error), file=sys.stderr)  # noqa: T201
         return 5
     except KeyboardInterrupt:
         return 0

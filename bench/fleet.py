@@ -53,8 +53,8 @@ async def _templates(path: Path) -> Sequence[int]:
                 if match.awaited and match.row.phase == "running":
                     match = (await house.anything(match, drawn)).match
             found.append(match.row.id)
-        for row in await opened.transaction(lambda tx: tx.outbox_due(float("inf"), limit=1000)):
-            await opened.transaction(lambda tx, row=row: tx.posted(row.id, row.id))  # type: ignore[misc]
+        for row in await opened.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=1000)):
+            await opened.transaction(lambda tx, row=row: tx.mark_posted(row.id, row.id))  # type: ignore[misc]
     return found
 
 

@@ -236,9 +236,9 @@ async def open_matches(world: World, database: Path, name: str, many: int) -> li
                 guild = seed.add_guild(world, f"Harbour {number}", channels=())
             channel = world.add_channel(guild, id=world.new_id(), name=f"table-{number}")
             found.append(await house.running(name, channel.id, guild_id=guild.id))
-        owed = await opened.transaction(lambda tx: tx.outbox_due(float("inf"), limit=many))
+        owed = await opened.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=many))
         for row in owed:  # the first boards have been posted long ago
-            await opened.transaction(lambda tx, row=row: tx.posted(row.id, row.id))  # type: ignore[misc]
+            await opened.transaction(lambda tx, row=row: tx.mark_posted(row.id, row.id))  # type: ignore[misc]
     return found
 
 

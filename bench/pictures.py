@@ -23,7 +23,7 @@ from bench.redraw import noting, redraw
 from bench.table import Row
 from games.core import NATURE
 from games.nature import require_nature
-from games.riff_raff.film import Keyframes
+from games.riff_raff.loading.film import Keyframes
 from games.riff_raff.state import State
 from games.rng import Rng
 from games.text import Say

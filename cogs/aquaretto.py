@@ -19,13 +19,13 @@ class Aquaretto(GameCog):
     def __init__(self, bot: Slowboat) -> None:
         super().__init__(bot, "aquaretto")
         line = self.line_command
-        line(named("draw"), T("Draw a tile; then choose the truck it goes on"), first="draw")
+        line(named("draw"), T("Draw a tile, then choose the truck it goes on"), first="draw")
         line(named("take"), T("Take a truck and place its animals"), TRUCK, *TILES)
-        line(named("place"), T("Pay 1: move the top of your depot into your zoo"), CELL)
-        line(named("buy"), T("Pay 2: buy the top of somebody's depot"), SELLER)
-        line(named("discard"), T("Pay 2: discard the top of your depot"), first="discard")
-        line(named("expand"), T("Pay for a large (2) or small (1) expansion"), EXPANSION)
-        line(named("reassign"), T("Pay 1: give one of your coworkers another job"), JOB)
+        line(named("place"), T("For 1 coin: move the top animal of your depot into your zoo"), CELL)
+        line(named("buy"), T("For 2 coins: buy the top animal of another depot"), SELLER)
+        line(named("discard"), T("For 2 coins: discard the top animal of your depot"), first="discard")
+        line(named("expand"), T("Build a large (2 coins) or small (1 coin) expansion"), EXPANSION)
+        line(named("reassign"), T("For 1 coin: give a coworker another job or cell"), JOB)
 
 
 async def setup(bot: Slowboat) -> None:

@@ -12,7 +12,7 @@ from client.boards.pictures import Painter
 from client.commands.translator import named, told
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
+from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
 from games.text import T, Text
 from matches.errors import UserError

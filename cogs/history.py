@@ -19,7 +19,7 @@ from client.boards.films import Film
 from client.commands.translator import named, told
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
+from client.messages.custom_ids import Id
 from client.messages.parts import attached, button, gallery, layout, media, rows, text
 from client.together.replay import Place, page, place_of, step_of
 from games.text import Say, T

@@ -12,7 +12,7 @@ from msgspec import Struct
 from client.commands.translator import named, told
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
+from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.turn.turn import show_panel
 from games.text import N, Say, T, Text

@@ -14,8 +14,8 @@ from client.boards.board import summary
 from client.commands.translator import named, told
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
 from client.core.version import VERSION
+from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import Say, T
 from matches.directory import read_log

@@ -14,7 +14,7 @@ from msgspec import structs
 from client.commands.translator import named, told
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
+from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from client.together.absence import go_away, not_understood, read_until, show_away, suggestions

@@ -5,7 +5,7 @@ from __future__ import annotations
 from client.commands.game_cog import GameCog, Ply
 from client.commands.translator import named
 from client.core.bot import Slowboat
-from games.riff_raff.settled import KINDS
+from games.riff_raff.loading.settled import KINDS
 from games.text import T
 
 CARD = Ply(named("card"), ("card/",))
@@ -21,7 +21,7 @@ class RiffRaff(GameCog):
         super().__init__(bot, "riff_raff")
         self.line_command(named("card"), T("Choose your card for this round"), CARD)
         self.line_command(
-            named("load"), T("Load a piece; what you leave out is asked"), COUNT, PIECE, SPOT, POSE, HANDS
+            named("load"), T("Load a piece; you are asked for anything you leave out"), COUNT, PIECE, SPOT, POSE, HANDS
         )
 
 

@@ -13,8 +13,8 @@ from client.boards.pictures import verdict
 from client.commands.translator import named, told
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
 from client.lobby import card
+from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
 from games.rng import commitment
 from games.text import N, Player, T

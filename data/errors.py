@@ -40,6 +40,16 @@ class StoreChanged(StoreDamaged):
         )
 
 
+class StoreEmptied(StoreError):
+    """The file has no content although backups of it exist: it was not always empty."""
+
+    def __init__(self, path: Path, newest: Path) -> None:
+        super().__init__(
+            f"{path} is empty, but there are backups of it; the newest is {newest}. Nothing was changed. Put it in "
+            f"place with `python -m data restore {newest}`, or delete {path.name} to start with an empty database."
+        )
+
+
 class StoreForeign(StoreError):
     def __init__(self, path: Path, detail: str) -> None:
         super().__init__(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import sqlite3
 import threading
 from collections.abc import Callable
@@ -13,7 +14,7 @@ from typing import Any, BinaryIO, TypeVar, cast
 import aiosqlite
 
 from data import backup, checksum, wal_check
-from data.errors import StoreDamaged, StoreError, StoreUnwritable, explain
+from data.errors import StoreDamaged, StoreEmptied, StoreError, StoreUnwritable, explain
 from data.migrate import migrate, migrations, recognise
 from data.transaction import Transaction
 
@@ -30,8 +31,11 @@ PRAGMAS = (
     "PRAGMA foreign_keys = ON",
 )
 
-_QUICK_CHECK_UP_TO = 64 * 1024 * 1024
-"""A file of up to this size in bytes is checked whole at every start (under half a second)."""
+_CHECKED_IF_CLOSED_UP_TO = 64 * 1024 * 1024
+"""Above this size in bytes, a file whose checksum holds is opened without a check of its structure."""
+
+_FOR_OTHERS = 0o077
+"""Permissions nobody but the owner needs: the file holds hands and the secrets of running matches."""
 
 
 class Store:
@@ -58,8 +62,7 @@ class Store:
         connection = aiosqlite.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            if not await asyncio.to_thread(checksum.check, path) and await asyncio.to_thread(wal_check.broken, path):
-                raise StoreDamaged(path, "committed moves lie behind a broken place of its write-ahead log")
+            intact = await asyncio.to_thread(_examine, path)
             await connection
         except OSError as error:
             raise StoreUnwritable(path, str(error)) from error
@@ -68,7 +71,7 @@ class Store:
             raise StoreUnwritable(path, str(error)) from error
         store = cls(path, connection)
         try:
-            await store._run(lambda db: _prepare(db, path))
+            await store._run(lambda db: _prepare(db, path, intact=intact))
         except BaseException:
             await connection.close()
             raise
@@ -188,16 +191,45 @@ def _apart(db: sqlite3.Connection, tx: Transaction, fn: Callable[[Transaction], 
     return result
 
 
-def _prepare(db: sqlite3.Connection, path: Path) -> None:
+def _examine(path: Path) -> bool:
+    """Check the file before SQLite opens it, or create it; answers whether its checksum holds.
+
+    Raises StoreError or OSError.
+    """
+    if checksum.check(path):
+        return True
+    if path.is_file() and not path.stat().st_size and (copies := backup.made(path)):
+        raise StoreEmptied(path, copies[-1][1])
+    if wal_check.broken(path):
+        raise StoreDamaged(path, "committed moves lie behind a broken place of its write-ahead log")
+    if not path.exists():  # SQLite would make it readable by everybody; the log gets the file's permissions
+        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+    return False
+
+
+def _hide_from_others(path: Path) -> None:
+    """Make the file and its log readable by their owner alone, as older versions did not."""
+    for file in (path, path.with_name(path.name + "-wal")):
+        if file.exists() and (mode := file.stat().st_mode) & _FOR_OTHERS:
+            try:
+                file.chmod(mode & 0o777 & ~_FOR_OTHERS)
+            except PermissionError as error:
+                log.warning("%s can be read by others: %s", file, error)
+
+
+def _prepare(db: sqlite3.Connection, path: Path, *, intact: bool) -> None:
+    """Lock the file, check its structure and migrate it. `intact`: its checksum holds. Raises StoreError."""
     try:
         db.execute(LOCK)
         version = recognise(db, path)  # before anything is written
+        if os.name == "posix":
+            _hide_from_others(path)
         checksum.lift(path)
         for pragma in PRAGMAS:
             db.execute(pragma)
         db.execute("BEGIN IMMEDIATE")
         db.execute("COMMIT")
-        if path.stat().st_size <= _QUICK_CHECK_UP_TO:
+        if not intact or path.stat().st_size <= _CHECKED_IF_CLOSED_UP_TO:
             (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
             if verdict != "ok":
                 raise StoreDamaged(path, str(verdict))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
-from data.rows import MatchRow, PingRow, Timer
+from data.rows import OPEN_PHASES, MatchRow, PingRow, Timer
 
 _PING = ", ".join(PingRow.__struct_fields__)
 
@@ -26,7 +26,7 @@ class TimesSql:
             [(match.id, match.guild_id, timer.kind, timer.seat, timer.due_at) for timer in timers],
         )
 
-    def timers_due(self, now: float, *, limit: int) -> list[tuple[int, Timer]]:
+    def read_due_timers(self, now: float, *, limit: int) -> list[tuple[int, Timer]]:
         """(match id, timer) of those that have run out, oldest first."""
         rows = self._db.execute(
             "SELECT match_id, kind, due_at, seat FROM timers WHERE due_at <= ? ORDER BY due_at LIMIT ?", (now, limit)
@@ -49,7 +49,7 @@ class TimesSql:
         ).fetchone()
         return int(count)
 
-    def reminded(self, match_id: int, seat: int, decision: int, channel_id: int, message_id: int) -> int | None:
+    def record_reminder(self, match_id: int, seat: int, decision: int, channel_id: int, message_id: int) -> int | None:
         """Note the message of a reminder; answers the one before it, which can go."""
         row = self._db.execute(
             "SELECT message_id FROM pings WHERE match_id = ? AND seat = ? AND decision = ?", (match_id, seat, decision)
@@ -67,7 +67,7 @@ class TimesSql:
         over = [(match_id, *decision) for decision in called if decision not in kept]
         self._db.executemany("UPDATE pings SET over = 1 WHERE match_id = ? AND seat = ? AND decision = ?", over)
 
-    def pings_over(self, *, limit: int) -> tuple[PingRow, ...]:
+    def read_ended_pings(self, *, limit: int) -> tuple[PingRow, ...]:
         """Calls for decisions that are made, whose reminders are to be taken away."""
         rows = self._db.execute(f"SELECT {_PING} FROM pings WHERE over = 1 LIMIT ?", (limit,))
         return tuple(PingRow(*row) for row in rows)
@@ -80,16 +80,35 @@ class TimesSql:
 
     # Being there
 
-    def alive(self, now: float, *, gap: float) -> tuple[float, float] | None:
-        """Note that we can be played with now. Answers the outage since the last time, if it was longer than `gap`."""
+    def record_alive(self, now: float, *, gap: float) -> tuple[float, float] | None:
+        """Note that we can be played with now. Answers the outage that ends now, if nobody could for longer than `gap`.
+
+        It is merged with one that it touches, and outages no open match has seen are deleted.
+        """
         row = self._db.execute("SELECT alive_at FROM life").fetchone()
         self._db.execute("DELETE FROM outages WHERE began >= ?", (now,))  # a clock that was wrong was put right
         self._db.execute("UPDATE outages SET ended = ? WHERE ended > ?", (now, now))
         self._db.execute("INSERT OR REPLACE INTO life (one, alive_at) VALUES (1, ?)", (now,))
         if row is None or now - row[0] <= gap:
             return None
-        self._db.execute("INSERT INTO outages (began, ended) VALUES (?, ?)", (row[0], now))
-        return row[0], now
+        self._forget_outages(now)
+        # A bot that restarts again and again was away in one piece: outages that touch are one.
+        (began,) = self._db.execute(
+            "SELECT coalesce(min(began), :from) FROM outages WHERE ended >= :from", {"from": row[0]}
+        ).fetchone()
+        began = min(began, row[0])
+        self._db.execute("DELETE FROM outages WHERE ended >= ?", (row[0],))
+        self._db.execute("INSERT INTO outages (began, ended) VALUES (?, ?)", (began, now))
+        return began, now
+
+    def _forget_outages(self, now: float) -> None:
+        """Delete the outages that ended before the oldest open match was opened: no clock can ask for them."""
+        phases = ", ".join("?" * len(OPEN_PHASES))
+        self._db.execute(
+            f"DELETE FROM outages WHERE ended < "
+            f"(SELECT coalesce(min(created_at), ?) FROM matches WHERE phase IN ({phases}))",
+            (now, *OPEN_PHASES),
+        )
 
     def outages(self) -> tuple[tuple[float, float], ...]:
         """All of them, (began, ended), oldest first."""

@@ -12,7 +12,7 @@ from msgspec import structs
 
 from data.errors import Conflict
 from data.people import PeopleSql
-from data.rows import FilmRow, LogRow, MatchRow, OutboxRow, SeatRow
+from data.rows import OPEN_PHASES, FilmRow, LogRow, MatchRow, OutboxRow, SeatRow
 from data.times import TimesSql
 
 _MATCH = ", ".join(MatchRow.__struct_fields__)
@@ -87,6 +87,11 @@ class Transaction(TimesSql, PeopleSql):
         )
         return [MatchRow(*row) for row in rows]
 
+    def open_match_ids(self) -> tuple[int, ...]:
+        """Read the ids of all matches in lobby, running or paused, oldest first. Reads the whole table."""
+        phases = self._db.execute("SELECT id, phase FROM matches ORDER BY id")
+        return tuple(match_id for match_id, phase in phases if phase in OPEN_PHASES)
+
     def matches_waiting_for_machines(self) -> list[int]:
         """Ids of the running matches in which a computer player or nature is to move."""
         return [i for (i,) in self._db.execute("SELECT id FROM matches WHERE machine = 1 AND phase = 'running'")]
@@ -156,7 +161,7 @@ class Transaction(TimesSql, PeopleSql):
         row = self._db.execute(f"SELECT {_OUTBOX} FROM outbox WHERE id = ? AND dropped = 0", (row_id,)).fetchone()
         return OutboxRow(*row) if row else None
 
-    def outbox_due(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
+    def read_due_boards(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
         rows = self._db.execute(
             f"SELECT {_OUTBOX} FROM outbox WHERE message_id IS NULL AND dropped = 0 AND due_at <= ? "
             "ORDER BY due_at, id LIMIT ?",
@@ -164,7 +169,7 @@ class Transaction(TimesSql, PeopleSql):
         )
         return tuple(OutboxRow(*row) for row in rows)
 
-    def oldest_owed(self) -> float | None:
+    def find_oldest_unposted(self) -> float | None:
         """When what the oldest board that is still to be posted shows has happened."""
         row: tuple[float | None] = self._db.execute(
             "SELECT min(log.at) FROM outbox JOIN log ON log.match_id = outbox.match_id AND log.seq = outbox.seq "
@@ -172,7 +177,7 @@ class Transaction(TimesSql, PeopleSql):
         ).fetchone()
         return row[0]
 
-    def films_due(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
+    def read_due_films(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
         """Posted boards which the film of their match is still to join."""
         rows = self._db.execute(
             f"SELECT {_OUTBOX} FROM outbox WHERE film = 1 AND dropped = 0 AND due_at <= ? ORDER BY due_at, id LIMIT ?",
@@ -180,7 +185,7 @@ class Transaction(TimesSql, PeopleSql):
         )
         return tuple(OutboxRow(*row) for row in rows)
 
-    def posted(self, row_id: int, message_id: int, bare: str | None = None, *, film: bool = False) -> None:
+    def mark_posted(self, row_id: int, message_id: int, bare: str | None = None, *, film: bool = False) -> None:
         """`bare`: what is to be left of it, as JSON. `film`: the film of its match is to join it."""
         self._db.execute(
             "UPDATE outbox SET message_id = ?, bare = ?, film = ? WHERE id = ?", (message_id, bare, film, row_id)
@@ -189,7 +194,7 @@ class Transaction(TimesSql, PeopleSql):
     def keep_bare(self, row_id: int, bare: str | None) -> None:
         self._db.execute("UPDATE outbox SET bare = ? WHERE id = ?", (bare, row_id))
 
-    def filmed(self, row_id: int) -> None:
+    def mark_filmed(self, row_id: int) -> None:
         """The film of its match has joined this board, or never will."""
         self._db.execute("UPDATE outbox SET film = 0 WHERE id = ?", (row_id,))
 
@@ -199,7 +204,7 @@ class Transaction(TimesSql, PeopleSql):
     def drop_from_outbox(self, row_id: int) -> None:
         self._db.execute("UPDATE outbox SET dropped = 1 WHERE id = ?", (row_id,))
 
-    def overtaken(self, row: OutboxRow) -> bool:
+    def drop_superseded(self, row: OutboxRow) -> bool:
         """Whether a newer board is owed, or was posted, for the same match."""
         newer = "SELECT 1 FROM outbox WHERE match_id = ? AND seq > ? AND dropped = 0 LIMIT 1"
         return self._db.execute(newer, (row.match_id, row.seq)).fetchone() is not None
@@ -230,12 +235,12 @@ class Transaction(TimesSql, PeopleSql):
         )
         return tuple(FilmRow(*row) for row in rows)
 
-    def film_shown(self, match_id: int, seq: int) -> None:
+    def mark_film_shown(self, match_id: int, seq: int) -> None:
         self._db.execute("UPDATE films SET shown = 1 WHERE match_id = ? AND seq = ?", (match_id, seq))
 
     # Interactions
 
-    def first_time(self, interaction_id: int, guild_id: int, at: float) -> None:
+    def record_interaction(self, interaction_id: int, guild_id: int, at: float) -> None:
         """Note that this interaction takes effect now. Conflict: it already has."""
         try:
             self._db.execute(

@@ -154,7 +154,16 @@ def update(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> None:
             (folder / language).mkdir(exist_ok=True)
             with (folder / language / f"{domain}.po").open("wb") as file:
                 file.write(_HEADER.format(language, mine.plural_forms).encode())
-                write_po(file, mine, width=120, no_location=True, ignore_obsolete=True, omit_header=True)
+                # Sorted, so that moving a sentence to another module does not change the catalogue.
+                write_po(
+                    file,
+                    mine,
+                    width=120,
+                    no_location=True,
+                    ignore_obsolete=True,
+                    omit_header=True,
+                    sort_output=True,
+                )
 
 
 def _extract(path: Path, catalogue: Catalog) -> None:

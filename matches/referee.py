@@ -112,7 +112,7 @@ class Referee:
 
         def write(tx: Transaction) -> Match:
             if request.interaction_id is not None:
-                tx.first_time(request.interaction_id, row.guild_id, row.created_at)
+                tx.record_interaction(request.interaction_id, row.guild_id, row.created_at)
             if (there := tx.match_in_channel(row.channel_id)) and there.phase in OPEN_PHASES:
                 raise UserError(
                     T("There is already a match in this channel. Finish or cancel it, or open yours in a thread.")
@@ -208,11 +208,9 @@ class Referee:
         gap = OUTAGE if before is not None else 0.0
         if self._clock_was_set:
             gap, self._clock_was_set = float("inf"), False
-        outage = await self.store.transaction(lambda tx: tx.alive(now, gap=gap))
-        if before is None:
+        outage = await self.store.transaction(lambda tx: tx.record_alive(now, gap=gap))
+        if before is None or outage is not None:
             self.outages = await self.store.transaction(lambda tx: tx.outages())
-        elif outage is not None:
-            self.outages = tuple(sorted((*self.outages, outage)))
         self._alive_at = now
         past = tuple((began, min(ended, now)) for began, ended in self.outages if began < now)
         if past != self.outages:
@@ -221,7 +219,7 @@ class Referee:
 
     async def _set_timers_anew(self) -> None:
         """After a time that was wrong: what is due when, for every match that waits for anything."""
-        due = await self.store.transaction(lambda tx: tx.timers_due(float("inf"), limit=-1))
+        due = await self.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=-1))
         for match_id in {match_id for match_id, _ in due}:
             await self.change(match_id, MACHINE, lambda match: Change(match.row))
 
@@ -231,7 +229,7 @@ class Referee:
         now = self.now()
         row = change.row
         if request.interaction_id is not None:
-            tx.first_time(request.interaction_id, row.guild_id, now)
+            tx.record_interaction(request.interaction_id, row.guild_id, now)
         tx.update_match(row, was=match.row)
         tx.append_log(row, change.log)
         if change.seats is not None:
@@ -294,7 +292,7 @@ def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
 
 def _owed_already(tx: Transaction, row: MatchRow) -> bool:
     """Whether the board of this seq is owed, or was posted: its stand-in was sent away before it has moved."""
-    return tx.overtaken(OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0))
+    return tx.drop_superseded(OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0))
 
 
 def _read(tx: Transaction, row: MatchRow | None) -> _Known | None:

@@ -40,7 +40,7 @@ async def read_ages(referee: Referee, now: float) -> Ages:
     """Measure how far the work has fallen behind."""
 
     def read(tx: Transaction) -> Ages:
-        owed, due = tx.oldest_owed(), tx.timers_due(now, limit=1)
+        owed, due = tx.find_oldest_unposted(), tx.read_due_timers(now, limit=1)
         return Ages(max(0.0, now - owed) if owed is not None else 0.0, max(0.0, now - due[0][1].due_at) if due else 0.0)
 
     return await referee.store.transaction(read)
@@ -58,7 +58,7 @@ async def sweep(referee: Referee) -> list[Done]:
 
     def due(tx: Transaction) -> list[tuple[int, Timer]]:
         tx.forget_interactions(now - REMEMBERED)
-        return tx.timers_due(now, limit=_BATCH + len(seen))
+        return tx.read_due_timers(now, limit=_BATCH + len(seen))
 
     while fresh := [
         (match_id, timer)

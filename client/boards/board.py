@@ -10,8 +10,8 @@ from msgspec import Struct
 
 from client.boards.films import Film, film_button
 from client.boards.pictures import Drawn, alt, verdict
-from client.core.custom_ids import Id
 from client.messages.clocks import time_limit
+from client.messages.custom_ids import Id
 from client.messages.parts import (
     MOST_TEXT,
     Media,

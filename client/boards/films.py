@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from client.boards import render_worker
 from client.boards.pictures import verdict
-from client.core.custom_ids import Id
+from client.messages.custom_ids import Id
 from client.messages.parts import button
 from games.core import AnyGame
 from games.nature import require_nature

@@ -10,9 +10,9 @@ from discord import ui
 from client.boards.board import skip_buttons
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
 from client.lobby.moving import channel_menu
 from client.messages.clocks import spans, time_limit
+from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, picture, rows, selects, text
 from client.together.proposals import PAUSES

@@ -12,8 +12,8 @@ from client.boards.board import play_button, skip_buttons
 from client.boards.pings import Pings
 from client.boards.postman import Postman
 from client.core.client import Client
-from client.core.custom_ids import Id
 from client.core.errors import place_is_closed
+from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.core import Seat
 from games.text import Moment, Player, Say, T

@@ -23,13 +23,13 @@ from client.boards.films import FilmWorker
 from client.boards.pictures import Painter
 from client.boards.presence import Presence
 from client.core.acknowledge import Intake
-from client.core.custom_ids import Id
 from client.core.errors import handle
 from client.core.logs import note
 from client.core.metrics import Metrics
 from client.core.per_user_limit import UserLimit
 from client.core.preferences import Preferences, look_of
 from client.core.retries import BROKEN
+from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.turn.risk_meter import RiskMeter
 from games.text import Say, T, Text

@@ -15,8 +15,8 @@ from msgspec import Struct
 
 from client.core.acknowledge import Acknowledge
 from client.core.bot import Slowboat
-from client.core.custom_ids import Id, parse
 from client.core.logs import about
+from client.messages.custom_ids import Id, parse
 from games.text import T
 from matches.errors import UserError, unknown_match
 

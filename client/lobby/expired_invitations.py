@@ -9,7 +9,7 @@ import discord
 from discord import ui
 
 from client.core.client import Client
-from client.core.custom_ids import parse
+from client.messages.custom_ids import parse
 from client.messages.parts import without_controls
 from matches.lobby.invitations import invited
 from matches.match import Match

@@ -9,9 +9,9 @@ from discord import ui
 from msgspec import structs
 
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
 from client.lobby.card import ACCENT, refresh_card, terms
 from client.lobby.invitations import call_invited
+from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from games.text import Player, Say, T

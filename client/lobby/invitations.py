@@ -9,9 +9,9 @@ from discord import ui
 
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
 from client.lobby.card import ACCENT, refresh_card
 from client.lobby.card_buttons import read_blocked
+from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import Player, Say, T, Text
 from matches.lobby import invitations, lobby

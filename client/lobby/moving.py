@@ -8,8 +8,8 @@ from discord import ui
 from client.core import errors
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
 from client.lobby.opening import refuse_second, require_channel
+from client.messages.custom_ids import Id
 from games.text import Channel, Say, T
 from matches.clocks import pauses
 from matches.errors import UserError, unknown_match

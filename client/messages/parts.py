@@ -10,7 +10,7 @@ import discord
 from discord import ui
 from msgspec import Struct
 
-from client.core.custom_ids import Id
+from client.messages.custom_ids import Id
 from client.messages.menus import Menu
 
 MOST_TEXT = 3900

@@ -6,7 +6,7 @@ from discord import ui
 from msgspec import structs
 
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
+from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from client.server.settings import require_owner

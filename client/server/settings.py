@@ -12,7 +12,7 @@ from msgspec import structs
 import games
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
+from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import Channel, Join, N, Say, T, Text
 from matches.clocks.pace import ABSENCES, PACES

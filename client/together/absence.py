@@ -13,8 +13,8 @@ from discord import app_commands, ui
 from client.boards.more import back_button, is_absent
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
 from client.messages.clocks import spans, time_left
+from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import layout, rows, selects, text
 from games.text import Channel, Moment, Say, T, Text

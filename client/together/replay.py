@@ -11,7 +11,7 @@ from msgspec import Struct
 from client.boards import board
 from client.boards.films import film_button
 from client.boards.pictures import Painter, verdict
-from client.core.custom_ids import Id
+from client.messages.custom_ids import Id
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, picture, rows, selects, text
 from games.core import Seat

@@ -10,7 +10,7 @@ from discord import ui
 from client.boards.board import pinging
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.core.custom_ids import Id
+from client.messages.custom_ids import Id
 from client.messages.parts import button, gallery, layout, media_of, picture, rows, text
 from client.turn import undo as _undo
 from games.core import Seat

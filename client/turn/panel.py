@@ -11,7 +11,7 @@ from discord import ui
 from msgspec import Struct, structs
 
 from client.boards.pictures import Drawn, Painter, verdict
-from client.core.custom_ids import Id
+from client.messages.custom_ids import Id
 from client.messages.menus import Entry, joined, menus, split, within
 from client.messages.parts import button, layout, picture, rows, selects, text
 from games.core import Seat

@@ -12,8 +12,8 @@ from discord import ui
 
 from client.core.bot import Slowboat
 from client.core.controls import Handler, Press, action
-from client.core.custom_ids import Id
 from client.core.retries import BROKEN
+from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, chosen_branch
 from client.messages.parts import button, layout, rows, text
 from client.turn.panel import MOVE, Panel, in_words, may_decide, panel, unfolded, with_forced

@@ -10,7 +10,7 @@ from discord import ui
 from client.boards.board import summary
 from client.boards.pictures import Drawn
 from client.core.bot import Slowboat
-from client.core.custom_ids import Id
+from client.messages.custom_ids import Id
 from client.messages.parts import button
 from games.text import Player, Say, T
 from matches.directory import read_log

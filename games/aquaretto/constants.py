@@ -1,6 +1,6 @@
-"""Readings of the rules where print is silent (section 15): change one here and the whole game follows.
+"""The numbers of the rules, and our readings where the printed rules are silent (section 15).
 
-Read as `constants.NAME`, so that a test can set another reading.
+Other modules read them as `constants.NAME`, so that a test can set another reading.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from typing import Literal
 
 BONUSES: Literal["at_once", "after_truck"] = "at_once"
-"""A-03: offspring and coworkers are placed at once, before the next tile, or when the whole truck is unloaded."""
+"""A-03: place offspring and coworkers before the next tile, or after the whole truck is unloaded."""
 
 OFFSPRING_MAY_GO_TO_DEPOT: bool = False
-"""A-04: whether an offspring may go to the depot although it would fit into its basin."""
+"""A-04: whether an offspring that fits into its basin may go to the depot."""
 
 PENDING_ORDER: Literal["free", "offspring", "coworker"] = "free"
-"""A-05: which comes first when offspring and coworker are due together; free: as the player likes."""
+"""A-05: which to place first when offspring and coworker are due together; free: the player chooses."""
 
 OFFSPRING_TRAINABLE: bool = True
 """A-07: whether offspring of dolphins, orcas and sea lions count for trainers."""
@@ -23,7 +23,7 @@ TWO_SEAT_SLOTS: tuple[int, ...] = (3, 2, 1)
 """A-14: the slots of the three trucks with two seats."""
 
 LEFTOVER_TO_BOX: bool = True
-"""A-14: whether the tiles of the truck nobody took leave the game; otherwise they stay on it."""
+"""A-14: whether the tiles on the truck that nobody took leave the game; otherwise they stay on it."""
 
 SLOTS: int = 3
 """Slots of every truck with three seats or more (section 4)."""
@@ -32,7 +32,7 @@ REMOVED_TYPES: dict[int, int] = {2: 3, 3: 2, 4: 1, 5: 0}
 """How many animal types stay in the box, by number of seats (section 4)."""
 
 RESERVE: int = 15
-"""Tiles set aside; drawing one of them makes the round the last (section 4)."""
+"""Tiles set aside; drawing the first of them starts the last round (section 4)."""
 
 BASINS: int = 3
 """Basins without a large expansion; every large expansion allows one more (section 7.1)."""
@@ -46,7 +46,7 @@ COWORKER_SIZES: tuple[int, ...] = (5, 10)
 CASHIERS: int = 2
 KEEPERS: int = 2
 MANAGERS: int = 1
-"""How many coworkers fit into each job; trainers are limited by spaces alone (section 9)."""
+"""How many coworkers each job takes; only empty spaces limit the trainers (section 9)."""
 
 BOARDS_OF_A_KIND: int = 2
 """How many large, and how many small expansions a zoo can build (section 2)."""

@@ -1,6 +1,6 @@
-"""What a ply of Aquaretto can make true.
+"""The events of Aquaretto.
 
-Seats and trucks count from 0; tiles and cells are those of `tiles` and `geometry`.
+Seats and trucks count from 0; tiles and cells are those of `zoo.tiles` and `zoo.geometry`.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from games.core import Event, Seat
 
 
 class Drew(Event, frozen=True):
-    """A tile was turned up; it goes onto a truck next."""
+    """A tile was turned up and has to go on a truck."""
 
     seat: Seat
     tile: str
@@ -28,7 +28,7 @@ class Loaded(Event, frozen=True):
 
 
 class Took(Event, frozen=True):
-    """A truck was taken: `tiles` are its animals, `coins` how many coin tiles were cashed."""
+    """A truck was taken: `tiles` are its animals, `coins` counts its coin tiles."""
 
     seat: Seat
     truck: int
@@ -52,7 +52,7 @@ class Depot(Event, frozen=True):
 
 
 class Born(Event, frozen=True):
-    """A pair has bred: an offspring of this animal type is to be placed."""
+    """A pair has bred: an offspring of this animal type has to be placed."""
 
     seat: Seat
     animal: str
@@ -67,7 +67,7 @@ class CoinBonus(Event, frozen=True):
 
 
 class CoworkerGained(Event, frozen=True):
-    """A basin has reached `size` (5, 10): one coworker is to be given a job."""
+    """A basin has reached `size` (5, 10): one coworker has to be given a job."""
 
     seat: Seat
     animal: str
@@ -75,13 +75,13 @@ class CoworkerGained(Event, frozen=True):
 
 
 class CoworkerLost(Event, frozen=True):
-    """No job is free: the coworker gained goes away again."""
+    """A new coworker has left because no job was free."""
 
     seat: Seat
 
 
 class Hired(Event, frozen=True):
-    """A coworker gained took up a job; `cell` for a trainer, otherwise empty."""
+    """A new coworker took a job; `cell` is where a trainer stands, otherwise empty."""
 
     seat: Seat
     job: str
@@ -121,7 +121,7 @@ class Discarded(Event, frozen=True):
 
 
 class Expanded(Event, frozen=True):
-    """Money action C5: an expansion board was built; `board` as in `geometry`."""
+    """Money action C5: an expansion board was built; `board` as in `zoo.geometry`."""
 
     seat: Seat
     board: str
@@ -132,7 +132,7 @@ class LastRound(Event, frozen=True):
 
 
 class RoundEnded(Event, frozen=True):
-    """Everybody has a truck. `starter` begins the next round, if any; `boxed` tiles were left over (2 seats)."""
+    """Every seat has taken a truck. `starter` begins the next round, if any; `boxed` tiles were left over (2 seats)."""
 
     round: int
     starter: Seat

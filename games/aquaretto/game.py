@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import ClassVar
 
 from games.aquaretto import constants, hidden, notation, play, standin
-from games.aquaretto.legality import reason
+from games.aquaretto.legality import explain_refusal
 from games.aquaretto.moves import Draw, Load, Move, legal_moves
-from games.aquaretto.state import Options, State, Truck, Zoo
-from games.aquaretto.tiles import FISH_TYPES, TYPES, pile_tiles
-from games.aquaretto.zoo import lines
+from games.aquaretto.options import Options
+from games.aquaretto.state import State, Truck, Zoo
+from games.aquaretto.zoo.layout import lines
+from games.aquaretto.zoo.tiles import FISH_TYPES, TYPES, pile_tiles
 from games.core import BadOptions, Game, IllegalMove, Outcome, Seat
 from games.rng import Rng
 
@@ -99,5 +100,5 @@ class Aquaretto(Game[State, Move, Options]):
         for move in self.legal_moves(state, seat):
             if move.code == code:
                 return move
-        why, facts = reason(state, seat, code)
-        raise IllegalMove(code, why, **facts)
+        reason, facts = explain_refusal(state, seat, code)
+        raise IllegalMove(code, reason, **facts)

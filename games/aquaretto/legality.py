@@ -1,22 +1,22 @@
-"""Why a code is no legal move now: the rule that stands in its way, with the facts to name it (worded in `words`)."""
+"""Reasons why a code is not a legal move, with the facts to name the rule. `words.refusals` puts them into words."""
 
 from __future__ import annotations
 
 from typing import Any
 
 from games.aquaretto import constants
-from games.aquaretto.geometry import BIT, LARGE, SMALL, STAFF, around, spaces
-from games.aquaretto.moves import DEPOT, due_now, employed
+from games.aquaretto.moves import DEPOT, list_due_bonuses, list_workplaces
 from games.aquaretto.state import COWORKER, NOBODY, State, Zoo
-from games.aquaretto.tiles import BABY_OF, TYPE
-from games.aquaretto.zoo import JOBS, TRAINER, basin_limit, free_jobs, layout
+from games.aquaretto.zoo.geometry import BIT, LARGE, SMALL, STAFF, around, spaces
+from games.aquaretto.zoo.layout import JOBS, TRAINER, basin_limit, free_jobs, layout
+from games.aquaretto.zoo.tiles import BABY_OF, TYPE
 from games.core import Seat
 
 Reason = tuple[str, dict[str, Any]]
 
 
-def reason(state: State, seat: Seat, code: str) -> Reason:
-    """The reason and its facts, for a code that is not legal for the seat."""
+def explain_refusal(state: State, seat: Seat, code: str) -> Reason:
+    """Find the reason why a code is not legal for the seat, and its facts."""
     if state.over:
         return "over", {}
     if seat != state.active:
@@ -26,43 +26,44 @@ def reason(state: State, seat: Seat, code: str) -> Reason:
     name, _, place = code.partition("@")
     zoo = state.zoos[seat]
     if state.drawn:
-        return _loading(state, rest) if verb == "truck" else ("load_first", {"tile": state.drawn})
-    if due := due_now(state.hand, state.pending):
-        return _bonus(zoo, due, name, place)
+        return _explain_load(state, rest) if verb == "truck" else ("load_first", {"tile": state.drawn})
+    if due := list_due_bonuses(state.hand, state.pending):
+        return _explain_bonus(zoo, due, name, place)
     if state.hand:
-        return _unloading(zoo, state.hand, name, place)
-    return _action(state, seat, code)
+        return _explain_unload(zoo, state.hand, name, place)
+    return _explain_action(state, seat, code)
 
 
-def _truck_number(state: State, text: str) -> int | None:
+def _read_truck(state: State, text: str) -> int | None:
+    """Read a truck's number as an index; None if there is no such truck."""
     if text.isdecimal() and 1 <= int(text) <= len(state.trucks):
         return int(text) - 1
     return None
 
 
-def _loading(state: State, number: str) -> Reason:
-    truck = _truck_number(state, number)
+def _explain_load(state: State, number: str) -> Reason:
+    truck = _read_truck(state, number)
     if truck is None:
         return "no_truck", {"number": number}
     return ("truck_taken" if state.trucks[truck].taker != NOBODY else "truck_full"), {"truck": truck}
 
 
-def _bonus(zoo: Zoo, due: tuple[str, ...], name: str, place: str) -> Reason:
-    """An offspring or a coworker has to be placed."""
+def _explain_bonus(zoo: Zoo, due: tuple[str, ...], name: str, place: str) -> Reason:
+    """Explain a refusal while an offspring or a coworker has to be placed."""
     types = [thing for thing in due if thing != COWORKER]
     if name == "baby" and types:
         if place == DEPOT:
             return "offspring_fits", {"type": types[0]}
-        return why_not_there(zoo, types[0], place)
+        return explain_cell(zoo, types[0], place)
     if name in JOBS and COWORKER in due:
         return "job_full", {"job": name}
     if name == TRAINER and COWORKER in due:
-        return _no_stand(zoo, place)
+        return _explain_empty_cell(zoo, place)
     return "bonus_first", {"tile": BABY_OF[types[0]] if types else COWORKER}
 
 
-def _no_stand(zoo: Zoo, cell: str) -> Reason:
-    """Why a trainer cannot stand there."""
+def _explain_empty_cell(zoo: Zoo, cell: str) -> Reason:
+    """Explain why a cell is not an empty space of the zoo."""
     if cell in STAFF:
         return "staff_corner", {"cell": cell}
     if not BIT.get(cell, 0) & spaces(zoo.boards):
@@ -70,18 +71,18 @@ def _no_stand(zoo: Zoo, cell: str) -> Reason:
     return "cell_taken", {"cell": cell}
 
 
-def _unloading(zoo: Zoo, hand: tuple[str, ...], name: str, place: str) -> Reason:
+def _explain_unload(zoo: Zoo, hand: tuple[str, ...], name: str, place: str) -> Reason:
     if name in hand:
-        return why_not_there(zoo, TYPE[name], place)
+        return explain_cell(zoo, TYPE[name], place)
     return ("not_in_hand" if name in TYPE else "unload_first"), {"tile": name, "hand": hand}
 
 
-def why_not_there(zoo: Zoo, type_: str, cell: str) -> Reason:
-    """Which rule of section 7.1 keeps a tile of the type off the cell; an unknown reason only where none does."""
+def explain_cell(zoo: Zoo, type_: str, cell: str) -> Reason:
+    """Find the rule of section 7.1 that keeps a tile of the type off the cell."""
     bit = BIT.get(cell, 0)
     grid = layout(zoo)
     if not bit & grid.empty:
-        return _no_stand(zoo, cell)
+        return _explain_empty_cell(zoo, cell)
     own = grid.basins.get(type_, 0)
     for other, basin in grid.basins.items():
         if other != type_ and bit & around(basin):
@@ -93,8 +94,8 @@ def why_not_there(zoo: Zoo, type_: str, cell: str) -> Reason:
     return "not_legal", {}
 
 
-def _action(state: State, seat: Seat, code: str) -> Reason:
-    """The turn is to be begun with action A, B or C."""
+def _explain_action(state: State, seat: Seat, code: str) -> Reason:
+    """Explain a refusal at the start of a turn, when action A, B or C is due."""
     verb, _, rest = code.partition("/")
     name, _, place = code.partition("@")
     if code == "draw":
@@ -102,7 +103,7 @@ def _action(state: State, seat: Seat, code: str) -> Reason:
     if verb == "truck":
         return "draw_first", {}
     if verb == "take":
-        truck = _truck_number(state, rest)
+        truck = _read_truck(state, rest)
         if truck is None:
             return "no_truck", {"number": rest}
         return ("truck_taken" if state.trucks[truck].taker != NOBODY else "truck_empty"), {"truck": truck}
@@ -112,36 +113,36 @@ def _action(state: State, seat: Seat, code: str) -> Reason:
     zoo = state.zoos[seat]
     if zoo.coins < constants.PRICE[kind]:
         return "too_few_coins", {"price": constants.PRICE[kind], "coins": zoo.coins}
-    return _money(state, seat, kind, code, place)
+    return _explain_money(state, seat, kind, code, place)
 
 
-def _money(state: State, seat: Seat, kind: str, code: str, place: str) -> Reason:
-    """A money action the seat could pay for."""
+def _explain_money(state: State, seat: Seat, kind: str, code: str, place: str) -> Reason:
+    """Explain the refusal of a money action that the seat could pay for."""
     zoo = state.zoos[seat]
     if kind in (LARGE, SMALL):
         built = sum(board.startswith(kind) for board in zoo.boards)
         return ("boards_used_up" if built >= constants.BOARDS_OF_A_KIND else "board_misfit"), {"board": kind}
     if kind == "shift":
-        return _shifting(zoo, code)
+        return _explain_shift(zoo, code)
     if kind == "buy":
         number = code.partition("/")[2].partition("@")[0]
         seller = int(number) - 1 if number.isdecimal() else -1
         if not 0 <= seller < len(state.zoos) or seller == seat:
             return "no_seller", {"number": number}
         depot = state.zoos[seller].depot
-        return why_not_there(zoo, TYPE[depot[-1]], place) if depot else ("depot_empty", {"owner": seller})
+        return explain_cell(zoo, TYPE[depot[-1]], place) if depot else ("depot_empty", {"owner": seller})
     if not zoo.depot:
         return "depot_empty", {"owner": seat}
-    return why_not_there(zoo, TYPE[zoo.depot[-1]], place)
+    return explain_cell(zoo, TYPE[zoo.depot[-1]], place)
 
 
-def _shifting(zoo: Zoo, code: str) -> Reason:
+def _explain_shift(zoo: Zoo, code: str) -> Reason:
     source, _, target = code.partition("/")[2].partition(">")
-    if source not in employed(zoo):
+    if source not in list_workplaces(zoo):
         return "nobody_there", {}
     job, _, cell = target.partition("@")
     if source == target:
         return "same_job", {}
     if job == TRAINER:
-        return _no_stand(zoo, cell)
+        return _explain_empty_cell(zoo, cell)
     return ("job_full", {"job": job}) if job in JOBS and job not in free_jobs(zoo) else ("not_legal", {})

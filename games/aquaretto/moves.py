@@ -1,4 +1,4 @@
-"""The decisions of Aquaretto and which of them are legal (sections 5, 6 and 9)."""
+"""The moves of Aquaretto and which of them are legal (sections 5, 6 and 9)."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from functools import lru_cache
 from msgspec import Struct
 
 from games.aquaretto import constants
-from games.aquaretto.geometry import LARGE, SMALL, placements
 from games.aquaretto.state import COWORKER, NOBODY, State, Zoo
-from games.aquaretto.tiles import TYPE
-from games.aquaretto.zoo import (
+from games.aquaretto.zoo.geometry import LARGE, SMALL, placements
+from games.aquaretto.zoo.layout import (
     CASHIER,
     KEEPER,
     MANAGER,
@@ -21,6 +20,7 @@ from games.aquaretto.zoo import (
     legal_mask,
     trainer_cells,
 )
+from games.aquaretto.zoo.tiles import TYPE
 from games.core import Seat
 
 DEPOT = "depot"
@@ -74,7 +74,7 @@ class Rest(Struct, frozen=True, gc=False):
 
 
 class Rear(Struct, frozen=True, gc=False):
-    """Put the offspring that waits longest on a cell (on the `depot` only where `constants` allow it)."""
+    """Put the oldest pending offspring on a cell; on the `depot` only where `constants` allow it."""
 
     cell: str
 
@@ -84,7 +84,7 @@ class Rear(Struct, frozen=True, gc=False):
 
 
 class Hire(Struct, frozen=True, gc=False):
-    """Give a coworker gained a job; `cell` is empty except for a trainer."""
+    """Give a new coworker a job; `cell` is empty except for a trainer."""
 
     job: str
     cell: str = ""
@@ -148,25 +148,25 @@ Move = Draw | Load | Take | Place | Rest | Rear | Hire | Raise | Shift | Buy | D
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """Everything the seat may do now, in the order in which a menu shows it."""
+    """List the moves of the seat, in the order in which a menu shows them."""
     if state.over or seat != state.active:
         return ()
     if state.drawn:
-        return tuple(Load(truck) for truck in open_trucks(state))
-    if due := due_now(state.hand, state.pending):
+        return tuple(Load(truck) for truck in find_open_trucks(state))
+    if due := list_due_bonuses(state.hand, state.pending):
         return _bonus_moves(state.zoos[seat], due)
     if state.hand:
         return _unloading_moves(state.zoos[seat], state.hand)
     return _turn_moves(state, seat)
 
 
-def open_trucks(state: State) -> list[int]:
-    """The trucks in the middle with a free slot."""
+def find_open_trucks(state: State) -> list[int]:
+    """Find the trucks in the middle that have a free slot."""
     return [i for i, truck in enumerate(state.trucks) if truck.taker == NOBODY and len(truck.tiles) < truck.slots]
 
 
-def due_now(hand: tuple[str, ...], pending: tuple[str, ...]) -> tuple[str, ...]:
-    """Which of the pending bonuses may be placed now: the oldest offspring, a coworker, or either (A-03, A-05)."""
+def list_due_bonuses(hand: tuple[str, ...], pending: tuple[str, ...]) -> tuple[str, ...]:
+    """List the pending bonuses that may be placed now: the oldest offspring, a coworker, or both (A-03, A-05)."""
     if not pending or (hand and constants.BONUSES == "after_truck"):
         return ()
     offspring = next((thing for thing in pending if thing != COWORKER), None)
@@ -178,7 +178,7 @@ def due_now(hand: tuple[str, ...], pending: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _bonus_moves(zoo: Zoo, due: tuple[str, ...]) -> tuple[Move, ...]:
-    """Every way to place one of the bonuses due."""
+    """List every way to place one of the due bonuses."""
     grid = layout(zoo)
     moves: list[Move] = []
     for thing in due:
@@ -193,7 +193,7 @@ def _bonus_moves(zoo: Zoo, due: tuple[str, ...]) -> tuple[Move, ...]:
 
 
 def _unloading_moves(zoo: Zoo, hand: tuple[str, ...]) -> tuple[Move, ...]:
-    """Every tile in hand with every destination; identical tiles once."""
+    """List every tile in hand with every destination; identical tiles once."""
     grid = layout(zoo)
     moves: list[Move] = []
     for tile in dict.fromkeys(hand):
@@ -208,9 +208,9 @@ _DRAW, _REST, _DISCARD = Draw(), Rest(), Discard()
 
 
 def _turn_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """The three actions A, B and C."""
+    """List the actions A, B and C."""
     moves: list[Move] = []
-    if (state.pile or state.reserve) and open_trucks(state):
+    if (state.pile or state.reserve) and find_open_trucks(state):
         moves.append(_DRAW)
     moves += [Take(i) for i, truck in enumerate(state.trucks) if truck.taker == NOBODY and truck.tiles]
     if state.zoos[seat].coins:
@@ -219,7 +219,7 @@ def _turn_moves(state: State, seat: Seat) -> tuple[Move, ...]:
 
 
 def _money_moves(state: State, seat: Seat) -> list[Move]:
-    """The money actions the seat can pay for (section 6C)."""
+    """List the money actions that the seat can pay for (section 6C)."""
     zoo = state.zoos[seat]
     price = constants.PRICE
     moves: list[Move] = []
@@ -231,7 +231,7 @@ def _money_moves(state: State, seat: Seat) -> list[Move]:
             if seller != seat and other.depot:
                 cells = cells_in(zoo, legal_mask(zoo, grid, TYPE[other.depot[-1]]))
                 moves += [Buy(seller, cell) for cell in cells]
-    if zoo.coins >= price["shift"] and (coworkers := employed(zoo)):
+    if zoo.coins >= price["shift"] and (coworkers := list_workplaces(zoo)):
         targets = free_jobs(zoo) + [f"{TRAINER}@{cell}" for cell in trainer_cells(zoo, grid)]
         moves += [Shift(source, target) for source in coworkers for target in targets if target != source]
     if zoo.depot and zoo.coins >= price["discard"]:
@@ -242,15 +242,15 @@ def _money_moves(state: State, seat: Seat) -> list[Move]:
     return moves
 
 
-def employed(zoo: Zoo) -> list[str]:
-    """Where the zoo's coworkers are, those of one kind once: `cashier`, `keeper`, `manager`, `trainer@K11`."""
+def list_workplaces(zoo: Zoo) -> list[str]:
+    """List where coworkers work, each place once: `cashier`, `keeper`, `manager`, `trainer@K11`."""
     jobs = ((CASHIER, zoo.cashiers), (KEEPER, zoo.keepers), (MANAGER, zoo.managers))
     return [job for job, count in jobs if count] + [f"{TRAINER}@{cell}" for cell in zoo.trainers]
 
 
 @lru_cache(maxsize=4096)
 def _building_moves(boards: tuple[str, ...], kind: str) -> tuple[Expand, ...]:
-    """Every place for one more board of a kind."""
+    """List the places for one more board of a kind."""
     if sum(board.startswith(kind) for board in boards) >= constants.BOARDS_OF_A_KIND:
         return ()
     return tuple(Expand(board) for board in placements(boards, kind))

@@ -10,10 +10,10 @@ from itertools import groupby
 from msgspec.structs import replace
 
 from games.aquaretto import constants
-from games.aquaretto.geometry import BIT, LARGE, SMALL, label, placements, spaces
 from games.aquaretto.state import COWORKER, NOBODY, State, Truck, Zoo
-from games.aquaretto.tiles import BABIES_PER_TYPE, BABY_OF, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
-from games.aquaretto.zoo import CASHIER, KEEPER, MANAGER, TRAINER
+from games.aquaretto.zoo.geometry import BIT, LARGE, SMALL, label, placements, spaces
+from games.aquaretto.zoo.layout import CASHIER, KEEPER, MANAGER, TRAINER
+from games.aquaretto.zoo.tiles import BABIES_PER_TYPE, BABY_OF, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
 from games.core import HIDDEN, BadNotation, Seat
 
 _SUPPLY = Counter(PILE_COUNT) + Counter(dict.fromkeys(BABY_OF.values(), BABIES_PER_TYPE))
@@ -25,8 +25,8 @@ def slots_for(seats: int) -> tuple[int, ...]:
     return constants.TWO_SEAT_SLOTS if seats == 2 else (constants.SLOTS,) * seats
 
 
-def seen_tiles(state: State) -> Counter[str]:
-    """All tiles that lie outside the two piles, offspring included, coins cashed among them."""
+def count_seen_tiles(state: State) -> Counter[str]:
+    """Count all tiles outside the two piles, including offspring and cashed coin tiles."""
     seen = Counter({COIN: state.cashed})
     for zoo in state.zoos:
         seen.update(tile for _, tile in zoo.tiles)
@@ -40,14 +40,14 @@ def seen_tiles(state: State) -> Counter[str]:
 
 
 def unseen_tiles(state: State) -> tuple[str, ...]:
-    """What lies in the two piles together, sorted by kind, as anybody can work it out from the rest."""
+    """List the tiles of both piles together, sorted by kind, as they follow from all other tiles."""
     left = Counter(pile_tiles(state.removed))
-    left.subtract(seen_tiles(state))
+    left.subtract(count_seen_tiles(state))
     return tuple(tile for tile, count in left.items() if tile in PILE_COUNT for _ in range(count))
 
 
 def notate(state: State) -> str:
-    """The position as one line."""
+    """Write the position as one line."""
     parts = [
         f"act=P{state.active + 1}",
         f"round={state.round}",
@@ -89,13 +89,13 @@ def _zoo(zoo: Zoo) -> str:
 
 
 def _runs(tiles: Iterable[str]) -> str:
-    """Tiles separated by commas, `DOL*3` for three in a row."""
+    """Write tiles separated by commas, with `DOL*3` for three in a row."""
     runs = ((tile, len(list(run))) for tile, run in groupby(tiles))
     return ",".join(tile if count == 1 else f"{tile}*{count}" for tile, count in runs)
 
 
 def read(text: str) -> State:
-    """The position that a line describes. Raises BadNotation, quoting what cannot be."""
+    """Read the position that a line describes. Raises BadNotation, quoting the offending part."""
     fields: dict[str, str] = {}
     for word in text.split():
         key, _, value = word.partition("=")
@@ -104,11 +104,11 @@ def read(text: str) -> State:
         if not re.fullmatch(r"[PT][1-5]|act|round|turn|last|over|out|hand|pending|drawn|box|cashed|pile|reserve", key):
             raise BadNotation(f"unknown field {word!r}")
         fields[key] = value
-    seats = max([2, *map(int, re.findall(r"\bP([1-5])\b", text))])
+    seats = _count_seats(fields)
     slots = slots_for(seats)
     if unknown := [key for key in fields if key[0] == "T" and int(key[1]) > len(slots)]:
         raise BadNotation(f"with {seats} seats there is no truck {unknown[0]!r}")
-    removed = _listed(fields, "out")
+    removed = _split(fields, "out")
     if unknown := [type_ for type_ in removed if type_ not in TYPES]:
         raise BadNotation(f"no animal type: {unknown[0]!r}")
     state = State(
@@ -118,24 +118,35 @@ def read(text: str) -> State:
         pile=_read_runs(fields.get("pile", ""), hidden=True),
         reserve=_read_runs(fields.get("reserve", ""), hidden=True),
         active=_read_seat(fields.get("act", "P1")),
-        round=_number(fields.get("round", "1")),
-        turn=_number(fields.get("turn", "1")),
+        round=_read_number(fields.get("round", "1")),
+        turn=_read_number(fields.get("turn", "1")),
         last_round="last" in fields,
-        drawn=_known_tile(fields["drawn"]) if "drawn" in fields else "",
-        hand=tuple(_known_tile(tile) for tile in _listed(fields, "hand")),
-        pending=_listed(fields, "pending"),
+        drawn=_read_tile(fields["drawn"]) if "drawn" in fields else "",
+        hand=tuple(_read_tile(tile) for tile in _split(fields, "hand")),
+        pending=_split(fields, "pending"),
         box=_read_runs(fields.get("box", "")),
-        cashed=_number(fields.get("cashed", "0")),
+        cashed=_read_number(fields.get("cashed", "0")),
         over="over" in fields,
     )
     if unknown := [thing for thing in state.pending if thing not in (*TYPES, COWORKER)]:
         raise BadNotation(f"nothing pending: {unknown[0]!r}")
     _check_supply(state)
-    return _with_piles(state, "pile" in fields, "reserve" in fields)
+    return _fill_piles(state, "pile" in fields, "reserve" in fields)
 
 
-def _with_piles(state: State, pile_given: bool, reserve_given: bool) -> State:
-    """Piles that the line leaves out are filled with what is left, sorted by kind; the reserve gets the last 15."""
+def _count_seats(fields: dict[str, str]) -> int:
+    """Count the seats up to the last one that has a zoo, is to move or has taken a truck; at least two.
+
+    Labels such as P5 in other places are cells.
+    """
+    zoos = [key for key in fields if key[0] == "P"]
+    takers = [seat for key, truck in fields.items() if key[0] == "T" for seat in re.findall(r"^\d>(P[1-5]):", truck)]
+    named = [seat for seat in (*zoos, *takers, fields.get("act", "")) if re.fullmatch(r"P[1-5]", seat)]
+    return max([2, *(int(seat[1:]) for seat in named)])
+
+
+def _fill_piles(state: State, pile_given: bool, reserve_given: bool) -> State:
+    """Fill missing piles with the remaining tiles, sorted by kind; the reserve gets the last 15."""
     left = Counter(unseen_tiles(state))
     left.subtract(tile for tile in (*state.pile, *state.reserve) if tile != HIDDEN)
     rest = tuple(left.elements())
@@ -148,19 +159,19 @@ def _with_piles(state: State, pile_given: bool, reserve_given: bool) -> State:
 
 
 def _check_supply(state: State) -> None:
-    """No tile more often than it exists. Raises BadNotation."""
-    count = seen_tiles(state)
+    """Check that no tile occurs more often than it exists. Raises BadNotation."""
+    count = count_seen_tiles(state)
     count.update(tile for tile in (*state.pile, *state.reserve) if tile != HIDDEN)
     for tile, number in count.items():
         if number > _SUPPLY[tile] or (number and TYPE.get(tile) in state.removed):
             raise BadNotation(f"{number} tiles {tile!r}: there are not so many")
 
 
-def _listed(fields: dict[str, str], key: str) -> tuple[str, ...]:
+def _split(fields: dict[str, str], key: str) -> tuple[str, ...]:
     return tuple(fields[key].split(",")) if fields.get(key) else ()
 
 
-def _number(text: str) -> int:
+def _read_number(text: str) -> int:
     if not text.isdecimal():
         raise BadNotation(f"no number: {text!r}")
     return int(text)
@@ -172,18 +183,18 @@ def _read_seat(text: str) -> Seat:
     return int(text[1:]) - 1
 
 
-def _known_tile(text: str) -> str:
+def _read_tile(text: str) -> str:
     if text not in _SUPPLY:
         raise BadNotation(f"no tile: {text!r}")
     return text
 
 
 def _read_runs(text: str, *, hidden: bool = False) -> tuple[str, ...]:
-    """Tiles separated by commas, with `DOL*3` for three in a row; `hidden`: some may be `?`."""
+    """Read tiles separated by commas, with `DOL*3` for three in a row; if `hidden`, some may be `?`."""
     tiles: list[str] = []
     for run in filter(None, text.split(",")):
         tile, _, count = run.partition("*")
-        tiles += [tile if hidden and tile == HIDDEN else _known_tile(tile)] * _number(count or "1")
+        tiles += [tile if hidden and tile == HIDDEN else _read_tile(tile)] * _read_number(count or "1")
     return tuple(tiles)
 
 
@@ -210,9 +221,9 @@ def _read_zoo(text: str) -> Zoo:
         name, _, place = item.partition("@")
         key, colon, value = item.partition(":")
         if colon and key == "coins":
-            coins = _number(value)
+            coins = _read_number(value)
         elif colon and key == "depot":
-            depot = tuple(_known_tile(tile) for tile in value.split(","))
+            depot = tuple(_read_tile(tile) for tile in value.split(","))
         elif item in _LIMITS:
             jobs[item] += 1
             if jobs[item] > _LIMITS[item]:
@@ -233,7 +244,7 @@ def _read_zoo(text: str) -> Zoo:
 
 
 def _read_cell(text: str) -> str:
-    """A cell by its label, or as in the rules by columns and rows from the corner: `(2,2)` is K11."""
+    """Read a cell: its label, or as in the rules columns and rows from the corner, `(2,2)` for K11."""
     if match := re.fullmatch(r"\((-?\d+),(-?\d+)\)", text):
         x, y = int(match[1]), int(match[2])
         text = label(x, y) if -8 <= x <= 12 and -8 <= y <= 12 else text

@@ -1,7 +1,7 @@
-"""The stand-in: greedy one step ahead, from what everybody sees.
+"""The stand-in: looks one step ahead, using only public information.
 
-It values a zoo by its points and by what is likely to become points. It takes the truck that gains it enough, loads
-trucks so that it likes one of them while its rivals do not, and spends coins where that gains clearly.
+It values a zoo by its points and its prospects. It takes a truck that gains enough, loads trucks so that one of them
+suits itself but not its rivals, and spends coins when the gain is clear.
 """
 
 from __future__ import annotations
@@ -12,62 +12,63 @@ from typing import Final
 from games.aquaretto import play
 from games.aquaretto.moves import Draw, Load, Move, Take, legal_moves
 from games.aquaretto.state import NOBODY, State, Zoo
-from games.aquaretto.tiles import ATTRIBUTE, COIN, FEMALE, FISH, MALE, TYPE
-from games.aquaretto.zoo import Layout, basin_limit, layout, legal_mask, lines
+from games.aquaretto.zoo.layout import Layout, basin_limit, layout, legal_mask, lines
+from games.aquaretto.zoo.tiles import ATTRIBUTE, COIN, FEMALE, FISH, MALE, TYPE
 from games.core import Seat
 from games.rng import Rng
 
 _COIN: Final = 0.5
-"""A coin in the hand, beyond what cashiers make of it."""
+"""Value of a coin, besides the points of the cashiers."""
 _GROWN: Final = (0.0, 0.1, 0.5, 0.9, 1.6, 2.2, 2.6, 2.8, 3.2, 4.0, 5.0, 5.0, 5.4, 5.4)
-"""What a basin of a size promises beyond its points and present coins: the next coin and coworker."""
+"""Value of a basin by its size, besides its points: the prospect of the next coin and coworker."""
 _UNBEGUN: Final = 2.5
-"""A basin that may still be begun."""
+"""Value of a basin that can still be started."""
 _SINGLE: Final = 0.6
-"""A fertile animal whose basin lacks its partner."""
+"""Value of a fertile animal without a partner in its basin."""
 _STUCK: Final = (1.5, 0.5, 0.2)
-"""What it costs that a basin has room for no, one or two more animals."""
+"""Cost of a basin with room for no, one or two more animals."""
 _DEPOT_TILE: Final = 0.2
+"""Cost of a tile in the depot, besides its points."""
 _PENDING: Final = 1.5
-"""A coworker or offspring still to be placed, about."""
+"""Approximate value of a coworker or offspring still to place."""
 _WORTH_PAYING: Final = 0.5
-"""Gain for which a coin is spent."""
+"""Least gain for which to spend coins."""
 _SPITE: Final = 0.5
-"""How much the best rival's gain counts against a load."""
+"""Weight of the best rival's gain when loading a truck."""
 _ENOUGH: Final = (0.5, 2.4, 3.4)
-"""Gain for which a truck with no, one or two slots left is taken rather than filled up."""
+"""Least gain for which to take a truck with no, one or two free slots instead of drawing."""
 
 
 def choose(view: State, seat: Seat, rng: Rng) -> Move:
-    """The move for `seat`; chance only breaks ties."""
+    """Choose a move for `seat`; chance only breaks ties."""
     moves = legal_moves(view, seat)
     if len(moves) == 1:
         return moves[0]
     if view.drawn:
         grids = [layout(zoo) for zoo in view.zoos]
-        return _best(
-            ((_load_value(view, seat, move.truck, grids), move) for move in moves if isinstance(move, Load)), rng
+        return _pick_best(
+            ((_value_load(view, seat, move.truck, grids), move) for move in moves if isinstance(move, Load)), rng
         )
     if view.hand or view.pending:
-        return _best(((_value_after(view, seat, move), move) for move in moves), rng)
-    return _action(view, seat, moves, rng)
+        return _pick_best(((_value_after(view, seat, move), move) for move in moves), rng)
+    return _choose_action(view, seat, moves, rng)
 
 
-def _best(valued: Iterable[tuple[float, Move]], rng: Rng) -> Move:
-    """A move of the highest value."""
+def _pick_best(valued: Iterable[tuple[float, Move]], rng: Rng) -> Move:
+    """Pick a move of the highest value, at random among equals."""
     choices = list(valued)
     top = max(number for number, _ in choices)
     best = [move for number, move in choices if number > top - 1e-9]
     return best[0] if len(best) == 1 else rng.choice(best)
 
 
-def _action(view: State, seat: Seat, moves: tuple[Move, ...], rng: Rng) -> Move:
-    """Take, pay or draw."""
-    before = value(view.zoos[seat])
+def _choose_action(view: State, seat: Seat, moves: tuple[Move, ...], rng: Rng) -> Move:
+    """Choose between taking a truck, paying and drawing."""
+    before = value_zoo(view.zoos[seat])
     paying = [(_value_after(view, seat, move) - before, move) for move in moves if not isinstance(move, Take | Draw)]
     if paying and max(gain for gain, _ in paying) >= _WORTH_PAYING:
-        return _best(paying, rng)
-    taking = [(_gain(view, seat, move) - before, move) for move in moves if isinstance(move, Take)]
+        return _pick_best(paying, rng)
+    taking = [(_value_after_truck(view, seat, move) - before, move) for move in moves if isinstance(move, Take)]
     if not taking:
         return moves[0]
     gain, move = max(taking, key=lambda pair: pair[0])
@@ -78,22 +79,23 @@ def _action(view: State, seat: Seat, moves: tuple[Move, ...], rng: Rng) -> Move:
     return moves[0]
 
 
-def _gain(view: State, seat: Seat, move: Move) -> float:
-    """What the zoo is worth after taking a truck and placing its load greedily."""
+def _value_after_truck(view: State, seat: Seat, move: Move) -> float:
+    """Value the zoo after taking a truck and placing its load greedily."""
     after = play.apply(view, move)
     while after.turn == view.turn:
         state = after
         after = play.apply(state, max(legal_moves(state, seat), key=lambda step: _value_after(state, seat, step)))
-    return value(after.zoos[seat])
+    return value_zoo(after.zoos[seat])
 
 
 def _value_after(view: State, seat: Seat, move: Move) -> float:
+    """Value the zoo after a move, with the bonuses that are still to place."""
     after = play.apply(view, move)
-    return value(after.zoos[seat]) + (_PENDING * len(after.pending) if after.turn == view.turn else 0.0)
+    return value_zoo(after.zoos[seat]) + (_PENDING * len(after.pending) if after.turn == view.turn else 0.0)
 
 
-def _load_value(view: State, seat: Seat, truck: int, grids: list[Layout]) -> float:
-    """How the trucks would suit the seat, less how they would suit the best rival still without one."""
+def _value_load(view: State, seat: Seat, truck: int, grids: list[Layout]) -> float:
+    """Value a load: how well the trucks then suit the seat, less how well they suit its best rival."""
     loads = [
         (*other.tiles, view.drawn) if index == truck else other.tiles
         for index, other in enumerate(view.trucks)
@@ -101,7 +103,7 @@ def _load_value(view: State, seat: Seat, truck: int, grids: list[Layout]) -> flo
     ]
     out = {other.taker for other in view.trucks}
     best = {
-        other: max(_appeal(zoo, grids[other], load) for load in loads)
+        other: max(_estimate_gain(zoo, grids[other], load) for load in loads)
         for other, zoo in enumerate(view.zoos)
         if other not in out
     }
@@ -109,8 +111,8 @@ def _load_value(view: State, seat: Seat, truck: int, grids: list[Layout]) -> flo
     return best[seat] - (_SPITE * max(rivals) if rivals else 0.0)
 
 
-def _appeal(zoo: Zoo, grid: Layout, load: tuple[str, ...]) -> float:
-    """Roughly what a load would gain a zoo, without laying it out."""
+def _estimate_gain(zoo: Zoo, grid: Layout, load: tuple[str, ...]) -> float:
+    """Estimate the gain of a load for a zoo without placing it."""
     worth = 0.0
     sizes = {type_: basin.bit_count() for type_, basin in grid.basins.items()}
     left = basin_limit(zoo) - len(sizes)
@@ -132,8 +134,8 @@ def _appeal(zoo: Zoo, grid: Layout, load: tuple[str, ...]) -> float:
     return worth
 
 
-def value(zoo: Zoo) -> float:
-    """What a zoo is worth: its points now and what it promises."""
+def value_zoo(zoo: Zoo) -> float:
+    """Value a zoo: its points now and its prospects."""
     grid = layout(zoo)
     worth = lines(zoo).total + _COIN * zoo.coins - _DEPOT_TILE * len(zoo.depot)
     worth += _UNBEGUN * (basin_limit(zoo) - len(grid.basins))

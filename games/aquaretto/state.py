@@ -1,42 +1,23 @@
-"""The position of a game of Aquaretto: what is stored after every ply.
+"""The state of Aquaretto, stored after every ply.
 
-Tiles are strings (`DOL-F`, see `tiles`), cells are labels (`K11`, see `geometry`), boards are the codes of the moves
-that built them (`large@L13`, `small@M13/BR`). Seats and trucks count from 0. In a view every tile of `pile` and
+Tiles are strings (`DOL-F`, see `zoo.tiles`), cells are labels (`K11`, see `zoo.geometry`), boards are the codes of the
+moves that built them (`large@L13`, `small@M13/BR`). Seats and trucks count from 0. In a view every tile of `pile` and
 `reserve` is `HIDDEN`; nothing else is secret.
 """
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 
 from games.aquaretto.events import AnyEvent
 from games.core import Seat
 
-LeaveOut = Literal["random", "TUR", "HIP", "CRO", "PEN", "POL"]
-
 COWORKER: Final = "coworker"
-"""A coworker among the pending things; the others are types whose offspring waits."""
+"""Stands for a coworker in `State.pending`."""
 
 NOBODY: Final[Seat] = -1
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the host may choose: the animal types that stay in the box (A-15).
-
-    Three types stay out with 2 seats, two with 3, one with 4 and none with 5. The types named stay out for certain;
-    chance picks the rest.
-    """
-
-    leave_out: LeaveOut = "random"
-    leave_out_2: LeaveOut = "random"
-    leave_out_3: LeaveOut = "random"
-
-    @property
-    def named(self) -> tuple[str, ...]:
-        """The types the host has chosen, in the order of the options."""
-        return tuple(t for t in (self.leave_out, self.leave_out_2, self.leave_out_3) if t != "random")
 
 
 class Truck(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
@@ -47,14 +28,14 @@ class Truck(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     tiles: tuple[str, ...] = ()
     """Its load in the order in which it was loaded; empty once it is taken."""
     taker: Seat = NOBODY
-    """Who has taken it this round; -1: it still stands in the middle."""
+    """The seat that has taken it this round; -1 while it stands in the middle."""
 
 
 class Zoo(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """Everything one seat owns."""
 
     coins: int = 1
-    """Coins; coin tiles become coins when their truck is taken."""
+    """Coins; coin tiles become coins as soon as their truck is taken."""
     tiles: tuple[tuple[str, str], ...] = ()
     """(cell, tile) for every animal in the zoo, in the order of placement."""
     depot: tuple[str, ...] = ()
@@ -68,36 +49,36 @@ class Zoo(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     managers: int = 0
     """Coworkers on the depot, 0 or 1."""
     trainers: tuple[str, ...] = ()
-    """Cells on which coworkers stand as trainers, in the order in which they came."""
+    """Cells on which coworkers stand as trainers, in the order of arrival."""
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):
-    """A position: a turn is to be begun, or `drawn`, `hand` or `pending` say what its seat has to resolve."""
+    """A position. At the start of a turn `drawn`, `hand` and `pending` are empty; otherwise their tiles come first."""
 
     zoos: tuple[Zoo, ...]
     """By seat, in clockwise order."""
     trucks: tuple[Truck, ...]
     """As many as seats; three with two seats."""
     removed: tuple[str, ...]
-    """Animal types that are not in this game, in the order of `tiles.TYPES`."""
+    """Animal types that are not in this game, in the order of `zoo.tiles.TYPES`."""
     pile: tuple[str, ...]
     """The draw pile; the last tile is drawn next."""
     reserve: tuple[str, ...]
     """The 15 tiles set aside, drawn from once the pile is empty; the last tile is drawn next."""
     active: Seat
-    """Whose turn it is; when the game is over, who ended it."""
+    """The seat to move; after the end, the seat that ended the game."""
     round: int = 1
     """Counts from 1."""
     turn: int = 1
-    """Counts the turns of all seats from 1: two positions with the same number belong to one turn."""
+    """Counts the turns of all seats from 1; positions with the same number belong to one turn."""
     last_round: bool = False
     """A tile of the reserve has been drawn: the game ends with this round."""
     drawn: str = ""
-    """The tile turned up that has to be put onto a truck; empty: none."""
+    """The tile turned up that has to go on a truck; empty: none."""
     hand: tuple[str, ...] = ()
-    """Animals of the truck just taken that have not been placed, in the truck's order."""
+    """Animals of the truck just taken that are still to place, in the truck's order."""
     pending: tuple[str, ...] = ()
-    """Bonuses to be placed before anything else, oldest first: a type whose offspring waits, or `coworker`."""
+    """Bonuses to place before anything else, oldest first: the type of an offspring, or `coworker`."""
     box: tuple[str, ...] = ()
     """Tiles that have left the game (discarded, left over on a truck), in order."""
     cashed: int = 0

@@ -1,19 +1,19 @@
-"""What a ply of Riff Raff made true: public facts for pictures and sentences."""
+"""The events of Riff Raff."""
 
 from __future__ import annotations
 
 from games.core import Event
-from games.riff_raff.settled import Kind, Sector
+from games.riff_raff.loading.settled import Kind, Sector
 
 
 class Chose(Event, frozen=True):
-    """`seat` has chosen a card, or another one; which one stays secret until the reveal."""
+    """`seat` has chosen or changed its card, which stays secret until the reveal."""
 
     seat: int
 
 
 class Revealed(Event, frozen=True):
-    """All cards are shown: `cards[seat]`."""
+    """All cards were revealed: `cards[seat]`."""
 
     round: int
     cards: tuple[int, ...]
@@ -24,7 +24,7 @@ class Revealed(Event, frozen=True):
 
 
 class Captained(Event, frozen=True):
-    """`seat` is captain now; `by` is the old captain where he had to decide a tie, else None."""
+    """`seat` became captain; `by` is the old captain if a tie had to be decided, otherwise None."""
 
     seat: int
     by: int | None = None
@@ -38,7 +38,7 @@ class Ordered(Event, frozen=True):
 
 
 class Announced(Event, frozen=True):
-    """`seat` will load `count` pieces on `area`."""
+    """`seat` announced `count` pieces for `area`."""
 
     seat: int
     count: int
@@ -46,7 +46,7 @@ class Announced(Event, frozen=True):
 
 
 class Lowered(Event, frozen=True):
-    """`seat` lets go of a piece: the whole of his decision about it. `sector`: where the free hand waits."""
+    """`seat` let go of a piece: its complete decision. `sector`: where the free hand waits."""
 
     seat: int
     area: int
@@ -59,7 +59,7 @@ class Lowered(Event, frozen=True):
 
 
 class Rested(Event, frozen=True):
-    """The ship is at rest again: lean in degrees (`Settled`), the largest tilt on the way, seconds of ship time."""
+    """The ship came to rest: roll, pitch and the largest tilt before in degrees, and the seconds it took."""
 
     seat: int
     roll: float
@@ -69,7 +69,7 @@ class Rested(Event, frozen=True):
 
 
 class Moved(Event, frozen=True):
-    """A piece on board slid from one area to another; that is no fall (rules A6.3)."""
+    """A piece on board slid from one area to another, which is not a fall (rules A6.3)."""
 
     piece: int
     kind: Kind
@@ -78,14 +78,14 @@ class Moved(Event, frozen=True):
 
 
 class Heels(Event, frozen=True):
-    """Something is about to fall and she leans towards `sector`; `seat` may still stretch out a hand (reaction)."""
+    """The ship heels towards `sector` and something will fall; `seat` may still reach out (reaction)."""
 
     seat: int
     sector: Sector
 
 
 class Fell(Event, frozen=True):
-    """A piece left the ship. `caught`: `seat` caught it; `out`: it leaves the game, else it goes to `seat`'s supply."""
+    """A piece left the ship. `caught`: by `seat`. `out`: it left the game, otherwise it went to `seat`'s supply."""
 
     seat: int
     piece: int
@@ -102,8 +102,7 @@ class Fell(Event, frozen=True):
 
 
 class Supplied(Event, frozen=True):
-    """The bookkeeping of a loading (rules A6): `seat`'s supply was `before` pieces and is `after`; `out` left the
-    game."""
+    """`seat`'s supply changed from `before` to `after` pieces by a loading (rules A6); `out` pieces left the game."""
 
     seat: int
     before: int
@@ -112,30 +111,30 @@ class Supplied(Event, frozen=True):
 
 
 class Passed(Event, frozen=True):
-    """`seat` could not load anything legally on `area`: the loading is passed (rules A9)."""
+    """`seat` passed because no legal loading was possible on `area` (rules A9)."""
 
     seat: int
     area: int
 
 
 class Voided(Event, frozen=True):
-    """The settle failed; `seat` loads again."""
+    """The physics failed; `seat` loads again."""
 
     seat: int
 
 
 class RoundBegan(Event, frozen=True):
-    """Cards are chosen for this round."""
+    """A round began: all seats choose a card."""
 
     round: int
 
 
 class TakenBack(Event, frozen=True):
-    """Two players: both take all ten cards back for the second pass."""
+    """Both of two players took all ten cards back for their second pass."""
 
 
 class Ended(Event, frozen=True):
-    """The game is over: `winners`, and whether a supply was emptied or the cards ran out."""
+    """The game is over. `emptied`: the winner's supply is empty; otherwise the cards ran out."""
 
     winners: tuple[int, ...]
     emptied: bool

@@ -9,9 +9,12 @@ from typing import cast
 from msgspec.structs import replace
 
 from games.core import NATURE, BadOptions, Game, IllegalMove, Outcome, Seat
-from games.riff_raff import descent, hidden, moves, notation, placing, play, ship, standin
-from games.riff_raff.catching import catch
+from games.riff_raff import hidden, moves, notation, play, standin
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
+from games.riff_raff.legality import explain_refusal
+from games.riff_raff.loading import placing
+from games.riff_raff.loading.catching import catch
+from games.riff_raff.loading.settled import KINDS, Settled, Void
 from games.riff_raff.moves import (
     Aim,
     Announce,
@@ -25,8 +28,8 @@ from games.riff_raff.moves import (
     Take,
 )
 from games.riff_raff.nature import ShipNature
-from games.riff_raff.settled import KINDS, Settled, Void
-from games.riff_raff.state import DRAFT_PHASES, Counts, Loading, Options, State
+from games.riff_raff.options import Options
+from games.riff_raff.state import DRAFT_PHASES, Counts, Loading, State
 from games.rng import Rng
 
 SETS = {2: 2, 3: 1, 4: 1}
@@ -148,7 +151,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
             case Settled():
                 return play.settle(state, move)
             case Void():
-                return play.give_back(state)
+                return play.repeat_loading(state)
             case Reach(caught_in):
                 result = cast("Settled", state.pending)
                 return play.book(state, result, catch(result.falls, caught_in))
@@ -191,7 +194,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         return not isinstance(move, PlayCard)
 
     def parse(self, state: State, seat: Seat, code: str) -> RiffRaffMove:
-        """As everywhere; a refusal names the rule (A3 to A5, B4), and nature must account for every piece."""
+        """The legal move with this code; nature's must account for every piece. Raises IllegalMove with the rule."""
         if seat == NATURE:
             move = self.nature.read_move(code)
             if isinstance(move, Settled):
@@ -202,57 +205,10 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         try:
             return super().parse(state, seat, code)
         except IllegalMove:
-            raise refusal(state, seat, code) from None
+            raise explain_refusal(state, seat, code) from None
 
     def notate(self, state: State) -> str:
         return notation.write(state)
 
     def read(self, text: str) -> State:
         return notation.read(text, self.setup)
-
-
-def refusal(state: State, seat: Seat, code: str) -> IllegalMove:
-    """Why `code` is not legal for `seat`, as exactly as it can be told."""
-    head, _, tail = code.partition("/")
-    area, loading = state.area, state.loading
-    if state.phase == "select" and head == "card":
-        return IllegalMove(code, "card_not_in_hand", card=tail)
-    if state.phase == "captain" and head == "captain":
-        return IllegalMove(code, "not_tied")
-    if state.phase == "order" and head == "order":
-        return IllegalMove(code, "not_all_tied")
-    if seat != state.seat or loading is None:
-        return IllegalMove(code)
-    if head == "load" and state.phase in ("announce", "piece"):
-        reason = play.may_load_two(state, seat, area) if tail == "2" and not state.loaded else ""
-        return IllegalMove(code, reason or "announced_already", area=area)
-    if state.loaded and state.phase == "piece" and code not in KINDS:
-        return IllegalMove(code, "second_must_follow", area=area)
-    if state.phase == "piece" and code in KINDS:
-        held = state.supplies[seat][KINDS.index(code)]
-        return IllegalMove(code, "no_spot" if held else "not_in_supply", kind=code, area=area)
-    if state.phase == "spot" and head == "spot" and loading.kind:
-        if tail not in ship.spots(area):
-            return IllegalMove(code, "no_such_spot", spot=tail, area=area)
-        return IllegalMove(code, _why_nowhere(state, area, loading, tail), spot=tail, area=area)
-    if state.phase == "pose" and head == "pose" and loading.kind:
-        pose, _, turn = tail.partition("@")
-        if not turn.isdecimal() or int(turn) not in ship.TURNS:
-            return IllegalMove(code, "no_such_turn", area=area)
-        return IllegalMove(code, why_not(state, area, loading, pose, int(turn)), pose=pose, area=area)
-    return IllegalMove(code)
-
-
-def why_not(state: State, area: int, loading: Loading, pose: str, turn: int) -> str:
-    """Why the piece of `loading` may not be put on its spot like this (`descent.judge`); empty if it may."""
-    assert loading.kind is not None  # noqa: S101 - asked only with a piece in hand
-    where = descent.Where(*ship.spot_point(area, loading.spot), turn)
-    return descent.judge(state.cargo, state.yards, area, loading.kind, pose, where).reason
-
-
-def _why_nowhere(state: State, area: int, loading: Loading, spot: str) -> str:
-    """The reason that keeps the piece from most poses at a spot where none is legal."""
-    assert loading.kind is not None  # noqa: S101 - as in `why_not`
-    aimed = replace(loading, spot=spot)
-    reasons = [why_not(state, area, aimed, pose.pose, pose.turn) for pose in moves.POSES[loading.kind]]
-    return max(dict.fromkeys(reasons), key=reasons.count)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.core import HIDDEN
-from games.riff_raff.settled import SECTORS, Fall, Settled
+from games.riff_raff.loading.settled import SECTORS, Fall, Settled
 from games.riff_raff.state import Card, State
 from games.rng import Rng
 

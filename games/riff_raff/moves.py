@@ -10,8 +10,8 @@ from typing import Literal
 
 from msgspec import Struct
 
-from games.riff_raff import ship
-from games.riff_raff.settled import KINDS, SECTORS, Kind, Sector, Settled, Void
+from games.riff_raff.loading import ship
+from games.riff_raff.loading.settled import KINDS, SECTORS, Kind, Sector, Settled, Void
 
 
 class PlayCard(Struct, frozen=True, gc=False):

@@ -11,9 +11,9 @@ import msgspec
 
 from games.core import IllegalMove
 from games.nature import Nature
-from games.riff_raff.film import Keyframes
+from games.riff_raff.loading.film import Keyframes
+from games.riff_raff.loading.settled import Void, read_nature
 from games.riff_raff.moves import RiffRaffMove
-from games.riff_raff.settled import Void, read_nature
 from games.riff_raff.state import State
 from games.rng import Rng
 
@@ -24,12 +24,12 @@ class ShipNature(Nature[State, RiffRaffMove]):
     clip_type = Keyframes
 
     def decide(self, state: State, rng: Rng) -> RiffRaffMove:
-        from games.riff_raff.physics import settle
+        from games.riff_raff.loading.physics import settle
 
         return settle(state, rng)[0]
 
     def decide_with_clip(self, state: State, rng: Rng) -> tuple[RiffRaffMove, bytes]:
-        from games.riff_raff.physics import settle
+        from games.riff_raff.loading.physics import settle
 
         settled, keyframes = settle(state, rng)
         return settled, msgspec.json.encode(keyframes)
@@ -50,6 +50,6 @@ class ShipNature(Nature[State, RiffRaffMove]):
         return view.options.risk_meter and view.phase == "settle"
 
     def estimate_risk(self, view: State, seat: int, codes: Sequence[str], rng: Rng, *, samples: int) -> float:
-        from games.riff_raff.physics import risk
+        from games.riff_raff.loading.physics import risk
 
         return risk(view, seat, codes, rng, samples=samples)

@@ -9,9 +9,10 @@ import msgspec
 from msgspec.structs import replace
 
 from games.core import HIDDEN, BadNotation
-from games.riff_raff import descent, placing, ship
-from games.riff_raff.settled import KINDS, SECTORS, Kind, Piece, Settled
-from games.riff_raff.state import DRAFT_PHASES, Card, Counts, Loading, Options, Phase, State
+from games.riff_raff.loading import descent, placing, ship
+from games.riff_raff.loading.settled import KINDS, SECTORS, Kind, Piece, Settled
+from games.riff_raff.options import Options
+from games.riff_raff.state import DRAFT_PHASES, Card, Counts, Loading, Phase, State
 from games.rng import NO_CHANCE, Rng
 
 V = TypeVar("V")
@@ -22,7 +23,7 @@ _ALL = tuple(range(1, 11))
 
 
 def write(state: State) -> str:
-    """The position as one line; `last` and `events` are not part of it."""
+    """Write the position as one line, without `last` and `events`."""
     options = msgspec.to_builtins(state.options)
     default = msgspec.to_builtins(Options())
     chosen_options = ",".join(f"{k}:{_flag(v)}" for k, v in options.items() if v != default[k])
@@ -84,7 +85,7 @@ def _loading(loading: Loading | None) -> str:
 
 
 def read(text: str, setup: Setup) -> State:
-    """The position a line describes; what it leaves out is as at the start of a match. Raises BadNotation."""
+    """Read the position that a line describes; missing words are as at the start of a match. Raises BadNotation."""
     fields: dict[str, str] = {}
     for token in text.split():
         key, mark, value = token.partition("=")
@@ -215,7 +216,7 @@ def _read_loading(text: str) -> Loading:
 
 
 def _with_cargo(state: State, text: str) -> State:
-    """Pieces in full, or short as `kind@area` or `kind@area/spot/pose@turn`: laid down there, ids in order."""
+    """Read pieces in full, or short as `kind@area` or `kind@area/spot/pose@turn`; those get the next ids."""
     cargo: tuple[Piece, ...] = ()
     for part in text.split(";"):
         if ":" in part:
@@ -228,12 +229,13 @@ def _with_cargo(state: State, text: str) -> State:
         kind, _, area = head.partition("@")
         if kind not in _INDEX or not area.isdecimal() or int(area) not in ship.AREAS:
             raise ValueError(f"no piece {part!r}")
-        cargo += (_laid(state, cargo, kind, int(area), where),)
+        cargo += (_lay_piece(state, cargo, kind, int(area), where),)
     serial = max(state.serial, 1 + max(piece.id for piece in cargo))
     return replace(state, cargo=cargo, serial=serial)
 
 
-def _laid(state: State, cargo: tuple[Piece, ...], kind: Kind, area: int, where: list[str]) -> Piece:
+def _lay_piece(state: State, cargo: tuple[Piece, ...], kind: Kind, area: int, where: list[str]) -> Piece:
+    """Lay a piece where it first touches something; without a place, on the first spot with room."""
     if where:
         spot, how = where
         pose, _, turn = how.partition("@")

@@ -1,4 +1,4 @@
-"""The state machine of rules A3: from one decision to the next. Each function gives the state that follows."""
+"""The transitions of a match (rules A3). Every function returns the state at the next decision."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from games.riff_raff import placing
 from games.riff_raff.events import (
     Captained,
     Ended,
@@ -23,7 +22,8 @@ from games.riff_raff.events import (
     TakenBack,
     Voided,
 )
-from games.riff_raff.settled import KINDS, Kind, Settled
+from games.riff_raff.loading import placing
+from games.riff_raff.loading.settled import KINDS, Kind, Settled
 from games.riff_raff.state import Aftermath, AnyEvent, Card, Counts, Loading, State
 
 ALL_CARDS: tuple[Card, ...] = tuple(range(1, 11))
@@ -31,8 +31,8 @@ FRESH = Loading()
 _INDEX = {kind: index for index, kind in enumerate(KINDS)}
 
 
-def adding(counts: Counts, kinds: tuple[Kind, ...], sign: int = 1) -> Counts:
-    """The counts with these kinds added, or taken away."""
+def add_kinds(counts: Counts, kinds: tuple[Kind, ...], sign: int = 1) -> Counts:
+    """Add one piece for each kind to the counts; with `sign` -1 remove it."""
     out = list(counts)
     for kind in kinds:
         out[_INDEX[kind]] += sign
@@ -40,12 +40,12 @@ def adding(counts: Counts, kinds: tuple[Kind, ...], sign: int = 1) -> Counts:
 
 
 def kinds_of(counts: Counts) -> tuple[Kind, ...]:
-    """The kinds there is at least one of."""
+    """The kinds of which there is at least one piece."""
     return tuple(kind for kind, count in zip(KINDS, counts, strict=True) if count)
 
 
 def reveal(state: State) -> State:
-    """Show the chosen cards; the highest makes the captain, a tie for it asks the old one (A3)."""
+    """Reveal the chosen cards; the highest makes a captain, or the old captain decides a tie (A3)."""
     cards = cast("tuple[int, ...]", state.chosen)
     falling = sorted(range(state.seats), key=lambda seat: -cards[seat])
     groups = tuple(tuple(group) for _, group in groupby(falling, key=cards.__getitem__))
@@ -65,7 +65,7 @@ def reveal(state: State) -> State:
 
 
 def crown(state: State, seat: int, by: int | None) -> State:
-    """Make `seat` captain: he goes first, and whoever tied with him is ordered with the rest."""
+    """Make `seat` captain, who goes first; the seats tied with it are ordered next."""
     rest = tuple(other for other in state.tied[0] if other != seat)
     return _line_up(
         replace(
@@ -78,7 +78,7 @@ def crown(state: State, seat: int, by: int | None) -> State:
 
 
 def put_in_order(state: State, seats: tuple[int, ...]) -> State:
-    """The captain's order of the tied group that is due."""
+    """Put the first tied group in the captain's order."""
     return _line_up(
         replace(
             state,
@@ -90,7 +90,7 @@ def put_in_order(state: State, seats: tuple[int, ...]) -> State:
 
 
 def _line_up(state: State) -> State:
-    """Extend the order up to the next tie; ask the captain, or let the next turn begin."""
+    """Extend the order up to the next tie; then ask the captain, or begin the next turn."""
     order, tied = state.order, state.tied
     while tied and not (state.options.lazy_order and state.turn < len(order)):
         if len(tied[0]) > 1:
@@ -99,8 +99,8 @@ def _line_up(state: State) -> State:
     return _begin_turn(replace(state, order=order, tied=tied))
 
 
-def may_load_two(state: State, seat: int, area: int) -> str:
-    """Why not two pieces (A4): `deck`, `area_empty`, `one_piece_left`; empty if they are allowed."""
+def find_reason_against_two(state: State, seat: int, area: int) -> str:
+    """Find the reason against two pieces (A4): `deck`, `area_empty`, `one_piece_left`; empty if two are allowed."""
     if area <= 4:
         return "deck"
     if not any(piece.area == area for piece in state.cargo):
@@ -109,36 +109,37 @@ def may_load_two(state: State, seat: int, area: int) -> str:
 
 
 def _can_load(state: State, seat: int, area: int) -> bool:
+    """Whether the seat has a piece that fits somewhere on the area."""
     return any(placing.fits(state.cargo, state.yards, area, kind) for kind in kinds_of(state.supplies[seat]))
 
 
 def _begin_turn(state: State) -> State:
-    """The next seat's turn; a seat that can load nothing legally passes (A9)."""
+    """Begin the turn of the next seat; a seat that cannot load anything passes (A9)."""
     if state.turn == len(state.order):
         return _line_up(state) if state.tied else _end_round(state)
     seat = state.order[state.turn]
     area = state.shown[seat] or 0
     if not _can_load(state, seat, area):
         return _begin_turn(replace(state, turn=state.turn + 1, events=(*state.events, Passed(seat, area))))
-    return take_up(replace(state, loaded=0))
+    return begin_loading(replace(state, loaded=0))
 
 
-def take_up(state: State) -> State:
-    """A loading begins, or is given back: the announcement if it is still open, else the piece."""
+def begin_loading(state: State) -> State:
+    """Begin a loading: ask for the announcement if it is still open, otherwise for the piece."""
     seat = state.order[state.turn]
     announced = state.announced if state.loaded else 0
-    if not announced and may_load_two(state, seat, state.shown[seat] or 0):
+    if not announced and find_reason_against_two(state, seat, state.shown[seat] or 0):
         announced = 1
     return replace(state, phase="piece" if announced else "announce", announced=announced, loading=FRESH)
 
 
-def give_back(state: State) -> State:
-    """The settle failed: the same loading once more."""
-    return take_up(replace(state, events=(Voided(state.order[state.turn]),)))
+def repeat_loading(state: State) -> State:
+    """Begin the same loading again, after the physics failed."""
+    return begin_loading(replace(state, events=(Voided(state.order[state.turn]),)))
 
 
 def settle(state: State, result: Settled) -> State:
-    """Nature has answered; with `catch_mode` reaction a free hand may still be stretched out before it is shown."""
+    """Take nature's result; with `catch_mode` reaction a free hand may still catch before it is shown."""
     loading = state.loading
     assert loading is not None  # noqa: S101 - nature moves only after a loading
     if result.falls and state.options.catch_mode == "reaction" and loading.hands == "one":
@@ -149,7 +150,7 @@ def settle(state: State, result: Settled) -> State:
 
 
 def book(state: State, result: Settled, caught: tuple[int, ...]) -> State:
-    """The bookkeeping of a loading (A6), and what follows it."""
+    """Book the result of a loading (A6): supplies, cargo and events; then go on."""
     seat, area, loading = state.order[state.turn], state.area, state.loading
     assert loading is not None and loading.kind is not None  # noqa: S101, PT018 - as in `settle`
     loaded = state.serial
@@ -164,7 +165,7 @@ def book(state: State, result: Settled, caught: tuple[int, ...]) -> State:
     )
     moved = tuple(Moved(p.id, p.kind, areas[p.id], p.area) for p in result.cargo if p.area != areas[p.id])
     before = state.supplies[seat]
-    after = adding(adding(before, (loading.kind,), -1), tuple(f.kind for f in falls if not f.out))
+    after = add_kinds(add_kinds(before, (loading.kind,), -1), tuple(f.kind for f in falls if not f.out))
     events: tuple[AnyEvent, ...] = (
         Rested(seat, result.roll, result.pitch, result.peak, result.seconds),
         *moved,
@@ -174,7 +175,7 @@ def book(state: State, result: Settled, caught: tuple[int, ...]) -> State:
     state = replace(
         state,
         supplies=(*state.supplies[:seat], after, *state.supplies[seat + 1 :]),
-        out=adding(state.out, tuple(f.kind for f in falls if f.out)),
+        out=add_kinds(state.out, tuple(f.kind for f in falls if f.out)),
         cargo=result.cargo,
         serial=loaded + 1,
         roll=result.roll,
@@ -189,16 +190,18 @@ def book(state: State, result: Settled, caught: tuple[int, ...]) -> State:
         return _end_turn(state, seat)
     if not _can_load(state, seat, area):
         return _end_turn(replace(state, events=(*events, Passed(seat, area))), seat)
-    return take_up(replace(state, loaded=state.loaded + 1))
+    return begin_loading(replace(state, loaded=state.loaded + 1))
 
 
 def _end_turn(state: State, seat: int) -> State:
+    """End the turn, and the game if the seat has nothing left to load."""
     if not any(state.supplies[seat]):
         return _end(state, seat)
     return _begin_turn(replace(state, turn=state.turn + 1, announced=0, loaded=0, loading=None))
 
 
 def _end_round(state: State) -> State:
+    """Begin the next round; end the game when the cards have run out."""
     events = state.events
     hands, shown = state.hands, state.shown
     if not hands[0]:
@@ -223,7 +226,7 @@ def _end_round(state: State) -> State:
 
 
 def _end(state: State, emptied: int | None) -> State:
-    """Game over: the seat that emptied its supply wins alone, otherwise the fewest pieces share the win (A7)."""
+    """End the game: a seat with an empty supply wins alone, otherwise the fewest pieces share the win (A7)."""
     left = [sum(supply) for supply in state.supplies]
     winners = (emptied,) if emptied is not None else tuple(s for s in range(state.seats) if left[s] == min(left))
     return replace(

@@ -11,10 +11,10 @@ from math import atan, degrees, hypot
 from typing import NamedTuple
 
 from games.core import Seat
-from games.riff_raff import descent, geometry, placing, ship
+from games.riff_raff.loading import descent, geometry, placing, ship
+from games.riff_raff.loading.settled import SECTORS, Kind
 from games.riff_raff.moves import Aim, Announce, NameCaptain, Order, PlayCard, Pose, Reach, RiffRaffMove, Take
 from games.riff_raff.play import kinds_of
-from games.riff_raff.settled import SECTORS, Kind
 from games.riff_raff.state import State
 from games.rng import Rng
 

@@ -1,10 +1,10 @@
-"""The state of a match of Riff Raff. Its JSON is the stored snapshot, so every field is described."""
+"""The state of Riff Raff, stored after every ply."""
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from games.riff_raff.events import (
     Announced,
@@ -24,7 +24,8 @@ from games.riff_raff.events import (
     TakenBack,
     Voided,
 )
-from games.riff_raff.settled import Kind, Piece, Sector, Settled
+from games.riff_raff.loading.settled import Kind, Piece, Sector, Settled
+from games.riff_raff.options import Options
 
 AnyEvent = (
     Announced
@@ -46,65 +47,40 @@ AnyEvent = (
 )
 
 Card = int | Literal["?"]
-"""A card 1..10, or in a view one that its seat may not know."""
+"""A card 1..10, or `?` in a view for a hidden one."""
 
 Counts = tuple[int, int, int, int, int, int, int, int]
-"""How many pieces of each kind, in the order of `settled.KINDS`."""
+"""How many pieces of each kind, in the order of `loading.settled.KINDS`."""
 
 Phase = Literal["select", "captain", "order", "announce", "piece", "spot", "pose", "hands", "settle", "catch", "over"]
 
 
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """How a match is played (rules A9, B4)."""
-
-    weather: Literal["calm", "standard", "storm"] = "standard"
-    """Scale of all cargo masses: 0.6, 0.8, 1.0. The heavier the cargo, the wilder the ship."""
-    catch_rule: Literal["2013", "2012"] = "2013"
-    """2013: who catches only the piece he just loaded takes it back. 2012: every caught piece leaves the game."""
-    catch_mode: Literal["sector", "late", "reaction", "none"] = "sector"
-    """Who may catch. sector: a free hand, in a sector chosen beforehand. late: besides, the hands that placed cover
-    their own sector from 0.6 s after the release. reaction: a free hand, in a sector chosen when she heels. none:
-    nobody."""
-    lazy_order: bool = False
-    """The captain orders tied players when their turn comes up, not at once after the reveal."""
-    hide_played: bool = False
-    """Only the last card of every player stays visible, as at the table."""
-    two_player_passes: Annotated[int, Meta(ge=1, le=2, extra={"offer": (1, 2)})] = 2
-    """How often two players play through their ten cards."""
-    loose_yards: bool = False
-    """The yards give way by up to 4 degrees towards their heavier end."""
-    first_captain: Literal["random", "host"] = "random"
-    """Who is captain before the first reveal; host: seat 0."""
-    risk_meter: bool = False
-    """Before letting go a player may ask how often a loading would hold."""
-
-
 class Loading(Struct, frozen=True, forbid_unknown_fields=True):
-    """A loading as far as it is decided: empty strings are still open."""
+    """The decisions about a loading; empty strings are still open."""
 
     kind: Kind | None = None
     spot: str = ""
-    """Column letter (distance from the mast, A = 0.5 cm, B = 1.0 cm, …) and row digit (`ship.spot_point`)."""
+    """Column letter (distance from the mast, A = 0.5 cm, B = 1.0 cm, …) and row digit (`loading.ship.spot_point`)."""
     pose: str = ""
-    """A pose of the kind (`ship.POSES`)."""
+    """A pose of the kind (`loading.ship.POSES`)."""
     turn: int = 0
     """0..345 in steps of 15 degrees, anticlockwise from above; at 0 the piece's long side points to the bow."""
     hands: Literal["", "both", "one"] = ""
     sector: Sector | None = None
-    """Where the free hand waits; only with one hand, and only where it is chosen beforehand."""
+    """Where the free hand waits; only with one hand, and only if it is chosen beforehand."""
 
 
 class Aftermath(Struct, frozen=True, forbid_unknown_fields=True):
-    """The last loading and what came of it, kept for pictures until the next one."""
+    """The last loading and its result, kept for pictures until the next one."""
 
     seat: int
     area: int
     piece: int
-    """Id of the loaded piece, whether it stayed or not."""
+    """Id of the loaded piece, even if it fell."""
     loading: Loading
     falls: tuple[Fell, ...]
     peak: float
-    """Largest tilt on the way, degrees."""
+    """Largest tilt of the ship, in degrees."""
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):
@@ -113,16 +89,16 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     options: Options
     seats: int
     phase: Phase
-    """What is to be decided. select: cards. captain: the old captain names the new one. order: the captain orders a
-    tie. announce, piece, spot, pose, hands: the loading. settle: nature. catch: a sector, after she heels. over:
-    nothing."""
+    """The decision that is due. select: cards. captain: the old captain names the new one. order: the captain orders a
+    tie. announce, piece, spot, pose, hands: a loading. settle: nature. catch: a sector, when the ship heels. over:
+    none."""
     round: int
     """1..10, with two players up to 20."""
     captain: int
-    """Seat of the captain; keeps the office until the next reveal."""
+    """Seat of the captain, until the next reveal."""
     hands: tuple[tuple[Card, ...], ...]
     """Cards in hand by seat, ascending; a chosen card stays in until it is revealed. Hidden from others where the
-    option `hide_played` is on; otherwise everyone can work them out from the cards played."""
+    option `hide_played` is on; otherwise they follow from the cards played."""
     chosen: tuple[Card | None, ...]
     """During select, the card each seat has chosen; None: not yet. All None in other phases. Hidden from others."""
     shown: tuple[int | None, ...]
@@ -131,17 +107,17 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     """Seats not yet in `order`, by descending card; a group of several is tied. During captain, the first group holds
     the candidates."""
     order: tuple[int, ...]
-    """The order of turns of this round as far as it is settled."""
+    """The order of turns in this round, as far as it is decided."""
     turn: int
-    """Index in `order` of whose turn it is."""
+    """Index in `order` of the seat at turn."""
     supplies: tuple[Counts, ...]
     """Pieces still to be loaded, by seat and kind."""
     out: Counts
-    """Pieces that left the game by being caught. With three players the fourth set never was in it."""
+    """Caught pieces that left the game. With three players the fourth set never takes part."""
     cargo: tuple[Piece, ...]
-    """Pieces on board, in the order they were loaded. During catch: as before the loading, which is not yet shown."""
+    """Pieces on board, in the order of loading. During catch: as before the loading, which is not yet shown."""
     serial: int
-    """Id of the next piece to be loaded."""
+    """Id of the next piece."""
     roll: float
     """The ship's lean in degrees, positive: to port."""
     pitch: float
@@ -153,11 +129,11 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     loaded: int
     """Clean loadings of this turn so far: 0 or 1."""
     loading: Loading | None
-    """The loading being decided or settled; None outside a turn."""
+    """The current loading; None outside a turn."""
     heel: Sector | None
-    """During catch, where she leans."""
+    """During catch, the sector towards which the ship heels."""
     pending: Settled | Literal["?"] | None
-    """During catch, how it will end: hidden from everybody, the deciding seat included."""
+    """During catch, nature's result: hidden from everybody, including the seat that decides."""
     last: Aftermath | None
     """The last loading."""
     emptied: int | None
@@ -167,12 +143,12 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def seat(self) -> int | None:
-        """Whose turn it is to load; None outside the turns."""
+        """The seat at turn; None outside the turns."""
         return self.order[self.turn] if self.phase in TURN_PHASES else None
 
     @property
     def area(self) -> int:
-        """The area of the card of whose turn it is; 0 outside the turns."""
+        """The area that the seat at turn loads; 0 outside the turns."""
         seat = self.seat
         return 0 if seat is None else self.shown[seat] or 0
 
@@ -181,4 +157,4 @@ DRAFT_PHASES: frozenset[Phase] = frozenset(("announce", "piece", "spot", "pose",
 """The plies of one loading, confirmed together."""
 
 TURN_PHASES: frozenset[Phase] = DRAFT_PHASES | {"settle", "catch"}
-"""Phases in which `order[turn]` is at work."""
+"""The phases of a turn."""

@@ -18,7 +18,6 @@ from msgspec import Struct
 
 import games
 from data import LogRow, MatchRow, SeatRow, Store, StoreError, Transaction
-from data.live import open_matches
 from games.core import NATURE, GameError
 from matches.archive.verify import verify
 from matches.match import Match, unpack
@@ -34,7 +33,7 @@ class Report(Struct, frozen=True):
 async def check(store: Store) -> Report:
     """Load every open match as a running Slowboat would, and play it again from its start."""
     problems: list[str] = []
-    ids = await store.transaction(open_matches)
+    ids = await store.transaction(lambda tx: tx.open_match_ids())
     for match_id in ids:
         row, seats, log = await store.transaction(partial(_everything, match_id))
         if trouble := _trouble(row, seats, log):

@@ -45,11 +45,11 @@ class Outbox:
 
     async def read_due(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
         """Boards whose next attempt is due."""
-        return await self._store.transaction(lambda tx: tx.outbox_due(now, limit=limit))
+        return await self._store.transaction(lambda tx: tx.read_due_boards(now, limit=limit))
 
     async def read_due_films(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
         """Last boards which the film of their match is due to join."""
-        return await self._store.transaction(lambda tx: tx.films_due(now, limit=limit))
+        return await self._store.transaction(lambda tx: tx.read_due_films(now, limit=limit))
 
     async def read_board(self, outbox_id: int) -> OwedBoard | None:
         """Read a board that is still to be posted. A superseded board is dropped: the newer one covers its news."""
@@ -80,11 +80,11 @@ class Outbox:
 
         def write(tx: Transaction) -> None:
             ended, stays = match.row.phase == "finished", match.row.phase not in ("running", "paused")
-            tx.posted(board.row.id, message_id, None if stays else bare, film=ended)
+            tx.mark_posted(board.row.id, message_id, None if stays else bare, film=ended)
             if board.previous is not None:
                 tx.keep_bare(board.previous.id, None)
             for seq in () if ended else films:
-                tx.film_shown(match.row.id, seq)
+                tx.mark_film_shown(match.row.id, seq)
             count_pings(tx, match, pinged)
 
         await self._store.transaction(write)
@@ -93,9 +93,9 @@ class Outbox:
         """Record that the film of a match has joined its last board, or never will."""
 
         def write(tx: Transaction) -> None:
-            tx.filmed(board.row.id)
+            tx.mark_filmed(board.row.id)
             for seq in films:
-                tx.film_shown(board.row.match_id, seq)
+                tx.mark_film_shown(board.row.match_id, seq)
 
         await self._store.transaction(write)
 
@@ -127,7 +127,7 @@ def _read_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:
     row = tx.outbox(outbox_id)
     if row is None or row.message_id is not None:
         return None
-    if tx.overtaken(row):
+    if tx.drop_superseded(row):
         tx.drop_from_outbox(row.id)
         return None
     return _read_parts(tx, row)
@@ -149,7 +149,7 @@ def _read_parts(tx: Transaction, row: OutboxRow) -> OwedBoard:
 
 def _read_newest(tx: Transaction, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
     shown = tx.newest_board(match.id, before=match.seq + 1)
-    if shown is None or tx.overtaken(shown):
+    if shown is None or tx.drop_superseded(shown):
         return None
     before = tx.newest_board(match.id, before=shown.seq)
     return shown, tx.log(match.id, after=before.seq if before else -1)

@@ -80,12 +80,12 @@ class PingLog:
     async def note_message(self, match: MatchRow, seat: Seat, decision: int, message_id: int) -> int | None:
         """Note the message of a ping, to be deleted once the decision is made. Returns the message it replaces."""
         return await self._store.transaction(
-            lambda tx: tx.reminded(match.id, seat, decision, match.channel_id, message_id)
+            lambda tx: tx.record_reminder(match.id, seat, decision, match.channel_id, message_id)
         )
 
     async def read_answered(self, *, limit: int) -> Sequence[PingRow]:
         """Pings whose decision has been made."""
-        return await self._store.transaction(lambda tx: tx.pings_over(limit=limit))
+        return await self._store.transaction(lambda tx: tx.read_ended_pings(limit=limit))
 
     async def forget(self, rows: Sequence[PingRow]) -> None:
         """Delete the rows of pings whose messages are gone, or stay as a record."""

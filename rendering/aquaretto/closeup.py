@@ -11,8 +11,8 @@ from PIL import Image
 
 from games.aquaretto.moves import Buy, Move
 from games.aquaretto.state import COWORKER, State, Zoo
-from games.aquaretto.tiles import BABY_OF
-from games.aquaretto.zoo import MANAGER, TRAINER, lines
+from games.aquaretto.zoo.layout import MANAGER, TRAINER, lines
+from games.aquaretto.zoo.tiles import BABY_OF
 from games.core import Seat
 from rendering.aquaretto import marks, panels, plan, tiles, trucks
 from rendering.aquaretto import zoo as zoos

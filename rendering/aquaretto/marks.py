@@ -7,7 +7,6 @@ from collections.abc import Iterable, Sequence
 from msgspec import Struct
 
 from games.aquaretto import events as e
-from games.aquaretto.geometry import board_cells
 from games.aquaretto.moves import (
     DEPOT,
     Buy,
@@ -25,8 +24,9 @@ from games.aquaretto.moves import (
     Take,
 )
 from games.aquaretto.state import COWORKER, State
-from games.aquaretto.tiles import BABY_OF
-from games.aquaretto.zoo import MANAGER, TRAINER
+from games.aquaretto.zoo.geometry import board_cells
+from games.aquaretto.zoo.layout import MANAGER, TRAINER
+from games.aquaretto.zoo.tiles import BABY_OF
 from games.core import Seat
 from rendering.aquaretto import tiles, trucks
 from rendering.aquaretto import zoo as zoos

@@ -15,12 +15,12 @@ from PIL import Image
 
 from games.aquaretto import GAME
 from games.aquaretto import events as e
-from games.aquaretto.geometry import LARGE
 from games.aquaretto.moves import Move
 from games.aquaretto.state import State, Zoo
-from games.aquaretto.tiles import COIN, TYPE
 from games.aquaretto.words.names import ANIMAL, job_name
-from games.aquaretto.zoo import MANAGER, lines
+from games.aquaretto.zoo.geometry import LARGE
+from games.aquaretto.zoo.layout import MANAGER, lines
+from games.aquaretto.zoo.tiles import COIN, TYPE
 from games.core import Seat
 from games.text import Colour, Join, Say, T, Text
 from rendering.aquaretto import closeup as close

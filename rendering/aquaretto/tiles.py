@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final
 
-from games.aquaretto.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, TYPE
+from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, TYPE
 from rendering.aquaretto.animals import DRAWN, Brush
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.sprites import Pen, Point, Sprite, group, sprite

@@ -12,10 +12,10 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from games.aquaretto.geometry import BASE, STAFF, board_cells, label, xy
 from games.aquaretto.state import Zoo
-from games.aquaretto.tiles import TYPE
-from games.aquaretto.zoo import CASHIER, KEEPER, TRAINER
+from games.aquaretto.zoo.geometry import BASE, STAFF, board_cells, label, xy
+from games.aquaretto.zoo.layout import CASHIER, KEEPER, TRAINER
+from games.aquaretto.zoo.tiles import TYPE
 from rendering.aquaretto import panels, tiles
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.sprites import Pen, Point, Sprite, sprite

@@ -9,9 +9,9 @@ from games.aquaretto import GAME
 from games.aquaretto import events as e
 from games.aquaretto.moves import Move, Place
 from games.aquaretto.state import NOBODY, State, Zoo
-from games.aquaretto.tiles import COIN, TYPE
 from games.aquaretto.words.names import ANIMAL
-from games.aquaretto.zoo import lines
+from games.aquaretto.zoo.layout import lines
+from games.aquaretto.zoo.tiles import COIN, TYPE
 from games.core import Seat
 from rendering.gallery.questions import Answers, each, listed, most, name
 

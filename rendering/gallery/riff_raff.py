@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.core import Move, Seat
-from games.riff_raff import GAME, ship
+from games.riff_raff import GAME
+from games.riff_raff.loading import ship
+from games.riff_raff.loading.settled import KINDS
 from games.riff_raff.moves import Aim
-from games.riff_raff.settled import KINDS
 from games.riff_raff.state import State
 from games.riff_raff.words import names
 from rendering.gallery.questions import Answers, each, listed, name

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from games.riff_raff import descent
-from games.riff_raff.settled import SECTORS, Kind, Sector
+from games.riff_raff.loading import descent
+from games.riff_raff.loading.settled import SECTORS, Kind, Sector
 from games.riff_raff.state import State
 from games.riff_raff.words import names
 from rendering.drawing import frame

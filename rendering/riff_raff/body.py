@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from games.riff_raff import geometry, ship
-from games.riff_raff.settled import KINDS, Kind, Piece
+from games.riff_raff.loading import geometry, ship
+from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from rendering.drawing.sprites import Point
 from rendering.drawing.theme import BLACK, RGB, WHITE, Theme, mix
 from rendering.riff_raff import shapes

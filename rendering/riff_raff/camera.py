@@ -12,8 +12,8 @@ from functools import cache
 from math import cos, hypot, radians, sin
 from typing import Final, NamedTuple
 
-from games.riff_raff import geometry, ship
-from games.riff_raff.geometry import Bounds, Cuboid
+from games.riff_raff.loading import geometry, ship
+from games.riff_raff.loading.geometry import Bounds, Cuboid
 from rendering.drawing.sprites import Point
 
 Vector = tuple[float, float, float]

@@ -13,10 +13,10 @@ from typing import Final, NamedTuple
 from msgspec.structs import replace
 
 from games.core import Move, Seat
-from games.riff_raff import descent, ship
-from games.riff_raff.descent import Where
+from games.riff_raff.loading import descent, ship
+from games.riff_raff.loading.descent import Where
+from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from games.riff_raff.moves import Aim, Announce, Grip, NameCaptain, Order, PlayCard, Pose, Reach, Take
-from games.riff_raff.settled import KINDS, Kind, Piece
 from games.riff_raff.state import Loading, State
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.sprites import Layer, Sprite, plate, ring

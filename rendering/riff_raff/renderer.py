@@ -14,8 +14,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.core import Move, Seat
-from games.riff_raff.film import Keyframes
-from games.riff_raff.settled import KINDS
+from games.riff_raff.loading.film import Keyframes
+from games.riff_raff.loading.settled import KINDS
 from games.riff_raff.state import DRAFT_PHASES, Phase, State
 from games.riff_raff.words import names
 from games.text import Colour, N, Say, T, Text

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
-from games.riff_raff import geometry, ship
-from games.riff_raff.settled import KINDS, Kind, Piece
+from games.riff_raff.loading import geometry, ship
+from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.sprites import Pen, Point, Sprite, sprite
 from rendering.drawing.theme import Theme

@@ -6,7 +6,7 @@ from functools import cache
 from math import cos, pi, radians, sin
 from typing import Final
 
-from games.riff_raff import ship
+from games.riff_raff.loading import ship
 from rendering.drawing.sprites import Layer, Pen, Point, Sprite, sprite
 from rendering.drawing.theme import RGB, SEATS, Theme, mix
 from rendering.riff_raff.brush import trimmed

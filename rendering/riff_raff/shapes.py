@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 from msgspec.structs import replace
 
-from games.riff_raff import ship
-from games.riff_raff.settled import Kind
+from games.riff_raff.loading import ship
+from games.riff_raff.loading.settled import Kind
 from rendering.riff_raff.camera import Vector, dot
 
 Ring = Sequence[Vector]

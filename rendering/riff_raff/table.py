@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 from math import cos, radians, sin
 from typing import Final
 
-from games.riff_raff import ship
-from games.riff_raff.settled import KINDS, Kind, Piece
+from games.riff_raff.loading import ship
+from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from games.riff_raff.state import TURN_PHASES, State
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.sprites import Pen, Sprite, premultiplied, sprite, stain

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import time
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -84,6 +85,7 @@ class Keeper:
             return
         files = self.folder / "files"
         files.mkdir(parents=True, exist_ok=True)
+        self.folder.chmod(0o700)  # private answers are kept, too
         kept = packed(self._world)
         wanted = {a.id for channel in kept.channels for message in channel.messages for a in message.attachments}
         there = {int(path.name) for path in files.iterdir() if path.name.isdecimal()}
@@ -107,7 +109,9 @@ class Keeper:
 def _write(path: Path, content: bytes) -> None:
     """A file is there whole or not at all."""
     new = path.with_name(f"{path.name}.new")
-    new.write_bytes(content)
+    new.unlink(missing_ok=True)
+    with os.fdopen(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
+        file.write(content)
     new.replace(path)
 
 

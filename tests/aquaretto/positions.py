@@ -1,12 +1,13 @@
-"""Helpers for writing cases as in the rules: positions and codes with cells as (columns, rows)."""
+"""Helpers for cases written as in the rules, with cells as (columns, rows)."""
 
 from __future__ import annotations
 
 import re
 
 from games.aquaretto import GAME
-from games.aquaretto.geometry import label
-from games.aquaretto.state import State
+from games.aquaretto.state import State, Zoo
+from games.aquaretto.zoo.geometry import label
+from games.aquaretto.zoo.layout import cells_in, layout, legal_mask
 from games.rng import NO_CHANCE
 
 
@@ -17,12 +18,12 @@ def cell(text: str) -> str:
 
 
 def code(text: str) -> str:
-    """A move's code in which cells may stand as (2,2)."""
+    """Replace every (2,2) in a move's code by its label."""
     return re.sub(r"\(-?\d+,-?\d+\)", lambda match: cell(match[0]), text)
 
 
 def cells(text: str) -> list[str]:
-    """Labels, sorted, of all the (2,2) in a text."""
+    """The sorted labels of every (2,2) in a text."""
     return sorted(cell(found) for found in re.findall(r"\(-?\d+,-?\d+\)", text))
 
 
@@ -32,20 +33,25 @@ def codes(state: State) -> list[str]:
 
 
 def play(state: State, plies: str) -> State:
-    """The position after several plies, by whoever is active."""
+    """Play several plies, each by the active seat."""
     for ply in plies.split():
         state = GAME.apply(state, state.active, GAME.parse(state, state.active, code(ply)), NO_CHANCE)
     return state
 
 
+def legal_cells(zoo: Zoo, type_: str) -> list[str]:
+    """The cells on which a tile of the type may be placed."""
+    return cells_in(zoo, legal_mask(zoo, layout(zoo), type_))
+
+
 def words_of(position: str) -> dict[str, str]:
-    """The words of a position by key, as `notate` writes them; only those named in `position`."""
+    """The words of a position by key, as `notate` writes them; only the keys named in `position`."""
     keys = {word.partition("=")[0] for word in position.split()}
     found = dict(word.partition("=")[::2] for word in GAME.notate(GAME.read(position)).split())
     return {key: found.get(key, "") for key in keys}
 
 
-def shown(state: State, position: str) -> dict[str, str]:
-    """The words of a state's notation under the keys that `position` names."""
+def select_words(state: State, position: str) -> dict[str, str]:
+    """Select the words of a state's notation under the keys that `position` names."""
     found = dict(word.partition("=")[::2] for word in GAME.notate(state).split())
     return {word.partition("=")[0]: found.get(word.partition("=")[0], "") for word in position.split()}

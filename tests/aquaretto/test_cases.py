@@ -6,13 +6,13 @@ import pytest
 
 from games.aquaretto import GAME
 from games.aquaretto.events import Born, CoinBonus, CoworkerGained, LastRound, RoundEnded
-from games.aquaretto.state import Options
-from games.aquaretto.tiles import FISH_TYPES, TRAINABLE_TYPES, TYPE
-from games.aquaretto.zoo import legal_cells, lines
+from games.aquaretto.options import Options
+from games.aquaretto.zoo.layout import lines
+from games.aquaretto.zoo.tiles import FISH_TYPES, TRAINABLE_TYPES, TYPE
 from games.core import IllegalMove
 from games.draft import fold
 from games.rng import NO_CHANCE, Rng
-from tests.aquaretto.positions import cells, code, codes, play, shown, words_of
+from tests.aquaretto.positions import cells, code, codes, legal_cells, play, select_words, words_of
 
 BASE = "(1,4)(2,4)(3,4)(0,3)(1,3)(2,3)(3,3)(4,3)(0,2)(1,2)(2,2)(3,2)(4,2)(1,1)(2,1)(3,1)(4,1)(2,0)(3,0)"  # section 3.1
 FOUR = "P1=DOL@(0,2);ORC@(4,2);POL@(2,4)"
@@ -61,7 +61,7 @@ def test_case_4_full_trucks() -> None:
     assert "draw" not in offered
     assert offered[:2] == ["take/1", "take/2"]
     assert code("small@(5,0)/BL") in offered
-    refused(state, "draw", "trucks_full")
+    check_refusal(state, "draw", "trucks_full")
 
 
 def test_case_5_draw_commits() -> None:
@@ -77,7 +77,7 @@ def test_case_5_draw_commits() -> None:
         fold(GAME, state, 0, ["draw", "truck/1"])
 
 
-def refused(state: object, text: str, why: str, seat: int | None = None) -> None:
+def check_refusal(state: object, text: str, why: str, seat: int | None = None) -> None:
     with pytest.raises(IllegalMove) as caught:
         GAME.parse(state, state.active if seat is None else seat, code(text))  # type: ignore[attr-defined]
     assert caught.value.reason == why
@@ -116,20 +116,20 @@ REFUSED = [  # case, position, code, reason
 
 
 @pytest.mark.parametrize(("position", "ply", "why"), [r[1:] for r in REFUSED], ids=[r[0] for r in REFUSED])
-def test_refused(position: str, ply: str, why: str) -> None:
-    refused(GAME.read(position), ply, why)
+def test_a_refusal_has_its_reason(position: str, ply: str, why: str) -> None:
+    check_refusal(GAME.read(position), ply, why)
 
 
-def test_case_8_who_has_a_truck_waits() -> None:
+def test_case_8_a_seat_with_a_truck_waits() -> None:
     state = GAME.read("act=P2 T1=3>P1: T2=3:DOL T3=3: P1=coins:3 P3=")
     assert GAME.legal_moves(state, 0) == ()
-    refused(state, "draw", "has_truck", seat=0)
+    check_refusal(state, "draw", "has_truck", seat=0)
     after = play(state, "draw truck/3")
     assert after.active == 2
     assert play(after, "draw truck/3").active == 1
 
 
-# --- plies and what they lead to: case, position, plies, words of the position after them
+# --- plies: case, position, plies, words of the position after them
 
 PLAYED = [
     (
@@ -230,8 +230,8 @@ PLAYED = [
 
 
 @pytest.mark.parametrize(("before", "plies", "after"), [p[1:] for p in PLAYED], ids=[p[0] for p in PLAYED])
-def test_played(before: str, plies: str, after: str) -> None:
-    assert shown(play(GAME.read(before), plies), after) == words_of(after)
+def test_plies_lead_to_the_expected_position(before: str, plies: str, after: str) -> None:
+    assert select_words(play(GAME.read(before), plies), after) == words_of(after)
 
 
 # --- legal cells: case, position, type, cells
@@ -297,7 +297,7 @@ def test_case_28_offspring_without_room_earns_nothing() -> None:
     assert [type(event).__name__ for event in state.events] == ["Placed", "Born", "Depot"]
 
 
-# --- money: what is offered
+# --- moves on offer
 
 OFFERED = [  # case, position, codes offered
     ("4", "T1=3:DOL,DOL,ORC T2=3:HIP,PEN,COIN T3=3>P2: P1=coins:1 P3=", "take/1 take/2 small@(5,0)/BL"),
@@ -309,7 +309,7 @@ OFFERED = [  # case, position, codes offered
 
 
 @pytest.mark.parametrize(("position", "expected"), [o[1:] for o in OFFERED], ids=[o[0] for o in OFFERED])
-def test_offered(position: str, expected: str) -> None:
+def test_codes_are_offered(position: str, expected: str) -> None:
     assert set(code(expected).split()) <= set(codes(GAME.read(position)))
 
 
@@ -328,7 +328,7 @@ def test_case_42_manager_gone() -> None:
 
 def test_case_44_one_money_action() -> None:
     after = play(GAME.read("P1=coins:3"), "small@(5,0)/BL")
-    refused(after, "small@(5,2)/BL", "not_your_turn", seat=0)
+    check_refusal(after, "small@(5,2)/BL", "not_your_turn", seat=0)
     assert after.active == 1
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.aquaretto import GAME
-from games.aquaretto.zoo import legal_cells, lines
+from games.aquaretto.zoo.layout import lines
 from games.core import IllegalMove
-from tests.aquaretto.positions import cells, code, codes, play, shown, words_of
+from tests.aquaretto.positions import cells, code, codes, legal_cells, play, select_words, words_of
 
 LEGAL = [  # case, position, type, cells
     (
@@ -65,8 +65,8 @@ def test_legal_cells(position: str, type_: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(("before", "plies", "after"), [p[1:] for p in PLAYED], ids=[p[0] for p in PLAYED])
-def test_played(before: str, plies: str, after: str) -> None:
-    assert shown(play(GAME.read(before), plies), after) == words_of(after)
+def test_plies_lead_to_the_expected_position(before: str, plies: str, after: str) -> None:
+    assert select_words(play(GAME.read(before), plies), after) == words_of(after)
 
 
 def test_case_5_trainer_on_the_offsprings_last_cell() -> None:

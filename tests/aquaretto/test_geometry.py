@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.aquaretto.geometry import BASE, BIT, STAFF, board_cells, label, placements, spaces, xy
+from games.aquaretto.zoo.geometry import BASE, BIT, STAFF, board_cells, label, placements, spaces, xy
 from tests.aquaretto.positions import cells, code
 
 LARGE_ANCHORS = "(-2,1)(-2,2)(-2,3)(-1,4)(0,5)(1,-2)(1,5)(2,-2)(2,5)(3,-2)(3,5)(4,-1)(4,4)(5,0)(5,1)(5,2)(5,3)"
@@ -26,13 +26,13 @@ def test_base_board() -> None:
     )
 
 
-def test_oracle_numbers_on_the_bare_board() -> None:
+def test_number_of_placements_on_the_bare_board() -> None:
     large, small = placements((), "large"), placements((), "small")
     assert sorted(_anchors(large)) == cells(LARGE_ANCHORS)
     assert (len(large), len(small), len(_anchors(small))) == (17, 63, 23)
 
 
-def test_oracle_numbers_after_a_large_board() -> None:
+def test_number_of_placements_after_a_large_board() -> None:
     boards = (code("large@(4,4)"),)
     large, small = placements(boards, "large"), placements(boards, "small")
     assert (len(large), len(small), len(_anchors(small))) == (20, 75, 27)
@@ -54,11 +54,11 @@ def test_board_names(wrong: str) -> None:
 
 @pytest.mark.parametrize("direction", [0, 1, 2, 3], ids=["left", "right", "down", "up"])
 def test_the_farthest_zoo_stays_on_the_grid(direction: int) -> None:
-    """Four boards in a straight line: every placement is found by a slow search over coordinates, too."""
+    """Four boards in a straight line: bit masks and coordinates give the same placements."""
     boards: tuple[str, ...] = ()
     for kind in ("small", "large", "small", "large"):
         for either in ("small", "large"):
-            assert list(placements(boards, either)) == sorted(_slow(boards, either), key=_order)
+            assert list(placements(boards, either)) == sorted(_find_placements(boards, either), key=_order)
         key = [lambda b: min(x for x, _ in b), lambda b: -max(x for x, _ in b)]
         key += [lambda b: min(y for _, y in b), lambda b: -max(y for _, y in b)]
         boards += (
@@ -74,8 +74,8 @@ def _order(board: str) -> tuple[int, int, int]:
     return (*xy(anchor), ["", "BL", "BR", "TL", "TR"].index(missing))
 
 
-def _slow(boards: tuple[str, ...], kind: str) -> list[str]:
-    """Section 3.3 word for word, over sets of coordinates."""
+def _find_placements(boards: tuple[str, ...], kind: str) -> list[str]:
+    """Find the placements by section 3.3, over sets of coordinates."""
     zoo = {xy(cell) for cell in BASE} | {xy(cell) for board in boards for cell in board_cells(board)}
     staff = {(0, 0), (1, 0), (0, 1)}
     found = []

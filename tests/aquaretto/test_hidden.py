@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.aquaretto import GAME
-from games.aquaretto.state import Options
+from games.aquaretto.options import Options
 from games.rng import NO_CHANCE, Rng
 
 

@@ -1,4 +1,4 @@
-"""The notation of positions: what it accepts, what it fills in, what it refuses."""
+"""The notation of positions: reading, filling in missing words, refusing malformed lines."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import pytest
 
 from games.aquaretto import GAME
 from games.aquaretto.notation import unseen_tiles
-from games.aquaretto.tiles import PILE_COUNT
+from games.aquaretto.zoo.tiles import PILE_COUNT
 from games.core import BadNotation
 
 FULL = (
@@ -17,11 +17,11 @@ FULL = (
 )
 
 
-def test_a_full_line_comes_back() -> None:
+def test_a_full_line_round_trips() -> None:
     assert GAME.notate(GAME.read(FULL)) == FULL
 
 
-def test_piles_are_filled_with_the_rest() -> None:
+def test_missing_piles_get_the_remaining_tiles() -> None:
     state = GAME.read("P1=DOL@K11 P5=depot:ORC")
     assert len(state.zoos) == len(state.trucks) == 5
     assert (len(state.pile), len(state.reserve)) == (81, 15)
@@ -33,8 +33,34 @@ def test_piles_are_filled_with_the_rest() -> None:
     assert len(state.pile) == sum(PILE_COUNT.values()) - 1
 
 
-def test_cells_by_columns_and_rows() -> None:
+def test_cells_can_be_written_as_columns_and_rows() -> None:
     assert GAME.read("P1=DOL@(2,2);large@(4,4)") == GAME.read("P1=DOL@K11;large@M13")
+
+
+FAR = "large@L7;large@M5"  # two boards from which column P can be reached
+
+
+@pytest.mark.parametrize(
+    ("cell", "boards"),
+    [
+        ("P1", f"{FAR};small@N3/BL;small@O1/BL"),
+        ("P2", f"{FAR};small@N3/BL;small@O1/BL"),
+        ("P3", f"{FAR};small@N3/BL;small@O2/TL"),
+        ("P4", f"{FAR};small@O4/BL"),
+        ("P5", f"{FAR};small@O4/BL"),
+    ],
+)
+def test_read_a_cell_whose_label_looks_like_a_seat(cell: str, boards: str) -> None:
+    line = f"P1={boards};DOL@{cell} P2=coins:1"
+    state = GAME.read(line)
+    assert len(state.zoos) == 2
+    assert state.zoos[0].tiles == ((cell, "DOL"),)
+    assert GAME.read(GAME.notate(state)) == state
+
+
+@pytest.mark.parametrize("line", ["P5=", "act=P5", "T2=3>P5:DOL"])
+def test_a_seat_named_anywhere_takes_part(line: str) -> None:
+    assert len(GAME.read(line).zoos) == 5
 
 
 WRONG = [
@@ -71,6 +97,6 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("line", "message"), WRONG)
-def test_what_cannot_be_read(line: str, message: str) -> None:
+def test_a_malformed_line_is_refused(line: str, message: str) -> None:
     with pytest.raises(BadNotation, match=message):
         GAME.read(line)

@@ -11,11 +11,12 @@ import msgspec
 import pytest
 
 from games.aquaretto import GAME
-from games.aquaretto import events as told
-from games.aquaretto.geometry import spaces, xy
-from games.aquaretto.state import COWORKER, Options, State, Zoo
-from games.aquaretto.tiles import ATTRIBUTE, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
-from games.aquaretto.zoo import lines
+from games.aquaretto import events as e
+from games.aquaretto.options import Options
+from games.aquaretto.state import COWORKER, State, Zoo
+from games.aquaretto.zoo.geometry import spaces, xy
+from games.aquaretto.zoo.layout import lines
+from games.aquaretto.zoo.tiles import ATTRIBUTE, COIN, PILE_COUNT, TYPE, TYPES, pile_tiles
 from games.core import HIDDEN
 from games.rng import NO_CHANCE, Rng
 from tests.numbers import times
@@ -31,13 +32,13 @@ OPTIONS = {
 }
 
 
-def _sizes(zoo: Zoo) -> Counter[str]:
-    """Size of every basin, by type."""
+def _count_animals(zoo: Zoo) -> Counter[str]:
+    """Count the animals of every basin, by type."""
     return Counter(TYPE[tile] for _, tile in zoo.tiles)
 
 
 class Ledger:
-    """Section 12, items 5 and 7: coins by seat, and who has taken a truck, told from the events alone."""
+    """Coins by seat and takers of trucks, worked out from the events alone (section 12, items 5 and 7)."""
 
     def __init__(self, state: State) -> None:
         self.coins = [zoo.coins for zoo in state.zoos]
@@ -46,33 +47,33 @@ class Ledger:
 
     def follow(self, state: State) -> None:
         """Book the events of the last ply."""
-        price = {told.Moved: 1, told.Shifted: 1, told.Bought: 2, told.Discarded: 2}
+        price = {e.Moved: 1, e.Shifted: 1, e.Bought: 2, e.Discarded: 2}
         for event in state.events:
             match event:
-                case told.Took(seat, _, _, coins):
+                case e.Took(seat, _, _, coins):
                     assert seat not in self.taken
                     self.taken.add(seat)
                     self.coins[seat] += coins
-                case told.CoinBonus(seat):
+                case e.CoinBonus(seat):
                     self.coins[seat] += 1
                     self.bonuses[seat] += 1
-                case told.Expanded(seat, board):
+                case e.Expanded(seat, board):
                     self.coins[seat] -= 2 if board.startswith("large") else 1
-                case told.RoundEnded():
+                case e.RoundEnded():
                     assert self.taken == set(range(len(self.coins)))
                     self.taken.clear()
-                case told.Moved() | told.Shifted() | told.Bought() | told.Discarded():
+                case e.Moved() | e.Shifted() | e.Bought() | e.Discarded():
                     self.coins[event.seat] -= price[type(event)]
-                    if isinstance(event, told.Bought):
+                    if isinstance(event, e.Bought):
                         self.coins[event.seller] += 1
         assert [zoo.coins for zoo in state.zoos] == self.coins
-        assert [sum(size // 3 for size in _sizes(zoo).values()) for zoo in state.zoos] == self.bonuses
+        assert [sum(size // 3 for size in _count_animals(zoo).values()) for zoo in state.zoos] == self.bonuses
         assert min(self.coins) >= 0
         assert state.active not in self.taken or state.hand or state.pending
 
 
-def invariants(state: State) -> None:
-    """Section 12, items 1 to 4 and 8, recomputed the slow way; item 6 is checked where two states are at hand."""
+def check_invariants(state: State) -> None:
+    """Check items 1 to 4 and 8 of section 12 by slow counting. Item 6 needs two states and is checked by the caller."""
     seats = len(state.zoos)
     tiles = Counter((*state.pile, *state.reserve, *state.box, *state.hand))
     tiles.update(tile for truck in state.trucks for tile in truck.tiles)
@@ -82,22 +83,22 @@ def invariants(state: State) -> None:
     assert sum(count for tile, count in tiles.items() if tile in PILE_COUNT) == TILES[seats]
     assert Counter({tile: tiles[tile] for tile in PILE_COUNT}) == Counter(pile_tiles(state.removed))
     for type_ in TYPES:
-        born = sum(_pairs(zoo, type_) for zoo in state.zoos)
+        born = sum(_count_pairs(zoo, type_) for zoo in state.zoos)
         assert tiles[f"{type_}-BABY"] + state.pending.count(type_) == born <= 2
     for seat, zoo in enumerate(state.zoos):
-        _zoo_invariants(zoo, state.pending.count(COWORKER) if seat == state.active else 0)
+        _check_zoo(zoo, state.pending.count(COWORKER) if seat == state.active else 0)
     if state.over:
         outcome = GAME.outcome(state)
         assert outcome is not None
         assert outcome.scores == tuple(lines(zoo).total for zoo in state.zoos)
 
 
-def _pairs(zoo: Zoo, type_: str) -> int:
+def _count_pairs(zoo: Zoo, type_: str) -> int:
     fertile = [ATTRIBUTE[tile] for _, tile in zoo.tiles if TYPE[tile] == type_]
     return min(fertile.count("F"), fertile.count("M"))
 
 
-def _zoo_invariants(zoo: Zoo, unplaced: int) -> None:
+def _check_zoo(zoo: Zoo, unplaced: int) -> None:
     at = {xy(cell): TYPE[tile] for cell, tile in zoo.tiles}
     trainers = {xy(cell) for cell in zoo.trainers}
     assert len(at) == len(zoo.tiles)
@@ -113,7 +114,7 @@ def _zoo_invariants(zoo: Zoo, unplaced: int) -> None:
         near = {at.get(cell) for cell in ((x + 1, y), (x - 1, y), (x, y + 1), (x, y - 1))} - {None}
         assert near <= {type_}
     for type_, size in sizes.items():
-        assert len(_group({cell for cell, other in at.items() if other == type_})) == size
+        assert len(_find_group({cell for cell, other in at.items() if other == type_})) == size
     coworkers = zoo.cashiers + zoo.keepers + zoo.managers + len(zoo.trainers) + unplaced
     assert coworkers == sum((size >= 5) + (size >= 10) for size in sizes.values())
     assert zoo.cashiers <= 2
@@ -121,8 +122,8 @@ def _zoo_invariants(zoo: Zoo, unplaced: int) -> None:
     assert zoo.managers <= 1
 
 
-def _group(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
-    """The cells connected with one of them."""
+def _find_group(cells: set[tuple[int, int]]) -> set[tuple[int, int]]:
+    """Find the cells that are connected to one of them."""
     reached: set[tuple[int, int]] = set()
     ahead = [min(cells)]
     while ahead:
@@ -148,13 +149,13 @@ def test_playouts_keep_the_invariants(batch: int) -> None:
             before = state
             state = GAME.apply(state, actors[0], rng.choice(GAME.legal_moves(state, actors[0])), NO_CHANCE)
             plies += 1
-            invariants(state)
+            check_invariants(state)
             ledger.follow(state)
             for old, new in zip(before.zoos, state.zoos, strict=True):
                 kept = min(len(new.depot), max(0, len(old.depot) - 1))
                 assert old.depot[:kept] == new.depot[:kept]
         assert plies <= GAME.ply_limit
-        assert state.events[-1] == told.Scored(tuple(lines(zoo).total for zoo in state.zoos))
+        assert state.events[-1] == e.Scored(tuple(lines(zoo).total for zoo in state.zoos))
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
@@ -176,7 +177,7 @@ def test_laws_along_a_game(seats: int) -> None:
         assert all(not GAME.legal_moves(state, other) for other in range(seats) if other != seat)
         assert msgspec.json.decode(msgspec.json.encode(state), type=State) == state
         assert GAME.view(GAME.reshuffle(state, seat, rng), seat) == view
-        invariants(GAME.reshuffle(state, seat, rng))
+        check_invariants(GAME.reshuffle(state, seat, rng))
         assert GAME.read(GAME.notate(state)) == msgspec.structs.replace(state, events=())
         move = rng.choice(moves)
         record.append(move.code)

@@ -1,12 +1,12 @@
-"""Other readings of the rules (section 15) can be set in `constants` and are played throughout."""
+"""Other readings of the rules (section 15) can be set in `constants`."""
 
 from __future__ import annotations
 
 import pytest
 
 from games.aquaretto import GAME, constants
-from games.aquaretto.state import Options
-from games.aquaretto.zoo import lines
+from games.aquaretto.options import Options
+from games.aquaretto.zoo.layout import lines
 from games.rng import NO_CHANCE, Rng
 from tests.aquaretto.positions import codes, play
 
@@ -25,7 +25,7 @@ READINGS = [
 
 
 @pytest.mark.parametrize(("name", "reading"), [r[1:] for r in READINGS], ids=[r[0] for r in READINGS])
-def test_games_end_under_any_reading(monkeypatch: pytest.MonkeyPatch, name: str, reading: object) -> None:
+def test_games_end_under_every_reading(monkeypatch: pytest.MonkeyPatch, name: str, reading: object) -> None:
     monkeypatch.setattr(constants, name, reading)
     for number in range(8):
         rng = Rng(bytes(32), "reading", number)

@@ -8,8 +8,9 @@ from __future__ import annotations
 import pytest
 
 from games.aquaretto import GAME
-from games.aquaretto.standin import value
-from games.aquaretto.state import Options, State
+from games.aquaretto.options import Options
+from games.aquaretto.standin import value_zoo
+from games.aquaretto.state import State
 from games.rng import Rng
 from tests.aquaretto.positions import code
 from tests.numbers import times
@@ -17,18 +18,18 @@ from tests.numbers import times
 GAMES = times(200, usual=20)
 
 
-def choice(position: str) -> str:
+def choose_code(position: str) -> str:
     state = GAME.read(position)
     return GAME.choose(GAME.view(state, state.active), state.active, Rng(bytes(32), "choice", 0)).code
 
 
-def play_out(number: int, thinking: int, seats: int) -> State:
-    """A game in which seat `thinking` is the stand-in and the others play at random."""
+def play_out(number: int, standin: int, seats: int) -> State:
+    """Play a game in which seat `standin` is the stand-in and the others play at random."""
     rng = Rng(bytes(32), "stand-in", number)
     state = GAME.setup(seats, Options(), rng)
     while actors := GAME.to_act(state):
         seat = actors[0]
-        if seat == thinking:
+        if seat == standin:
             move = GAME.choose(GAME.view(state, seat), seat, rng)
             assert move in GAME.legal_moves(state, seat)
         else:
@@ -57,7 +58,7 @@ def test_plays_with_any_number_of_seats(seats: int) -> None:
 
 def test_a_growing_basin_promises_more_than_its_points() -> None:
     four = "P1=DOL@(2,2);DOL@(2,3);DOL@(3,3);DOL@(3,2)"
-    worth = [value(GAME.read(position).zoos[0]) for position in (four, f"{four};DOL@(1,2)")]
+    worth = [value_zoo(GAME.read(position).zoos[0]) for position in (four, f"{four};DOL@(1,2)")]
     assert worth[1] - worth[0] > 1
 
 
@@ -76,6 +77,6 @@ CHOICES = [  # position, what to expect
 
 @pytest.mark.parametrize(("position", "start"), CHOICES)
 def test_sensible_choices(position: str, start: str) -> None:
-    chosen = choice(position)
+    chosen = choose_code(position)
     assert chosen.startswith(code(start))
     assert not chosen.endswith("depot")

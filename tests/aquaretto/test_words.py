@@ -1,4 +1,4 @@
-"""Everything that can be said is said well-formed, and in all languages."""
+"""Every text of Aquaretto is well-formed and translated."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 import locales
 from games import words as words_of_game
 from games.aquaretto import GAME, words
-from games.aquaretto.state import Options
-from games.aquaretto.zoo import lines
+from games.aquaretto.options import Options
+from games.aquaretto.zoo.layout import lines
 from games.core import BadOptions, IllegalMove
 from games.rng import Rng
 from games.text import Join, Player, T, Text
@@ -24,7 +24,7 @@ PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
 def plain(text: object) -> str:
-    """The English sentence, with players as P1 to P5; fails on a missing or surplus argument."""
+    """Render the English sentence, with players as P1 to P5; fail on a missing or surplus argument."""
     if isinstance(text, Player):
         return f"P{text.seat + 1}"
     if isinstance(text, Join):
@@ -41,7 +41,7 @@ def plain(text: object) -> str:
 
 
 def positions(seats: int, games: int) -> Iterator[tuple[object, int]]:
-    """Views along random games, each with the seat to act."""
+    """Yield views along random games, each with the seat to act."""
     for game in range(games):
         rng = Rng(bytes(32), "words", game * 8 + seats)
         state = GAME.setup(seats, Options(), rng)
@@ -53,7 +53,7 @@ def positions(seats: int, games: int) -> Iterator[tuple[object, int]]:
 
 
 def check_menu(paths: list[tuple[str, ...]]) -> None:
-    """No two moves have one path, no path leads on from another's end, and label by label every menu fits."""
+    """Check that paths are unique, that none continues another, and that every label and menu fits."""
     assert len(set(paths)) == len(paths)
     children = defaultdict(set)
     for path in paths:
@@ -65,7 +65,7 @@ def check_menu(paths: list[tuple[str, ...]]) -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
-def test_words_along_random_games(seats: int) -> None:
+def test_every_text_along_random_games_is_well_formed(seats: int) -> None:
     for number, (view, seat) in enumerate(positions(seats, 1)):
         moves = GAME.legal_moves(view, seat) if number % 5 == seats % 5 else ()
         if moves:
@@ -84,22 +84,26 @@ def labels(position: str) -> list[tuple[str, ...]]:
     return [tuple(map(plain, words.menu(state, state.active, move))) for move in GAME.legal_moves(state, state.active)]
 
 
-def test_a_turn_in_labels() -> None:
+def test_the_labels_of_a_turn() -> None:
     found = labels("T1=3:ORC-F,COIN T2=3: P1=coins:1;depot:HIP,DOL;DOL@(2,2);keeper P3=")
     assert ("Draw a tile",) in found
     assert ("Take truck 1: Orca ♀, Coin",) in found
-    assert ("Money: move Dolphin from the depot (1 coin)", "on K12") in found
-    assert ("Money: move a coworker (1 coin)", "the keeper", "becomes trainer", "on J10 (+1)") in found
+    assert ("For 1 coin: move Dolphin from the depot", "on K12") in found
+    assert ("For 1 coin: move a coworker", "the keeper", "becomes trainer", "on J10 (+1)") in found
     assert (
-        "Money: build a small expansion (1 coin)",
+        "For 1 coin: build a small expansion",
         "at the top",
         "at I13",
-        "without its lower right corner",
+        "without the lower right corner",
     ) in found
 
 
-def test_up_to_24_cells_stand_in_one_menu_with_the_depot() -> None:
-    assert {path[0] for path in labels("P1= hand=DOL,HIP")} == {"Dolphin", "Hippo", "All the rest to the depot"}
+def test_up_to_24_cells_share_a_menu_with_the_depot() -> None:
+    assert {path[0] for path in labels("P1= hand=DOL,HIP")} == {
+        "Dolphin",
+        "Hippo",
+        "All remaining animals to the depot",
+    }
 
 
 def test_more_cells_are_split_by_column() -> None:
@@ -118,11 +122,11 @@ WIDE = "large@(-2,2);large@(5,2)"
     [
         (f"P1={WIDE} pending=coworker", ("New coworker: trainer, columns G to K", "on J11 (+0)")),
         (f"P1={WIDE} pending=DOL", ("Dolphin (baby), columns L to O", "on O11")),
-        (f"P1={WIDE};depot:HIP", ("Money: move Hippo from the depot (1 coin)", "columns G to K", "on J11")),
-        (f"P1={WIDE};coins:2 P2=depot:HIP", ("Money: buy Hippo from P2 (2 coins)", "columns L to O", "on L11")),
+        (f"P1={WIDE};depot:HIP", ("For 1 coin: move Hippo from the depot", "columns G to K", "on J11")),
+        (f"P1={WIDE};coins:2 P2=depot:HIP", ("For 2 coins: buy Hippo from P2", "columns L to O", "on L11")),
         (
             f"P1={WIDE};keeper",
-            ("Money: move a coworker (1 coin)", "the keeper", "becomes trainer", "columns G to K", "on J11 (+0)"),
+            ("For 1 coin: move a coworker", "the keeper", "becomes trainer", "columns G to K", "on J11 (+0)"),
         ),
     ],
 )
@@ -132,51 +136,55 @@ def test_many_cells_are_split_everywhere(position: str, path: tuple[str, ...]) -
     check_menu(found)
 
 
-def test_trainers_first_where_they_score_most() -> None:
+def test_trainer_cells_are_listed_by_points() -> None:
     found = [path for path in labels("P1=DOL@(2,2);DOL@(2,3) pending=coworker") if path[0] == "New coworker: trainer"]
     assert [path[1][-4:] for path in found[:5]] == ["(+2)"] * 4 + ["(+1)"]
     assert found[-1][1].endswith("(+0)")
 
 
-WARNED = [  # position, code, warning
+WARNINGS = [  # position, code, warning
     ("P1=DOL@(2,2) hand=DOL,HIP", "DOL@depot", "Dolphin would fit into your zoo."),
     ("P1=DOL@(2,2) hand=DOL,HIP", "rest@depot", "Hippo would fit into your zoo."),
     (
         "P1=DOL@(0,2);ORC@(4,2) hand=HIP",
         "HIP@(2,2)",
-        "This is your last basin: any other kind of animal goes to the depot.",
+        "This is your last basin: every other kind of animal goes to the depot.",
     ),
     (
         "P1=DOL@(2,0);ORC@(2,2);ORC@(3,2);HIP@(0,3) pending=coworker",
         "trainer@(3,0)",
-        "After this, your basin can grow no more: Dolphin.",
+        "After this move, a basin cannot grow any more: Dolphin.",
     ),
     (
         "P1=coins:2;manager;depot:HIP",
         "shift/manager>keeper",
-        "Without a manager each kind of animal in your depot costs 2 points.",
+        "Without a manager, each kind of animal in your depot costs 2 points.",
     ),
-    ("P1=coins:2;cashier;depot:HIP", "discard", "Your cashiers score for every coin you keep."),
+    ("P1=coins:2;cashier;depot:HIP", "discard", "Your cashiers score a point for every coin you keep."),
     (
         "T1=3: T2=3: T3=3: P3= pile= reserve=DOL",
         "draw",
-        "The draw pile is empty: drawing now makes this round the last.",
+        "The draw pile is empty: if you draw now, this is the last round.",
     ),
     (
         "T1=3:HIP P1=DOL@(0,2);ORC@(4,2);POL@(2,4) P3=",
         "take/1",
-        "No room in your zoo for Hippo: it will go to the depot.",
+        "Your zoo has no room for Hippo: it will go to the depot.",
     ),
-    ("T1=3:HIP,CRO P1=DOL@(0,2);ORC@(4,2) P3=", "take/1", "You may begin only one new basin, not Hippo, Crocodile."),
+    (
+        "T1=3:HIP,CRO P1=DOL@(0,2);ORC@(4,2) P3=",
+        "take/1",
+        "You can start only one new basin, but the truck brings: Hippo, Crocodile.",
+    ),
     (
         "last T1=3:HIP P1=coins:1 P3=",
         "take/1",
-        "This is the last round: once you have a truck you can spend no more coins.",
+        "This is the last round: after taking a truck you cannot spend any more coins.",
     ),
 ]
 
 
-@pytest.mark.parametrize(("position", "ply", "expected"), WARNED)
+@pytest.mark.parametrize(("position", "ply", "expected"), WARNINGS)
 def test_warnings(position: str, ply: str, expected: str) -> None:
     state = GAME.read(position)
     move = GAME.parse(state, state.active, code(ply))
@@ -188,13 +196,13 @@ def test_no_warning_without_a_reason() -> None:
     assert words.warnings(state, 0, GAME.parse(state, 0, code("DOL@(2,3)"))) == ()
 
 
-REFUSALS = [  # position, code, what is said
+REFUSALS = [  # position, code, expected text
     ("over last P1=", "draw", "The game is over."),
-    ("P1= hand=DOL", "draw", "First place all animals"),
+    ("P1= hand=DOL", "draw", "First place all animals from your truck"),
     ("P1= hand=DOL", "ORC@K11", "Orca is not among the animals you have to place."),
-    ("P1=ORC@K11 hand=DOL", "DOL@K12", "K12 touches another basin (Orca)."),
-    ("P1=DOL@K11 hand=DOL", "DOL@M12", "All animals of one kind live in one basin: M12 is not beside yours (Dolphin)."),
-    ("P1=DOL@K11 hand=DOL", "DOL@A1", "Your zoo has no space there."),
+    ("P1=ORC@K11 hand=DOL", "DOL@K12", "K12 is beside another basin (Orca)."),
+    ("P1=DOL@K11 hand=DOL", "DOL@M12", "All animals of a kind share one basin, and M12 is not beside it (Dolphin)."),
+    ("P1=DOL@K11 hand=DOL", "DOL@A1", "Your zoo has no cell there."),
     ("P1= hand=DOL", "DOL@I9", "I9 belongs to the staff corner"),
     ("P1=coins:0", "discard", "That costs 2 coins, and you have 0 coins."),
     ("P1=coins:1 P2=depot:HIP", "move@K11", "The depot of P1 is empty."),
@@ -203,8 +211,8 @@ REFUSALS = [  # position, code, what is said
     ("P1=coins:2 P3=", "take/9", "There is no truck 9."),
     ("P1=coins:2 P3=", "truck/1", "You have no tile to put on a truck."),
     ("P1=coins:2;keeper P3=", "shift/cashier>keeper", "You have no coworker there."),
-    ("P1=coins:2;keeper P3=", "shift/keeper>keeper", "That is where this coworker already is."),
-    ("P1=coins:2;keeper;manager P3=", "shift/keeper>manager", "There is no free place left for another manager."),
+    ("P1=coins:2;keeper P3=", "shift/keeper>keeper", "This coworker is already there."),
+    ("P1=coins:2;keeper;manager P3=", "shift/keeper>manager", "There is no room for another manager."),
     ("P1=coins:2;keeper;DOL@K11 P3=", "shift/keeper>trainer@K11", "K11 is taken by an animal or a trainer."),
     ("P1= pending=coworker", "trainer@I9", "I9 belongs to the staff corner"),
     ("P1= P3=", "nonsense", "That is not possible now."),
@@ -268,7 +276,7 @@ GARBAGE = (
         "act=P2",
     ],
 )
-def test_garbage_is_refused_in_words(position: str) -> None:
+def test_every_malformed_code_has_a_refusal_text(position: str) -> None:
     state = GAME.read(position)
     for garbage in GARBAGE:
         with pytest.raises(IllegalMove) as caught:
@@ -276,10 +284,10 @@ def test_garbage_is_refused_in_words(position: str) -> None:
         assert plain(words.refusal(caught.value))
 
 
-BAD = [  # seats, options, what is said
+BAD = [  # seats, options, expected text
     (3, Options(leave_out="TUR", leave_out_3="TUR"), "Sea turtle is left out twice."),
-    (4, Options(leave_out="TUR", leave_out_3="HIP"), "With 4 players, one kind of animal can be left out."),
-    (5, Options(leave_out_2="POL"), "With 5 players, 0 kinds of animals can be left out."),
+    (4, Options(leave_out="TUR", leave_out_3="HIP"), "With 4 players, you can leave out one kind of animal."),
+    (5, Options(leave_out_2="POL"), "With 5 players, all kinds of animals take part."),
     (6, Options(), "Aquaretto is for 2 to 5 players."),
 ]
 
@@ -291,7 +299,7 @@ def test_bad_options(seats: int, options: Options, expected: str) -> None:
     assert plain(words.refusal(caught.value)).startswith(expected)
 
 
-def test_options_in_words() -> None:
+def test_every_option_has_texts() -> None:
     for option in Options.__struct_fields__:
         assert plain(words.option_name(option))
         assert 0 < len(plain(words.command_texts()[option])) <= 100
@@ -301,7 +309,7 @@ def test_options_in_words() -> None:
         words.preset("classic")
 
 
-def test_rules_pages() -> None:
+def test_rules_pages_are_complete() -> None:
     pages = words.rules()
     assert 4 <= len(pages) <= 8
     for page in pages:
@@ -321,26 +329,26 @@ def test_the_position_in_words_is_complete() -> None:
         "Round 1; it is P2's turn.",
         "Truck 1: Dolphin ♀, Coin; one slot free.",
         "Truck 2: taken by P1.",
-        "To be placed first: Orca (baby), a coworker.",
-        "From the truck, to be placed: Orca.",
+        "To place first: Orca (baby), a coworker.",
+        "From the truck, still to place: Orca.",
         "Zoo of P1: 2 coins, ",
         "Basin Dolphin, 2: Dolphin K11, Dolphin (baby) K12.",
         "Coworkers: 2 × keeper, trainer on L12.",
         "large expansion at M13 (M13, N13, M14, N14)",
-        "Depot, bottom first: Hippo, Crocodile ♂.",
+        "Depot, from the bottom: Hippo, Crocodile ♂.",
         "Not in this game: Sea turtle, Penguin.",
     ):
         assert fact in said
     assert said.index("Zoo of P1") < said.index("Zoo of P2")
 
 
-def test_round_and_end_in_words() -> None:
+def test_events_at_the_end_of_a_round_and_of_the_game() -> None:
     state = GAME.read("act=P2 T1=3>P1: T2=2:DOL-F,COIN T3=1:COIN P1=coins:1 P2=coins:2")
     after = play(state, "take/3")
     said = [plain(words.event(after, event)) for event in after.events]
     assert said == [
         "P2 takes truck 3: one coin.",
-        "Round 1 is over. Left on the last truck and out of the game: Dolphin ♀, Coin.",
+        "Round 1 is over. Left on the last truck, now out of the game: Dolphin ♀, Coin.",
     ]
     after = play(GAME.read("last act=P2 T1=3>P1: T2=2: T3=1:COIN"), "take/3")
     said = [plain(words.event(after, event)) for event in after.events]

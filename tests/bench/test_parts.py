@@ -12,7 +12,7 @@ import games
 from bench import __main__ as script
 from bench import engines, measuring
 from bench.playouts import forget, playout
-from games.riff_raff import placing
+from games.riff_raff.loading import placing
 
 PROMISED = {
     "engines": ["ply of a random playout"] * 12,

@@ -249,7 +249,7 @@ async def of_what_is_late(at: Door) -> None:
         await died.wait()
     assert await at.figure("outbox_age_seconds") == await at.figure("timer_age_seconds") == 0
     world, store = at.at.sandbox.world, at.at.referee.store
-    (owed,) = await store.transaction(lambda tx: tx.outbox_due(float("inf"), limit=1))
+    (owed,) = await store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=1))
     await store.transaction(lambda tx: tx.post_later(owed.id, world.now() + 10 * HOUR))  # it has failed often
     world.clock.advance(9 * HOUR)
     await bot.run_timers()

@@ -13,7 +13,7 @@ from PIL import Image
 import games
 from client.boards import films
 from client.boards.pictures import Painter
-from client.core.custom_ids import MAX_LENGTH, Id, parse
+from client.messages.custom_ids import MAX_LENGTH, Id, parse
 from client.together.replay import Place, page, place_of, step_of
 from games.core import NATURE, Seat
 from games.rng import Rng

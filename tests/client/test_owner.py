@@ -16,9 +16,9 @@ from msgspec import structs
 
 import games
 from client.core import errors
-from client.core.custom_ids import Id
 from client.lobby.card import card
 from client.lobby.host import host_panel
+from client.messages.custom_ids import Id
 from client.server.management import DEEDS, Reason, manage_panel
 from client.server.settings import settings_panel
 from cogs.journal import page, report

@@ -111,7 +111,7 @@ def acknowledge_before_commit() -> None:
 def mark_before_posting() -> None:
     def mark_first(send: Any) -> Any:
         async def marked(self: Postman, match: Any, owed: Any, *rest: Any) -> Any:
-            await self._referee.store.transaction(lambda tx: tx.posted(owed.row.id, 1))
+            await self._referee.store.transaction(lambda tx: tx.mark_posted(owed.row.id, 1))
             return await send(self, match, owed, *rest)
 
         return marked

@@ -192,7 +192,7 @@ async def _all_visible(at: Table, sailors: Sailors) -> None:
     """The newest position of every match is on a board in its channel."""
     match = await at.referee.match_in(sailors.people[0].channel.id)
     if match is not None and match.state is not None:
-        owed = await at.referee.store.transaction(lambda tx: tx.outbox_due(float("inf"), limit=99))
+        owed = await at.referee.store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=99))
         assert not [row for row in owed if row.match_id == match.row.id], "a committed board was never posted"
         newest = await at.referee.store.transaction(lambda tx: tx.newest_board(match.row.id, before=match.row.seq + 1))
         assert newest is not None

@@ -77,7 +77,7 @@ def _writing(number: int) -> Callable[[Transaction], None]:
         tx.append_log(match, [a_ply(seq, snapshot=snapshot) for seq, snapshot in enumerate(_log(number))])
         tx.update_match(structs.replace(_row(number), id=match.id), was=match)
         tx.add_to_outbox(match, 2, NOW)
-        tx.first_time(1000 + number, match.guild_id, NOW)
+        tx.record_interaction(1000 + number, match.guild_id, NOW)
 
     return write
 
@@ -91,5 +91,5 @@ def _whole(tx: Transaction, number: int) -> bool | None:
         row == structs.replace(_row(number), id=row.id)
         and tx.seats(row.id) == (a_seat(0, number), a_seat(1, None))
         and [entry.snapshot for entry in tx.log(row.id)] == _log(number)
-        and any(owed.match_id == row.id for owed in tx.outbox_due(NOW, limit=10_000))
+        and any(owed.match_id == row.id for owed in tx.read_due_boards(NOW, limit=10_000))
     )

@@ -240,3 +240,16 @@ async def test_a_match_of_another_rules_version_is_told(tmp_path: Path) -> None:
     assert f"match {match.row.id} (docker" in complained
     assert "version 99 of the rules" in complained
     assert "1 of 1 open matches cannot go on" in complained
+
+
+async def test_a_changed_file_is_not_copied_and_given_a_new_checksum(tmp_path: Path) -> None:
+    """A copy of it would pass for a good backup from then on."""
+    path = tmp_path / "slowboat.db"
+    await (await Store.open(path)).close()
+    content_before = bytearray(path.read_bytes())
+    content_before[-1] ^= 1  # inside an unused part of a page: SQLite notices nothing
+    path.write_bytes(content_before)
+    code, printed, complained = await tool("backup", path=path)
+    assert (code, printed) == (1, "")
+    assert "not as Slowboat left it" in complained
+    assert backup.made(path) == []

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from msgspec import structs
 
-from data import FORMER, Conflict, GuildRow, MatchRow, Store, StoreError, Timer, Transaction
+from data import FORMER, Conflict, GuildRow, MatchRow, Phase, Store, StoreError, Timer, Transaction
 from tests.data.rows import CHANNEL, NOW, a_match, a_ply, a_seat
 
 Opener = Callable[[Path], Awaitable[Store]]
@@ -46,15 +46,15 @@ async def test_a_transaction_that_raises_leaves_nothing(store: Store) -> None:
         tx.append_log(row, [a_ply(0)])
         tx.add_to_outbox(row, 0, NOW)
         tx.set_timers(row, [Timer("lobby", NOW)])
-        tx.first_time(5, row.guild_id, NOW)
+        tx.record_interaction(5, row.guild_id, NOW)
         raise Oops
 
     with pytest.raises(Oops):
         await store.transaction(halfway)
     assert await store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is None
-    assert await store.transaction(lambda tx: tx.timers_due(NOW, limit=9)) == []
-    assert await store.transaction(lambda tx: tx.outbox_due(NOW, limit=9)) == ()
-    await store.transaction(lambda tx: tx.first_time(5, 1, NOW))
+    assert await store.transaction(lambda tx: tx.read_due_timers(NOW, limit=9)) == []
+    assert await store.transaction(lambda tx: tx.read_due_boards(NOW, limit=9)) == ()
+    await store.transaction(lambda tx: tx.record_interaction(5, 1, NOW))
 
 
 async def test_of_those_that_share_a_commit_one_that_raises_undoes_only_itself(store: Store) -> None:
@@ -247,14 +247,14 @@ async def test_a_log_row_is_never_replaced(store: Store) -> None:
 
 
 async def test_an_interaction_counts_once_until_it_is_forgotten(store: Store) -> None:
-    await store.transaction(lambda tx: tx.first_time(9, 1, NOW))
+    await store.transaction(lambda tx: tx.record_interaction(9, 1, NOW))
     with pytest.raises(Conflict):
-        await store.transaction(lambda tx: tx.first_time(9, 1, NOW + 1))
+        await store.transaction(lambda tx: tx.record_interaction(9, 1, NOW + 1))
     await store.transaction(lambda tx: tx.forget_interactions(NOW))
     with pytest.raises(Conflict):
-        await store.transaction(lambda tx: tx.first_time(9, 1, NOW + 1))
+        await store.transaction(lambda tx: tx.record_interaction(9, 1, NOW + 1))
     await store.transaction(lambda tx: tx.forget_interactions(NOW + 1))
-    await store.transaction(lambda tx: tx.first_time(9, 1, NOW + 2))
+    await store.transaction(lambda tx: tx.record_interaction(9, 1, NOW + 2))
 
 
 # Drafts, boards, timers
@@ -273,13 +273,13 @@ async def test_a_board_is_owed_until_it_is_posted_or_dropped(store: Store) -> No
     row = await opened(store)
 
     def owed(tx: Transaction, now: float = NOW) -> list[int]:
-        return [board.seq for board in tx.outbox_due(now, limit=9)]
+        return [board.seq for board in tx.read_due_boards(now, limit=9)]
 
     first, second, third = [
         await store.transaction(lambda tx, seq=seq: tx.add_to_outbox(row, seq, NOW + seq)) for seq in (1, 2, 3)
     ]
     assert await store.transaction(lambda tx: owed(tx, NOW + 2)) == [1, 2]
-    await store.transaction(lambda tx: tx.posted(first, 900))
+    await store.transaction(lambda tx: tx.mark_posted(first, 900))
     assert await store.transaction(lambda tx: owed(tx, NOW + 9)) == [2, 3]
     await store.transaction(lambda tx: tx.post_later(second, NOW + 50))
     assert await store.transaction(lambda tx: owed(tx, NOW + 9)) == [3]
@@ -294,8 +294,8 @@ async def test_a_board_is_owed_until_it_is_posted_or_dropped(store: Store) -> No
         assert waiting is not None
         assert posted.message_id == 900
         assert waiting.attempts == 1
-        assert tx.overtaken(posted), "a newer one is owed"
-        assert not tx.overtaken(waiting), "the newer one was dropped"
+        assert tx.drop_superseded(posted), "a newer one is owed"
+        assert not tx.drop_superseded(waiting), "the newer one was dropped"
         assert tx.newest_board(row.id, before=9) == posted, "owed boards are no messages"
         assert tx.newest_board(row.id, before=1) is None
 
@@ -306,19 +306,19 @@ async def test_a_posted_board_waits_for_its_film_until_it_has_joined(store: Stor
     row = await opened(store)
 
     def waiting(tx: Transaction, now: float = NOW + 9) -> list[int]:
-        return [board.seq for board in tx.films_due(now, limit=9)]
+        return [board.seq for board in tx.read_due_films(now, limit=9)]
 
     first, second, third = [
         await store.transaction(lambda tx, seq=seq: tx.add_to_outbox(row, seq, NOW + seq)) for seq in (1, 2, 3)
     ]
     assert await store.transaction(waiting) == [], "none has come yet"
-    await store.transaction(lambda tx: tx.posted(first, 900, "what is left"))
-    await store.transaction(lambda tx: (tx.posted(second, 901, film=True), tx.posted(third, 902, film=True)))
+    await store.transaction(lambda tx: tx.mark_posted(first, 900, "what is left"))
+    await store.transaction(lambda tx: (tx.mark_posted(second, 901, film=True), tx.mark_posted(third, 902, film=True)))
     assert await store.transaction(waiting) == [2, 3]
     assert await store.transaction(lambda tx: waiting(tx, NOW + 2)) == [2]
     await store.transaction(lambda tx: tx.post_later(second, NOW + 50))
     assert await store.transaction(waiting) == [3]
-    await store.transaction(lambda tx: tx.filmed(third))
+    await store.transaction(lambda tx: tx.mark_filmed(third))
     assert await store.transaction(lambda tx: waiting(tx, NOW + 50)) == [2]
     await store.transaction(lambda tx: tx.drop_from_outbox(second))
     assert await store.transaction(lambda tx: waiting(tx, NOW + 50)) == []
@@ -343,12 +343,14 @@ async def test_timers_run_out_in_order_and_once_for_each_kind(store: Store) -> N
     await store.transaction(lambda tx: tx.set_timers(first, [Timer("lobby", NOW + 5), Timer("deadline", NOW + 9, 1)]))
     await store.transaction(lambda tx: tx.set_timers(second, [Timer("lobby", NOW + 2)]))
     await store.transaction(lambda tx: tx.set_timers(first, [Timer("lobby", NOW + 3)]))
-    assert await store.transaction(lambda tx: tx.timers_due(NOW + 1, limit=9)) == []
-    due = await store.transaction(lambda tx: tx.timers_due(NOW + 3, limit=9))
+    assert await store.transaction(lambda tx: tx.read_due_timers(NOW + 1, limit=9)) == []
+    due = await store.transaction(lambda tx: tx.read_due_timers(NOW + 3, limit=9))
     assert due == [(second.id, Timer("lobby", NOW + 2)), (first.id, Timer("lobby", NOW + 3))]
-    assert await store.transaction(lambda tx: tx.timers_due(NOW + 3, limit=1)) == due[:1]
+    assert await store.transaction(lambda tx: tx.read_due_timers(NOW + 3, limit=1)) == due[:1]
     await store.transaction(lambda tx: tx.set_timers(second, []))
-    assert await store.transaction(lambda tx: tx.timers_due(NOW + 9, limit=9)) == [(first.id, Timer("lobby", NOW + 3))]
+    assert await store.transaction(lambda tx: tx.read_due_timers(NOW + 9, limit=9)) == [
+        (first.id, Timer("lobby", NOW + 3))
+    ]
 
 
 async def test_calls_are_counted_for_each_decision_and_end_with_it(store: Store) -> None:
@@ -356,22 +358,22 @@ async def test_calls_are_counted_for_each_decision_and_end_with_it(store: Store)
 
     def call(tx: Transaction) -> list[int]:
         counts = [tx.count_ping(match, 0, 4), tx.count_ping(match, 0, 4), tx.count_ping(match, 1, 4)]
-        assert tx.reminded(match.id, 0, 4, CHANNEL, 900) is None
-        assert tx.reminded(match.id, 0, 4, CHANNEL, 901) == 900, "the reminder before can go"
+        assert tx.record_reminder(match.id, 0, 4, CHANNEL, 900) is None
+        assert tx.record_reminder(match.id, 0, 4, CHANNEL, 901) == 900, "the reminder before can go"
         tx.end_pings(match.id, but=[(1, 4)])
         return counts
 
     assert await store.transaction(call) == [1, 2, 1]
-    over = await store.transaction(lambda tx: tx.pings_over(limit=9))
+    over = await store.transaction(lambda tx: tx.read_ended_pings(limit=9))
     assert [(row.seat, row.decision, row.count, row.message_id) for row in over] == [(0, 4, 2, 901)]
     assert [row.seat for row in await store.transaction(lambda tx: tx.pings(match.id))] == [1]
     await store.transaction(lambda tx: tx.forget_pings(over))
-    assert await store.transaction(lambda tx: tx.pings_over(limit=9)) == ()
+    assert await store.transaction(lambda tx: tx.read_ended_pings(limit=9)) == ()
 
 
 async def test_a_gap_between_two_signs_of_life_is_an_outage(store: Store) -> None:
     times = [NOW, NOW + 60, NOW + 500, NOW + 400, NOW + 410]
-    found = [await store.transaction(functools.partial(Transaction.alive, now=now, gap=120)) for now in times]
+    found = [await store.transaction(functools.partial(Transaction.record_alive, now=now, gap=120)) for now in times]
     assert found == [None, None, (NOW + 60, NOW + 500), None, None]
     outages = await store.transaction(lambda tx: tx.outages())
     assert outages == ((NOW + 60, NOW + 400),), "what was noted by a clock that ran ahead ends where it is put right"
@@ -418,3 +420,28 @@ async def test_only_running_matches_wait_for_machines(store: Store) -> None:
         for number, (phase, machine) in enumerate([("running", 1), ("running", 0), ("cancelled", 1), ("paused", 1)])
     ]
     assert await store.transaction(lambda tx: tx.matches_waiting_for_machines()) == [rows[0].id]
+
+
+async def test_outages_that_touch_are_one(store: Store) -> None:
+    """A bot that restarts again and again adds no row each time."""
+    await store.transaction(lambda tx: tx.insert_match(a_match(created_at=NOW)))
+    for second in range(50):
+        await store.transaction(lambda tx, now=NOW + second: tx.record_alive(now, gap=0))
+    assert await store.transaction(lambda tx: tx.outages()) == ((NOW, NOW + 49),)
+    await store.transaction(lambda tx: tx.record_alive(NOW + 60, gap=100))
+    assert await store.transaction(lambda tx: tx.record_alive(NOW + 200, gap=100)) == (NOW + 60, NOW + 200)
+    assert await store.transaction(lambda tx: tx.outages()) == ((NOW, NOW + 49), (NOW + 60, NOW + 200))
+
+
+@pytest.mark.parametrize("phase", ["lobby", "running", "paused"])
+async def test_outages_before_every_open_match_are_forgotten(store: Store, phase: Phase) -> None:
+    async def miss(began: float, ended: float) -> None:
+        await store.transaction(lambda tx: tx.record_alive(began, gap=float("inf")))
+        await store.transaction(lambda tx: tx.record_alive(ended, gap=1))
+
+    await store.transaction(lambda tx: tx.insert_match(a_match(created_at=NOW, phase="finished")))
+    await store.transaction(lambda tx: tx.insert_match(a_match(created_at=NOW + 100, phase=phase, channel_id=8)))
+    await miss(NOW + 10, NOW + 20)
+    await miss(NOW + 90, NOW + 110)
+    await miss(NOW + 200, NOW + 300)
+    assert await store.transaction(lambda tx: tx.outages()) == ((NOW + 90, NOW + 110), (NOW + 200, NOW + 300))

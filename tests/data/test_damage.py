@@ -13,10 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from data import LogRow, Store, StoreError, checksum, wal_check
-from data.errors import StoreChanged, StoreDamaged, StoreForeign, StoreUnwritable
+from data import LogRow, Store, StoreError, backup, checksum, wal_check
+from data.errors import StoreChanged, StoreDamaged, StoreEmptied, StoreForeign, StoreUnwritable
 from data.migrate import APPLICATION_ID
-from tests.data.rows import CHANNEL, a_match, a_ply
+from tests.data.rows import CHANNEL, NOW, a_match, a_ply
 from tests.numbers import times
 
 FLIPS = times(1000, usual=60)
@@ -54,6 +54,11 @@ def _put(path: Path, content: bytes) -> None:
 
 def _allow(path: Path, mode: int) -> None:
     path.chmod(mode)
+
+
+def _modes(path: Path) -> dict[str, int]:
+    """Permissions of a database and all that lies beside it, by name."""
+    return {file.name: file.stat().st_mode & 0o777 for file in path.parent.glob(f"{path.name}*")}
 
 
 async def refused(path: Path, kind: type[StoreError]) -> str:
@@ -390,3 +395,53 @@ async def test_a_refused_file_is_let_go(tmp_path: Path) -> None:
     store = await Store.open(path)
     assert await store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is not None
     await store.close()
+
+
+async def test_an_empty_file_beside_backups_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "slowboat.db"
+    await written(path)
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        backup.copy(db, backup.name(path, NOW))
+    _put(path, b"")
+    said = await refused(path, StoreEmptied)
+    assert "python -m data restore" in said
+    assert backup.name(path, NOW).name in said
+    path.unlink()  # what the sentence says to do for an empty database
+    await (await Store.open(path)).close()
+
+
+@pytest.mark.parametrize("was_closed", [True, False])
+async def test_structure_is_checked_after_a_crash_at_any_size(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, was_closed: bool
+) -> None:
+    """Above the bound only a file whose checksum holds is opened without a look at its structure."""
+    path = tmp_path / "slowboat.db"
+    content = bytearray(await written(path, rows=400, sealed=True))
+    page = len(content) // 2 // 4096 * 4096
+    content[page : page + 4096] = b"\xff" * 4096
+    monkeypatch.setattr("data.store._CHECKED_IF_CLOSED_UP_TO", 0)
+    _put(path, content)
+    if was_closed:
+        with path.open("rb") as file:
+            checksum.put(path, file)
+        await (await Store.open(path)).close()
+    else:
+        checksum.lift(path)
+        await refused(path, StoreDamaged)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX")
+async def test_the_database_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "slowboat.db"
+    before = os.umask(0o022)
+    try:
+        for _ in range(2):  # a new file, then one that an older version left readable
+            store = await Store.open(path)
+            await store.transaction(lambda tx: tx.match_in_channel(CHANNEL))
+            modes = _modes(path)
+            await store.close()
+            assert "slowboat.db-wal" in modes
+            assert set(modes.values()) == {0o600}
+            path.chmod(0o644)
+    finally:
+        os.umask(before)

@@ -10,7 +10,6 @@ import pytest
 
 from data import Store, StoreError, backup, migrate
 from data.errors import BackupFailed
-from data.live import open_matches
 from matches.archive.check import check
 from tests.data.released import DUMPS, build, content
 from tests.matches.house import house
@@ -48,7 +47,7 @@ async def test_its_matches_are_played_on(tmp_path: Path, dump: Path) -> None:
         report = await check(at.store)
         assert report.problems == ()
         assert report.checked >= 6
-        for match_id in await at.store.transaction(open_matches):
+        for match_id in await at.store.transaction(lambda tx: tx.open_match_ids()):
             match = await at.referee.match(match_id)
             if match.row.phase != "running":
                 continue

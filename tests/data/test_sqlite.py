@@ -98,7 +98,7 @@ async def test_a_full_disk_is_told_loses_nothing_and_passes(sqlite: Store) -> No
         row = a_match(id=tx.insert_match(a_match(channel_id=8)))
         tx.append_log(row, [a_ply(seq, snapshot=bytes(range(256)) * 200) for seq in range(20)])
 
-    beside = sqlite.transaction(lambda tx: tx.first_time(1, 1, NOW))
+    beside = sqlite.transaction(lambda tx: tx.record_interaction(1, 1, NOW))
     answers = await asyncio.gather(beside, sqlite.transaction(write), return_exceptions=True)
     assert isinstance(answers[1], StoreFull)
     kept = answers[0] is None
@@ -107,9 +107,9 @@ async def test_a_full_disk_is_told_loses_nothing_and_passes(sqlite: Store) -> No
     assert await sqlite.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is not None
     if kept:
         with pytest.raises(data.Conflict):
-            await sqlite.transaction(lambda tx: tx.first_time(1, 1, NOW))
+            await sqlite.transaction(lambda tx: tx.record_interaction(1, 1, NOW))
     else:
-        await sqlite.transaction(lambda tx: tx.first_time(1, 1, NOW))
+        await sqlite.transaction(lambda tx: tx.record_interaction(1, 1, NOW))
     await sqlite.transaction(write)
     assert await sqlite.transaction(lambda tx: tx.match_in_channel(8)) is not None
 
@@ -150,14 +150,14 @@ async def test_what_is_asked_often_uses_an_index(sqlite: Store) -> None:
         tx.drafts(row.id)
         owed = tx.outbox(tx.add_to_outbox(row, 0, NOW))
         assert owed is not None
-        tx.outbox_due(NOW, limit=1)
-        tx.overtaken(owed)
+        tx.read_due_boards(NOW, limit=1)
+        tx.drop_superseded(owed)
         tx.newest_board(row.id, before=1)
-        tx.timers_due(NOW, limit=1)
+        tx.read_due_timers(NOW, limit=1)
         tx.open_matches_of(5)
         tx.open_matches_in(70)
         tx.end_pings(row.id, but=())
-        tx.pings_over(limit=1)
+        tx.read_ended_pings(limit=1)
         tx.person(5)
         tx.guild(70)
         tx.blocked(70, 5)

@@ -93,7 +93,7 @@ async def test_whatever_people_do(tmp_path: Path, game: str) -> None:
                 assert verify(match, log).differs is None
                 calls = await town.store.transaction(lambda tx, row=match.row: tx.pings(row.id))
                 assert calls == (), "its reminders are taken away"
-                timers = await town.store.transaction(lambda tx: tx.timers_due(float("inf"), limit=-1))
+                timers = await town.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=-1))
                 assert match.row.id not in {match_id for match_id, _ in timers}
     assert ended >= 0.9 * TOWNS * MATCHES
     wanted = {"ply person", "calls", "start"} | (_HAPPENS if FULL else set())

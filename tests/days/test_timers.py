@@ -106,7 +106,7 @@ class Processes:
         """Sweep until nothing is due any more, dying now and then, most often in the middle of a sweep."""
         deaths = sorted(START + self.drawn.random() * SPAN for _ in range(restarts))
         while True:
-            due = await self.store.transaction(lambda tx: tx.timers_due(float("inf"), limit=1))
+            due = await self.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=1))
             if not due and not deaths:
                 return
             wakes = due[0][1].due_at if due else deaths[0]
@@ -157,7 +157,7 @@ async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The mutants: some rows are never written; some are looked at an hour late; what has fired comes again."""
-    honest_set, honest_due, honest_resume = Transaction.set_timers, Transaction.timers_due, pauses.resume
+    honest_set, honest_due, honest_resume = Transaction.set_timers, Transaction.read_due_timers, pauses.resume
 
     def forgetful(self: Transaction, match: Any, timers: Any) -> None:
         honest_set(self, match, timers if match.id % 10 else ())
@@ -177,7 +177,7 @@ async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
             async with lived(tmp_path / sign, count=300, restarts=5) as wrong:
                 assert wrong[sign] == count
     with monkeypatch.context() as patch:
-        patch.setattr(Transaction, "timers_due", slow)
+        patch.setattr(Transaction, "read_due_timers", slow)
         async with lived(tmp_path / "late", count=30, restarts=2) as wrong:
             assert wrong["late"] > 10
 

@@ -183,12 +183,12 @@ class Town:
                 await heapq.heappop(self._heap)[2]()
 
     async def _next_due(self) -> float:
-        due = await self.store.transaction(lambda tx: tx.timers_due(float("inf"), limit=1))
+        due = await self.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=1))
         return due[0][1].due_at if due else float("inf")
 
     async def _stay_up(self) -> None:
         """As if the signs of life had gone on until now."""
-        await self.store.transaction(lambda tx: tx.alive(self.now, gap=float("inf")))
+        await self.store.transaction(lambda tx: tx.record_alive(self.now, gap=float("inf")))
         self.referee._alive_at = self.now
 
     async def _die(self, lasts: float) -> None:

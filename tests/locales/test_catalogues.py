@@ -202,6 +202,25 @@ def test_a_second_update_changes_nothing(project: Path) -> None:
     assert {path: path.read_bytes() for path in project.rglob("*.po")} == once
 
 
+def test_a_sentence_that_moves_within_a_domain_changes_nothing(project: Path) -> None:
+    update(required(project, {}), project / "locales")
+    before = {path: path.read_bytes() for path in project.rglob("*.po")}
+    source = project / "cogs" / "shared.py"
+    sentences = source.read_text().replace('A = T("Hello {who}", who=T("nested"))', "")
+    source.write_text(sentences + 'A = T("Hello {who}", who=T("nested"))', encoding="utf-8")
+    update(required(project, {}), project / "locales")
+    assert {path: path.read_bytes() for path in project.rglob("*.po")} == before
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_just_texts_changes_nothing_on_a_clean_checkout(language: str, tmp_path: Path) -> None:
+    for other in TRANSLATED:
+        copytree(FOLDER / other, tmp_path / other)
+    update(wanted(), tmp_path)
+    for path in sorted((FOLDER / language).glob("*.po")):
+        assert (tmp_path / language / path.name).read_bytes() == path.read_bytes(), f"run `just texts`: {path.name}"
+
+
 def test_a_message_that_moves_to_another_domain_keeps_its_translation(project: Path) -> None:
     source = project / "cogs" / "shared.py"
     source.write_text(source.read_text().replace('T("nested")', "1"), encoding="utf-8")

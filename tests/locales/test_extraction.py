@@ -5,8 +5,12 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
+from locales import domain_of
+
 ROOT = Path(__file__).resolve().parents[2]
-FOLDERS = ("games", "rendering", "matches", "client", "cogs")
+FOLDERS = ("client", "cogs", "data", "games", "matches", "rendering", "sandbox")
 
 
 def hidden_sentences(source: str) -> list[str]:
@@ -29,3 +33,20 @@ def test_no_sentence_hides_in_an_f_string() -> None:
 
 def test_a_hidden_one_would_be_found() -> None:
     assert hidden_sentences("line = f\"**{say(T('free'))}**\"") == ["T('free')"]
+
+
+@pytest.mark.parametrize(
+    ("path", "domain"),
+    [
+        ("games/docker/words/menus.py", "docker"),
+        ("games/core.py", "shared"),
+        ("rendering/docker/board.py", "docker"),
+        ("rendering/drawing/frame.py", "rendering"),
+        ("cogs/docker.py", "docker"),
+        ("client/lobby/docker.py", "shared"),
+        ("client/core/bot.py", "shared"),
+        ("bot.py", "shared"),
+    ],
+)
+def test_a_file_belongs_to_the_domain_of_its_game(path: str, domain: str) -> None:
+    assert domain_of(Path(path), {"docker"}) == domain

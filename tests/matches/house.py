@@ -127,7 +127,7 @@ class House:
         """As if `alive` had been called every few seconds until now."""
         if self.referee._alive_at is None:
             await self.referee.alive()
-        await self.store.transaction(lambda tx: tx.alive(self.now, gap=float("inf")))
+        await self.store.transaction(lambda tx: tx.record_alive(self.now, gap=float("inf")))
         self.referee._alive_at = self.now
 
     async def sweep(self) -> list[Done]:
@@ -155,7 +155,7 @@ class House:
 
     async def owed(self) -> tuple[OutboxRow, ...]:
         """The boards no channel has got yet."""
-        return await self.store.transaction(lambda tx: tx.outbox_due(float("inf"), limit=999))
+        return await self.store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=999))
 
     async def afresh(self, match: Match) -> Match:
         """The match as another process would find it."""

@@ -63,7 +63,7 @@ async def test_a_full_lobby_begins_by_itself(at: House) -> None:
     assert [(entry.seq, entry.kind) for entry in await at.log(match)] == [(0, "start")]
     (board,) = await at.owed()
     assert (board.id, board.seq, board.channel_id) == (done.outbox_id, 0, CHANNEL)
-    timers = await at.store.transaction(lambda tx: tx.timers_due(float("inf"), limit=9))
+    timers = await at.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=9))
     assert "lobby" not in {timer.kind for _, timer in timers}
     assert await at.afresh(match) == done.match
 

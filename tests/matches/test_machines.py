@@ -341,5 +341,5 @@ async def test_a_film_is_kept_with_natures_ply(at: House, monkeypatch: pytest.Mo
     (film,) = await at.store.transaction(lambda tx: tx.films_to_show(match_id, upto=seq))
     assert (film.seq, film.keyframes) == (3, b"whoosh")
     assert await at.store.transaction(lambda tx: tx.films_to_show(match_id, upto=2)) == ()
-    await at.store.transaction(lambda tx: tx.film_shown(match_id, 3))
+    await at.store.transaction(lambda tx: tx.mark_film_shown(match_id, 3))
     assert await at.store.transaction(lambda tx: tx.films_to_show(match_id, upto=seq)) == ()

@@ -44,8 +44,8 @@ async def _mentions(at: House, what: str) -> list[str]:
 
 def _post_everything(tx: Transaction) -> None:
     """Every board is posted, and what is to be left of it names somebody."""
-    for row in tx.outbox_due(float("inf"), limit=9):
-        tx.posted(row.id, row.id, f"User {ID} has moved")
+    for row in tx.read_due_boards(float("inf"), limit=9):
+        tx.mark_posted(row.id, row.id, f"User {ID} has moved")
 
 
 async def _lived(at: House) -> tuple[Match, Match, Match]:

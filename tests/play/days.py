@@ -22,7 +22,7 @@ async def pass_time(at: Table, seconds: float, *, step: float = HOUR) -> None:
         at.sandbox.world.clock.advance(min(step, seconds))
         seconds -= step
         at.referee._alive_at = at.referee.now()  # the process was up all the time
-        await at.referee.store.transaction(lambda tx: tx.alive(at.referee.now(), gap=float("inf")))
+        await at.referee.store.transaction(lambda tx: tx.record_alive(at.referee.now(), gap=float("inf")))
         await at.bot.sweep()
 
 

@@ -109,7 +109,7 @@ class Play:
 async def stay_up(at: Table) -> None:
     """Nobody counts as having been unreachable until now."""
     at.referee._alive_at = at.referee.now()
-    await at.referee.store.transaction(lambda tx: tx.alive(at.referee.now(), gap=float("inf")))
+    await at.referee.store.transaction(lambda tx: tx.record_alive(at.referee.now(), gap=float("inf")))
 
 
 Act = Callable[[], Awaitable[None]]

@@ -239,7 +239,7 @@ async def everything_posted(at: Table) -> None:
         owed = True
         while owed:
             owed = await store.transaction(
-                lambda tx: bool(tx.outbox_due(horizon, limit=1) or tx.films_due(horizon, limit=1))
+                lambda tx: bool(tx.read_due_boards(horizon, limit=1) or tx.read_due_films(horizon, limit=1))
             )
 
 
@@ -258,7 +258,7 @@ async def put_off(at: Table, times: int) -> None:
     """Wait until a board or a film has been put off so many times."""
 
     def attempts(tx: Transaction) -> int:
-        (row,) = (*tx.outbox_due(float("inf"), limit=9), *tx.films_due(float("inf"), limit=9))
+        (row,) = (*tx.read_due_boards(float("inf"), limit=9), *tx.read_due_films(float("inf"), limit=9))
         return row.attempts
 
     async with asyncio.timeout(10):

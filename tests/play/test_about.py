@@ -8,8 +8,8 @@ import re
 import msgspec
 import pytest
 
-from client.core.custom_ids import Id
 from client.core.version import VERSION, Installed
+from client.messages.custom_ids import Id
 from cogs.guide import TOPICS
 from sandbox.discord import guilds
 from sandbox.discord.permissions import Permission

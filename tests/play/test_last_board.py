@@ -68,7 +68,7 @@ async def over(at: Table) -> tuple[Person, Message]:
 
 
 async def films_owed(at: Table) -> int:
-    return len(await at.referee.store.transaction(lambda tx: tx.films_due(float("inf"), limit=9)))
+    return len(await at.referee.store.transaction(lambda tx: tx.read_due_films(float("inf"), limit=9)))
 
 
 async def test_the_last_board_does_not_wait_for_the_film(at: Table, drawing: Drawing) -> None:

@@ -118,7 +118,7 @@ async def quiet(at: Table) -> None:
     """Until the bot does nothing any more of its own."""
     for _ in range(1000):
         busy = [task for task in asyncio.all_tasks() if task.get_name().startswith(("CommandTree", "discord.py: on_"))]
-        owed = await at.referee.store.transaction(lambda tx: tx.outbox_due(at.referee.now(), limit=1))
+        owed = await at.referee.store.transaction(lambda tx: tx.read_due_boards(at.referee.now(), limit=1))
         if not busy and not owed:
             return
         await asyncio.sleep(0.01)
@@ -208,7 +208,7 @@ async def everything_is_shown(play: Play) -> None:
     store = play.at.referee.store
     shown = await store.transaction(lambda tx: tx.newest_board(1, before=match.row.seq + 1))
     assert shown is not None, "there never was a board"
-    assert await store.transaction(lambda tx: tx.outbox_due(float("inf"), limit=9)) == ()
+    assert await store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=9)) == ()
     log = await store.transaction(lambda tx: tx.log(1, after=shown.seq))
     within = {row.seat for row in match.awaited}  # nobody is shown half of a turn
     assert {row.seat for row in log if row.kind not in ("pause", "resume")} <= within, "it tells of old times"

@@ -75,7 +75,7 @@ async def test_a_truck_with_three_animals_is_taken_on_a_phone(
     draft = private(page, "Ben")
     await expect(draft).to_contain_text("take a truck")
     await page.press("Ben", "Take truck 1: Sea lion, Hippo (fish), and Polar bear ♀")
-    await expect(draft).to_contain_text("Choose a cell or the depot for: Sea lion, Hippo (fish), and Polar bear ♀.")
+    await expect(draft).to_contain_text("Place your animals: Sea lion, Hippo (fish), and Polar bear ♀.")
     assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == 390
     await page.choose("Ben", "on I11", menu="Sea lion")
     await expect(draft).to_contain_text("✓ Sea lion on I11")

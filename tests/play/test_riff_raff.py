@@ -11,8 +11,8 @@ import msgspec
 import pytest
 
 from games.core import AnyGame
-from games.riff_raff.film import Frame, Keyframes
-from games.riff_raff.settled import Void
+from games.riff_raff.loading.film import Frame, Keyframes
+from games.riff_raff.loading.settled import Void
 from games.riff_raff.state import State
 from games.rng import Rng
 from matches.machines.worker import WorkerFailed
@@ -84,7 +84,7 @@ async def to_first_loading(at: Table, options: dict[str, Any] | None = None) -> 
     await choose_cards(at, 2, 1)
     anna = at.person("anna")
     mine = f"<@{anna.user.id}>"
-    await anna.until(lambda: mine in words(board(anna)) and "the cards" in words(board(anna)), within=45)
+    await anna.until(lambda: mine in words(board(anna)) and "Cards of round" in words(board(anna)), within=45)
     return anna
 
 
@@ -238,7 +238,7 @@ async def test_a_settle_that_fails_gives_the_turn_back(at_table: Table) -> None:
     anna = await to_first_loading(at)
     Stub(failing=(1,)).rule(at)
     before = (await at.referee.match(1)).state
-    for sentence in ("could not be worked out", "comes to rest"):
+    for sentence in ("could not be calculated", "comes to rest"):
         shown = board(anna)
         await anna.click(await to_preview(anna), "Confirm")
         assert sentence in words(await new_board(anna, shown))
@@ -284,7 +284,7 @@ async def test_no_film_before_the_hand_is_stretched_out(at_table: Table) -> None
     loading = {**a_loading(await at.referee.match(1), random.Random(3)), "hands": "one"}
     await anna.slash("riffraff load", loading)
     heeling = await next_board(anna, shown)
-    assert "She heels" in words(heeling)
+    assert "The ship heels" in words(heeling)
     assert gifs(heeling) == []
     assert "Overboard" not in words(heeling)
     await at.restart()

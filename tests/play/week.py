@@ -71,7 +71,7 @@ class Week:
         await self.people["anna"].until(lambda: self._old_boards_are_plain())
         at.sandbox.world.clock.advance(seconds)
         at.referee._alive_at = at.referee.now()
-        await at.referee.store.transaction(lambda tx: tx.alive(at.referee.now(), gap=float("inf")))
+        await at.referee.store.transaction(lambda tx: tx.record_alive(at.referee.now(), gap=float("inf")))
         await at.bot.sweep()
         await everything_posted(at)
         await self.look()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from client.core import custom_ids as _ids
-from client.core.custom_ids import Id
+from client.messages import custom_ids as _ids
+from client.messages.custom_ids import Id
 from sandbox.discord.components import SELECTS, Kind, walk
 from sandbox.discord.model import Message
 from sandbox.person.person import Answer, Person, words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import bot
 from bot import BadSetting, Settings, read_settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -67,3 +69,39 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     assert str(file) in ended.stderr
     assert "Traceback" not in ended.stderr
     assert file.read_text().startswith("Dear Sir or Madam")
+
+
+@pytest.mark.parametrize("content", ["", " \n"])
+def test_an_empty_token_file_is_refused(tmp_path: Path, content: str) -> None:
+    """Not taken for the wish to play in the sandbox."""
+    secret = tmp_path / "token"
+    secret.write_text(content)
+    with pytest.raises(BadSetting, match="DISCORD_TOKEN_FILE") as refused:
+        read_settings({"DISCORD_TOKEN_FILE": str(secret)})
+    assert str(secret) in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("number", "hint"),
+    [
+        (errno.ENOSPC, "disk is full"),
+        (errno.EDQUOT, "quota"),
+        (errno.EADDRINUSE, "Is another program using the port?"),
+        (errno.EACCES, "belongs to the user"),
+        (errno.ENETUNREACH, ""),
+    ],
+)
+def test_a_start_that_fails_names_its_cause(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], number: int, hint: str
+) -> None:
+    async def fail(_: Settings) -> None:
+        raise OSError(number, os.strerror(number), "slowboat.db.admin.part")
+
+    monkeypatch.setattr(bot, "run", fail)
+    monkeypatch.setattr(bot.logs, "set_up", lambda *_, **__: None)
+    monkeypatch.setattr(os, "environ", {})
+    assert bot.main() == 5
+    said = capsys.readouterr().err
+    assert os.strerror(number) in said
+    assert hint in said
+    assert ("port" in said) == (number == errno.EADDRINUSE)

@@ -17,8 +17,8 @@ from PIL import Image, ImageChops, ImageStat
 from games.aquaretto import GAME
 from games.aquaretto.moves import DEPOT, Draw, Expand, Load, Move, Place, Shift, Take
 from games.aquaretto.state import State
-from games.aquaretto.tiles import TYPES
-from games.aquaretto.zoo import lines
+from games.aquaretto.zoo.layout import lines
+from games.aquaretto.zoo.tiles import TYPES
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Box, Look, Picture, Strip

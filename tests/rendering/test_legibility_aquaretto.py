@@ -11,10 +11,10 @@ import pytest
 from msgspec.structs import replace
 
 from games.aquaretto import GAME
-from games.aquaretto.geometry import BASE, board_cells
 from games.aquaretto.moves import Expand, Move
 from games.aquaretto.state import NOBODY, State, Zoo
-from games.aquaretto.tiles import BABY, TYPE
+from games.aquaretto.zoo.geometry import BASE, board_cells
+from games.aquaretto.zoo.tiles import BABY, TYPE
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip

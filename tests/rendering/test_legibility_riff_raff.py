@@ -13,8 +13,9 @@ import pytest
 from msgspec.structs import replace
 
 from games.core import NATURE, Move
-from games.riff_raff import GAME, ship
-from games.riff_raff.settled import KINDS, SECTORS, Piece
+from games.riff_raff import GAME
+from games.riff_raff.loading import ship
+from games.riff_raff.loading.settled import KINDS, SECTORS, Piece
 from games.riff_raff.state import State
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts

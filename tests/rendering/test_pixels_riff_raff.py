@@ -10,7 +10,7 @@ import pytest
 
 from games.core import NATURE
 from games.riff_raff import GAME
-from games.riff_raff.settled import Piece
+from games.riff_raff.loading.settled import Piece
 from matches.texts import Texts
 from rendering import Look, Strip
 from rendering.riff_raff import renderer

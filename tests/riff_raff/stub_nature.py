@@ -9,9 +9,9 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from games.riff_raff import ship
-from games.riff_raff.catching import caught, sector_of
-from games.riff_raff.settled import Fall, Piece, Settled, Void
+from games.riff_raff.loading import ship
+from games.riff_raff.loading.catching import caught, sector_of
+from games.riff_raff.loading.settled import Fall, Piece, Settled, Void
 from games.riff_raff.state import State
 from games.rng import Rng
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.riff_raff.catching import catch, caught, sector_of
-from games.riff_raff.settled import SECTORS, Fall, Sector
-from games.riff_raff.state import Loading, Options
+from games.riff_raff.loading.catching import catch, caught, sector_of
+from games.riff_raff.loading.settled import SECTORS, Fall, Sector
+from games.riff_raff.options import Options
+from games.riff_raff.state import Loading
 
 
 def fall(piece: int, time: float, sector: Sector = "port") -> Fall:

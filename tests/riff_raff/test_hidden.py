@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.riff_raff import GAME
-from games.riff_raff.settled import Settled
+from games.riff_raff.loading.settled import Settled
 from games.rng import Rng
 from tests.riff_raff.stub_nature import answer
 from tests.riff_raff.test_rules import loading, play, resolve, revealed, turn_of

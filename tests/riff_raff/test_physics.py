@@ -13,11 +13,13 @@ import pytest
 from msgspec.structs import replace
 
 from games.core import NATURE, IllegalMove
-from games.riff_raff import GAME, ship
-from games.riff_raff.catching import HANDOVER
-from games.riff_raff.physics import Drop, Keyframes, aimed, risk, run, settle
-from games.riff_raff.settled import Kind, Piece, Settled
-from games.riff_raff.state import Loading, Options, State
+from games.riff_raff import GAME
+from games.riff_raff.loading import ship
+from games.riff_raff.loading.catching import HANDOVER
+from games.riff_raff.loading.physics import Drop, Keyframes, aimed, risk, run, settle
+from games.riff_raff.loading.settled import Kind, Piece, Settled
+from games.riff_raff.options import Options
+from games.riff_raff.state import Loading, State
 from games.riff_raff.words.names import tilt
 from games.rng import NO_CHANCE, Rng
 from tests.numbers import FULL, times
@@ -103,7 +105,7 @@ def test_p6_one_hand_overshoots() -> None:
 P7 = """
 import msgspec
 from games.rng import Rng
-from games.riff_raff.physics import settle
+from games.riff_raff.loading.physics import settle
 from games.riff_raff.state import State
 state = msgspec.json.decode({state!r}, type=State)
 print(settle(state, Rng(b"two", "nature", 9))[0].code)

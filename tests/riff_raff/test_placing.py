@@ -6,9 +6,10 @@ import random
 
 import pytest
 
-from games.riff_raff import GAME, descent, geometry, moves, placing, ship
-from games.riff_raff.descent import Where, Yards
-from games.riff_raff.settled import KINDS, Kind, Piece
+from games.riff_raff import GAME, moves
+from games.riff_raff.loading import descent, geometry, placing, ship
+from games.riff_raff.loading.descent import Where, Yards
+from games.riff_raff.loading.settled import KINDS, Kind, Piece
 
 CROWDED = (
     "cargo=crate@1/H3/flat@0;chest@1/H4/flat@90;plank@2/I5/flat@0;crate@5/E2/flat@0;bottle@5/L2/stand@0;"

@@ -8,8 +8,9 @@ from msgspec.structs import replace
 
 from games.core import HIDDEN, NATURE, IllegalMove
 from games.riff_raff import GAME
-from games.riff_raff.settled import KINDS, Settled
-from games.riff_raff.state import Options, State
+from games.riff_raff.loading.settled import KINDS, Settled
+from games.riff_raff.options import Options
+from games.riff_raff.state import State
 from games.rng import NO_CHANCE, Rng
 from tests.numbers import times
 from tests.riff_raff.stub_nature import answer, nature

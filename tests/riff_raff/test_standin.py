@@ -6,8 +6,9 @@ import pytest
 
 from games.core import NATURE
 from games.riff_raff import GAME, standin
-from games.riff_raff.settled import Fall, Settled
-from games.riff_raff.state import Options, State
+from games.riff_raff.loading.settled import Fall, Settled
+from games.riff_raff.options import Options
+from games.riff_raff.state import State
 from games.rng import Rng
 from tests.numbers import FULL
 from tests.riff_raff.stub_nature import loaded_piece
@@ -31,7 +32,7 @@ def static_nature(state: State) -> Settled:
 def nature(state: State, rng: Rng) -> Settled:
     if not FULL:
         return static_nature(state)
-    from games.riff_raff.physics import settle
+    from games.riff_raff.loading.physics import settle
 
     return settle(state, rng)[0]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from games.riff_raff import GAME, descent, moves, placing, ship
+from games.riff_raff import GAME, moves
+from games.riff_raff.loading import descent, placing, ship
 
 JUST_FITS = (
     "seats=2 phase=hands shown=8;1 order=0,1 turn=0 announced=1 loading=rat/B3/side@180/-/- serial=14 "

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import os
 import time
 from pathlib import Path
 
@@ -234,3 +235,20 @@ async def test_every_field_of_the_records_is_kept(tmp_path: Path) -> None:
     again = world_file.packed(world_file.unpacked(decoded, contents.__getitem__))
     again.ahead = first.ahead
     assert msgspec.json.encode(again) == msgspec.json.encode(first)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX")
+async def test_the_kept_world_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
+    """It holds private answers, with the hands in them; a folder of an older version is closed, too."""
+    folder = tmp_path / "kept.world"
+    before = os.umask(0o022)
+    try:
+        for _ in range(2):
+            async with Sandbox(keep=folder):
+                pass
+            assert folder.stat().st_mode & 0o777 == 0o700
+            assert (folder / "world.json").stat().st_mode & 0o777 == 0o600
+            folder.chmod(0o755)
+            (folder / "world.json").chmod(0o644)
+    finally:
+        os.umask(before)

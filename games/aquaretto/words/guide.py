@@ -1,4 +1,4 @@
-"""The rules, taught page by page."""
+"""The pages of `/rules`."""
 
 from __future__ import annotations
 
@@ -32,22 +32,22 @@ _SCORED: Final = (
 
 
 def rules() -> tuple[RulesPage, ...]:
-    """Seven pages, from the idea to the last point."""
+    """Teach the rules in seven pages, from the idea to the final score."""
     return (
         RulesPage(
             T("The idea"),
             (
                 T(
-                    "You run a water zoo. Trucks bring animals; you take a truck when you like its load and fit the"
-                    " animals into basins. Large basins earn coins and coworkers; surplus animals cost points."
+                    "You run a water zoo. Trucks bring animals: take a truck when you like its load, and place the"
+                    " animals in basins. Large basins earn coins and coworkers; animals in the depot cost points."
                 ),
                 T(
-                    "There are eight kinds of animals. Dolphin, orca and sea lion are always there; with fewer than"
-                    " five players some of the others stay out."
+                    "There are eight kinds of animals. Dolphins, orcas and sea lions always take part; with fewer than"
+                    " five players, some of the other kinds do not."
                 ),
                 T(
-                    "A sign on a tile tells more: ♀ and ♂ can have offspring, a fish is worth points to keepers, and"
-                    " an animal with a flash cannot be trained."
+                    "Some tiles carry a symbol: ♀ and ♂ can have offspring, a fish scores for keepers, and an animal"
+                    " with a flash cannot be trained."
                 ),
             ),
             _TRUCKS,
@@ -55,19 +55,20 @@ def rules() -> tuple[RulesPage, ...]:
         RulesPage(
             T("Your turn"),
             (
-                T("In your turn you do exactly one thing."),
+                T("On your turn you do one of three things: draw, take a truck, or pay."),
                 T(
-                    "Draw: turn up a tile and put it on a truck that has a free slot. You see the tile before you"
-                    " choose the truck, and there is no way back."
+                    "Draw: turn up a tile and put it on a truck with a free slot. You see the tile before you choose"
+                    " the truck, but you cannot take the draw back."
                 ),
                 T(
-                    "Take a truck with at least one tile: its coins are yours, and you place its animals. Then you are"
-                    " out until the next round."
+                    "Take a truck that carries at least one tile. You get its coins and place its animals. Then you"
+                    " wait for the next round."
                 ),
-                T("Spend coins on one action: see the page on money."),
+                T("Pay: spend coins on one action, as explained on the page about money."),
                 T(
-                    "When everybody has a truck, the trucks come back empty. Whoever took the last one begins. With two"
-                    " players the trucks hold 3, 2 and 1 tiles, and the load of the third leaves the game."
+                    "The round ends when everybody has a truck. The trucks come back empty, and the player who took"
+                    " the last one begins. With two players the three trucks hold 3, 2 and 1 tiles, and the load of"
+                    " the truck that nobody took leaves the game."
                 ),
             ),
             _TRUCKS,
@@ -76,12 +77,15 @@ def rules() -> tuple[RulesPage, ...]:
             T("Basins and depot"),
             (
                 T(
-                    "All animals of one kind form one basin: the first goes on any free cell, every other one beside"
-                    " an animal of its kind. Animals of different kinds must never share an edge; corners may touch."
+                    "All animals of a kind form one basin: the first goes on any empty cell, every other one beside an"
+                    " animal of its kind. Different kinds of animals must never share an edge; corners may touch."
                 ),
-                T("You may have three basins, and one more for every large expansion. The staff corner stays free."),
                 T(
-                    "What does not fit, or what you do not want, goes on top of your depot, a stack. At the end"
+                    "You may have three basins, and one more for every large expansion. Nothing may be placed on the"
+                    " staff corner."
+                ),
+                T(
+                    "Animals that do not fit, or that you do not want, go on top of your depot, a stack. At the end,"
                     " every kind of animal in it costs 2 points."
                 ),
             ),
@@ -91,23 +95,23 @@ def rules() -> tuple[RulesPage, ...]:
             T("Offspring, coins, coworkers"),
             (
                 T(
-                    "A ♀ and a ♂ in the same basin have one offspring at once, and each breeds only once. Offspring"
-                    " must be placed like any animal of its kind; without room it goes to the depot."
+                    "A ♀ and a ♂ in the same basin have one offspring at once, and each breeds only once. Place the"
+                    " offspring like any animal of its kind; if it does not fit, it goes to the depot."
                 ),
-                T("A basin that grows to 3, 6, 9 or 12 animals earns a coin, at 5 and at 10 a coworker."),
-                T("Offspring and coworkers are placed before the next animal, in the order you like."),
+                T("A basin that grows to 3, 6, 9 or 12 animals earns a coin; at 5 and at 10 it earns a coworker."),
+                T("Place offspring and coworkers before the next animal, in any order."),
             ),
             _OFFSPRING,
         ),
         RulesPage(
             T("Four jobs"),
             (
-                T("Cashier (two at most): at the end one point for every coin you have."),
-                T("Keeper (two at most): at the end one point for every fish in your zoo."),
-                T("Manager (one at most): kinds in your depot cost only 1 point each."),
+                T("Cashier (two at most): scores one point at the end for every coin you have."),
+                T("Keeper (two at most): scores one point at the end for every fish in your zoo."),
+                T("Manager (one at most): each kind of animal in your depot costs only 1 point."),
                 T(
-                    "Trainer: stands on an empty cell and scores one point for every dolphin, orca and sea lion on"
-                    " the eight cells around, but not for those with a flash. The cell is blocked for animals."
+                    "Trainer: stands on an empty cell and scores one point for every dolphin, orca and sea lion on the"
+                    " eight cells around it, except those with a flash. Animals cannot be placed on this cell."
                 ),
             ),
             _COWORKERS,
@@ -115,14 +119,15 @@ def rules() -> tuple[RulesPage, ...]:
         RulesPage(
             T("Money"),
             (
-                T("One action in a turn, paid with coins you already have:"),
+                T("You may pay for one action per turn, with coins you already have:"),
                 T("1 coin: move the top animal of your depot into your zoo."),
                 T("1 coin: give one of your coworkers another job or cell."),
-                T("2 coins, one of them to the owner: buy the top animal of another depot; it must go into your zoo."),
+                T("2 coins, one of them for the owner: buy the top animal of another depot and place it in your zoo."),
                 T("2 coins: discard the top animal of your depot."),
                 T(
-                    "2 coins for a large expansion (four cells and one more basin), 1 coin for a small one (three"
-                    " cells). You have two of each. It must share an edge with your zoo and keep off the staff corner."
+                    "2 coins: build a large expansion (four cells and one more basin). 1 coin: build a small one"
+                    " (three cells). You have two of each. An expansion must share an edge with your zoo and must not"
+                    " cover the staff corner."
                 ),
             ),
             _EXPANSIONS,
@@ -131,16 +136,16 @@ def rules() -> tuple[RulesPage, ...]:
             T("The end"),
             (
                 T(
-                    "Fifteen tiles are set aside as a reserve. When the first of them is drawn, the round is played to"
-                    " its end, and the game is over."
+                    "Fifteen tiles are set aside as a reserve. When the first of them is drawn, you finish the round,"
+                    " and the game is over."
                 ),
                 T(
-                    "You score one point for every animal in your zoo and what your coworkers earn, less the depot."
-                    " The most points win; after a tie, the most coins."
+                    "You score one point for every animal in your zoo and the points of your coworkers, minus the"
+                    " points for your depot. The most points win; if tied, the most coins."
                 ),
                 T(
-                    "The zoo shown scores 30: 19 animals, 10 by two trainers, 5 fish by the keeper, less 4 for two"
-                    " kinds in the depot."
+                    "The zoo shown here scores 30: 19 for its animals, 10 for two trainers, 5 for the keeper with five"
+                    " fish, minus 4 for two kinds in the depot."
                 ),
             ),
             _SCORED,

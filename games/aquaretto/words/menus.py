@@ -1,11 +1,10 @@
-"""A move as a path of menu labels, the question it answers, and what a careful friend would say about it."""
+"""Menus for moves: the labels of a move, the question it answers, and warnings before it is confirmed."""
 
 from __future__ import annotations
 
 from typing import Final
 
 from games.aquaretto import constants, play
-from games.aquaretto.geometry import LARGE, RING, xy
 from games.aquaretto.moves import (
     DEPOT,
     Buy,
@@ -23,9 +22,9 @@ from games.aquaretto.moves import (
     Take,
 )
 from games.aquaretto.state import COWORKER, State, Zoo
-from games.aquaretto.tiles import ATTRIBUTE, BABY_OF, FISH, TYPE
 from games.aquaretto.words.names import ANIMAL, CORNER, JOB, job_name, tile_list, tile_name
-from games.aquaretto.zoo import (
+from games.aquaretto.zoo.geometry import LARGE, RING, xy
+from games.aquaretto.zoo.layout import (
     CASHIER,
     KEEPER,
     MANAGER,
@@ -36,47 +35,48 @@ from games.aquaretto.zoo import (
     legal_mask,
     trainable_mask,
 )
+from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY_OF, FISH, TYPE
 from games.core import Seat
 from games.text import Join, N, Player, T, Text
 
 MENU_SIZE: Final = 25
-"""Options one menu can show; more cells are split into two menus by column."""
+"""The most options one menu can show; more cells are split into two menus by column."""
 
 Path = tuple[Text, ...]
 
 
 def menu(view: State, seat: Seat, move: Move) -> Path:
-    """The move as labels, from the general to the particular."""
+    """Name a move by a path of labels, from the general to the particular."""
     zoo = view.zoos[seat]
     match move:
         case Draw():
             return (T("Draw a tile"),)
         case Load(truck):
-            return (_onto(view, truck),)
+            return _load_path(view, truck)
         case Take(truck):
             return (T("Take truck {truck}: {load}", truck=truck + 1, load=tile_list(view.trucks[truck].tiles)),)
         case Rest():
-            return (T("All the rest to the depot"),)
+            return (T("All remaining animals to the depot"),)
         case Place(tile, cell):
-            return _destination(zoo, tile_name(tile), TYPE[tile], cell)
+            return _place_path(zoo, tile_name(tile), TYPE[tile], cell)
         case Rear(cell):
             type_ = next(thing for thing in view.pending if thing != COWORKER)
-            return _destination(zoo, tile_name(BABY_OF[type_]), type_, cell)
+            return _place_path(zoo, tile_name(BABY_OF[type_]), type_, cell)
         case Hire(job, cell):
-            return _hiring(zoo, job, cell)
+            return _hire_path(zoo, job, cell)
         case _:
-            return _money(view, seat, move)
+            return _money_path(view, seat, move)
 
 
-def _onto(view: State, truck: int) -> Text:
-    """Where the tile drawn may go; what is there already must not be taken for it."""
+def _load_path(view: State, truck: int) -> Path:
+    """Name a truck by its load, worded so that the load is not mistaken for the tile drawn."""
     if load := view.trucks[truck].tiles:
-        return T("Onto truck {truck}, beside {load}", truck=truck + 1, load=tile_list(load))
-    return T("Onto truck {truck}, still empty", truck=truck + 1)
+        return (T("Onto truck {truck}, beside {load}", truck=truck + 1, load=tile_list(load)),)
+    return (T("Onto truck {truck}, still empty", truck=truck + 1),)
 
 
-def _destination(zoo: Zoo, tile: Text, type_: str, cell: str) -> Path:
-    """A tile that may go to several cells, and perhaps to the depot."""
+def _place_path(zoo: Zoo, tile: Text, type_: str, cell: str) -> Path:
+    """Name a tile and its destination: a cell, or the depot."""
     cells = cells_in(zoo, legal_mask(zoo, layout(zoo), type_))
     if len(cells) < MENU_SIZE:
         return (tile, T("to the depot") if cell == DEPOT else T("on {cell}", cell=cell))
@@ -86,7 +86,7 @@ def _destination(zoo: Zoo, tile: Text, type_: str, cell: str) -> Path:
 
 
 def _columns(cells: list[str], cell: str) -> Text:
-    """The half of the cells in which `cell` lies, by column, so that the two halves are as equal as can be."""
+    """Name the half of the cells in which `cell` lies; a cut between columns makes the halves as equal as possible."""
     letters = sorted({other[0] for other in cells})
     cuts = range(1, len(letters))
     cut = min(cuts, key=lambda n: abs(len(cells) - 2 * sum(other[0] < letters[n] for other in cells)))
@@ -95,21 +95,21 @@ def _columns(cells: list[str], cell: str) -> Text:
 
 
 def _cell_path(cells: list[str], cell: str) -> Path:
-    """A cell among others, split by column where one menu cannot show them all."""
+    """Name one of several cells, split by column if one menu cannot show them all."""
     end = T("on {cell}", cell=cell)
     return (end,) if len(cells) <= MENU_SIZE else (_columns(cells, cell), end)
 
 
-def _stand(zoo: Zoo, cell: str) -> Path:
-    """The cell for a trainer with the points he would score there now."""
+def _trainer_path(zoo: Zoo, cell: str) -> Path:
+    """Name a trainer's cell with the points it would score now."""
     points = (RING[cell] & trainable_mask(zoo)).bit_count()
     cells = cells_in(zoo, layout(zoo).empty)
     end = T("on {cell} (+{points})", cell=cell, points=points)
     return (end,) if len(cells) <= MENU_SIZE else (_columns(cells, cell), end)
 
 
-def _worth(zoo: Zoo, job: str) -> int:
-    """What one more coworker in the job would score now."""
+def _count_points(zoo: Zoo, job: str) -> int:
+    """Count the points that one more coworker would score now as cashier, keeper or manager."""
     if job == CASHIER:
         return zoo.coins
     if job == KEEPER:
@@ -117,47 +117,53 @@ def _worth(zoo: Zoo, job: str) -> int:
     return len({TYPE[tile] for tile in zoo.depot})
 
 
-def _hiring(zoo: Zoo, job: str, cell: str) -> Path:
+def _hire_path(zoo: Zoo, job: str, cell: str) -> Path:
+    """Name the job of a new coworker, with the points it would score now."""
     if job != TRAINER:
-        return (T("New coworker: {job} (+{points})", job=JOB[job], points=_worth(zoo, job)),)
-    *columns, end = _stand(zoo, cell)
+        return (T("New coworker: {job} (+{points})", job=JOB[job], points=_count_points(zoo, job)),)
+    *columns, end = _trainer_path(zoo, cell)
     if columns:
         return (T("New coworker: trainer, {columns}", columns=columns[0]), end)
     return (T("New coworker: trainer"), end)
 
 
-def _money(view: State, seat: Seat, move: Move) -> Path:
+def _money_path(view: State, seat: Seat, move: Move) -> Path:
+    """Name a money action."""
     zoo = view.zoos[seat]
     grid = layout(zoo)
     match move:
         case Raise(cell):
             tile = zoo.depot[-1]
             cells = cells_in(zoo, legal_mask(zoo, grid, TYPE[tile]))
-            return (_priced(T("move {tile} from the depot", tile=tile_name(tile)), "move"), *_cell_path(cells, cell))
+            return (
+                _action_label(T("move {tile} from the depot", tile=tile_name(tile)), "move"),
+                *_cell_path(cells, cell),
+            )
         case Buy(seller, cell):
             tile = view.zoos[seller].depot[-1]
             cells = cells_in(zoo, legal_mask(zoo, grid, TYPE[tile]))
             deal = T("buy {tile} from {seller}", tile=tile_name(tile), seller=Player(seller))
-            return (_priced(deal, "buy"), *_cell_path(cells, cell))
+            return (_action_label(deal, "buy"), *_cell_path(cells, cell))
         case Shift(source, target):
             job, _, cell = target.partition("@")
-            stand = _stand(zoo, cell) if cell else ()
+            stand = _trainer_path(zoo, cell) if cell else ()
             who = T("the {job}", job=job_name(source))
-            return (_priced(T("move a coworker"), "shift"), who, T("becomes {job}", job=JOB[job]), *stand)
+            return (_action_label(T("move a coworker"), "shift"), who, T("becomes {job}", job=JOB[job]), *stand)
         case Discard():
-            return (_priced(T("discard {tile} from the depot", tile=tile_name(zoo.depot[-1])), "discard"),)
+            return (_action_label(T("discard {tile} from the depot", tile=tile_name(zoo.depot[-1])), "discard"),)
         case Expand(board):
-            return _building(board)
+            return _expand_path(board)
         case _:
             raise TypeError(f"not a money action: {move!r}")
 
 
-def _priced(action: Text, kind: str) -> Text:
-    return T("Money: {action} ({price})", action=action, price=N("1 coin", "{count} coins", constants.PRICE[kind]))
+def _action_label(action: Text, kind: str) -> Text:
+    """Name a money action with its price."""
+    return T("For {price}: {action}", action=action, price=N("1 coin", "{count} coins", constants.PRICE[kind]))
 
 
-def _building(board: str) -> Path:
-    """Kind, side of the base board, place, and the corner a small board lacks."""
+def _expand_path(board: str) -> Path:
+    """Name an expansion: kind, side of the base board, place, and the corner that a small board lacks."""
     kind, _, place = board.partition("@")
     anchor, _, missing = place.partition("/")
     x, y = xy(anchor)
@@ -169,39 +175,39 @@ def _building(board: str) -> Path:
         side = T("at the top") if up > 0 else T("at the bottom")
     at = T("at {cell}", cell=anchor)
     if kind == LARGE:
-        return (_priced(T("build a large expansion"), kind), side, at)
-    without = T("without its {corner} corner", corner=CORNER[missing])
-    return (_priced(T("build a small expansion"), kind), side, at, without)
+        return (_action_label(T("build a large expansion"), kind), side, at)
+    without = T("without the {corner} corner", corner=CORNER[missing])
+    return (_action_label(T("build a small expansion"), kind), side, at, without)
 
 
 def prompt(view: State, seat: Seat) -> Text:
-    """What the seat is to decide."""
+    """Ask the seat for its decision."""
     if view.over:
         return T("The game is over.")
     if seat != view.active:
         return T("It is {player}'s turn.", player=Player(view.active))
     if view.drawn:
-        return T("You drew {tile}. Choose its truck.", tile=tile_name(view.drawn))
+        return T("You drew: {tile}. Which truck does it go on?", tile=tile_name(view.drawn))
     babies = [thing for thing in view.pending if thing != COWORKER]
     if babies and COWORKER in view.pending:
-        return T("Place {tile} and your new coworker, in the order you like.", tile=tile_name(BABY_OF[babies[0]]))
+        return T("Place {tile} and your new coworker, in either order.", tile=tile_name(BABY_OF[babies[0]]))
     if babies:
         return T("Offspring! Choose a cell for {tile}.", tile=tile_name(BABY_OF[babies[0]]))
     if view.pending:
         return T("Choose a job for your new coworker.")
     if view.hand:
-        return T("Choose a cell or the depot for: {tiles}.", tiles=tile_list(view.hand))
+        return T("Place your animals: {tiles}.", tiles=tile_list(view.hand))
     return T("Draw a tile, take a truck, or pay for one action.")
 
 
 def warnings(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
-    """What to think of before the move is confirmed."""
+    """Point out what is easily overlooked before the move is confirmed."""
     zoo = view.zoos[seat]
     match move:
         case Draw() | Load():
-            return _last_round_ahead(view) if isinstance(move, Draw) else ()
+            return _warn_of_last_round(view) if isinstance(move, Draw) else ()
         case Take(truck):
-            return _unloading(view, zoo, truck)
+            return _warn_of_truck(view, zoo, truck)
         case Place(tile, cell) if cell == DEPOT:
             fits = legal_mask(zoo, layout(zoo), TYPE[tile])
             return (T("{tile} would fit into your zoo.", tile=tile_name(tile)),) if fits else ()
@@ -209,52 +215,57 @@ def warnings(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
             room = [tile for tile in dict.fromkeys(view.hand) if legal_mask(zoo, layout(zoo), TYPE[tile])]
             return tuple(T("{tile} would fit into your zoo.", tile=tile_name(tile)) for tile in room)
         case _:
-            return (*_cost(zoo, move), *_consequences(view, seat, move))
+            return (*_warn_of_cost(zoo, move), *_warn_of_basins(view, seat, move))
 
 
-def _last_round_ahead(view: State) -> tuple[Text, ...]:
+def _warn_of_last_round(view: State) -> tuple[Text, ...]:
+    """Warn of a draw that opens the reserve."""
     if view.pile or view.last_round:
         return ()
-    return (T("The draw pile is empty: drawing now makes this round the last."),)
+    return (T("The draw pile is empty: if you draw now, this is the last round."),)
 
 
-def _unloading(view: State, zoo: Zoo, truck: int) -> tuple[Text, ...]:
-    """Animals that find no room, and the end of the game."""
+def _warn_of_truck(view: State, zoo: Zoo, truck: int) -> tuple[Text, ...]:
+    """Warn of animals without room, and of the end of the game."""
     grid = layout(zoo)
     animals = [tile for tile in view.trucks[truck].tiles if tile in TYPE]
     lost = [tile for tile in dict.fromkeys(animals) if not legal_mask(zoo, grid, TYPE[tile])]
     new = list(dict.fromkeys(TYPE[tile] for tile in animals if TYPE[tile] not in grid.basins and tile not in lost))
-    found = [T("No room in your zoo for {tile}: it will go to the depot.", tile=tile_name(tile)) for tile in lost]
+    found = [T("Your zoo has no room for {tile}: it will go to the depot.", tile=tile_name(tile)) for tile in lost]
     if len(new) > (left := basin_limit(zoo) - len(grid.basins)):
         room = N("only one new basin", "only {count} new basins", left)
         found.append(
-            T("You may begin {room}, not {animals}.", room=room, animals=Join(tuple(ANIMAL[type_] for type_ in new)))
+            T(
+                "You can start {room}, but the truck brings: {animals}.",
+                room=room,
+                animals=Join(tuple(ANIMAL[type_] for type_ in new)),
+            )
         )
     if view.last_round and zoo.coins:
-        found.append(T("This is the last round: once you have a truck you can spend no more coins."))
+        found.append(T("This is the last round: after taking a truck you cannot spend any more coins."))
     return tuple(found)
 
 
-def _cost(zoo: Zoo, move: Move) -> tuple[Text, ...]:
-    """What a money action takes away besides the coins."""
+def _warn_of_cost(zoo: Zoo, move: Move) -> tuple[Text, ...]:
+    """Warn of the points that a money action costs besides the coins."""
     found = []
     if zoo.cashiers and isinstance(move, Raise | Shift | Buy | Discard | Expand):
-        found.append(T("Your cashiers score for every coin you keep."))
+        found.append(T("Your cashiers score a point for every coin you keep."))
     if isinstance(move, Shift) and move.source == MANAGER and zoo.depot:
-        found.append(T("Without a manager each kind of animal in your depot costs 2 points."))
+        found.append(T("Without a manager, each kind of animal in your depot costs 2 points."))
     return tuple(found)
 
 
-def _consequences(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
-    """Basins that the move leaves no cell to grow, and the last basin begun."""
+def _warn_of_basins(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
+    """Warn of basins that cannot grow any more, and of the last basin."""
     before = view.zoos[seat]
     after = play.apply(view, move).zoos[seat]
     old, new = layout(before), layout(after)
     found = [
-        T("After this, your basin can grow no more: {animal}.", animal=ANIMAL[type_])
+        T("After this move, a basin cannot grow any more: {animal}.", animal=ANIMAL[type_])
         for type_ in new.basins
         if not legal_mask(after, new, type_) and (type_ not in old.basins or legal_mask(before, old, type_))
     ]
     if len(new.basins) > len(old.basins) and len(new.basins) == basin_limit(after):
-        found.append(T("This is your last basin: any other kind of animal goes to the depot."))
+        found.append(T("This is your last basin: every other kind of animal goes to the depot."))
     return tuple(found)

@@ -1,14 +1,14 @@
-"""The names of things, as texts: tiles, jobs, boards, lists of them."""
+"""Names of animals, tiles, jobs and boards, as texts."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from typing import Final
 
-from games.aquaretto.geometry import CORNERS, LARGE
-from games.aquaretto.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, PLAIN, TYPE
-from games.aquaretto.zoo import CASHIER, KEEPER, MANAGER, TRAINER
-from games.text import Join, T, Text
+from games.aquaretto.zoo.geometry import CORNERS, LARGE
+from games.aquaretto.zoo.layout import CASHIER, KEEPER, MANAGER, TRAINER
+from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, PLAIN, TYPE
+from games.text import Join, Player, T, Text
 
 ANIMAL: Final = {
     "DOL": T("Dolphin"),
@@ -32,7 +32,7 @@ CORNER: Final = dict(zip(CORNERS, (T("lower left"), T("lower right"), T("upper l
 
 
 def tile_name(tile: str) -> Text:
-    """A tile: animal and attribute, or a coin."""
+    """Name a tile: an animal with its attribute, or a coin."""
     if tile == COIN:
         return T("Coin")
     animal = ANIMAL[TYPE[tile]]
@@ -47,21 +47,26 @@ def tile_name(tile: str) -> Text:
 
 
 def tile_list(tiles: Iterable[str]) -> Join | Text:
-    """Several tiles, or that there is nothing yet."""
+    """List tiles; "nothing yet" if there are none."""
     items = tuple(tile_name(tile) for tile in tiles)
     return Join(items) if items else T("nothing yet")
 
 
 def job_name(place: str) -> Text:
-    """Where a coworker is: `cashier`, `keeper`, `manager` or `trainer@K11`."""
+    """Name the place of a coworker: `cashier`, `keeper`, `manager` or `trainer@K11`."""
     job, _, cell = place.partition("@")
     return T("trainer on {cell}", cell=cell) if cell else JOB[job]
 
 
 def board_name(board: str) -> Text:
-    """An expansion board with its place: `large@L13`, `small@M13/BR`."""
+    """Name an expansion board and its place: `large@L13`, `small@M13/BR`."""
     kind, _, place = board.partition("@")
     anchor, _, missing = place.partition("/")
     if kind == LARGE:
         return T("large expansion at {cell}", cell=anchor)
-    return T("small expansion at {cell} without its {corner} corner", cell=anchor, corner=CORNER[missing])
+    return T("small expansion at {cell} without the {corner} corner", cell=anchor, corner=CORNER[missing])
+
+
+def score_list(points: tuple[int, ...]) -> Join:
+    """List the points of all seats."""
+    return Join(tuple(T("{player} {points}", player=Player(seat), points=number) for seat, number in enumerate(points)))

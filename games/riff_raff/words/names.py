@@ -1,14 +1,14 @@
-"""What things are called aboard."""
+"""Names of pieces, poses, areas, spots and directions, as texts."""
 
 from __future__ import annotations
 
 from math import acos, atan2, cos, degrees, radians
 
 from games.core import Seat
-from games.riff_raff import geometry, ship
-from games.riff_raff.catching import sector_of
+from games.riff_raff.loading import geometry, ship
+from games.riff_raff.loading.catching import sector_of
+from games.riff_raff.loading.settled import Kind, Piece, Sector
 from games.riff_raff.moves import Grip
-from games.riff_raff.settled import Kind, Piece, Sector
 from games.text import Join, Player, T, Text
 
 KIND: dict[Kind, Text] = {
@@ -64,12 +64,12 @@ ROW = (T("fore edge"), T("middle"), T("aft edge"))
 
 
 def area(number: int) -> Text:
-    """An area with its number."""
+    """Name an area by its number and place."""
     return T("{number} ({place})", number=number, place=PLACE[number])
 
 
 def kinds(counts: tuple[int, ...]) -> Join:
-    """The pieces of a supply, "crate, chest, 2 × rat"."""
+    """List the pieces of a supply: "crate, chest, 2 × rat"."""
     out: list[Text] = []
     for kind, count in zip(KIND, counts, strict=True):
         if count:
@@ -77,27 +77,27 @@ def kinds(counts: tuple[int, ...]) -> Join:
     return Join(tuple(out) or (T("nothing"),))
 
 
-def degree(value: float) -> float:
-    """Degrees to one decimal, whichever side they lean to."""
+def round_degrees(value: float) -> float:
+    """Round an angle to one decimal and drop its sign."""
     return round(abs(value), 1)
 
 
 def tilt(roll: float, pitch: float) -> float:
-    """How far she leans in all, in degrees."""
+    """The total tilt in degrees."""
     return degrees(acos(min(1.0, cos(radians(roll)) * cos(radians(pitch)))))
 
 
 def lean(roll: float, pitch: float) -> Text:
-    """How far she leans and where to."""
+    """Describe how far the ship leans, and in which direction."""
     amount = tilt(roll, pitch)
     if amount < 0.5:
         return T("almost level")
     towards = SECTOR[sector_of(degrees(atan2(roll, pitch)) % 360)]
-    return T("{degrees}° towards {sector}", degrees=degree(amount), sector=towards)
+    return T("{degrees}° towards {sector}", degrees=round_degrees(amount), sector=towards)
 
 
 def spot(number: int, label: str) -> Text:
-    """Where a spot is, by its row."""
+    """Name a spot by its row."""
     _, y = ship.spot_point(number, label)
     if ship.is_deck(number):
         return T("spot {spot}: {mm} mm from the centre line", spot=label, mm=round(abs(y) * 10))
@@ -105,31 +105,31 @@ def spot(number: int, label: str) -> Text:
 
 
 def column(number: int, label: str) -> Text:
-    """Where a spot is, by its column."""
+    """Name the column of a spot."""
     x, y = ship.spot_point(number, label)
     mm = round(abs(x if ship.is_deck(number) else y) * 10)
     return T("column {letter}: {mm} mm from the mast", letter=label[0], mm=mm)
 
 
-def lies(piece: Piece) -> Text:
-    """The pose a piece on board is nearest to."""
+def pose_of(piece: Piece) -> Text:
+    """Name the pose that is closest to how a piece lies."""
     rows = geometry.matrix((piece.qw, piece.qx, piece.qy, piece.qz))
 
     def upright(pose: str) -> float:
-        down = geometry.matrix(ship.POSES[piece.kind][pose])[2]  # what the pose turns upward, in the piece's frame
+        down = geometry.matrix(ship.POSES[piece.kind][pose])[2]  # the axis that points up in the pose
         return sum(a * b for a, b in zip(rows[2], down, strict=True))
 
     best = max(ship.POSES[piece.kind], key=upright)
     return POSE[best] if upright(best) > 0.7 else T("askew")
 
 
-def whereabouts(piece: Piece) -> Text:
-    """A piece on board: how it lies and where its middle is."""
+def piece_on_board(piece: Piece) -> Text:
+    """Describe a piece on board: how it lies and where its centre is."""
     return T(
         "{kind} {id}, {pose} ({along}, {across}, {up} mm up)",
         kind=KIND[piece.kind],
         id=piece.id,
-        pose=lies(piece),
+        pose=pose_of(piece),
         along=_fore(piece.x) if piece.x >= 0 else _aft(piece.x),
         across=_port(piece.y) if piece.y >= 0 else _starboard(piece.y),
         up=round(piece.z * 10),
@@ -137,7 +137,7 @@ def whereabouts(piece: Piece) -> Text:
 
 
 def _fore(x: float) -> Text:
-    return T("{mm} mm fore", mm=round(x * 10))
+    return T("{mm} mm forward", mm=round(x * 10))
 
 
 def _aft(x: float) -> Text:
@@ -153,26 +153,26 @@ def _starboard(y: float) -> Text:
 
 
 def piece(kind: Kind | None) -> Text:
-    """A kind of piece, or nothing."""
+    """Name a kind of piece; "nothing" for None."""
     return KIND[kind] if kind else T("nothing")
 
 
 def players(seats: tuple[Seat, ...]) -> Join:
-    """A list of players."""
+    """List players."""
     return Join(tuple(map(Player, seats)))
 
 
-def turned(turn: int) -> Text:
-    """A turn in degrees."""
-    if turn in (0, 180):
-        return T("{turn}°, lengthwise", turn=turn)
-    if turn in (90, 270):
-        return T("{turn}°, crosswise", turn=turn)
-    return T("{turn}°", turn=turn)
+def turn(angle: int) -> Text:
+    """Name the turn of a piece."""
+    if angle in (0, 180):
+        return T("{turn}°, lengthwise", turn=angle)
+    if angle in (90, 270):
+        return T("{turn}°, crosswise", turn=angle)
+    return T("{turn}°", turn=angle)
 
 
 def grip(mode: str, move: Grip) -> Text:
-    """How it is let go, in a match with this `catch_mode`."""
+    """Name the hands of a loading in a match with this `catch_mode`."""
     if move.hands == "both":
         return T("both hands, steady; they may catch late") if mode == "late" else T("both hands, steady")
     if move.sector is not None:

@@ -1,9 +1,9 @@
-"""How things stand, in words: enough to play without eyes."""
+"""The position in words: the alt text, and the complete position for players who do not see the picture."""
 
 from __future__ import annotations
 
 from games.core import HIDDEN, Seat
-from games.riff_raff import ship
+from games.riff_raff.loading import ship
 from games.riff_raff.moves import Grip
 from games.riff_raff.state import State
 from games.riff_raff.words import names
@@ -11,13 +11,14 @@ from games.text import Arg, Join, N, Player, T, Text
 
 
 def status(view: State) -> Text:
+    """Summarise the position: the decision that is due, pieces left, the ship, the last loading."""
     return T(
         "{now} Pieces left: {left}. The ship: {lean}. On board: {aboard}. {last}",
-        now=_now(view),
+        now=_decision_line(view),
         left=Join(tuple(_left(seat, sum(supply)) for seat, supply in enumerate(view.supplies))),
         lean=names.lean(view.roll, view.pitch),
         aboard=len(view.cargo),
-        last=_last(view),
+        last=_last_loading_line(view),
     )
 
 
@@ -25,23 +26,24 @@ def _left(seat: Seat, count: int) -> Text:
     return T("{player} {number}", player=Player(seat), number=count)
 
 
-def _now(view: State) -> Text:
+def _decision_line(view: State) -> Text:
+    """Say which decision is due."""
     number = view.round
     if view.phase == "over":
         return T("The game is over.")
     if view.phase == "select":
         waiting = tuple(seat for seat, card in enumerate(view.chosen) if card is None)
-        return T("Round {round}, choosing cards: {players}.", round=number, players=names.players(waiting))
+        return T("Round {round}, still choosing a card: {players}.", round=number, players=names.players(waiting))
     if view.phase in ("captain", "order"):
         return T("Round {round}, {player} decides a tie.", round=number, player=Player(view.captain))
     seat = view.order[view.turn]
     if view.phase == "settle":
-        return T("Round {round}, {player} has let go, the ship is rocking.", round=number, player=Player(seat))
+        return T("Round {round}, {player} has let go and the ship is rocking.", round=number, player=Player(seat))
     return T("Round {round}, {player} loads area {area}.", round=number, player=Player(seat), area=view.area)
 
 
-def _last(view: State) -> Text:
-    """The last loading and what came of it."""
+def _last_loading_line(view: State) -> Text:
+    """Describe the last loading and its result."""
     last = view.last
     if last is None:
         return T("Nothing has been loaded yet.")
@@ -58,12 +60,13 @@ def _last(view: State) -> Text:
 
 
 def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
-    out = [_now(view), _last(view), T("Captain: {player}.", player=Player(view.captain))]
+    """Describe the complete position, line by line."""
+    out = [_decision_line(view), _last_loading_line(view), T("Captain: {player}.", player=Player(view.captain))]
     for who, supply in enumerate(view.supplies):
         top = view.shown[who]
         out.append(
             T(
-                "{player}: to load: {kinds}. Card on the pile: {card}. Cards in hand: {hand}.",
+                "{player} has left to load: {kinds}. Last card: {card}. Cards in hand: {hand}.",
                 player=Player(who),
                 kinds=names.kinds(supply),
                 card=T("none") if top is None else str(top),
@@ -74,14 +77,14 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
         out.append(T("Your card for this round: {card}.", card=str(view.chosen[seat])))
     if view.order:
         out.append(T("Order of this round: {players}.", players=names.players(view.order)))
-    out.extend(T("Still to be placed in the order: {players}.", players=names.players(group)) for group in view.tied)
+    out.extend(T("Order not yet decided: {players}.", players=names.players(group)) for group in view.tied)
     out.append(
         T(
             "The ship: {lean}; roll {roll}° to {side}, pitch {pitch}° to {end}.",
             lean=names.lean(view.roll, view.pitch),
-            roll=names.degree(view.roll),
+            roll=names.round_degrees(view.roll),
             side=names.SECTOR["port" if view.roll >= 0 else "starboard"],
-            pitch=names.degree(view.pitch),
+            pitch=names.round_degrees(view.pitch),
             end=names.SECTOR["bow" if view.pitch >= 0 else "stern"],
         )
     )
@@ -90,30 +93,31 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
             down = names.SECTOR["port" if lean > 0 else "starboard"]
             what: dict[str, Arg] = {
                 "area": names.PLACE[5 + 2 * level + (lean < 0)],
-                "degrees": names.degree(lean),
+                "degrees": names.round_degrees(lean),
                 "side": down,
             }
-            out.append(T("The yard gives way, {area}: {degrees}° to {side}.", **what))
+            out.append(T("Tilted yard ({area}): {degrees}° to {side}.", **what))
     for area in ship.AREAS:
-        pieces = tuple(names.whereabouts(piece) for piece in view.cargo if piece.area == area)
+        pieces = tuple(names.piece_on_board(piece) for piece in view.cargo if piece.area == area)
         if pieces:
             out.append(T("Area {area}: {pieces}.", area=names.area(area), pieces=Join(pieces)))
     if not view.cargo:
         out.append(T("The ship is empty."))
     if any(view.out):
         out.append(T("Out of the game: {kinds}.", kinds=names.kinds(view.out)))
-    return (*out, *_in_hand(view))
+    return (*out, *_loading_lines(view))
 
 
 def _hand(view: State, who: Seat) -> Arg:
+    """List the cards in hand, or count them if they are hidden."""
     hand = view.hands[who]
     if HIDDEN in hand:
         return N("{count} unknown card", "{count} unknown cards", len(hand))
     return Join(tuple(str(card) for card in hand)) if hand else T("none")
 
 
-def _in_hand(view: State) -> list[Text]:
-    """The loading as far as it is decided."""
+def _loading_lines(view: State) -> list[Text]:
+    """Describe the decisions about the current loading."""
     loading = view.loading
     out = []
     if view.announced and loading is not None:
@@ -129,13 +133,13 @@ def _in_hand(view: State) -> list[Text]:
         out.append(T("In hand: {kind}.", kind=names.piece(loading.kind)))
         if loading.spot:
             where = (names.column(view.area, loading.spot), names.spot(view.area, loading.spot))
-            out.append(T("Over {column}, {spot}.", column=where[0], spot=where[1]))
+            out.append(T("Above {column}, {spot}.", column=where[0], spot=where[1]))
         if loading.pose:
-            out.append(T("Pose: {pose}, {turn}.", pose=names.POSE[loading.pose], turn=names.turned(loading.turn)))
+            out.append(T("Pose: {pose}, {turn}.", pose=names.POSE[loading.pose], turn=names.turn(loading.turn)))
         if loading.hands:
             out.append(
                 T("Hands: {grip}.", grip=names.grip(view.options.catch_mode, Grip(loading.hands, loading.sector)))
             )
     if view.heel:
-        out.append(T("She heels towards {sector}; what falls is not yet known.", sector=names.SECTOR[view.heel]))
+        out.append(T("The ship heels towards {sector}. What falls is not yet known.", sector=names.SECTOR[view.heel]))
     return out

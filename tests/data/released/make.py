@@ -37,7 +37,7 @@ async def populate(at: House) -> None:
         first = match.game.legal_moves(match.state, seat)[0]
         await at.referee.keep_draft(match, seat, [first.code])
     for posted in (await at.owed())[::2]:
-        await at.store.transaction(lambda tx, row=posted: tx.posted(row.id, 9000 + row.id))
+        await at.store.transaction(lambda tx, row=posted: tx.mark_posted(row.id, 9000 + row.id))
 
     machines = await at.running("docker", ANNA, BEN, CHIARA, channel=200, secret=bytes([9] * 32))
     await at.machines.run(await at.do(machines, resign, CHIARA, now=at.now))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from games.riff_raff import ship
-from games.riff_raff.settled import SECTORS, Fall, Sector
-from games.riff_raff.state import Loading, Options
+from games.riff_raff.loading import ship
+from games.riff_raff.loading.settled import SECTORS, Fall, Sector
+from games.riff_raff.options import Options
+from games.riff_raff.state import Loading
 
 CAPACITY = 2
 """Pieces a player's hands can hold in one loading."""

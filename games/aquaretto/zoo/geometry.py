@@ -1,12 +1,12 @@
-"""The grid: cells, the base board, expansion boards and where they fit (section 3).
+"""The grid: cells, the base board, and the places for expansion boards (section 3).
 
-A cell is its label, column letter and row number (section 18.2): the lower-left cell of the staff corner, (0, 0), is
-I9, and (2, 2) is K11. Sets of cells are bit masks with one bit for each of the 21 x 21 cells that expansions can ever
-reach. A shift by one bit leads from the right edge to the left edge of the next row up; that does no harm, because a
-zoo reaches either edge only with its fourth and last expansion, and then cannot reach the other.
+A cell is written as its label, column letter and row number (section 18.2): the lower-left cell of the staff corner,
+(0, 0), is I9, and (2, 2) is K11. Sets of cells are bit masks with one bit for each of the 21 x 21 cells within reach of
+expansions. A shift by one bit leads from the right edge to the left edge of the next row up. This is harmless: a zoo
+needs all four expansions to reach one of the two edges, so it never touches both.
 
-A board is written like the move that builds it: `large@L13`, `small@M13/BR`; the cell is the lower-left of its 2 x 2
-square, the corner the one a small board lacks.
+A board is written like the move that builds it: `large@L13`, `small@M13/BR`. The cell is the lower left of its 2 x 2
+square, the corner is the one that a small board lacks.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ SMALL: Final = "small"
 
 
 def label(x: int, y: int) -> str:
-    """The label of the cell x columns right of and y rows above the corner cell I9; -8 <= x, y <= 12."""
+    """The label of the cell x columns to the right of I9 and y rows above it; -8 <= x, y <= 12."""
     return f"{_COLUMNS[x + _OFFSET]}{y + _OFFSET + 1}"
 
 
 @lru_cache(SIZE * SIZE)
 def xy(cell: str) -> tuple[int, int]:
-    """Columns right of and rows above the corner cell I9. Raises ValueError for what is no label."""
+    """The columns to the right of I9 and the rows above it. Raises ValueError if `cell` is not a label."""
     column, row = _COLUMNS.find(cell[:1]), cell[1:]
     if not cell or column < 0 or not row.isdecimal() or not 1 <= int(row) <= SIZE or row[0] == "0":
         raise ValueError(f"no cell: {cell!r}")
@@ -66,7 +66,7 @@ def mask_of(cells: tuple[str, ...]) -> int:
 
 
 def around(mask: int) -> int:
-    """The cells sharing an edge with a cell of `mask`, and some of `mask` itself."""
+    """The cells that share an edge with a cell of `mask`; may include cells of `mask`."""
     return (mask << 1 | mask >> 1 | mask << SIZE | mask >> SIZE) & _FIELD
 
 
@@ -80,12 +80,12 @@ def _outline(mark: str) -> tuple[str, ...]:
 BASE: Final = _outline(".")
 """The 19 spaces of the base board."""
 STAFF: Final = _outline("#")
-"""The three cells of the staff corner: never a space, never covered, nobody's neighbour."""
+"""The three cells of the staff corner: not spaces, never covered, next to no basin."""
 
 _STAFF_MASK: Final = mask_of(STAFF)
 
 RING: Final[dict[str, int]] = {}
-"""For every cell the up to eight cells around it, diagonals included: what a trainer there trains (A-02)."""
+"""For every cell, the mask of the up to eight cells around it, on which a trainer there scores (A-02)."""
 
 for _cell, _mask in BIT.items():
     _column = _mask << SIZE | _mask | _mask >> SIZE
@@ -94,7 +94,7 @@ for _cell, _mask in BIT.items():
 
 @cache
 def board_cells(board: str) -> tuple[str, ...]:
-    """The cells of an expansion board: BL, BR, TL, TR without the one missing. Raises ValueError."""
+    """The cells of an expansion board, in the order of `CORNERS`. Raises ValueError."""
     kind, _, place = board.partition("@")
     anchor, _, missing = place.partition("/")
     if (kind, missing) != (LARGE, "") and (kind != SMALL or missing not in CORNERS):
@@ -115,14 +115,14 @@ def spaces(boards: tuple[str, ...]) -> int:
 
 @lru_cache(maxsize=4096)
 def space_bits(boards: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """(cell, its mask) for all spaces of a zoo with these expansion boards, in listing order."""
+    """Pairs of cell and mask for all spaces of a zoo with these expansion boards, in listing order."""
     mask = spaces(boards)
     return tuple((cell, bit) for cell, bit in BIT.items() if bit & mask)
 
 
 @lru_cache(maxsize=4096)
 def placements(boards: tuple[str, ...], kind: str) -> tuple[str, ...]:
-    """The boards of a kind (`large`, `small`) that can be added, by anchor in listing order (section 3.3).
+    """List the boards of a kind (`large`, `small`) that can be added, by anchor in listing order (section 3.3).
 
     A board covers neither a space nor the staff corner and shares an edge with a space.
     """
@@ -139,7 +139,7 @@ def placements(boards: tuple[str, ...], kind: str) -> tuple[str, ...]:
 
 @cache
 def _shapes(kind: str) -> tuple[tuple[str, str], ...]:
-    """(anchor, missing corner) of every board of a kind that lies on the grid."""
+    """Pairs of anchor and missing corner for every board of a kind on the grid."""
     last = SIZE - 1 - _OFFSET
     anchors = tuple(cell for cell in BIT if last not in xy(cell))
     return tuple((anchor, missing) for anchor in anchors for missing in (("",) if kind == LARGE else CORNERS))

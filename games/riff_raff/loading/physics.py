@@ -23,12 +23,12 @@ import numpy as np
 from msgspec.structs import replace
 
 from games.core import NATURE
-from games.riff_raff import descent, model, ship
-from games.riff_raff.catching import HANDOVER, caught, sector_of
-from games.riff_raff.descent import Where
-from games.riff_raff.film import Frame, Keyframes
-from games.riff_raff.model import Body, Model
-from games.riff_raff.settled import Fall, Piece, Sector, Settled
+from games.riff_raff.loading import descent, model, ship
+from games.riff_raff.loading.catching import HANDOVER, caught, sector_of
+from games.riff_raff.loading.descent import Where
+from games.riff_raff.loading.film import Frame, Keyframes
+from games.riff_raff.loading.model import Body, Model
+from games.riff_raff.loading.settled import Fall, Piece, Sector, Settled
 from games.riff_raff.state import State
 from games.rng import Rng
 

@@ -12,7 +12,7 @@ TRAINABLE_TYPES: Final = ("DOL", "ORC", "SEA")
 """Dolphin, orca, sea lion: always in the game, so that trainers make sense (section 4)."""
 
 FISH_TYPES: Final = ("TUR", "HIP", "CRO", "PEN", "POL")
-"""Sea turtle, hippopotamus, crocodile, penguin, polar bear: those of which some stay in the box (section 4)."""
+"""Sea turtle, hippopotamus, crocodile, penguin, polar bear: with fewer than five seats some of them stay in the box."""
 
 TYPES: Final = TRAINABLE_TYPES + FISH_TYPES
 
@@ -30,9 +30,9 @@ BABIES_PER_TYPE: Final = 2
 TYPE: Final[dict[str, str]] = {}
 """Type of every animal tile, offspring included."""
 ATTRIBUTE: Final[dict[str, str]] = {}
-"""Attribute of every animal tile: F, M, FISH, FLASH, BABY or nothing."""
+"""Attribute of every animal tile: F, M, FISH, FLASH, BABY or none."""
 PILE_COUNT: Final[dict[str, int]] = {}
-"""How many tiles of each kind the piles of a game with all eight types hold (section 2.1): 98 with the coins."""
+"""Number of tiles of each kind in the piles of a game with all eight types (section 2.1): 98 with the coins."""
 
 
 def tile(type_: str, attribute: str) -> str:
@@ -60,5 +60,5 @@ BABY_OF: Final = {type_: tile(type_, BABY) for type_ in TYPES}
 
 
 def pile_tiles(removed: tuple[str, ...]) -> tuple[str, ...]:
-    """All tiles of draw pile and reserve when the types `removed` stay in the box, sorted by kind."""
+    """List all tiles of draw pile and reserve without the types `removed`, sorted by kind."""
     return tuple(name for name, count in PILE_COUNT.items() if TYPE.get(name) not in removed for _ in range(count))

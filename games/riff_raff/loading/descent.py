@@ -9,10 +9,10 @@ from __future__ import annotations
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from games.riff_raff import geometry, ship
-from games.riff_raff.geometry import Shape, Solid
-from games.riff_raff.settled import Kind, Piece
-from games.riff_raff.ship import Quaternion
+from games.riff_raff.loading import geometry, ship
+from games.riff_raff.loading.geometry import Shape, Solid
+from games.riff_raff.loading.settled import Kind, Piece
+from games.riff_raff.loading.ship import Quaternion
 from games.riff_raff.state import State
 
 Yards = tuple[float, float, float]

@@ -9,7 +9,7 @@ from functools import cache
 from math import atan2, cos, pi, radians, sin, sqrt
 from typing import NamedTuple
 
-from games.riff_raff.settled import Kind
+from games.riff_raff.loading.settled import Kind
 
 DECK = 2.8
 """Height of the deck."""

@@ -1,31 +1,31 @@
-"""One zoo: where tiles and coworkers may go, how large basins are, what it scores (sections 7, 9 and 11)."""
+"""One zoo: legal cells, basins, coworkers and points (sections 7, 9 and 11)."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
 from games.aquaretto import constants
-from games.aquaretto.geometry import BIT, LARGE, RING, around, mask_of, space_bits, spaces
-from games.aquaretto.state import State, Zoo
-from games.aquaretto.tiles import ATTRIBUTE, BABY, FEMALE, FISH, FLASH, MALE, TRAINABLE_TYPES, TYPE
+from games.aquaretto.state import Zoo
+from games.aquaretto.zoo.geometry import BIT, LARGE, RING, around, mask_of, space_bits, spaces
+from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, FEMALE, FISH, FLASH, MALE, TRAINABLE_TYPES, TYPE
 
 CASHIER = "cashier"
 KEEPER = "keeper"
 MANAGER = "manager"
 TRAINER = "trainer"
 JOBS = (CASHIER, KEEPER, MANAGER)
-"""The jobs that are no trainer's, in the order in which they are offered."""
+"""All jobs but the trainer's, in the order in which they are offered."""
 
 
 class Layout(Struct, frozen=True, gc=False):
-    """A zoo's grid as masks: what is empty, and every basin by its type."""
+    """A zoo's grid as masks: the empty spaces, and every basin by its type."""
 
     empty: int
     basins: dict[str, int]
 
 
 def layout(zoo: Zoo) -> Layout:
-    """The masks of a zoo."""
+    """Lay out a zoo as masks."""
     basins: dict[str, int] = {}
     taken = 0
     for cell, tile in zoo.tiles:
@@ -37,7 +37,7 @@ def layout(zoo: Zoo) -> Layout:
 
 
 def basin_limit(zoo: Zoo) -> int:
-    """How many basins the zoo may have: three, and one for every large expansion."""
+    """The number of basins the zoo may have: three, and one more for every large expansion."""
     limit = constants.BASINS
     for board in zoo.boards:
         limit += board.startswith(LARGE)
@@ -62,13 +62,8 @@ def cells_in(zoo: Zoo, mask: int) -> list[str]:
     return [cell for cell, bit in space_bits(zoo.boards) if bit & mask]
 
 
-def legal_cells(zoo: Zoo, type_: str) -> list[str]:
-    """The cells on which a tile of the type may be placed, in listing order."""
-    return cells_in(zoo, legal_mask(zoo, layout(zoo), type_))
-
-
-def pairs(zoo: Zoo, type_: str) -> int:
-    """How many pairs of a type have bred: a fertile male and a fertile female each (section 8)."""
+def count_pairs(zoo: Zoo, type_: str) -> int:
+    """Count the pairs of a type that have bred: a fertile male and a fertile female each (section 8)."""
     count = {FEMALE: 0, MALE: 0}
     for _, tile in zoo.tiles:
         if TYPE[tile] == type_ and ATTRIBUTE[tile] in count:
@@ -76,7 +71,7 @@ def pairs(zoo: Zoo, type_: str) -> int:
     return min(count[FEMALE], count[MALE])
 
 
-def trainable(tile: str) -> bool:
+def is_trainable(tile: str) -> bool:
     """Whether a trainer scores for the tile: dolphins, orcas and sea lions without a flash (section 2.1)."""
     attribute = ATTRIBUTE[tile]
     if attribute == BABY and not constants.OFFSPRING_TRAINABLE:
@@ -85,22 +80,22 @@ def trainable(tile: str) -> bool:
 
 
 def trainable_mask(zoo: Zoo) -> int:
-    """The cells with a tile that a trainer scores for."""
+    """The mask of the tiles for which a trainer scores."""
     mask = 0
     for cell, tile in zoo.tiles:
-        if trainable(tile):
+        if is_trainable(tile):
             mask |= BIT[cell]
     return mask
 
 
 def trainer_cells(zoo: Zoo, grid: Layout) -> list[str]:
-    """The cells on which a trainer may stand, those where he would score most now first."""
+    """The cells on which a trainer may stand, the most points first."""
     animals = trainable_mask(zoo)
     return sorted(cells_in(zoo, grid.empty), key=lambda cell: -(RING[cell] & animals).bit_count())
 
 
 def free_jobs(zoo: Zoo) -> list[str]:
-    """The jobs other than trainer that have room for one more coworker (section 9)."""
+    """The jobs, except trainer, with room for one more coworker (section 9)."""
     jobs = []
     if zoo.cashiers < constants.CASHIERS:
         jobs.append(CASHIER)
@@ -126,7 +121,7 @@ class Lines(Struct, frozen=True):
 
 
 def lines(zoo: Zoo) -> Lines:
-    """What the zoo would score if the game ended now."""
+    """Score the zoo as if the game ended now."""
     animals = trainable_mask(zoo)
     fish = sum(ATTRIBUTE[tile] == FISH for _, tile in zoo.tiles)
     types = len({TYPE[tile] for tile in zoo.depot})
@@ -137,8 +132,3 @@ def lines(zoo: Zoo) -> Lines:
         trainers=sum((RING[cell] & animals).bit_count() for cell in zoo.trainers),
         depot=-types * (1 if zoo.managers else 2),
     )
-
-
-def scores(view: State) -> tuple[Lines, ...]:
-    """What every seat would score if the game ended now, line by line. Works on a view."""
-    return tuple(lines(zoo) for zoo in view.zoos)

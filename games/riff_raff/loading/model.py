@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import mujoco
 
-from games.riff_raff import geometry, ship
-from games.riff_raff.settled import Kind
+from games.riff_raff.loading import geometry, ship
+from games.riff_raff.loading.settled import Kind
 
 GRAVITY = 981.0
 STEP = 0.004

@@ -15,11 +15,11 @@ from functools import cache, lru_cache, reduce
 from operator import or_
 from typing import NamedTuple
 
-from games.riff_raff import geometry, ship
-from games.riff_raff.descent import EPSILON, Yards, around, crosses_border, descend
-from games.riff_raff.geometry import Bounds, Shape, Solid
+from games.riff_raff.loading import geometry, ship
+from games.riff_raff.loading.descent import EPSILON, Yards, around, crosses_border, descend
+from games.riff_raff.loading.geometry import Bounds, Shape, Solid
+from games.riff_raff.loading.settled import Kind, Piece
 from games.riff_raff.moves import ALIKE, POSES, Aim, Pose, aims
-from games.riff_raff.settled import Kind, Piece
 
 
 class Way(NamedTuple):

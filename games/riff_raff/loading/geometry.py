@@ -12,9 +12,9 @@ from itertools import chain
 from math import cos, hypot, radians, sin
 from typing import NamedTuple
 
-from games.riff_raff import ship
-from games.riff_raff.settled import Kind, Piece
-from games.riff_raff.ship import Quaternion
+from games.riff_raff.loading import ship
+from games.riff_raff.loading.settled import Kind, Piece
+from games.riff_raff.loading.ship import Quaternion
 
 Cuboid = tuple[float, ...]
 """Twelve numbers: the centre and the three half axes as vectors."""
