@@ -17,7 +17,7 @@ async def test_a_match_waits_while_its_pack_is_not_installed(at_table: Table, tm
         assert "Toy" in words(shown)
     await at.restart()
     anna = at.person("anna")
-    for answer in (await anna.slash("board"), await anna.click(shown, "Play")):
+    for answer in (await anna.slash("board"), await anna.click(shown, "My hand")):
         assert not answer.failed
         assert answer.ephemeral
         assert "is not installed here just now" in answer.text
