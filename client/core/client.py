@@ -163,8 +163,8 @@ class Client(commands.AutoShardedBot):
 
     @staticmethod
     def playable() -> tuple[str, ...]:
-        """The games that can be played here: those whose module of commands stands in `cogs/`."""
-        return tuple(name for name in games.names() if importlib.util.find_spec(f"cogs.{name}"))
+        """The games that can be played here: those that have a module of commands."""
+        return tuple(name for name in games.names() if importlib.util.find_spec(games.module(name, "cog")))
 
     def mention(self, command: str, language: str = "en") -> str:
         """A command as something to click, under the name by which Discord finds it; until its id is known, as typed
