@@ -1,19 +1,44 @@
-"""The rules of the games. The folder is the registry: each package in it is a game and has a `GAME`."""
+"""The rules of the games, one folder per game.
+
+The folder is the registry: each folder here is a game, and so is each installed game pack (`games.packs`).
+"""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
 from functools import cache
-from typing import cast
+from typing import Literal, cast
 
+from games import packs
 from games.core import AnyGame, Words
+
+Part = Literal["rules", "words", "rendering", "cog"]
+"""What a game consists of, each a module of its own."""
 
 
 @cache
-def names() -> tuple[str, ...]:
-    """List the games in alphabetical order."""
+def own_names() -> tuple[str, ...]:
+    """List the games of this repository in alphabetical order."""
     return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+
+
+def pack_names() -> tuple[str, ...]:
+    """List the games of installed packs in alphabetical order."""
+    return tuple(sorted(packs.usable_packs(own_names())))
+
+
+def names() -> tuple[str, ...]:
+    """List all games in alphabetical order."""
+    return tuple(sorted((*own_names(), *pack_names())))
+
+
+def module(name: str, part: Part) -> str:
+    """Name the module that holds a part of a game: `cogs.docker`, or `slowboat_liars_dice.cog` for a pack."""
+    if pack := packs.find_packs(own_names()).get(name):
+        return pack.package if part == "rules" else f"{pack.package}.{part}"
+    own = {"rules": "games.{}", "words": "games.{}.words", "rendering": "rendering.{}", "cog": "cogs.{}"}
+    return own[part].format(name)
 
 
 @cache
@@ -21,11 +46,23 @@ def load(name: str) -> AnyGame:
     """Load the rules of a game. Raises KeyError for an unknown name."""
     if name not in names():
         raise KeyError(name)
-    return cast("AnyGame", importlib.import_module(f"games.{name}").GAME)
+    return cast("AnyGame", importlib.import_module(module(name, "rules")).GAME)
 
 
 @cache
 def words(name: str) -> Words:
     """Load the texts of a game. Raises KeyError for an unknown name."""
     load(name)
-    return cast("Words", importlib.import_module(f"games.{name}.words"))
+    return cast("Words", importlib.import_module(module(name, "words")))
+
+
+def drop_pack(name: str, reason: str) -> None:
+    """Leave the game of a pack out from now on and log why, for instance because its drawing does not import."""
+    packs.drop(packs.find_packs(own_names())[name], reason)
+    load.cache_clear()
+    words.cache_clear()
+
+
+def pack_catalogues() -> tuple[str, ...]:
+    """List the folders of the packs' message catalogues; each has one folder for each language."""
+    return tuple(map(packs.catalogue_folder, packs.usable_packs(own_names()).values()))

@@ -20,6 +20,7 @@ from babel.messages.pofile import read_po, write_po
 from msgspec import Struct
 
 import games
+import games.packs
 
 FOLDER: Final = Path(__file__).resolve().parent
 TRANSLATED: Final = ("de", "fr", "it")
@@ -69,12 +70,8 @@ def required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str, Catalo
     """
     out: dict[str, Catalog] = {"shared": Catalog()}
     for path in _sources(root):
-        domain = domain_of(path.relative_to(root), games.names())
-        catalogue = out.setdefault(domain, Catalog())
-        for context, keywords in ((None, _TEXTS), (COMMAND, _NAMES)):
-            with path.open("rb") as file:
-                for _line, ids, _comments, _context in extract("python", file, keywords=keywords):
-                    catalogue.add(ids, context=context)
+        domain = domain_of(path.relative_to(root), games.own_names())
+        _extract(path, out.setdefault(domain, Catalog()))
     for domain, words in names.items():
         for word in words:
             out.setdefault(domain, Catalog()).add(word, context=COMMAND)
@@ -82,6 +79,24 @@ def required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str, Catalo
         for message in _messages(out["shared"]) if domain != "shared" else ():
             catalogue.delete(message.id, message.context)
     return out
+
+
+def required_by_pack(name: str, shared: Iterable[Catalog]) -> Catalog:
+    """Every message that the pack of a game has and the `shared` catalogues, which come first, have not."""
+    out = Catalog()
+    for path in sorted(pack_folder(name).parent.rglob("*.py")):
+        _extract(path, out)
+    for option in option_names([name])[name]:
+        out.add(option, context=COMMAND)
+    for catalogue in shared:
+        for message in _messages(catalogue):
+            out.delete(message.id, message.context)
+    return out
+
+
+def pack_folder(name: str) -> Path:
+    """The folder of the catalogues of a game pack."""
+    return Path(games.packs.catalogue_folder(games.packs.find_packs(games.own_names())[name]))
 
 
 def option_names(of_games: Iterable[str]) -> dict[str, tuple[str, ...]]:
@@ -149,6 +164,14 @@ def update(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> None:
                     omit_header=True,
                     sort_output=True,
                 )
+
+
+def _extract(path: Path, catalogue: Catalog) -> None:
+    """Add the messages of a source file, and the names of commands and options that it marks."""
+    for context, keywords in ((None, _TEXTS), (COMMAND, _NAMES)):
+        with path.open("rb") as file:
+            for _line, ids, _comments, _context in extract("python", file, keywords=keywords):
+                catalogue.add(ids, context=context)
 
 
 def _sources(root: Path) -> Iterator[Path]:

@@ -1,6 +1,7 @@
 """`python -m locales [--check] [domain …]`: bring the catalogues up to date, or say what is wrong with them.
 
-Without domains all are looked after. `--check` writes nothing, names every problem and exits 1 if there is one.
+Without domains all of the project are looked after. The name of an installed game pack is a domain too, whose
+catalogues stand in its package. `--check` writes nothing, names every problem and exits 1 if there is one.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ import argparse
 import sys
 
 import games
-from locales import FOLDER, option_names, problems, required, update
+from locales import FOLDER, option_names, pack_folder, problems, required, required_by_pack, update
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -18,15 +19,23 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--check", action="store_true", help="only say what is missing, unused or wrong")
     parser.add_argument("domain", nargs="*", help="look after these only (a game, rendering or shared)")
     asked = parser.parse_args(arguments)
-    of_games = [name for name in games.names() if not asked.domain or name in asked.domain]
+    of_games = [name for name in games.own_names() if not asked.domain or name in asked.domain]
     wanted = required(FOLDER.parent, option_names(of_games))
-    if unknown := set(asked.domain) - set(wanted):
-        parser.error(f"no such domain: {', '.join(sorted(unknown))}; there are {', '.join(sorted(wanted))}")
-    if not asked.check:
-        update(
-            {domain: catalogue for domain, catalogue in wanted.items() if not asked.domain or domain in asked.domain}
-        )
-    found = [problem for problem in problems(wanted) if not asked.domain or problem.domain in asked.domain]
+    if unknown := set(asked.domain) - set(wanted) - set(games.pack_names()):
+        known = sorted({*wanted, *games.pack_names()})
+        parser.error(f"no such domain: {', '.join(sorted(unknown))}; there are {', '.join(known)}")
+    found = []
+    own = {domain: catalogue for domain, catalogue in wanted.items() if not asked.domain or domain in asked.domain}
+    if own:
+        if not asked.check:
+            update(own)
+        found += [problem for problem in problems(wanted) if problem.domain in own]
+    for name in games.pack_names():
+        if name in asked.domain:
+            of_pack = {name: required_by_pack(name, (wanted["shared"], wanted["rendering"]))}
+            if not asked.check:
+                update(of_pack, pack_folder(name))
+            found += problems(of_pack, pack_folder(name))
     for problem in found:
         print(problem)
     return 1 if asked.check and found else 0

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+import games
 from data import LogRow, MatchRow, OutboxRow, Transaction
 from data.rows import OPEN_PHASES
 from matches.referee import Referee
 
 
 async def find_open_of(referee: Referee, user_id: int) -> list[MatchRow]:
-    """A person's open matches, in every server."""
-    return await referee.store.transaction(lambda tx: tx.open_matches_of(user_id))
+    """A person's open matches of installed games, in every server."""
+    return _installed(await referee.store.transaction(lambda tx: tx.open_matches_of(user_id)))
 
 
 async def find_open_in(referee: Referee, guild_id: int) -> list[MatchRow]:
-    """The open matches of a server."""
-    return await referee.store.transaction(lambda tx: tx.open_matches_in(guild_id))
+    """The open matches of installed games in a server."""
+    return _installed(await referee.store.transaction(lambda tx: tx.open_matches_in(guild_id)))
 
 
 async def find_open_at(referee: Referee, channel_id: int) -> MatchRow | None:
@@ -24,10 +25,12 @@ async def find_open_at(referee: Referee, channel_id: int) -> MatchRow | None:
 
 
 async def find_boards_of(referee: Referee, user_id: int) -> list[tuple[int, OutboxRow | None]]:
-    """A person's open matches by id, each with its newest posted board."""
+    """A person's open matches of installed games by id, each with its newest posted board."""
 
     def read(tx: Transaction) -> list[tuple[int, OutboxRow | None]]:
-        return [(row.id, tx.newest_board(row.id, before=row.seq + 1)) for row in tx.open_matches_of(user_id)]
+        return [
+            (row.id, tx.newest_board(row.id, before=row.seq + 1)) for row in _installed(tx.open_matches_of(user_id))
+        ]
 
     return await referee.store.transaction(read)
 
@@ -45,3 +48,8 @@ async def has_only_rested(referee: Referee, match: MatchRow) -> bool:
         return shown is not None and all(row.kind in ("pause", "resume") for row in tx.log(match.id, after=shown.seq))
 
     return await referee.store.transaction(read)
+
+
+def _installed(rows: list[MatchRow]) -> list[MatchRow]:
+    """The matches whose game is installed; those of a game pack that was removed wait until it is back."""
+    return [row for row in rows if row.game in games.names()]

@@ -298,6 +298,13 @@ def _owed_already(tx: Transaction, row: MatchRow) -> bool:
 def _read(tx: Transaction, row: MatchRow | None) -> _Known | None:
     if row is None:
         return None
+    if row.game not in games.names():
+        raise UserError(
+            T(
+                "The game of this match is not installed here just now. Nothing is lost: the match goes on when the "
+                "game is back."
+            )
+        )
     snapshot = tx.snapshot(row.id, row.head) if row.head >= 0 else None
     match = Match(row, tx.seats(row.id), unpack(games.load(row.game), snapshot) if snapshot else None)
     drafts = tx.drafts(row.id).items()

@@ -46,6 +46,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, Protocol, cast
 
+import games
 from games.core import Move, Seat
 from games.text import Say
 from rendering.drawing.frame import Strip
@@ -83,9 +84,10 @@ class Renderer(Protocol):
 @cache
 def renderer(name: str, /) -> Renderer:
     """The renderer of a game. Raises KeyError for a game without one."""
+    module = games.module(name, "rendering")
     try:
-        return cast("Renderer", importlib.import_module(f"rendering.{name}"))
+        return cast("Renderer", importlib.import_module(module))
     except ModuleNotFoundError as missing:
-        if missing.name != f"rendering.{name}":
+        if missing.name != module:
             raise
         raise KeyError(name) from missing

@@ -52,6 +52,8 @@ class GameCog(commands.Cog):
     """A game's command group, built from its rules and words; a game with more commands derives from this."""
 
     def __init__(self, bot: Slowboat, name: str) -> None:
+        # discord.py names a cog by its class and refuses two of one name, but each game may use this class directly.
+        self.__cog_name__ = f"{type(self).__name__} {name}"
         self.bot = bot
         self.game = games.load(name)
         self.words = games.words(name)

@@ -15,6 +15,7 @@ import cogs
 from client.boards.pings import Pings
 from client.boards.postman import Postman
 from client.boards.reminders import Reminders
+from client.commands.packs import check_packs, load_packs
 from client.commands.translator import Translator
 from client.core.client import Client
 from client.core.retries import use_policy
@@ -71,10 +72,12 @@ class Slowboat(Client):
         self._must_sync_at = None if await self.sync_commands() else self.referee.now() + SYNC_AGAIN_AFTER
 
     async def load_cogs(self) -> None:
-        """Load every cog, and the translator of command names."""
+        """Load every cog, those of game packs last, and the translator of command names."""
         await self.tree.set_translator(Translator(self.texts))
+        check_packs()
         for module in pkgutil.iter_modules(cogs.__path__):
             await self.load_extension(f"cogs.{module.name}")
+        await load_packs(self)
 
     async def on_ready(self) -> None:
         for loop in (self._sweep_loop, self._machine_loop):

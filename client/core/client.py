@@ -60,7 +60,9 @@ class CommandTree(app_commands.CommandTree["Client"]):
         try:
             with client.user_limit.admit(interaction.user.id):
                 await super()._call(interaction)
-        except UserError as error:  # above the limit; an error of a command does not get this far
+        except app_commands.AppCommandError:
+            raise  # discord.py hands it to `_on_command_error`
+        except Exception as error:  # noqa: BLE001 - above the limit, or Discord took no acknowledgement
             if interaction.type is not discord.InteractionType.autocomplete:
                 await client.handle_error(interaction, error)
 
@@ -161,8 +163,8 @@ class Client(commands.AutoShardedBot):
 
     @staticmethod
     def playable() -> tuple[str, ...]:
-        """The games that can be played here: those whose module of commands stands in `cogs/`."""
-        return tuple(name for name in games.names() if importlib.util.find_spec(f"cogs.{name}"))
+        """The games that can be played here: those that have a module of commands."""
+        return tuple(name for name in games.names() if importlib.util.find_spec(games.module(name, "cog")))
 
     def mention(self, command: str, language: str = "en") -> str:
         """A command as something to click, under the name by which Discord finds it; until its id is known, as typed

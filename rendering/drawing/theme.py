@@ -6,12 +6,15 @@ and without surprises. Colours are (red, green, blue), 0..255.
 
 from __future__ import annotations
 
+import importlib
 from functools import cache
 from itertools import combinations
 from typing import Any, Final, Literal
 
 from msgspec import Struct
 from PIL import Image, ImageColor
+
+import games
 
 RGB = tuple[int, int, int]
 
@@ -114,7 +117,7 @@ class Theme(Struct, frozen=True, cache_hash=True):
         return dict(self.extra)[name]
 
 
-def _theme(colours: str, *, contrast: bool = False, chalk: RGB = WHITE, rim: RGB = INK, **extra: str) -> Theme:
+def make_theme(colours: str, *, contrast: bool = False, chalk: RGB = WHITE, rim: RGB = INK, **extra: str) -> Theme:
     """A theme from seven hexadecimal colours in the order of the fields, and the game's own."""
     ground, shade, line, ink, panel, on_panel, dim = (rgb(f"#{colour}") for colour in colours.split())
     own = tuple((name, rgb(f"#{colour}")) for name, colour in extra.items())
@@ -146,12 +149,12 @@ _WARES: Final[dict[str, Any]] = {
 _HOURS: Final[dict[str, tuple[Theme, Theme]]] = {
     # noon on a pale quay
     "docker": (
-        _theme("E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA", sea="BFD9DE", deep="9CC3CB", slab="F4F0E8"),
-        _theme("45443F 34332F F2C14E F4F0E8 15191E FFFFFF B9C3CA", sea="2C4148", deep="22353C", slab="55534D"),
+        make_theme("E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA", sea="BFD9DE", deep="9CC3CB", slab="F4F0E8"),
+        make_theme("45443F 34332F F2C14E F4F0E8 15191E FFFFFF B9C3CA", sea="2C4148", deep="22353C", slab="55534D"),
     ),
     # evening in a lamp-lit court
     "dog_royal": (
-        _theme(
+        make_theme(
             "F1E3C6 D9C39A C9A46A 3B2A3F 3B2A3F F8EFDC D9C39A",
             floor="5A4160",
             joint="523A58",
@@ -164,7 +167,7 @@ _HOURS: Final[dict[str, tuple[Theme, Theme]]] = {
             cold="2F5C8F",
             leaf="2F7D56",
         ),
-        _theme(
+        make_theme(
             "3B2A3F 2C1E30 C9A46A F1E3C6 1F1422 F8EFDC C9B48B",
             floor="241828",
             joint="2C1E30",
@@ -180,7 +183,7 @@ _HOURS: Final[dict[str, tuple[Theme, Theme]]] = {
     ),
     # morning over clear water
     "aquaretto": (
-        _theme(
+        make_theme(
             "DFF3F4 B5E0E2 F7C548 17353A 1D5960 FFFFFF CDE9EA",
             water="7CC6C9",
             deep="2A7F86",
@@ -196,7 +199,7 @@ _HOURS: Final[dict[str, tuple[Theme, Theme]]] = {
             POL="F7FAFA",
             orange="F08A24",
         ),
-        _theme(
+        make_theme(
             "1E4147 16343A F7C548 E6F6F7 0E2427 FFFFFF A9CDD0",
             water="4F9BA1",
             deep="9FDDE0",
@@ -215,8 +218,8 @@ _HOURS: Final[dict[str, tuple[Theme, Theme]]] = {
     ),
     # squall at dusk
     "riff_raff": (
-        _theme("C3CED3 9FB0B8 F0A63C 1E2B34 2E3F4C FFFFFF C9D5DB", foam="E8EEF0", slate="4F6675", **_WARES),
-        _theme("2E3F4C 243340 F0A63C E8EEF0 141D24 FFFFFF AEBEC8", foam="C9D5DB", slate="4A6070", **_WARES),
+        make_theme("C3CED3 9FB0B8 F0A63C 1E2B34 2E3F4C FFFFFF C9D5DB", foam="E8EEF0", slate="4F6675", **_WARES),
+        make_theme("2E3F4C 243340 F0A63C E8EEF0 141D24 FFFFFF AEBEC8", foam="C9D5DB", slate="4A6070", **_WARES),
     ),
 }
 
@@ -226,9 +229,22 @@ _CALM: Final = frozenset(("sea", "slab", "lamp", "water", "foam"))
 
 
 @cache
+def _hour(game: str) -> tuple[Theme, Theme]:
+    """Return the light and the dark theme of a game: `LIGHT` and `DARK` in the `colours` of its pictures."""
+    name = f"{games.module(game, 'rendering')}.colours"
+    try:
+        colours = importlib.import_module(name)
+    except ModuleNotFoundError as missing:
+        if missing.name is None or not name.startswith(missing.name):
+            raise
+        return _HOURS.get(game, _HOURS["docker"])
+    return colours.LIGHT, colours.DARK
+
+
+@cache
 def theme(game: str, look: Look, /) -> Theme:
     """The colours of a game in a look. A game without an hour of its own borrows Docker's noon."""
-    light, dark = _HOURS.get(game, _HOURS["docker"])
+    light, dark = _hour(game)
     if not look.contrast:
         return light if look.theme == "light" else dark
     if look.theme == "light":

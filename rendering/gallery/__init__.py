@@ -9,7 +9,7 @@ from then on, so that the gallery stays the same when a stand-in learns somethin
 record the match is played anew, always from the same secret. The comments `public` and `private` in a record mark the
 plies after which the match is shown in the middle; they may be moved by hand to where more is to be seen.
 
-To take part, a game needs a renderer; for questions, a module `rendering/gallery/<game>.py` with
+To take part, a game needs a renderer and a module of questions, `rendering/gallery/<game>.py` with
 
     def public(view) -> Answers                  ten questions and their answers, seen by everybody
     def private(view, seat, moves) -> Answers    the same for the seat's own picture with its moves marked
@@ -18,6 +18,7 @@ To take part, a game needs a renderer; for questions, a module `rendering/galler
 from __future__ import annotations
 
 import hashlib
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
@@ -48,6 +49,11 @@ NARROW: Final = 400
 """Width of the small pictures, in pixels: a phone held upright."""
 
 _SECRET: Final = hashlib.sha256(b"lantern").digest()
+
+
+def shown_games() -> tuple[str, ...]:
+    """The games that take part: those of this repository that have a module of questions."""
+    return tuple(name for name in games.own_names() if find_spec(f"{__name__}.{name}"))
 
 
 class Shot(Struct, frozen=True):

@@ -21,7 +21,7 @@ _ALIKE = 35
 def drawn(name: str, step: int) -> Picture:
     """A position of a match."""
     match = playout(name, 0, most=40)
-    return _draw(match, match.steps[step])
+    return _draw(match, match.steps[min(step, len(match.steps) - 1)])
 
 
 @pytest.mark.parametrize("name", games.names())

@@ -302,11 +302,13 @@ def fails(check: Callable[[AnyGame, Position, Seat | None], object], name: str) 
 
 @every_secretive_game
 def test_mutant_a_view_that_hides_nothing_is_caught(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = load(name)
     assert not fails(check_view, name)
-    assert not fails(check_reveals, name)
-    monkeypatch.setattr(type(load(name)), "view", lambda self, state, seat: replace(state))
+    reveals = sum(check_reveals(game, position, None) for position in every_position(name, 300))
+    monkeypatch.setattr(type(game), "view", lambda self, state, seat: replace(state))
     assert fails(check_view, name)
-    assert fails(check_reveals, name)
+    if reveals:  # not every game has plies that reveal something without chance
+        assert fails(check_reveals, name)
 
 
 @every_secretive_game

@@ -13,6 +13,7 @@ import games
 from games.text import N, T
 from locales import FOLDER, TRANSLATED, Problem, domain_of, load, option_names, problems, required, update
 from locales.__main__ import main
+from tests.installed import installed
 from tests.locales.limits import too_long
 
 KINDS = ("missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "name", "apostrophe")
@@ -20,7 +21,7 @@ KINDS = ("missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "n
 
 @cache
 def wanted() -> dict[str, Catalog]:
-    return required(FOLDER.parent, option_names(games.names()))
+    return required(FOLDER.parent, option_names(games.own_names()))
 
 
 @cache
@@ -253,3 +254,18 @@ def test_the_command_line_names_an_unknown_domain(capsys: pytest.CaptureFixture[
         main(["--check", "atlantis"])
     assert left.value.code == 2
     assert "no such domain: atlantis" in capsys.readouterr().err
+
+
+def test_the_catalogues_of_a_pack_stand_in_its_package(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    own = {path: path.read_bytes() for path in FOLDER.rglob("*.po")}
+    with installed(tmp_path, {"toybox": {"words": 'from games.text import T\nT("kite")\nT("A sentence of toybox")'}}):
+        assert main(["--check", "toybox"]) == 1
+        missing = capsys.readouterr().out.splitlines()
+        assert "de/toybox.po: missing: A sentence of toybox" in missing
+        assert "fr/toybox.po: missing: kite" in missing
+        assert "de/toybox.po: missing: kite" not in missing, "the pack has translated it"
+        assert "de/toybox.po: missing: die" in missing, "the names of options are wanted too"
+        main(["toybox"])
+        after = load(tmp_path / "slowboat_toybox" / "locales", "fr")
+        assert after["toybox"].get("A sentence of toybox").string == ""
+    assert {path: path.read_bytes() for path in FOLDER.rglob("*.po")} == own

@@ -15,7 +15,9 @@ PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "sandbox")
 
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)[^)]*\)")
 
-SOURCE = re.compile(r"`((?:bot|cogs|client|games|rendering|matches|data|sandbox|locales|tests|bench|docs)[\w/.-]*)`")
+SOURCE = re.compile(
+    r"`((?:bot|cogs|client|games|rendering|matches|data|sandbox|locales|skeleton|examples|tests|bench|docs)[\w/.-]*)`"
+)
 """A path of ours in backticks; one with a placeholder such as <game> is none."""
 
 

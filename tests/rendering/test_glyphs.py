@@ -57,7 +57,8 @@ def missing(said: Drawn) -> Drawn:
 def orders(name: str) -> Iterator[dict[str, Any]]:
     """What a game's renderer is asked to draw: the gallery's positions, and where a match is quickly played, some of a
     random one; as everybody sees them, and as who is to act does, with the moves and with one of them chosen."""
-    for shot in shots(parse((ROOT / "docs" / "gallery" / name / "match.txt").read_text("utf-8"))):
+    record = ROOT / "docs" / "gallery" / name / "match.txt"
+    for shot in shots(parse(record.read_text("utf-8"))) if record.exists() else ():
         yield {"view": shot.view, "seat": shot.seat, "moves": shot.moves}
     game = games.load(name)
     states = playout(game, max(game.seats)) if game.nature is None else []
@@ -92,7 +93,7 @@ def test_a_character_without_a_shape_is_noticed(drawn: Drawn) -> None:
 def _said() -> set[str]:
     """The wordings of all texts in `rendering`, also those no position above needs."""
     found = set()
-    for path in (ROOT / "rendering").glob("*.py"):
+    for path in (ROOT / "rendering").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("T", "N"):
                 found |= {part.value for part in node.args if isinstance(part, ast.Constant)}

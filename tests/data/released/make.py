@@ -30,7 +30,7 @@ async def populate(at: House) -> None:
 
     The running matches of the games, in alphabetical order, are in the channels 100, 101, …
     """
-    for number, game in enumerate(games.names()):
+    for number, game in enumerate(games.own_names()):
         match = await at.running(game, ANNA, BEN, channel=100 + number, secret=bytes([number + 1] * 32))
         match = await _go_on(at, match, TURNS)
         seat = match.awaited[0].seat

@@ -1,0 +1,45 @@
+"""Choose a move for a computer player: by how likely a bid is true, as far as one's own dice tell."""
+
+from __future__ import annotations
+
+from functools import cache
+from math import comb
+from typing import Final
+
+from games.core import Seat
+from games.rng import Rng
+from slowboat_liars_dice.moves import legal_moves
+from slowboat_liars_dice.play import count_dice
+from slowboat_liars_dice.state import Bid, Doubt, Move, State
+
+BELIEVED: Final = 0.4
+"""A bid that is less likely than this is doubted, unless a bid of one's own would be likelier than the doubt."""
+TEMPTING: Final = 0.1
+"""Bids that are at most so much less likely than the best one are made as well, so that bids give less away."""
+
+
+def choose(view: State, seat: Seat, rng: Rng) -> Move:
+    """Doubt a bid that is hard to believe, and otherwise raise to one of the likeliest bids."""
+    bids = [move for move in legal_moves(view, seat) if isinstance(move, Bid)]
+    chances = [chance(view, seat, bid) for bid in bids]
+    best = max(chances, default=0.0)
+    if view.bid is not None:
+        believed = chance(view, seat, view.bid)
+        if not bids or (believed < BELIEVED and 1 - believed > best):
+            return Doubt()
+    likely = [bid for bid, likelihood in zip(bids, chances, strict=True) if likelihood >= best - TEMPTING]
+    return rng.choice(likely[:3])
+
+
+def chance(view: State, seat: Seat, bid: Bid) -> float:
+    """How likely a bid is true, from 0 to 1, if the dice of the others were rolled at random."""
+    own = view.dice[seat]
+    missing = bid.count - count_dice([own], bid.face, wild=view.wild)
+    return at_least(missing, view.total - len(own), wild=view.wild)
+
+
+@cache
+def at_least(count: int, dice: int, *, wild: bool) -> float:
+    """How likely at least `count` of so many dice show a certain face, or a wild one."""
+    hit = (2 if wild else 1) / 6
+    return sum(comb(dice, n) * hit**n * (1 - hit) ** (dice - n) for n in range(max(0, count), dice + 1))

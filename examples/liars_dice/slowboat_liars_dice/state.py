@@ -1,0 +1,103 @@
+"""Liar's Dice's options, moves, events and state."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from msgspec import Struct
+
+from games.core import Event, Seat
+
+Face = str
+"""A digit from 1 to 6, or `HIDDEN` in a view."""
+
+FACES: Final[tuple[Face, ...]] = ("1", "2", "3", "4", "5", "6")
+WILD: Final[Face] = "1"
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True):
+    """What the players may choose before the match."""
+
+    dice: Literal[3, 4, 5] = 5
+    """Dice of each player at the start."""
+    wild: bool = True
+    """Whether ones count as every face."""
+
+
+class Bid(Struct, frozen=True):
+    """A move: there are at least `count` dice that show `face`."""
+
+    count: int
+    face: Face
+
+    @property
+    def code(self) -> str:
+        return f"bid/{self.count}x{self.face}"
+
+
+class Doubt(Struct, frozen=True):
+    """A move: there are fewer dice than the last bid says."""
+
+    @property
+    def code(self) -> str:
+        return "doubt"
+
+
+Move = Bid | Doubt
+
+
+class Made(Event, frozen=True):
+    """A seat made a bid."""
+
+    seat: Seat
+    count: int
+    face: Face
+
+
+class Lifted(Event, frozen=True):
+    """A seat doubted the bid of `bidder`. All cups were lifted: `found` dice counted; `dice` are those of each seat."""
+
+    seat: Seat
+    bidder: Seat
+    count: int
+    face: Face
+    found: int
+    dice: tuple[tuple[Face, ...], ...]
+
+    @property
+    def reveals(self) -> bool:
+        return True
+
+
+class Lost(Event, frozen=True):
+    """A seat lost a die and has `left` of them."""
+
+    seat: Seat
+    left: int
+
+
+class State(Struct, frozen=True, forbid_unknown_fields=True):
+    """A position. The seat `turn` is to bid unless only one seat has dice."""
+
+    dice: tuple[tuple[Face, ...], ...]
+    """By seat, in ascending order."""
+    bid: Bid | None
+    """The last bid of this round."""
+    bidder: Seat
+    """Who made it; -1 for nobody."""
+    turn: Seat
+    wild: bool
+    out: tuple[Seat, ...]
+    """Seats without dice, first to go first."""
+    events: tuple[Made | Lifted | Lost, ...] = ()
+    """What happened in the last ply."""
+
+    @property
+    def total(self) -> int:
+        """The number of dice under all cups."""
+        return sum(map(len, self.dice))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether only one seat has dice left."""
+        return len(self.out) == len(self.dice) - 1

@@ -1,0 +1,105 @@
+"""Worked cases of Liar's Dice's rules. Slowboat's `tests/laws` tests every installed game without being asked."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.core import BadNotation
+from games.rng import Rng
+from slowboat_liars_dice import GAME
+from slowboat_liars_dice.standin import at_least
+from slowboat_liars_dice.state import Bid, Doubt, Lifted, Lost, Options
+
+DICE = Rng(b"secret", "ply", 1)
+
+
+def test_everybody_rolls_as_many_dice() -> None:
+    state = GAME.setup(6, Options(dice=4), Rng(b"secret", "setup", 0))
+    assert [len(hand) for hand in state.dice] == [4] * 6
+    assert state.total == 24
+
+
+@pytest.mark.parametrize(
+    ("position", "codes"),
+    [
+        ("dice=11/1", "1x2 1x3 1x4 1x5 1x6 2x2 2x3 2x4 2x5 2x6 3x2 3x3 3x4 3x5 3x6"),
+        ("dice=11/1 bid=3x4@1", "doubt 3x5 3x6"),
+        ("dice=11/1 bid=3x6@1", "doubt"),
+        ("dice=11/1 bid=2x6@1 wild=no", "doubt 3x1 3x2 3x3 3x4 3x5 3x6"),
+    ],
+)
+def test_a_bid_is_higher_than_the_one_before(position: str, codes: str) -> None:
+    offered = [move.code.removeprefix("bid/") for move in GAME.legal_moves(GAME.read(position), 0)]
+    assert offered == codes.split()
+
+
+def test_a_bid_names_at_most_five_dice_more() -> None:
+    state = GAME.read("dice=11111/11111/11111 bid=2x4@1")
+    counts = [move.count for move in GAME.legal_moves(state, 0) if isinstance(move, Bid)]
+    assert max(counts) == 7
+
+
+@pytest.mark.parametrize(
+    ("position", "found", "loser", "left"),
+    [
+        ("dice=144/456 bid=4x4@1 turn=0", 4, 0, 2),  # three fours and a wild one: the bid is true
+        ("dice=144/456 bid=4x4@1 turn=0 wild=no", 3, 1, 2),
+        ("dice=144/5 bid=4x4@1 turn=0", 3, 1, 0),
+        ("dice=233/66 bid=1x4@0 turn=1", 0, 0, 2),
+    ],
+)
+def test_a_doubt_costs_one_of_the_two_a_die(position: str, found: int, loser: int, left: int) -> None:
+    state = GAME.read(position)
+    after = GAME.apply(state, state.turn, Doubt(), DICE)
+    lifted, lost = after.events
+    assert isinstance(lifted, Lifted)
+    assert (lifted.found, lifted.dice) == (found, state.dice)
+    assert lost == Lost(loser, left)
+    assert after.total == state.total - 1
+    assert after.bid is None
+    assert after.turn == (loser if left else 1 - loser)
+
+
+def test_the_next_player_with_dice_goes_on_when_the_loser_is_out() -> None:
+    state = GAME.read("dice=4/22/3/- bid=4x6@2 turn=1 out=3")
+    after = GAME.apply(state, 1, Doubt(), DICE)
+    assert after.out == (3, 2)
+    assert after.turn == 0
+
+
+def test_the_last_player_with_dice_wins() -> None:
+    state = GAME.read("dice=-/3/6 bid=2x2@2 turn=1 out=0")
+    after = GAME.apply(state, 1, Doubt(), DICE)
+    outcome = GAME.outcome(after)
+    assert outcome is not None
+    assert outcome.ranking == ((1,), (2,), (0,))
+    assert GAME.to_act(after) == ()
+
+
+def test_nobody_sees_under_a_cup_until_it_is_lifted() -> None:
+    state = GAME.read("dice=144/456 bid=4x4@1 turn=0")
+    assert GAME.view(state, 0).dice == (("1", "4", "4"), ("?", "?", "?"))
+    assert GAME.view(state, None).dice == (("?",) * 3, ("?",) * 3)
+
+
+def test_the_stand_in_doubts_what_it_cannot_believe() -> None:
+    view = GAME.view(GAME.read("dice=22222/11 bid=7x6@1 turn=0"), 0)
+    assert GAME.choose(view, 0, DICE) == Doubt()
+    view = GAME.view(GAME.read("dice=66666/11 bid=3x5@1 turn=0"), 0)
+    assert GAME.choose(view, 0, DICE) in (Bid(3, "6"), Bid(4, "6"), Bid(5, "6"))
+
+
+def test_chances_are_those_of_dice() -> None:
+    assert at_least(0, 3, wild=True) == pytest.approx(1)
+    assert at_least(1, 1, wild=False) == pytest.approx(1 / 6)
+    assert at_least(1, 2, wild=True) == pytest.approx(5 / 9)
+    assert at_least(4, 3, wild=True) == 0
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["dice=1", "dice=17/1", "dice=1/- turn=0", "dice=1/2 bid=3x4@1", "dice=1/2 bid=1x1@1", "dice=1/2 bid=1x4@0", "x=1"],
+)
+def test_a_position_that_cannot_be_is_refused(text: str) -> None:
+    with pytest.raises(BadNotation):
+        GAME.read(text)

@@ -1,0 +1,91 @@
+"""Game packs: games that other installed packages bring.
+
+A pack is a package with an entry point in the group `slowboat.games`, whose name is the game's and whose value is the
+package:
+
+    [project.entry-points."slowboat.games"]
+    liars_dice = "slowboat_liars_dice"
+
+The package holds what a game of this repository has in several folders: `GAME`, `words`, `rendering`, `cog` and
+`locales/<language>/*.po`. A pack that cannot be used is logged and left out; the other games go on.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import metadata
+from typing import Final
+
+from msgspec import Struct
+
+GROUP: Final = "slowboat.games"
+NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
+MOST_GAMES: Final = 25
+"""Entries of a menu in Discord, such as the games of `/rules`."""
+
+log = logging.getLogger(__name__)
+
+_dropped: set[str] = set()
+
+
+class Pack(Struct, frozen=True):
+    """A game in another package. `distribution` is what was installed, with its version, for messages."""
+
+    name: str
+    package: str
+    distribution: str
+
+    def __str__(self) -> str:
+        return f"game pack {self.name} ({self.distribution})"
+
+
+@cache
+def find_packs(own: tuple[str, ...], /) -> Mapping[str, Pack]:
+    """Find the installed packs whose rules and words import, by the name of their game; `own`: games with no pack."""
+    found: dict[str, Pack] = {}
+    for entry in sorted(metadata.entry_points(group=GROUP)):
+        distribution = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
+        pack = Pack(entry.name, entry.value, distribution)
+        if found.get(pack.name) == pack:
+            continue  # listed twice where it can be reached by two paths
+        if reason := _find_fault(pack, (*own, *found)):
+            log.error("%s is left out: %s", pack, reason)
+        else:
+            found[pack.name] = pack
+    return found
+
+
+def usable_packs(own: tuple[str, ...], /) -> Mapping[str, Pack]:
+    """Return the packs that were found and not dropped since."""
+    return {name: pack for name, pack in find_packs(own).items() if name not in _dropped}
+
+
+def drop(pack: Pack, reason: str, /) -> None:
+    """Leave a pack out from now on and log why, for instance because its drawing does not import."""
+    log.error("%s is left out: %s", pack, reason)
+    _dropped.add(pack.name)
+
+
+def catalogue_folder(pack: Pack, /) -> str:
+    """Return the pack's `locales` folder, which has one folder for each language."""
+    return f"{importlib.import_module(pack.package).__path__[0]}/locales"
+
+
+def _find_fault(pack: Pack, taken: tuple[str, ...]) -> str:
+    """Say why a pack cannot be used, or nothing."""
+    if not NAME.fullmatch(pack.name):
+        return "the name of a game has only lower-case letters, digits and _, and begins with a letter"
+    if pack.name in taken:
+        return "there is another game of this name"
+    if len(taken) >= MOST_GAMES:
+        return f"there are {MOST_GAMES} games already, which is all that a menu of Discord can hold"
+    try:
+        name = importlib.import_module(pack.package).GAME.name
+        importlib.import_module(f"{pack.package}.words")
+    except Exception as error:  # noqa: BLE001 - the code of others may fail in any way
+        return f"{type(error).__name__}: {error}"
+    return "" if name == pack.name else f"its rules are those of a game called {name!r}"

@@ -1,0 +1,62 @@
+"""Positions as text; the package's docstring describes the notation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from games.core import HIDDEN, BadNotation
+from games.new_game.state import CARDS, Card, State
+
+_PARTS = ("hands", "deck", "played", "table", "turn", "tricks")
+
+
+def notate(state: State) -> str:
+    """Write the position as one line; everything but the events."""
+    hands = "/".join(map(_write, state.hands))
+    table = "/".join(card or "-" for card in state.table)
+    tricks = "/".join(map(str, state.tricks))
+    return (
+        f"hands={hands} deck={_write(state.deck)} played={_write(state.played)} table={table} "
+        f"turn={state.turn} tricks={tricks}"
+    )
+
+
+def read(text: str) -> State:
+    """Read what `notate` writes. Raises BadNotation."""
+    parts: dict[str, str] = {}
+    for word in text.split():
+        key, equals, value = word.partition("=")
+        if not equals or key not in _PARTS or key in parts:
+            raise BadNotation(f"{word!r} is not one of {', '.join(_PARTS)}, each at most once")
+        parts[key] = value
+    hands = tuple(map(_cards, parts.get("hands", "-/-").split("/")))
+    none = "/".join("-" * len(hands))
+    table = tuple("".join(_cards(card)) for card in parts.get("table", none).split("/"))
+    played = _cards(parts.get("played", "-"))
+    used = [card for cards in (*hands, played, table) for card in cards if card not in ("", HIDDEN)]
+    deck = _cards(parts["deck"]) if "deck" in parts else tuple(card for card in CARDS if card not in used)
+    tricks = tuple(_number(count, len(CARDS)) for count in parts.get("tricks", none.replace("-", "0")).split("/"))
+    used += [card for card in deck if card != HIDDEN]
+    if not 2 <= len(hands) <= 4 or not len(hands) == len(table) == len(tricks):
+        raise BadNotation(f"{text!r} has not two to four seats everywhere")
+    if len(set(used)) < len(used) or any(len(card) > 2 for card in table):
+        raise BadNotation(f"{text!r} has a card twice")
+    return State(hands, deck, played, table, _number(parts.get("turn", "0"), len(hands) - 1), tricks)
+
+
+def _write(cards: Iterable[Card]) -> str:
+    return ",".join(cards) or "-"
+
+
+def _cards(text: str) -> tuple[Card, ...]:
+    cards = () if text == "-" else tuple(text.split(","))
+    for card in cards:
+        if card not in CARDS and card != HIDDEN:
+            raise BadNotation(f"{card!r} is not a card from {CARDS[0]} to {CARDS[-1]}")
+    return cards
+
+
+def _number(text: str, most: int) -> int:
+    if not (text.isascii() and text.isdigit() and int(text) <= most):
+        raise BadNotation(f"{text!r} is not a number up to {most}")
+    return int(text)

@@ -1,0 +1,134 @@
+"""Draw New Game: the trick in the middle, the hands below. `rendering` explains the arguments."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+
+from games.core import HIDDEN, Seat
+from games.new_game.play import outcome
+from games.new_game.state import Card, Play, Played, State, Taken
+from games.text import Colour, Join, N, Say, T, Text
+from rendering.drawing import frame
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.frame import Chip, Strip
+from rendering.drawing.picture import Picture
+from rendering.drawing.sprites import Layer, Pen
+from rendering.drawing.theme import INK, WHITE, Look, Theme, theme
+
+WIDTH, HEIGHT = 1200, 900
+CARD = 132, 180
+"""Width and height of a card, and of the place for one."""
+BACK = 70, 96
+"""Width and height of a card whose face nobody sees."""
+TRICK, HAND = 350, 650
+"""The height at which the middle of the trick lies, and that of the hands."""
+
+
+def draw(
+    view: State,
+    *,
+    say: Say,
+    seat: Seat | None = None,
+    moves: Sequence[Play] = (),
+    ghost: Play | None = None,
+    look: Look = Look(),  # noqa: B008 - frozen
+    strip: Strip = Strip(),  # noqa: B008 - frozen
+) -> Picture:
+    """Draw the position, 1200 x 900."""
+    canvas = Canvas(_ground(theme("new_game", look), len(view.hands)), "new_game", look, private=seat is not None)
+    ended = outcome(view)
+    turn = say(frame.to_move([view.turn]) if ended is None else frame.won(ended.winners))
+    frame.strip(canvas, say(T("New Game")), strip, turn=turn, over=ended is not None)
+    chips = [
+        Chip((player,), words, active=ended is None and player == view.turn)
+        for player, words in enumerate(_score(canvas, view, say))
+    ]
+    frame.seats(canvas, chips)
+    for player, card in enumerate(_trick(view)):
+        if card:
+            _card(canvas, card, _column(view, player), TRICK)
+    taken = next((event for event in view.events if isinstance(event, Taken)), None)
+    if taken and not any(view.table):
+        _ring(canvas, _column(view, taken.seat), TRICK)
+    if seat is None:
+        for player, hand in enumerate(view.hands):
+            _backs(canvas, len(hand), _column(view, player))
+    else:
+        _hand(canvas, view, seat, moves, ghost)
+    if not canvas.large:
+        frame.last_line(canvas, lambda: tuple(say(_event(event)) for event in view.events[-1:]))
+    return canvas.finish()
+
+
+def _score(canvas: Canvas, view: State, say: Say) -> list[str]:
+    """The tricks of each player; in large letters there is only room for the number."""
+    return [str(count) if canvas.large else say(N("{count} trick", "{count} tricks", count)) for count in view.tricks]
+
+
+def _trick(view: State) -> tuple[Card, ...]:
+    """The cards on the table; after a trick those it was made of, until the next card is played."""
+    seats = len(view.hands)
+    return view.table if any(view.table) or not view.played else view.played[-seats:]
+
+
+def _column(view: State, player: int) -> int:
+    """The x of a player's place in the trick."""
+    return round(WIDTH * (player + 0.5) / len(view.hands))
+
+
+@cache
+def _ground(colours: Theme, seats: int) -> Layer:
+    """The table with a place for the card of each player."""
+
+    def paint(pen: Pen) -> None:
+        for player in range(seats):
+            x, (width, height) = WIDTH * (player + 0.5) / seats, CARD
+            place = (x - width / 2 - 8, TRICK - height / 2 - 8, x + width / 2 + 8, TRICK + height / 2 + 8)
+            pen.rounded(place, 20, colours.shade)
+
+    return Layer(WIDTH, HEIGHT, colours.ground, paint)
+
+
+def _card(canvas: Canvas, card: Card, x: int, y: int) -> None:
+    """A card around x, y with its number."""
+    words = "?" if card == HIDDEN else card.lstrip("0")
+    width, height = CARD
+    canvas.sign(x, y, words, size=72, width=width, height=height, ground=WHITE, fill=INK, radius=16, edge=INK)
+    canvas.box("piece", x - width // 2, y - height // 2, width, height, f"card {card}")
+
+
+def _ring(canvas: Canvas, x: int, y: int) -> None:
+    """Mark the card around x, y."""
+    width, height = CARD
+    canvas.halo(x - width // 2 - 10, y - height // 2 - 10, width + 20, height + 20, fill=canvas.theme.line)
+
+
+def _backs(canvas: Canvas, count: int, x: int) -> None:
+    """The cards in a hand, as others see them: one back over the other."""
+    (width, height), step = BACK, 22
+    left = x - (width + (count - 1) * step) // 2
+    for number in range(count):
+        canvas.panel(left + number * step, HAND - height // 2, width, height, canvas.theme.panel, edge=WHITE)
+
+
+def _hand(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Play], ghost: Play | None) -> None:
+    """The viewer's own cards; those that may be played are marked, a chosen one points to its place in the trick."""
+    hand, (width, height) = view.hands[seat], CARD
+    playable = {move.card for move in moves}
+    for number, card in enumerate(hand):
+        x = WIDTH // 2 + round((number - (len(hand) - 1) / 2) * (width + 28))
+        _card(canvas, card, x, HAND)
+        if card in playable or (ghost and card == ghost.card):
+            _ring(canvas, x, HAND)
+        if ghost and card == ghost.card:
+            start, end = HAND - height // 2 - 14, TRICK + height // 2 + 22
+            canvas.arrow([(x, start), (_column(view, seat), end)], fill=canvas.theme.line)
+
+
+def _event(event: Played | Taken) -> Text:
+    """The last move in a short line, with the seat's glyph instead of a name."""
+    player = Join((Colour(event.seat),))
+    if isinstance(event, Taken):
+        return T("{player} takes the trick", player=player)
+    return T("{player} plays {card}", player=player, card=event.card.lstrip("0"))

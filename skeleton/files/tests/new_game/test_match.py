@@ -1,0 +1,18 @@
+"""Play New Game in the sandbox: the real client, from the slash command to the last board."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.play.table import open_match, play_out, table, words
+
+
+async def test_a_match_is_played_to_its_end(tmp_path: Path) -> None:
+    async with table(tmp_path) as at:
+        first = await open_match(at, "newgame new", ("anna", "ben"), {"preset": "quick"})
+        assert "New Game" in words(first)
+        match = await play_out(at)
+        assert match.row.phase == "finished"
+        assert match.outcome is not None
+        checked = await at.person("anna").slash("verify")
+        assert "✓" in checked.text

@@ -1,0 +1,88 @@
+"""`just new-game NAME`: its game obeys the laws, can be played at once, and needs no change to any other file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from skeleton import BadName, check_name, command_of, list_files, title_of
+from skeleton.__main__ import main
+from tests.checkout import ROOT, Checkout
+
+
+@pytest.mark.parametrize("name", ["hive", "hive_mind", "uno2", "zebra_9", "a"])
+def test_a_name_that_can_be_had(name: str) -> None:
+    check_name(name)
+
+
+@pytest.mark.parametrize(
+    ("name", "reason"),
+    [
+        ("", "lower-case letters"),
+        ("Hive", "lower-case letters"),
+        ("hive-mind", "lower-case letters"),
+        ("hive mind", "lower-case letters"),
+        ("_hive", "lower-case letters"),
+        ("hive__mind", "lower-case letters"),
+        ("9men", "lower-case letters"),
+        ("../hive", "lower-case letters"),
+        ("bienenstöcke", "lower-case letters"),
+        ("class", "lower-case letters"),
+        ("h" * 25, "at most 24 characters"),
+        ("docker", "a game called 'docker' already"),
+        ("core", "games/core.py already"),
+        ("gallery", "rendering/gallery already"),
+        ("shared", "locales/de/shared.po already"),
+        ("toy", "tests/toy already"),
+        ("riffraff", "a command /riffraff already"),
+        ("dog", "a command /dog already"),
+        ("rules", "a command /rules already"),
+        ("rul_es", "a command /rules already"),
+    ],
+)
+def test_a_name_that_cannot_be_had_is_explained(name: str, reason: str) -> None:
+    with pytest.raises(BadName, match=re.escape(reason)):
+        check_name(name)
+
+
+def test_nothing_is_written_under_a_bad_name(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["docker"]) == 1
+    assert "a game called 'docker' already" in capsys.readouterr().err
+
+
+def test_command_title_and_files_are_named_like_the_game() -> None:
+    assert command_of("zebra_9") == "zebra"
+    assert title_of("hive_mind") == "Hive Mind"
+    for path in list_files("hive_mind"):
+        assert not path.exists()
+        assert "hive_mind" in str(path.relative_to(ROOT))
+
+
+@pytest.mark.timeout(400)
+def test_a_new_game_obeys_the_laws_and_is_played_in_the_sandbox(tmp_path: Path) -> None:
+    copy = Checkout(tmp_path / "copy")
+    before = copy.read_checksums()
+    told = copy.run("-m", "skeleton", "zebras_in_the_high_grass")
+    assert "/zebrasinthehighgrass new" in told
+    after = copy.read_checksums()
+    added = after.keys() - before.keys()
+    assert {path: after[path] for path in before} == before, "a shared file was touched"
+    assert added == {str(path.relative_to(ROOT)) for path in list_files("zebras_in_the_high_grass")}
+    for path in added:
+        assert not re.search("new_?game", (copy.root / path).read_text(encoding="utf-8"), re.IGNORECASE), path
+    assert copy.run("-m", "locales", "--check") == ""
+    assert (
+        copy.run("-m", "ruff", "check", *(path for path in added if path.endswith(".py"))).strip()
+        == "All checks passed!"
+    )
+    assert '"zebras_in_the_high_grass"' in copy.run(
+        "-c", 'from games.__main__ import *; print(Session().answer(b\'{"do":"games"}\'))'
+    )
+    copy.run("-m", "rendering", str(tmp_path / "pictures"), "zebras_in_the_high_grass")
+    assert len(list((tmp_path / "pictures").glob("zebras_in_the_high_grass-*.png"))) > 20
+    passed = copy.test("tests/zebras_in_the_high_grass", "tests/laws", "-k", "zebras_in_the_high_grass")
+    found = re.match(r"(\d+) passed", passed)
+    assert found, passed
+    assert int(found[1]) > 35, passed
