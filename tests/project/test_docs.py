@@ -9,15 +9,17 @@ from pathlib import Path
 
 import pytest
 
+from client.core.version import VERSION
+
 ROOT = Path(__file__).resolve().parents[2]
 
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "sandbox").rglob("*.md")]
 
 LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)[^)]*\)")
 
-SOURCE = re.compile(
-    r"`((?:bot|cogs|client|games|rendering|matches|data|sandbox|locales|skeleton|examples|tests|bench|docs)[\w/.-]*)`"
-)
+FOLDERS = "cogs|client|games|rendering|matches|data|sandbox|locales|skeleton|examples|tests|bench|docs"
+
+SOURCE = re.compile(rf"`((?:{FOLDERS})/[\w/.-]*)`")
 """A path of ours in backticks; one with a placeholder such as <game> is none."""
 
 
@@ -58,7 +60,7 @@ def test_linked_modules_have_the_named_functions(page: Path) -> None:
 def test_paths_in_backticks_exist(name: str) -> None:
     page = ROOT / name
     text = page.read_text(encoding="utf-8").split("## Adding a game")[0]  # that section names a game there is none of
-    missing = [path for path in SOURCE.findall(text) if "/" in path and not (ROOT / path).exists()]
+    missing = [path for path in SOURCE.findall(text) if not (ROOT / path).exists()]
     assert not missing
 
 
@@ -79,3 +81,20 @@ def test_every_way_of_the_tour_is_followed() -> None:
     assert len(links) >= 30
     for page in ("README.md", "CONTRIBUTING.md"):
         assert "(docs/tour.md)" in (ROOT / page).read_text(encoding="utf-8"), page
+
+
+HEADINGS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
+
+
+def test_the_newest_release_of_the_changelog_is_this_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = re.findall(r"^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$", text, re.MULTILINE)
+    assert released[0] == VERSION
+    assert released == sorted(released, key=lambda version: tuple(map(int, version.split("."))), reverse=True)
+
+
+def test_each_release_has_the_headings_of_keep_a_changelog_in_order() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    for release in text.split("\n## ")[1:]:
+        found = re.findall(r"^### (.+)$", release, re.MULTILINE)
+        assert found == [heading for heading in HEADINGS if heading in found], release.splitlines()[0]
