@@ -59,7 +59,7 @@ def responses(xyz: Triple, white: Triple) -> Triple:
 
 def achromatic(cones: Triple) -> float:
     red, green, blue = cones
-    return (2 * red + green + blue / 20 - 0.305) * INDUCTION
+    return float((2 * red + green + blue / 20 - 0.305) * INDUCTION)
 
 
 def ucs(light: Triple) -> Triple:
@@ -95,7 +95,7 @@ def seats(game: str, look: Look) -> dict[str, RGB]:
     row = Image.new("RGB", (len(SEATS), 1))
     row.putdata([seat.fill for seat in SEATS])
     drawn = row.quantize(palette=palette(game, look), dither=Image.Dither.NONE).convert("RGB")
-    return {seat.name: drawn.getpixel((x, 0)) for x, seat in enumerate(SEATS)}  # type: ignore[misc]
+    return {seat.name: drawn.getpixel((x, 0)) for x, seat in enumerate(SEATS)}
 
 
 LOOKS = {
