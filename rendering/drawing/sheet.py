@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple, cast
 from PIL import Image, ImageDraw
 
 from rendering.drawing.sprites import Layer, Point, Sprite
-from rendering.drawing.theme import RGB, Theme, table
+from rendering.drawing.theme import RGB, Theme, palette
 
 Rectangle = tuple[int, int, int, int]
 """x0, y0, x1, y1, the last two exclusive; it may reach beyond the sheet."""
@@ -21,7 +21,7 @@ Rectangle = tuple[int, int, int, int]
 
 def indexed(colours: Image.Image, ours: Theme, /) -> Image.Image:
     """An RGB image in the palette of a theme."""
-    return colours.quantize(palette=table(ours), dither=Image.Dither.NONE)
+    return colours.quantize(palette=palette(ours), dither=Image.Dither.NONE)
 
 
 @cache
@@ -164,7 +164,7 @@ class Sheet:
         self.image = _begun(base, ours, step)
         self._core: _Core = self.image.im
         self._ours = ours
-        self._places: _Core = table(ours).im
+        self._places: _Core = palette(ours).im
 
     @cached_property
     def _drawing(self) -> _Core:

@@ -88,7 +88,7 @@ def test_a_films_sheet_is_what_reducing_the_finished_picture_to_the_palette_give
         whole.paste(sprite.pixels.reduce(2).convert("RGBA").convert("RGB"), (x // 2, 0), half.mask)
     canvas.fill(0, 70, 120, 20, ours.line)
     whole.paste(ours.line, (0, 35, 60, 45))
-    made, wanted = canvas.finish().image, whole.quantize(palette=palette("docker", look), dither=Image.Dither.NONE)
+    made, wanted = canvas.finish().image, whole.quantize(palette=palette(ours), dither=Image.Dither.NONE)
     assert made.tobytes() == wanted.tobytes()
     assert made.getpalette() == wanted.getpalette()
 

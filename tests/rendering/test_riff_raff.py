@@ -24,7 +24,7 @@ from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Picture, Strip
 from rendering.drawing import canvas as canvases
-from rendering.drawing.theme import palette
+from rendering.drawing.theme import palette, theme
 from rendering.riff_raff.camera import camera
 from rendering.riff_raff.renderer import draw, film, letters_of
 from rendering.riff_raff.scene import OBLIQUE, Moment, Scene
@@ -296,6 +296,6 @@ def test_golden(name: str) -> None:
 
 
 def test_the_palette_has_every_colour_of_the_cargo() -> None:
-    table = palette("riff_raff", Look()).getpalette() or []
+    table = palette(theme("riff_raff", Look())).getpalette() or []
     colours = {tuple(table[i : i + 3]) for i in range(0, len(table), 3)}
     assert {(76, 139, 63), (140, 196, 232), (174, 59, 63), (237, 167, 47)} <= colours

@@ -9,7 +9,7 @@ from PIL import Image
 import games
 from rendering.drawing.sheet import Sheet, indexed
 from rendering.drawing.sprites import Layer, capsule, plate, ring, token
-from rendering.drawing.theme import SEATS, WHITE, Look, table, theme
+from rendering.drawing.theme import SEATS, WHITE, Look, palette, theme
 
 OURS = theme("docker", Look())
 WAVY = Layer(210, 130, OURS.ground, lambda pen: pen.line([(5, 5), (120, 90), (200, 20)], OURS.shade, 9))
@@ -69,6 +69,6 @@ def test_every_place_in_the_palette_is_found_again() -> None:
     for name in games.names():
         for look in (Look(), Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True)):
             ours = theme(name, look)
-            colours = table(ours).getpalette() or []
+            colours = palette(ours).getpalette() or []
             all_of_them = Image.frombytes("RGB", (len(colours) // 3, 1), bytes(colours))
             assert list(indexed(all_of_them, ours).tobytes()) == list(range(len(colours) // 3))
