@@ -70,7 +70,7 @@ class FilmWorker(Worker):
         """The film that led to `view`, in the language of the channel. Raises WorkerFailed or WorkerStopped."""
         row = match.row
         cast = match.cast(names=False)
-        gif = await self.call(render_worker.film_of_nature, row.game, view, film.keyframes, row.language, cast)
+        gif = await self.call(render_worker.draw_clip, row.game, view, film.keyframes, row.language, cast)
         return Film(gif, f"{row.game}-{row.id}-{film.seq}.gif")
 
     async def draw_all(self, match: Match, showing: Films) -> list[Film]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rendering.drawing.sprites import Pen, Point
+from rendering.drawing.pen import Pen, Point
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 

@@ -23,8 +23,7 @@ from games.aquaretto.zoo.layout import MANAGER, lines
 from games.aquaretto.zoo.tiles import COIN, TYPE
 from games.core import Seat
 from games.text import Colour, Join, Say, T, Text
-from rendering.aquaretto import closeup as close
-from rendering.aquaretto import marks, plan, tiles, trucks
+from rendering.aquaretto import highlights, layout, tiles, trucks, zoo_closeup
 from rendering.aquaretto import zoo as zoos
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
@@ -50,35 +49,35 @@ def draw(
     slots = tuple(truck.slots for truck in view.trucks)
     if look.large or seat is not None:
         shown = view.active if seat is None else seat
-        stage, grid = close.private_stage(view, shown, moves, ghost)
-        base, boxes = close.ground(look, stage, shown, slots)
+        stage, grid = zoo_closeup.private_stage(view, shown, moves, ghost)
+        base, boxes = zoo_closeup.ground(look, stage, shown, slots)
         canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
         _head(canvas, view, say, strip, ghost)
-        close.private(canvas, stage, grid, view, shown, moves, ghost)
+        zoo_closeup.private(canvas, stage, grid, view, shown, moves, ghost)
         return canvas.finish()
-    stands, slot = plan.parked(slots)
-    more = marks.reach(moves, ghost)
+    stands, slot = layout.parked(slots)
+    more = highlights.reach(moves, ghost)
     areas = tuple(zoos.used(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
     # Pictures of a film are all of one size.
-    panels, height = plan.homes(areas, plan.TOP + trucks.height(slot) + 8, grows=not look.half)
+    panels, height = layout.homes(areas, layout.TOP + trucks.height(slot) + 8, grows=not look.half)
     base, boxes = _harbour(look, height, slots)
     canvas = Canvas(base, "aquaretto", look, boxes=boxes)
     _head(canvas, view, say, strip, ghost)
-    drawn = tuple((tile, (slot + 32, plan.TOP + 8, slot)) for tile in (view.drawn,) if tile)
-    table = marks.Table(canvas, view, _zoos(canvas, view, panels), stands, (12, plan.TOP, slot), drawn)
-    _shared(table)
+    drawn = tuple((tile, (slot + 32, layout.TOP + 8, slot)) for tile in (view.drawn,) if tile)
+    marked = highlights.Highlights(canvas, view, _zoos(canvas, view, panels), stands, (12, layout.TOP, slot), drawn)
+    _shared(marked)
     if ghost:
-        table.intend(view.active, ghost)
+        marked.intend(view.active, ghost)
     elif moves:
-        table.offer(view.active, moves)
+        marked.offer(view.active, moves)
     else:
-        table.last()
+        marked.last()
     trucks.numbers(canvas, stands)
     frame.last_line(canvas, lambda: _last_words(view, say))
     return canvas.finish()
 
 
-def closeup(
+def draw_closeup(
     view: State,
     player: Seat,
     *,
@@ -86,8 +85,8 @@ def closeup(
     look: Look = Look(),  # noqa: B008 - frozen
 ) -> Picture:
     """One zoo large, with its depot, coins, jobs and its points line by line as if the game ended now."""
-    stage, grid = close.scored_stage(view.zoos[player])
-    base, boxes = close.ground(look, stage, player)
+    stage, grid = zoo_closeup.scored_stage(view.zoos[player])
+    base, boxes = zoo_closeup.ground(look, stage, player)
     canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
     frame.strip(canvas, say(T("Aquaretto")), Strip(), turn=say(T("Zoo of {player}", player=Colour(player))))
     score = lines(view.zoos[player])
@@ -99,15 +98,15 @@ def closeup(
         (T("Depot"), score.depot),
         (T("Total"), score.total),
     )
-    close.scored(canvas, stage, grid, view, player, [(say(name), points) for name, points in counted])
+    zoo_closeup.scored(canvas, stage, grid, view, player, [(say(name), points) for name, points in counted])
     return canvas.finish()
 
 
 @lru_cache(maxsize=8)
 def _harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Image.Image, tuple[Box, ...]]:
     """The water with the empty trucks, which stay where they are for a whole match."""
-    canvas = Canvas(plan.water(theme("aquaretto", look), height), "aquaretto", look)
-    for index, (stand, count) in enumerate(zip(plan.parked(slots)[0], slots, strict=True)):
+    canvas = Canvas(layout.water(theme("aquaretto", look), height), "aquaretto", look)
+    for index, (stand, count) in enumerate(zip(layout.parked(slots)[0], slots, strict=True)):
         trucks.empty(canvas, stand, index, count)
     return canvas.layer()
 
@@ -123,17 +122,17 @@ def _head(canvas: Canvas, view: State, say: Say, strip: Strip, ghost: Move | Non
     frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=say(_progress(view)), over=view.over)
 
 
-def _shared(table: marks.Table) -> None:
+def _shared(marked: highlights.Highlights) -> None:
     """Pile, what was drawn from it, and what lies on the trucks."""
-    canvas, view = table.canvas, table.view
-    trucks.pile(canvas, view, *table.pile)
-    for tile, (x, y, size) in table.waiting:
+    canvas, view = marked.canvas, marked.view
+    trucks.pile(canvas, view, *marked.pile)
+    for tile, (x, y, size) in marked.waiting:
         tiles.put(canvas, tile, x, y, size, tile)
-    for index, (stand, truck) in enumerate(zip(table.stands, view.trucks, strict=True)):
+    for index, (stand, truck) in enumerate(zip(marked.stands, view.trucks, strict=True)):
         trucks.load(canvas, stand, index, truck)
 
 
-def _zoos(canvas: Canvas, view: State, panels: Sequence[plan.Home]) -> dict[Seat, marks.Site]:
+def _zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> dict[Seat, highlights.Site]:
     """All zoos in their panels; that of whoever is to move, or has won, has a ring."""
     sites = {}
     for seat, (zoo, home) in enumerate(zip(view.zoos, panels, strict=True)):
@@ -143,15 +142,15 @@ def _zoos(canvas: Canvas, view: State, panels: Sequence[plan.Home]) -> dict[Seat
         else:
             sites[seat] = _zoo(canvas, home, seat, zoo)
     for seat in _winners(view) if view.over else (view.active,):
-        plan.ring(canvas, panels[seat])
+        layout.ring(canvas, panels[seat])
     return sites
 
 
-def _zoo(canvas: Canvas, home: plan.Home, seat: Seat, zoo: Zoo) -> marks.Site:
+def _zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highlights.Site:
     """A zoo in its panel, with what belongs to its seat."""
-    plan.panel(canvas, home, seat)
+    layout.panel(canvas, home, seat)
     zoos.land(canvas, home.grid, zoo)
-    half, size = plan.INFO // 2, plan.INFO
+    half, size = layout.INFO // 2, layout.INFO
     token, coins, points = ((x + half, y + half) for x, y in home.infos)
     canvas.token(seat, *token, size)
     zoos.money(canvas, *coins, size, zoo.coins)
@@ -159,15 +158,15 @@ def _zoo(canvas: Canvas, home: plan.Home, seat: Seat, zoo: Zoo) -> marks.Site:
     zoos.post(canvas, *home.manager, size, MANAGER, zoo.managers)
     stack = zoos.depot(canvas, zoo, *home.depot, home.tile, home.room, upright=home.upright)
     top_tile, next_tile = ((*place, home.tile) for place in stack)
-    return marks.Site(home.grid, top_tile, next_tile, (*home.manager, size))
+    return highlights.Site(home.grid, top_tile, next_tile, (*home.manager, size))
 
 
 @lru_cache(maxsize=16)
 def _filmed(
-    look: Look, height: int, home: plan.Home, seat: Seat, zoo: Zoo
-) -> tuple[Image.Image, tuple[Box, ...], marks.Site]:
+    look: Look, height: int, home: layout.Home, seat: Seat, zoo: Zoo
+) -> tuple[Image.Image, tuple[Box, ...], highlights.Site]:
     """A zoo's panel in a film, drawn once: most zoos stay as they are from step to step. With its boxes."""
-    canvas = Canvas(plan.water(theme("aquaretto", look), height), "aquaretto", look)
+    canvas = Canvas(layout.water(theme("aquaretto", look), height), "aquaretto", look)
     site = _zoo(canvas, home, seat, zoo)
     return canvas.part(home.x, home.y, home.width, home.height), canvas.layer()[1], site
 

@@ -14,7 +14,8 @@ from typing import Final
 from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, TYPE
 from rendering.aquaretto.animals import DRAWN, Brush
 from rendering.drawing.canvas import Canvas, measure
-from rendering.drawing.sprites import Pen, Point, Sprite, group, sprite
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite, group, sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 CODED: Final = 74

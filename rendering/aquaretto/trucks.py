@@ -11,7 +11,8 @@ from msgspec import Struct
 from games.aquaretto.state import NOBODY, State, Truck
 from rendering.aquaretto import tiles
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.sprites import Pen, Sprite, sprite
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Sprite, sprite
 from rendering.drawing.theme import INK, WHITE, Theme, mix
 
 _CAB: Final = 0.55

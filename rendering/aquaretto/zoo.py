@@ -16,9 +16,10 @@ from games.aquaretto.state import Zoo
 from games.aquaretto.zoo.geometry import BASE, STAFF, board_cells, label, xy
 from games.aquaretto.zoo.layout import CASHIER, KEEPER, TRAINER
 from games.aquaretto.zoo.tiles import TYPE
-from rendering.aquaretto import panels, tiles
+from rendering.aquaretto import stretchable_panels, tiles
 from rendering.drawing.canvas import Canvas, measure
-from rendering.drawing.sprites import Pen, Point, Sprite, sprite
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite, sprite
 from rendering.drawing.theme import INK, RGB, WHITE, Theme, mix
 
 
@@ -208,7 +209,7 @@ def depot(
     length = min(room, max(2, len(stack) + 1) * step + 8) if upright else room
     box = (x, y + room - length, size + 12, length) if upright else (x, y, length, size + 12)
     stone = theme.own("stone")
-    panels.plank(canvas, box, stone, _edge(theme, stone), radius=10)
+    stretchable_panels.plank(canvas, box, stone, _edge(theme, stone), radius=10)
     canvas.box("area", *box, "depot")
     places = [
         (x + 6, y + room - 6 - size - index * step) if upright else (x + 6 + index * step, y + 6)

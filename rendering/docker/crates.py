@@ -6,7 +6,8 @@ from functools import cache
 from typing import Final
 
 from rendering.docker.quay import FACE, SIDE
-from rendering.drawing.sprites import Pen, Sprite, sprite
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Sprite, sprite
 from rendering.drawing.theme import BLACK, INK, RGB, SEATS, WHITE, Theme, mix
 
 

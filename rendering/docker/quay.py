@@ -14,7 +14,8 @@ from typing import Final
 from msgspec import Struct
 
 from games.docker.state import ENTRIES
-from rendering.drawing.sprites import Layer, Pen, Point
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import BLACK, RGB, SEATS, WHITE, Theme, mix
 
 WIDTH: Final = 1200

@@ -23,8 +23,8 @@ from rendering.docker.quay import BAY, FACE, SIDE, Plan
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
+from rendering.drawing.pen import Point
 from rendering.drawing.picture import Picture
-from rendering.drawing.sprites import Point
 from rendering.drawing.theme import INK, RGB, WHITE, Look, theme
 
 

@@ -8,7 +8,8 @@ from typing import Final
 from games.core import HIDDEN
 from games.dog_royal.cards import KING_WALKS, START, STEPS
 from rendering.drawing.canvas import measure
-from rendering.drawing.sprites import Pen, Sprite, group, sprite
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Sprite, group, sprite
 from rendering.drawing.theme import INK, RGB, Theme, mix
 
 COUNT: Final = 66

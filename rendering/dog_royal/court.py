@@ -16,7 +16,8 @@ from msgspec import Struct
 from games.dog_royal.boards import BOARDS, GOAL, HOME, Board, Place, spot
 from games.dog_royal.cards import BACKWARD
 from rendering.dog_royal.spaces import space
-from rendering.drawing.sprites import Layer, Pen, Point
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import Theme
 
 WIDTH: Final = 1200

@@ -10,7 +10,8 @@ from functools import cache
 from typing import Final
 
 from games.dog_royal.state import BASE_RANK
-from rendering.drawing.sprites import Paint, Pen, Point, Sprite, sprite
+from rendering.drawing.pen import Paint, Pen, Point
+from rendering.drawing.sprites import Sprite, sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE
 
 TOP: Final = 0.62

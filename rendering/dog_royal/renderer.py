@@ -31,10 +31,10 @@ from games.dog_royal.state import (
 )
 from games.dog_royal.words import phrases
 from games.text import Colour, Say, T, Text
-from rendering.dog_royal import cards, table
+from rendering.dog_royal import cards, position
 from rendering.dog_royal import court as places
-from rendering.dog_royal.board import board, numbered
 from rendering.dog_royal.court import Plan
+from rendering.dog_royal.empty_board import board, numbered
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
@@ -77,14 +77,16 @@ def draw(
     plan = Plan(arms, turn, (top + height - bottom) // 2)
     plain = replace(look, large=False, half=False)  # the board is the same in every size
     base, boxes = board(plain, plan, height, view.colours, view.royal)
-    covered = table.covered(view, seat, moves)
+    covered = position.covered(view, seat, moves)
     hidden = {place_name(place) for place in numbered(plan, view.colours, view.royal) if place in covered}
     boxes = tuple(box for box in boxes if box.label not in hidden)
     canvas = Canvas(base, "dog_royal", look, private=private, boxes=boxes)
     progress = say(T("Round {number}", number=view.round))
     frame.strip(canvas, say(T("DOG Royal")), strip, turn=say(_turn(view)), progress=progress, over=view.phase == "over")
     worth = phrases.card(view.last) if view.last else "–"
-    table.Table(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(say(T("copy = {card}", card=worth)))
+    position.BoardDrawing(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(
+        say(T("copy = {card}", card=worth))
+    )
     if seat is None:
         frame.last_line(canvas, lambda: _last_words(view, say))
     else:

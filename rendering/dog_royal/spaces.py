@@ -8,7 +8,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from rendering.drawing.sprites import Pen, Sprite, sprite
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Sprite, sprite
 from rendering.drawing.theme import SEATS, Theme, mix
 
 _TRAY: Final = {4: (2.24, 2.4), 6: (2.08, 2.28)}

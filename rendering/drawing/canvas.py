@@ -16,13 +16,13 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
-from rendering.drawing import halves
+from rendering.drawing import half_size
 from rendering.drawing.fonts import Face, font, rise
+from rendering.drawing.palette_sheet import Sheet
+from rendering.drawing.pen import Point
 from rendering.drawing.picture import Box, Kind, Picture
-from rendering.drawing.sheet import Sheet
 from rendering.drawing.sprites import (
     Layer,
-    Point,
     Sprite,
     arrow_corners,
     arrowhead,
@@ -46,7 +46,7 @@ def _run(face: Face, size: int, words: str, fill: RGB, half: bool) -> Sprite:
     mask = Image.new("L", (max(1, x1 - x0), max(1, y1 - y0)))
     ImageDraw.Draw(mask).text((-x0, -y0), words, 255, drawn, anchor="ls")
     mask = soft(mask)
-    return stain(halves.mask(mask) if half else mask, fill, (-x0, -y0))
+    return stain(half_size.mask(mask) if half else mask, fill, (-x0, -y0))
 
 
 @lru_cache(maxsize=8192)
@@ -131,7 +131,7 @@ class Canvas:
         """Put a sprite's origin on x, y."""
         left, top = round(x) - sprite.origin[0], round(y) - sprite.origin[1]
         if self.look.half:
-            sprite, left, top = halves.sprite(sprite, self.theme), left // 2, top // 2
+            sprite, left, top = half_size.sprite(sprite, self.theme), left // 2, top // 2
         self._sheet.put(sprite, left, top)
 
     def part(self, x: int, y: int, width: int, height: int) -> Image.Image:

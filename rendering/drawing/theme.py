@@ -151,6 +151,11 @@ def _load_themes(game: str) -> tuple[Theme, Theme]:
     return colours.LIGHT, colours.DARK
 
 
+def has_colours(game: str, /) -> bool:
+    """Whether a game has colours of its own."""
+    return _load_themes(game) != (PLAIN_LIGHT, PLAIN_DARK)
+
+
 @cache
 def theme(game: str, look: Look, /) -> Theme:
     """Return the colours of a game in a look."""

@@ -24,10 +24,9 @@ from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Picture
 from rendering.drawing.theme import GLYPHS, Look, theme
-from rendering.riff_raff import clip, sea, table
-from rendering.riff_raff import closeup as close
-from rendering.riff_raff.board import board, hands, moment_of, overboard, seen_from
-from rendering.riff_raff.body import Letters
+from rendering.riff_raff import decision, loading_clip, sea, side_panels
+from rendering.riff_raff.ship.bodies import Letters
+from rendering.riff_raff.ship_at_sea import board, hands, moment_of, overboard, seen_from
 
 
 def draw(
@@ -42,7 +41,7 @@ def draw(
 ) -> Picture:
     """The position, 1200 x 900; see `rendering` for the arguments."""
     if seat is not None:
-        canvas = close.draw(view, seat, moves, ghost, look, letters_of(say))
+        canvas = decision.draw(view, seat, moves, ghost, look, letters_of(say))
         frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(_question(view, seat, ghost)))
         return canvas.finish(dense=True)
     return _frame(_undecided(view), say, look, strip) if look.half else _public(view, say, look, strip)
@@ -67,7 +66,9 @@ def _undecided(view: State) -> State:
 
 
 def _canvas(look: Look) -> Canvas:
-    return Canvas(sea.water(theme("riff_raff", look), seen_from(large=look.large), table.PANEL), "riff_raff", look)
+    return Canvas(
+        sea.water(theme("riff_raff", look), seen_from(large=look.large), side_panels.PANEL), "riff_raff", look
+    )
 
 
 def _around(
@@ -82,7 +83,7 @@ def _around(
 ) -> None:
     """The strip, the seats and the line at the bottom; `told`: with all words in a film too."""
     progress, over = say(T("Round {round}", round=view.round)), told or view.phase == "over"
-    table.seats(canvas, view, letters_of(say), frame.strip_height(canvas) + 14)
+    side_panels.seats(canvas, view, letters_of(say), frame.strip_height(canvas) + 14)
     frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=over)
     frame.last_line(canvas, last, told=told)
 
@@ -148,11 +149,11 @@ _WHY_NOT: Final = {
 
 def _question(view: State, seat: Seat, ghost: Move | None) -> Text:
     """What the seat has to decide; with a piece in place, whether it may be let go there."""
-    goal = close.aimed(view, ghost)
+    goal = decision.aimed(view, ghost)
     if goal and goal.piece and view.seat == seat:
         what = T("Area {area}, {spot}: fits", area=view.area, spot=goal.loading.spot)
         return _WHY_NOT.get(goal.reason, T("That is not possible")) if goal.reason else what
-    asked = view.phase == "select" or table.active(view, seat)
+    asked = view.phase == "select" or side_panels.active(view, seat)
     turn = _turn(view, brief=True)
     return _QUESTIONS.get(view.phase, turn) if asked else turn
 
@@ -174,7 +175,7 @@ def _last_words(view: State, say: Say) -> tuple[str, ...]:
     return (" · ".join((what, fell, *held)), " · ".join((what.partition(":")[0].rstrip(), fell, *held)))
 
 
-def film(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) -> bytes:  # noqa: B008 - frozen
+def draw_clip(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) -> bytes:  # noqa: B008 - frozen
     """The last loading as a GIF of 600 x 450, at most 8 s and 200 kB. `view`: the state after it; `keyframes`: what the
     settle recorded. Its last frame is the still at half size, and stays.
 
@@ -187,7 +188,7 @@ def film(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) ->
     said = _last_words(replace(view, last=replace(last, falls=())), say)[1:]
     half = replace(look, half=True)
     ground, still = _canvas(half), _canvas(half)
-    _around(ground, clip.before(view, last), say, Strip(), words, lambda: said, told=True)
+    _around(ground, loading_clip.before(view, last), say, Strip(), words, lambda: said, told=True)
     board(still, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
     _around(still, view, say, Strip(), _turn(view, brief=look.large), lambda: _last_words(view, say), told=True)
-    return clip.film(ground.layer()[0], view, last, keyframes, letters_of(say), still.finish(), half)
+    return loading_clip.make_clip(ground.layer()[0], view, last, keyframes, letters_of(say), still.finish(), half)

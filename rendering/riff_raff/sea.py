@@ -7,10 +7,11 @@ from math import cos, pi, radians, sin
 from typing import Final
 
 from games.riff_raff.loading import ship
-from rendering.drawing.sprites import Layer, Pen, Point, Sprite, sprite
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Layer, Sprite, sprite
 from rendering.drawing.theme import RGB, SEATS, Theme, mix
-from rendering.riff_raff.brush import trimmed
-from rendering.riff_raff.camera import Camera
+from rendering.riff_raff.ship.brushes import trimmed
+from rendering.riff_raff.ship.camera import Camera
 
 WIDTH: Final = 1200
 HEIGHT: Final = 900

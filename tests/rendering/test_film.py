@@ -15,7 +15,7 @@ import games
 from matches.texts import Texts
 from rendering import Look, Picture, renderer
 from rendering.drawing.film import HELD, LARGEST, MOST, durations, film, kept
-from rendering.riff_raff import clip
+from rendering.riff_raff import loading_clip
 from rendering.riff_raff import renderer as riff_raff
 from tests.laws.playouts import playout
 from tests.rendering.test_riff_raff import SAYS, accident, keyframes
@@ -178,16 +178,16 @@ def test_a_film_of_a_loading_that_is_too_large_shows_fewer_of_the_frames_it_has_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     painted: list[int] = []
-    paint = clip._frame
+    paint = loading_clip._frame
 
     def painting(*args: Any) -> Picture:
         painted.append(args[4])
         return paint(*args)
 
     view = accident()
-    whole = riff_raff.film(view, keyframes(view, 6.0), say=SAYS["en"])
-    monkeypatch.setattr(clip, "_frame", painting)
-    monkeypatch.setattr(clip, "LARGEST", len(whole) * 3 // 4)
-    made = riff_raff.film(view, keyframes(view, 6.0), say=SAYS["en"])
+    whole = riff_raff.draw_clip(view, keyframes(view, 6.0), say=SAYS["en"])
+    monkeypatch.setattr(loading_clip, "_frame", painting)
+    monkeypatch.setattr(loading_clip, "LARGEST", len(whole) * 3 // 4)
+    made = riff_raff.draw_clip(view, keyframes(view, 6.0), say=SAYS["en"])
     assert len(made) <= len(whole) * 3 // 4
     assert len(painted) == len(set(painted)) == len(shown(whole)) - 1 > len(shown(made)) - 1

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple
 
 from games.riff_raff.loading import geometry, ship
 from games.riff_raff.loading.geometry import Bounds, Cuboid
-from rendering.drawing.sprites import Point
+from rendering.drawing.pen import Point
 
 Vector = tuple[float, float, float]
 Rows = tuple[Vector, Vector, Vector]

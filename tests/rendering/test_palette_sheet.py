@@ -7,7 +7,7 @@ from hypothesis import strategies as some
 from PIL import Image
 
 import games
-from rendering.drawing.sheet import Sheet, indexed
+from rendering.drawing.palette_sheet import Sheet, indexed
 from rendering.drawing.sprites import Layer, capsule, plate, ring, token
 from rendering.drawing.theme import SEATS, WHITE, Look, palette, theme
 

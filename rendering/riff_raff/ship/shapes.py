@@ -17,7 +17,7 @@ from msgspec.structs import replace
 
 from games.riff_raff.loading import ship
 from games.riff_raff.loading.settled import Kind
-from rendering.riff_raff.camera import Vector, dot
+from rendering.riff_raff.ship.camera import Vector, dot
 
 Ring = Sequence[Vector]
 

@@ -8,12 +8,12 @@ from typing import Final, NamedTuple
 
 from games.riff_raff.loading import geometry, ship
 from games.riff_raff.loading.settled import KINDS, Kind, Piece
-from rendering.drawing.sprites import Point
+from rendering.drawing.pen import Point
 from rendering.drawing.theme import BLACK, RGB, WHITE, Theme, mix
-from rendering.riff_raff import shapes
-from rendering.riff_raff.brush import Brush
-from rendering.riff_raff.camera import LEVEL, Camera, Rows, Vector, dot
-from rendering.riff_raff.shapes import Face, Part
+from rendering.riff_raff.ship import shapes
+from rendering.riff_raff.ship.brushes import Brush
+from rendering.riff_raff.ship.camera import LEVEL, Camera, Rows, Vector, dot
+from rendering.riff_raff.ship.shapes import Face, Part
 
 _LIGHT: Final = (-0.52, 0.36, 0.78)
 """Where the light comes from, in the ship's frame: over the viewer's left shoulder."""

@@ -10,10 +10,11 @@ from typing import Final
 
 from msgspec import Struct
 
-from rendering.aquaretto import panels, trucks
+from rendering.aquaretto import stretchable_panels, trucks
 from rendering.aquaretto.zoo import Grid, shore
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.sprites import Layer, Pen
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import SEATS, Theme, mix
 
 WIDTH: Final = 1200
@@ -189,10 +190,10 @@ def water(theme: Theme, height: int) -> Layer:
 def panel(canvas: Canvas, home: Home, seat: int) -> None:
     """A seat's panel on the water."""
     x, y, width, height = home.x, home.y, home.width, home.height
-    panels.plank(canvas, (x, y, width, height), shore(canvas.theme), SEATS[seat].fill, radius=16)
+    stretchable_panels.plank(canvas, (x, y, width, height), shore(canvas.theme), SEATS[seat].fill, radius=16)
     canvas.box("area", x, y, width, height, f"zoo {seat}")
 
 
 def ring(canvas: Canvas, home: Home) -> None:
     """A ring around a panel; it covers the panel's edge."""
-    panels.frame(canvas, (home.x - 9, home.y - 9, home.width + 18, home.height + 18))
+    stretchable_panels.frame(canvas, (home.x - 9, home.y - 9, home.width + 18, home.height + 18))

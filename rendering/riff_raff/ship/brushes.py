@@ -9,12 +9,13 @@ from typing import Final, Protocol
 
 from PIL import Image, ImageDraw
 
-from rendering.drawing import halves
+from rendering.drawing import half_size
 from rendering.drawing.fonts import font
-from rendering.drawing.sheet import index
-from rendering.drawing.sprites import Pen, Point, Sprite, cut_out
+from rendering.drawing.palette_sheet import index
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite, cut_out
 from rendering.drawing.theme import RGB, Theme
-from rendering.riff_raff.camera import Camera, grown
+from rendering.riff_raff.ship.camera import Camera, grown
 
 
 class Brush(Protocol):
@@ -156,6 +157,6 @@ class Direct:
         self._draw.draw_lines(points, index(fill, self._look), max(1, round(width / 2)))
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
-        shown = halves.sprite(_letter(letter, size, fill, rim), self._look)
+        shown = half_size.sprite(_letter(letter, size, fill, rim), self._look)
         left, top = round(x) - shown.origin[0] // 2, round(y) - shown.origin[1] // 2
         self.sheet.paste(shown.pixels, (left, top), shown.mask)

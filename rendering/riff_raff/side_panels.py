@@ -10,13 +10,14 @@ from games.riff_raff.loading import ship
 from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from games.riff_raff.state import TURN_PHASES, State
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.sprites import Pen, Sprite, premultiplied, sprite, stain
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Sprite, premultiplied, sprite, stain
 from rendering.drawing.theme import Theme
 from rendering.riff_raff import sea
-from rendering.riff_raff.body import Letters, Thing, draw_thing, vessel
-from rendering.riff_raff.brush import Fine, Quick, Window, trimmed
-from rendering.riff_raff.camera import Camera, lean
-from rendering.riff_raff.scene import ABOVE, Edges, Moment, Scene, icon, show_icon
+from rendering.riff_raff.ship.bodies import Letters, Thing, draw_thing, vessel
+from rendering.riff_raff.ship.brushes import Fine, Quick, Window, trimmed
+from rendering.riff_raff.ship.camera import Camera, lean
+from rendering.riff_raff.ship.scene import ABOVE, Edges, Moment, Scene, icon, show_icon
 
 PANEL = 336
 """Width of the column with the seats."""

@@ -14,7 +14,7 @@ from games.aquaretto.state import COWORKER, State, Zoo
 from games.aquaretto.zoo.layout import MANAGER, TRAINER, lines
 from games.aquaretto.zoo.tiles import BABY_OF
 from games.core import Seat
-from rendering.aquaretto import marks, panels, plan, tiles, trucks
+from rendering.aquaretto import highlights, layout, stretchable_panels, tiles, trucks
 from rendering.aquaretto import zoo as zoos
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.picture import Box
@@ -58,15 +58,15 @@ class Stage(Struct, frozen=True):
         return tuple(trucks.Stand(x, y + index * apart, _SLOT, 48) for index in range(count))
 
 
-def _divided(area: plan.Area, split: int, below: int, *, labelled: bool) -> tuple[Stage, zoos.Grid]:
+def _divided(area: layout.Area, split: int, below: int, *, labelled: bool) -> tuple[Stage, zoos.Grid]:
     """A picture of a zoo of that area, and the zoo's grid in it. `split`: where the panel beside would begin; `below`:
     how high it is below; `labelled`: with room for a scale."""
     columns, rows = area[1] - area[0] + 1, area[3] - area[2] + 1
     across, down = (2 * _SCALE[0], _SCALE[1]) if labelled else (0, 0)
     beside = columns * _CELL + across <= split - 32
     needed = _TOP + rows * _CELL + down + 20 + 6 + (0 if beside else below + 6)
-    height = max(plan.HEIGHT, -(-needed // _STEP) * _STEP)
-    width = split - 32 if beside else plan.WIDTH - 32
+    height = max(layout.HEIGHT, -(-needed // _STEP) * _STEP)
+    width = split - 32 if beside else layout.WIDTH - 32
     deep = height - _TOP - 6 - (0 if beside else below + 6)
     cell = min((width - across) // columns, (deep - 20 - down) // rows, 124)
     left, top = 16 + (width - columns * cell) // 2, _TOP + (deep + down - rows * cell) // 2
@@ -76,12 +76,12 @@ def _divided(area: plan.Area, split: int, below: int, *, labelled: bool) -> tupl
 @lru_cache(maxsize=8)
 def ground(look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()) -> tuple[Image.Image, tuple[Box, ...]]:
     """The panel of the zoo and the other one, with empty trucks of so many slots: they stay for a whole match."""
-    canvas = Canvas(plan.water(theme("aquaretto", look), stage.height), "aquaretto", look)
+    canvas = Canvas(layout.water(theme("aquaretto", look), stage.height), "aquaretto", look)
     fill, edge = zoos.shore(canvas.theme), SEATS[seat].fill
     x, y = (at - 12 for at in stage.corner)
     wide = (x if stage.beside else canvas.width) - 12
     for box in ((6, _TOP, wide, stage.deep), (x, y, canvas.width - 6 - x, canvas.height - 6 - y)):
-        panels.plank(canvas, box, fill, edge, radius=16)
+        stretchable_panels.plank(canvas, box, fill, edge, radius=16)
     for index, (stand, count) in enumerate(zip(stage.stands(len(slots)), slots, strict=True)):
         trucks.empty(canvas, stand, index, count)
     return canvas.layer()
@@ -92,16 +92,16 @@ def _waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None)
     if seat != view.active:
         return []
     due = [thing if thing == COWORKER else BABY_OF[thing] for thing in view.pending]
-    sellers = {move.seller for move in (*(() if marks.begins(moves) else moves), ghost) if isinstance(move, Buy)}
+    sellers = {move.seller for move in (*(() if highlights.begins(moves) else moves), ghost) if isinstance(move, Buy)}
     bought = [view.zoos[seller].depot[-1] for seller in sorted(sellers)]
     return [*due, *([view.drawn] if view.drawn else []), *view.hand, *bought]
 
 
 def private_stage(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> tuple[Stage, zoos.Grid]:
     """How the picture of a seat's zoo is divided, and where the zoo lies in it."""
-    area = zoos.used(view.zoos[seat], marks.reach(moves, ghost))
+    area = zoos.used(view.zoos[seat], highlights.reach(moves, ghost))
     below = max(324, 24 + len(view.trucks) * (trucks.height(_SLOT) + 8))
-    return _divided(area, 812, below, labelled=bool(marks.targets(moves)))
+    return _divided(area, 812, below, labelled=bool(highlights.targets(moves)))
 
 
 def private(
@@ -116,7 +116,7 @@ def private(
     """A seat's zoo as large as can be; beside it what it has to place, its depot, what lies on the trucks."""
     zoo, (left, top) = view.zoos[seat], stage.corner
     zoos.land(canvas, grid, zoo)
-    if marks.targets(moves):
+    if highlights.targets(moves):
         zoos.scale(canvas, grid)
     canvas.token(seat, left + 33, top + 36, 66)
     zoos.money(canvas, left + 117, top + 36, _COIN, zoo.coins)
@@ -146,14 +146,14 @@ def private(
     stands = stage.stands(len(view.trucks))
     for index, (stand, truck) in enumerate(zip(stands, view.trucks, strict=True)):
         trucks.load(canvas, stand, index, truck)
-    site = marks.Site(grid, (*top_tile, _TILE), (*next_tile, _TILE), manager)
-    table = marks.Table(canvas, view, {seat: site}, stands, pile, tuple(waiting))
+    site = highlights.Site(grid, (*top_tile, _TILE), (*next_tile, _TILE), manager)
+    marked = highlights.Highlights(canvas, view, {seat: site}, stands, pile, tuple(waiting))
     if moves and seat == view.active:
-        table.offer(seat, moves)
+        marked.offer(seat, moves)
     if ghost:
-        table.intend(seat, ghost)
+        marked.intend(seat, ghost)
     elif not moves:
-        table.last()
+        marked.last()
     trucks.numbers(canvas, stands)
 
 

@@ -1,4 +1,4 @@
-"""The contact sheet of a game: all its pictures of the gallery side by side."""
+"""Draw the contact sheet of a game: all its pictures of the gallery side by side."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _CAPTION: Final = 44
 _COLOURS: Final = 128
 
 
-def sheet(shots: list[Shot], small: Mapping[str, Image.Image], /) -> Image.Image:
-    """The sheet of one game, a palette image: stages across, views and looks down; `small` by `Shot.name`."""
+def draw_contact_sheet(shots: list[Shot], small: Mapping[str, Image.Image], /) -> Image.Image:
+    """Draw the sheet of one game: stages across, sights and looks down. `small`: the pictures, by `Shot.name`."""
     tall = {shot.sight: small[shot.name(LOOKS[0])].height for shot in shots}
     rows = [(sight, look) for sight in SIGHTS for look in LOOKS]
     width = len(STAGES) * (NARROW + _GAP) + _GAP
@@ -38,5 +38,5 @@ def sheet(shots: list[Shot], small: Mapping[str, Image.Image], /) -> Image.Image
     whole = canvas.finish().image.convert("RGB")
     for name, place in places.items():
         whole.paste(small[name].convert("RGB"), place)
-    # Light and dark together have more colours than one theme's palette, so the sheet gets one of its own.
+    # Light and dark together have more colours than the palette of one theme.
     return whole.quantize(_COLOURS, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)

@@ -14,8 +14,8 @@ from rendering.dog_royal import court as places
 from rendering.dog_royal import spaces
 from rendering.dog_royal.court import Plan
 from rendering.drawing.canvas import Canvas
+from rendering.drawing.pen import Point
 from rendering.drawing.picture import Box
-from rendering.drawing.sprites import Point
 from rendering.drawing.theme import RGB, Look, mix, theme
 
 NUMBERED: Final = 5

@@ -16,10 +16,10 @@ from games.riff_raff.state import Aftermath, Counts, State
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.picture import Picture, gif
 from rendering.drawing.theme import Look
-from rendering.riff_raff.board import Afloat, board, hands
-from rendering.riff_raff.body import Letters
-from rendering.riff_raff.camera import dot, lean
-from rendering.riff_raff.scene import Moment
+from rendering.riff_raff.ship.bodies import Letters
+from rendering.riff_raff.ship.camera import dot, lean
+from rendering.riff_raff.ship.scene import Moment
+from rendering.riff_raff.ship_at_sea import Afloat, board, hands
 
 LONGEST: Final = 6.2
 """Seconds that move; a longer settle is shown faster."""
@@ -52,7 +52,7 @@ def before(view: State, last: Aftermath) -> State:
     return replace(view, phase="settle", supplies=tuple(supplies), order=order, turn=order.index(last.seat))
 
 
-def film(
+def make_clip(
     ground: Image.Image,
     view: State,
     last: Aftermath,

@@ -12,7 +12,7 @@ from typing import Final, cast
 
 from PIL import Image
 
-from rendering.drawing.sheet import indexed
+from rendering.drawing.palette_sheet import indexed
 from rendering.drawing.sprites import Sprite, cut_out
 from rendering.drawing.theme import Theme
 

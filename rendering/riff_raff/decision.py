@@ -21,13 +21,13 @@ from games.riff_raff.state import Loading, State
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.sprites import Layer, Sprite, plate, ring
 from rendering.drawing.theme import Look, Theme, theme
-from rendering.riff_raff import sea, table
-from rendering.riff_raff.board import Hand, lies
-from rendering.riff_raff.body import Letters
-from rendering.riff_raff.brush import Window
-from rendering.riff_raff.camera import Vector, camera, dot, lean
-from rendering.riff_raff.scene import ABEAM, ASTERN, OBLIQUE, Moment, icon, scene, show_icon
+from rendering.riff_raff import sea, side_panels
 from rendering.riff_raff.sea import HEIGHT, WIDTH
+from rendering.riff_raff.ship.bodies import Letters
+from rendering.riff_raff.ship.brushes import Window
+from rendering.riff_raff.ship.camera import Vector, camera, dot, lean
+from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Moment, icon, scene, show_icon
+from rendering.riff_raff.ship_at_sea import Hand, lies
 
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
 """The ship on the left, beside what there is to choose from."""
@@ -106,7 +106,7 @@ def _paper(look: Theme) -> Layer:
 
 
 def _ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
-    numbers = table.places(moment, _BESIDE, 74, alone=moment.area > 0)
+    numbers = side_panels.places(moment, _BESIDE, 74, alone=moment.area > 0)
     # Letters of the size of a close-up would hide the pieces of so small a ship.
     scene(moment, _BESIDE).show(canvas, (0, 114, 592, HEIGHT), letters, letter=0)
     for strip in sea.collar(canvas.theme, _BESIDE):
@@ -114,7 +114,7 @@ def _ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters)
     for hand in out:
         x, y = sea.spot(_BESIDE, lies(hand.sector))
         canvas.paste(sea.hand(hand.seat, 104, canvas.theme), x, y)
-    table.signs(canvas, numbers, moment.area)
+    side_panels.signs(canvas, numbers, moment.area)
 
 
 def _views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -> None:

@@ -19,11 +19,11 @@ from games.dog_royal.state import (
     is_protected,
     rank_name,
 )
-from rendering.dog_royal import cards, pieces, plates, spaces
+from rendering.dog_royal import cards, pieces, seat_plates, spaces
 from rendering.dog_royal import court as places
-from rendering.dog_royal.board import number, numbered
 from rendering.dog_royal.court import Plan
-from rendering.dog_royal.plates import Seated
+from rendering.dog_royal.empty_board import number, numbered
+from rendering.dog_royal.seat_plates import Seated
 from rendering.drawing.canvas import Canvas, fitting, measure
 from rendering.drawing.theme import RGB
 
@@ -74,7 +74,7 @@ def effective(view: State, move: AnyMove) -> str:
     return view.last if move.card == "=" else move.card
 
 
-class Table:
+class BoardDrawing:
     """The board in the making. `seat`: the viewer; `moves` and `ghost` as in `rendering`."""
 
     def __init__(
@@ -279,12 +279,12 @@ class Table:
     def _plate(self, seat: Seat) -> None:
         """A seat's plate: its token, its cards (in films only whether any), and whether it is to act."""
         canvas, view, colour = self.canvas, self.view, self.view.colours[seat]
-        wide, tall = plates.SIZE[self.plan.arms]
+        wide, tall = seat_plates.SIZE[self.plan.arms]
         x, top = (round(at - size / 2) for at, size in zip(self.plan.seat(colour), (wide, tall), strict=True))
         chosen = view.phase == "exchange" and bool(view.given[seat])
         holds = None if canvas.look.half and view.hands[seat] else len(view.hands[seat])
         who = Seated(colour, acting_colour(view, seat), holds, chosen, seat in view.dropped)
-        shown, boxes = plates.seated(self.plan.arms, who, self.theme)
+        shown, boxes = seat_plates.seated(self.plan.arms, who, self.theme)
         canvas.paste(shown, x, top)
         canvas.box("area", x, top, wide, tall, f"seat {seat}")
         for box in boxes:

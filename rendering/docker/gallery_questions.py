@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from games.core import Seat
 from games.docker import GAME
 from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Moved, Step
-from rendering.gallery.questions import Answers, each, listed, name
+from rendering.gallery.answers import Answers, each, listed, name
 
 
 def public(view: Docker) -> Answers:

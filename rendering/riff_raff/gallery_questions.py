@@ -11,7 +11,7 @@ from games.riff_raff.loading.settled import KINDS
 from games.riff_raff.moves import Aim
 from games.riff_raff.state import State
 from games.riff_raff.words import names
-from rendering.gallery.questions import Answers, each, listed, name
+from rendering.gallery.answers import Answers, each, listed, name
 
 _LOWEST, _UPPER = (5, 6), range(7, 11)
 """The areas of the lowest yard, and of those above it: what counts for them cannot be mistaken for cargo on deck."""

@@ -10,7 +10,7 @@ from games.dog_royal.boards import GOAL, HOME, Place
 from games.dog_royal.moves import AnyMove, Jump, Play, place_name
 from games.dog_royal.state import Captured, FreeStarted, Jumped, Played, State, pieces_in, rank_name
 from games.dog_royal.words import phrases
-from rendering.gallery.questions import Answers, each, listed, name
+from rendering.gallery.answers import Answers, each, listed, name
 
 
 def public(view: State) -> Answers:

@@ -8,13 +8,13 @@ from PIL import Image, ImageChops
 import games
 from rendering import Look, renderer
 from rendering.aquaretto import renderer as aquaretto
-from rendering.dog_royal.plates import SIZE, Seated, seated
-from rendering.drawing import frame, halves
+from rendering.dog_royal.seat_plates import SIZE, Seated, seated
+from rendering.drawing import frame, half_size
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.sheet import index
+from rendering.drawing.palette_sheet import index
 from rendering.drawing.sprites import Layer, token
 from rendering.drawing.theme import WHITE, palette, theme
-from rendering.drawing.warm import say
+from rendering.english import say
 from tests.laws.playouts import playout
 
 CLOSE = 50
@@ -82,7 +82,7 @@ def test_a_films_sheet_is_what_reducing_the_finished_picture_to_the_palette_give
     for colour, x in ((0, 0), (3, 30), (5, 60)):
         sprite = token(colour, 60, WHITE)
         canvas.paste(sprite, x + sprite.origin[0], sprite.origin[1])
-        half = halves.sprite(sprite, ours)
+        half = half_size.sprite(sprite, ours)
         assert half.mask is not None
         assert (half.pixels.mode, half.mask.mode) == ("P", "1")
         whole.paste(sprite.pixels.reduce(2).convert("RGBA").convert("RGB"), (x // 2, 0), half.mask)

@@ -12,7 +12,8 @@ from typing import Any, Final, NamedTuple, cast
 
 from PIL import Image, ImageDraw
 
-from rendering.drawing.sprites import Layer, Point, Sprite
+from rendering.drawing.pen import Point
+from rendering.drawing.sprites import Layer, Sprite
 from rendering.drawing.theme import RGB, Theme, palette
 
 Rectangle = tuple[int, int, int, int]

@@ -9,12 +9,13 @@ from typing import Final, NamedTuple
 from games.riff_raff.loading import geometry, ship
 from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from rendering.drawing.canvas import Canvas, measure
-from rendering.drawing.sprites import Pen, Point, Sprite, sprite
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite, sprite
 from rendering.drawing.theme import Theme
-from rendering.riff_raff import shapes
-from rendering.riff_raff.body import Letters, Thing, draw_thing, kind_of, letter_places, things, vessel, write
-from rendering.riff_raff.brush import Brush, Direct, Fine, Quick, Window, trimmed
-from rendering.riff_raff.camera import Body, Camera, back_to_front, camera, dot, holds, lean
+from rendering.riff_raff.ship import shapes
+from rendering.riff_raff.ship.bodies import Letters, Thing, draw_thing, kind_of, letter_places, things, vessel, write
+from rendering.riff_raff.ship.brushes import Brush, Direct, Fine, Quick, Window, trimmed
+from rendering.riff_raff.ship.camera import Body, Camera, back_to_front, camera, dot, holds, lean
 
 OBLIQUE: Final = camera(28, 26)
 """From astern and a little to starboard: port is on the left, and no area hides another."""

@@ -13,7 +13,7 @@ from games.aquaretto.words.names import ANIMAL
 from games.aquaretto.zoo.layout import lines
 from games.aquaretto.zoo.tiles import COIN, TYPE
 from games.core import Seat
-from rendering.gallery.questions import Answers, each, listed, most, name
+from rendering.gallery.answers import Answers, each, listed, most, name
 
 
 def public(view: State) -> Answers:

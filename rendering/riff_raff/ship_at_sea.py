@@ -11,12 +11,12 @@ from games.riff_raff.state import State
 from games.riff_raff.words import names
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
-from rendering.riff_raff import sea, table
-from rendering.riff_raff.body import Letters
-from rendering.riff_raff.camera import Camera
-from rendering.riff_raff.scene import OBLIQUE, Edges, Moment, lettered, meet, scene, show_icon
+from rendering.riff_raff import sea, side_panels
 from rendering.riff_raff.sea import HEIGHT, WIDTH
-from rendering.riff_raff.table import PANEL
+from rendering.riff_raff.ship.bodies import Letters
+from rendering.riff_raff.ship.camera import Camera
+from rendering.riff_raff.ship.scene import OBLIQUE, Edges, Moment, lettered, meet, scene, show_icon
+from rendering.riff_raff.side_panels import PANEL
 
 _VIEW: Final[Camera] = OBLIQUE.at(25, 765, 664)
 _LARGE_VIEW: Final[Camera] = OBLIQUE.at(22, 745, 668)
@@ -91,11 +91,11 @@ def board(
     """Paint the ship and the water around her. `gone`: what fell; `out`: hands; `moving`: while she does,
     without the view from above, and with the number of the loaded area alone."""
     view = seen_from(large=canvas.large)
-    tilt = table.gauge(canvas, moment.roll, f"{names.tilt(moment.roll, moment.pitch):.0f}°", 1090, 112 + 96)
+    tilt = side_panels.gauge(canvas, moment.roll, f"{names.tilt(moment.roll, moment.pitch):.0f}°", 1090, 112 + 96)
     if not moving:
-        table.from_above(canvas, moment, 432, 752, 7.6)
+        side_panels.from_above(canvas, moment, 432, 752, 7.6)
     before, behind = _around(gone, out)
-    ship, numbers = scene(moment, view), table.places(moment, view, 74 if canvas.large else 42, alone=moving)
+    ship, numbers = scene(moment, view), side_panels.places(moment, view, 74 if canvas.large else 42, alone=moving)
     taken: list[Edges] = [tilt, *numbers.values()]
     spelt = _spelt(canvas, (*behind, *before), letters, taken)
     for thing in behind:
@@ -108,7 +108,7 @@ def board(
         canvas.paste(strip, 0, 0)
     for thing in before:
         _lay(canvas, thing, letters, spelt)
-    table.signs(canvas, numbers, moment.area)
+    side_panels.signs(canvas, numbers, moment.area)
 
 
 def _letter(canvas: Canvas) -> int:

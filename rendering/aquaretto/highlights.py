@@ -31,7 +31,7 @@ from games.core import Seat
 from rendering.aquaretto import tiles, trucks
 from rendering.aquaretto import zoo as zoos
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.sprites import Point
+from rendering.drawing.pen import Point
 from rendering.drawing.theme import RGB
 
 Spot = tuple[int, int, int]
@@ -56,7 +56,7 @@ class Site(Struct, frozen=True):
         return (*self.grid.at(cell), self.grid.cell)
 
 
-class Table(Struct, frozen=True):
+class Highlights(Struct, frozen=True):
     """Where everything was drawn: zoos by seat (those shown), trucks, the pile, and what is in hand as (tile, spot)."""
 
     canvas: Canvas
