@@ -29,7 +29,7 @@ from games.rng import Rng
 from games.text import Say
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, renderer
-from rendering.drawing.film import film
+from rendering.drawing.film import make_film
 from rendering.riff_raff import renderer as riff_raff
 from rendering.riff_raff.loading_clip import MOST
 
@@ -126,7 +126,7 @@ def _film(name: str, run: Run) -> Iterator[Row]:
             return _draw(match, match.steps[step], look=look)
 
         def work(match: Playout = match, made: list[bytes] = made, draw: Callable[[int], Picture] = draw) -> None:
-            made.append(film(draw, [False] * len(match.steps)))
+            made.append(make_film(draw, [False] * len(match.steps)))
 
         cost = cpu(work)
         costs.append(cost * FRAMES / len(drawn))

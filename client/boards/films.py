@@ -27,7 +27,7 @@ from matches.match import Match, unpack
 from matches.referee import Referee
 from matches.rows import FilmRow, LogRow
 from rendering.drawing.film import MOST as MOST_FRAMES
-from rendering.drawing.film import kept
+from rendering.drawing.film import choose_steps
 
 log = logging.getLogger(__name__)
 
@@ -155,6 +155,6 @@ def _shown(match: Match, turns: Sequence[history.Step]) -> tuple[list[bytes], li
     Each view is msgpack, so that the event loop has little to write.
     """
     turning = history.turning_points(match.game, turns)
-    steps = kept(turning, MOST_FRAMES)
+    steps = choose_steps(turning, MOST_FRAMES)
     views = [msgspec.msgpack.encode(history.after(match, turns[step]).view(None)) for step in steps]
     return views, [turning[step] for step in steps]

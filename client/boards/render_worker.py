@@ -14,7 +14,7 @@ from games.core import Move, Seat
 from games.text import Text
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, Strip, renderer
-from rendering.drawing.film import film as film_of
+from rendering.drawing.film import make_film
 
 _TEXTS: Final = Texts()
 
@@ -82,4 +82,4 @@ def film_of_match(
     seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
     draw, say = renderer(name).draw, _TEXTS.say(language, cast)
     strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]
-    return film_of(lambda step: draw(seen[step], say=say, look=Look(half=True), strip=strips[step]), turning)
+    return make_film(lambda step: draw(seen[step], say=say, look=Look(half=True), strip=strips[step]), turning)

@@ -1,8 +1,8 @@
-"""What films are pasted from: sprites and words at half their size, halved once and kept.
+"""Halve sprites and words for films, once, and keep them.
 
-A film's sheet holds places in the theme's palette instead of colours: it is copied, pasted on and compared a byte a
-pixel, and need not be reduced to the palette afterwards. So sprites have hard edges there, which also pack best in a
-GIF. What one can see through, and words, is blended by the sheet, in three degrees of opacity.
+A film is drawn in palette indices instead of colours: one byte a pixel to copy, paste and compare, and nothing left to
+convert. So its sprites have hard edges, which also compress best in a GIF. Transparent sprites and words are blended
+by the sheet, in three degrees of opacity.
 """
 
 from __future__ import annotations
@@ -17,50 +17,51 @@ from rendering.drawing.sprites import Sprite, cut_out
 from rendering.drawing.theme import Theme
 
 _SOLID: Final = 240
-"""The opacity from which on nothing is seen through a sprite."""
+"""The opacity from which a sprite counts as opaque."""
 
 
 @lru_cache(maxsize=4096)
-def sprite(whole: Sprite, ours: Theme, /) -> Sprite:
-    """A sprite at half its size; its origin is still that of the whole one."""
+def halve_sprite(whole: Sprite, ours: Theme, /) -> Sprite:
+    """Return a sprite at half its size; its origin is still that of the whole one."""
     small = whole.pixels.reduce(2)
     if small.mode == "RGB":
         return Sprite(indexed(small, ours), whole.origin)
-    return flat(small, ours, whole.origin)
+    return flatten(small, ours, whole.origin)
 
 
-def flat(sheet: Image.Image, ours: Theme, origin: tuple[int, int] = (0, 0), /) -> Sprite:
-    """Premultiplied pixels as a sprite in the palette, with a mask of bits.
+def flatten(sheet: Image.Image, ours: Theme, origin: tuple[int, int] = (0, 0), /) -> Sprite:
+    """Turn premultiplied pixels into a sprite of palette indices with a mask of bits.
 
-    Where one can see through all of it, it is one in colours, with a soft mask.
+    A sprite that is transparent all over stays in colours, with a soft mask.
     """
     small = sheet.convert("RGBA")
     colour, soft = small.convert("RGB"), small.getchannel("A")
     if _most(soft) < _SOLID:
-        return cut_out(colour, _stepped(soft, 0.48), origin)
-    # What is covered by half counts as covered, so that nothing shines through where sprites lie side by side.
+        return cut_out(colour, _quantise(soft, 0.48), origin)
+    # Half covered counts as covered, so that the ground does not show between sprites that touch.
     return Sprite(indexed(colour, ours), origin, soft.point(_HALF, "1"))
 
 
 _HALF: Final = [255 if alpha > 255 * 0.48 else 0 for alpha in range(256)]
 
 
-def mask(whole: Image.Image, /) -> Image.Image:
-    """A mask of words likewise; callers cache it."""
-    return _stepped(whole.reduce(2), 0.75)
+def halve_mask(whole: Image.Image, /) -> Image.Image:
+    """Return a mask of words at half its size. Callers cache it."""
+    return _quantise(whole.reduce(2), 0.75)
 
 
 def _most(soft: Image.Image) -> int:
+    """Return the highest opacity of a mask."""
     return cast("tuple[int, int]", soft.getextrema())[1]
 
 
-def _stepped(soft: Image.Image, full: float) -> Image.Image:
-    """A mask with three degrees of opacity; what has the share `full` of the highest is given that."""
+def _quantise(soft: Image.Image, full: float) -> Image.Image:
+    """Reduce a mask to three degrees of opacity; above the share `full` of the highest, it counts as the highest."""
     return soft.point(_degrees(_most(soft), full))
 
 
 @cache
 def _degrees(most: int, full: float) -> list[int]:
-    """For every opacity that of the three degrees which stands for it."""
+    """List for each opacity which of the three degrees replaces it."""
     degrees = (0, most // 2, most)
     return [degrees[(alpha > most * 0.25) + (alpha > most * full)] for alpha in range(256)]

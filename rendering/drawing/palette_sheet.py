@@ -1,7 +1,7 @@
-"""What a canvas draws on: not colours but places in the theme's palette.
+"""Draw in palette indices instead of colours.
 
-That is a byte a pixel to copy, to fill, to compare and to pack, and nothing is left to be looked up when all is drawn.
-Only where the ground shows through a sprite, at its soft edges above all, are colours blended and looked up.
+That is one byte a pixel to copy, fill, compare and compress, and nothing is left to convert when all is drawn. Colours
+are blended and looked up only where the ground shows through a sprite, which is mostly at soft edges.
 """
 
 from __future__ import annotations
@@ -21,23 +21,22 @@ Rectangle = tuple[int, int, int, int]
 
 
 def indexed(colours: Image.Image, ours: Theme, /) -> Image.Image:
-    """An RGB image in the palette of a theme."""
+    """Convert an RGB image to the palette of a theme."""
     return colours.quantize(palette=palette(ours), dither=Image.Dither.NONE)
 
 
 @cache
 def index(colour: RGB, ours: Theme, /) -> int:
-    """The place in the palette of what comes nearest to a colour."""
+    """Look up the entry of the palette that is nearest to a colour."""
     return cast("int", indexed(Image.new("RGB", (1, 1), colour), ours).getpixel((0, 0)))
 
 
 _STEP: Final = "step"
-"""What the info of a sheet's image calls its step: how many pixels of a picture become one of it."""
+"""The key, in the `info` of a sheet's image, of its step: how many pixels of the full size become one."""
 
 
-def _begun(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image:
-    """A copy of a layer in the palette of a theme and as fine as `step` says, which is kept with the layer; or of what
-    was drawn on a sheet, likewise."""
+def _copy_base(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image:
+    """Copy a layer, or what was drawn on a sheet, in the palette of a theme and at a step; both are cached."""
     if isinstance(base, Layer):
         kept = base.sheets.get((ours, step))
         if kept is None:
@@ -54,13 +53,15 @@ def _begun(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image:
 
 
 _Core = Any
-"""The core of an image, to which `Image.paste` leads by a way half as long again."""
+"""The core of an image. `Image.paste` reaches it by a way that takes half as long again."""
 
 
 class _Soft(NamedTuple):
-    """Colours to be blended with the ground, and where in their sprite they begin. `blended`: what comes of them on a
-    ground of one colour, which is what letters lie on and many edges, by its place in the palette; None where the
-    sprite is not likely to be pasted again."""
+    """Colours to be blended with the ground, and their place in the sprite.
+
+    `blended` caches the result on a ground of one colour, by its palette entry: letters and many edges lie on such.
+    None where the sprite is not likely to be pasted again.
+    """
 
     pixels: _Core
     x: int
@@ -69,8 +70,8 @@ class _Soft(NamedTuple):
 
 
 class _Cut(NamedTuple):
-    """A sprite as it is pasted: what hides the ground, places in the palette through bits, if some of it does not; and
-    what is blended, which lies over that."""
+    """A sprite as it is pasted: opaque palette indices, the bits they are pasted through (None if all are opaque), and
+    the soft parts, which lie above."""
 
     solid: _Core | None
     bits: _Core | None
@@ -78,20 +79,20 @@ class _Cut(NamedTuple):
 
 
 _BLENDING: Final = 1200
-"""So many pixels could be blended in the time it takes to begin with it."""
+"""The fixed cost of blending, in pixels that could be blended in the same time."""
 _THROUGH: Final = 8
-"""So many times as fast pixels are pasted through bits."""
+"""How many times faster pixels are pasted through bits than blended."""
 _COPYING: Final = 64
-"""So many times as fast all pixels of a rectangle are."""
+"""How many times faster a whole rectangle is copied than blended."""
 
 
 def _cost(boxes: Iterable[Rectangle]) -> int:
-    """Of blending what lies in boxes, in pixels."""
+    """Estimate the cost of blending what lies in boxes, in pixels."""
     return sum((x1 - x0) * (y1 - y0) + _BLENDING for x0, y0, x1, y1 in boxes)
 
 
 def _around(shades: Image.Image, box: Rectangle) -> tuple[Rectangle, ...]:
-    """Boxes around all that is not 0 within a box, as few and as small as pays: the corners of a plate, for example."""
+    """Find boxes around all pixels of a box that are not 0, as few and small as pays, like the corners of a plate."""
     found = shades.crop(box).getbbox()
     if found is None:
         return ()
@@ -106,7 +107,7 @@ def _around(shades: Image.Image, box: Rectangle) -> tuple[Rectangle, ...]:
 
 
 def _whole(sprite: Sprite, ours: Theme, blended: dict[int, _Core] | None = None) -> _Cut:
-    """A sprite as it is."""
+    """Prepare a sprite in one piece."""
     pixels, mask = sprite.pixels, sprite.mask
     if mask is pixels:
         return _Cut(None, None, (_Soft(pixels.im, 0, 0, blended),))
@@ -115,7 +116,7 @@ def _whole(sprite: Sprite, ours: Theme, blended: dict[int, _Core] | None = None)
 
 
 def _cut(sprite: Sprite, ours: Theme) -> _Cut:
-    """A sprite that is pasted often, cut up where that pays."""
+    """Prepare a sprite that is pasted often: cut it up where that pays."""
     pixels = sprite.pixels
     area = pixels.width * pixels.height
     if sprite.mask is pixels and area > _BLENDING:
@@ -131,11 +132,11 @@ def _cut(sprite: Sprite, ours: Theme) -> _Cut:
 
 
 _OFTEN: Final = 4
-"""Pastes after which a sprite is likely to be pasted again. Cutting up a ship would not pay: each is another."""
+"""How many pastes make it likely that a sprite is pasted again. Cutting up a ship would not pay: each is unique."""
 
 
 def _known(sprite: Sprite, ours: Theme) -> _Cut:
-    """A sprite as it is pasted in a theme; it is kept with the sprite."""
+    """Look up how a sprite is pasted in a theme; it is cached with the sprite."""
     known: _Cut | int = sprite.cuts.get(ours, 0)
     if isinstance(known, _Cut):
         return known
@@ -144,7 +145,7 @@ def _known(sprite: Sprite, ours: Theme) -> _Cut:
 
 
 def _only(ground: _Core) -> int | None:
-    """The only place in the palette that occurs in it; a few looks tell most that have others."""
+    """Return the entry if the ground has only one; three looks suffice to see that most have others."""
     width, height = ground.size
     first: int = ground.getpixel((0, 0))
     if ground.getpixel((width - 1, height - 1)) != first or ground.getpixel((width // 2, height // 2)) != first:
@@ -158,25 +159,27 @@ _SOLID: Final = [*(0,) * 255, 255]
 
 
 class Sheet:
-    """Begins as a copy of a layer, or of a sheet like this; `step` pixels of a picture become one. `image`: what is
-    drawn so far."""
+    """An image in palette indices, begun as a copy of a layer or of another sheet.
+
+    `step` pixels of the full size become one pixel. `image` is what has been drawn so far.
+    """
 
     def __init__(self, base: Layer | Image.Image, ours: Theme, step: int = 1) -> None:
-        self.image = _begun(base, ours, step)
+        self.image = _copy_base(base, ours, step)
         self._core: _Core = self.image.im
         self._ours = ours
         self._places: _Core = palette(ours).im
 
     @cached_property
     def _drawing(self) -> _Core:
-        """Pillow's core of drawing: `ImageDraw` would take as long again for looking at what each colour is."""
+        """Pillow's core of drawing: `ImageDraw` would take as long again to look up colours."""
         return ImageDraw.Draw(self.image).draw
 
     def put(self, sprite: Sprite, left: int, top: int) -> None:
-        """Paste a sprite with its left top corner there."""
+        """Paste a sprite with its left top corner at a place."""
         solid, bits, soft = _known(sprite, self._ours)
         core, over = self._core, []
-        for pixels, x, y, kept in soft:  # before their ground is hidden
+        for pixels, x, y, kept in soft:  # blend before the ground is covered
             width, height = pixels.size
             box = (left + x, top + y, left + x + width, top + y + height)
             ground = core.crop(box)
@@ -197,7 +200,7 @@ class Sheet:
             core.paste(blended, box)
 
     def _over(self, ground: _Core, pixels: _Core) -> _Core:
-        """There are no shades between places in a palette, so the ground becomes colours, and places again."""
+        """Blend pixels with the ground: convert indices to colours, paste, and look the colours up again."""
         colours = ground.convert("RGB", 0)
         colours.paste(pixels, (0, 0, *pixels.size), pixels)
         return colours.convert("P", 0, self._places)
@@ -207,16 +210,16 @@ class Sheet:
         self._core.paste(index(colour, self._ours), box)
 
     def stroke(self, points: Sequence[Point], width: float, colour: RGB) -> None:
-        """A line through points with round joints and ends, and hard edges: for films, where they pack best."""
+        """Draw a line through points with round joints, round ends and hard edges, which compress best in films."""
         draw, ink, radius = self._drawing, index(colour, self._ours), width / 2
         draw.draw_lines(points, ink, max(1, round(width)))
         for x, y in points:  # an ellipse has both edges of its box
             draw.draw_ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), ink, 1)
 
     def polygon(self, points: Sequence[Point], colour: RGB) -> None:
-        """A filled polygon, likewise."""
+        """Draw a filled polygon with hard edges."""
         self._drawing.draw_polygon(points, index(colour, self._ours), 1)
 
     def replace(self, part: Image.Image, left: int, top: int) -> None:
-        """Pixels like those of `image` instead of what was there."""
+        """Replace pixels by those of another image in the same palette."""
         self._core.paste(part.im, (left, top, left + part.width, top + part.height))

@@ -12,12 +12,12 @@ from rendering.drawing.fonts import Face, font, rise
 from rendering.drawing.theme import RGB
 
 FINE: Final = 4
-"""How much finer sprites are drawn than they are shown."""
+"""How many times finer sprites are drawn than they are shown."""
 
 Point = tuple[float, float]
 Paint = RGB | tuple[int, int, int, int] | int
-"""A colour; in a sprite also a colour and how opaque it is (0..255), which then replaces what was there, and in one of
-a single colour that alone."""
+"""A colour, in a sprite optionally with an opacity (0..255), which replaces what was there. In a sprite of one
+colour: an opacity."""
 
 
 class Pen:
@@ -34,7 +34,7 @@ class Pen:
     def polygon(
         self, points: Sequence[Point], fill: Paint | None, *, edge: Paint | None = None, width: float = 4
     ) -> None:
-        """A filled polygon with an outline of `width`, its corners rounded by the outline."""
+        """Draw a filled polygon with an outline of `width`, its corners rounded by the outline."""
         fine = self._fine(points)
         if fill:
             self._draw.polygon(fine, fill)
@@ -42,7 +42,7 @@ class Pen:
             self.line([*points, points[0], points[1]], edge, width)
 
     def line(self, points: Sequence[Point], fill: Paint, width: float) -> None:
-        """A line through the points with round joints and ends."""
+        """Draw a line through the points with round joints and ends."""
         fine = self._fine(points)
         self._draw.line(fine, fill, round(width * self._times), joint="curve")
         for x, y in (fine[0], fine[-1]):
@@ -58,7 +58,7 @@ class Pen:
         edge: Paint | None = None,
         width: float = 4,
     ) -> None:
-        """A rectangle with round corners; `box` is x0, y0, x1, y1."""
+        """Draw a rectangle with round corners; `box` is x0, y0, x1, y1."""
         (x0, y0), (x1, y1) = self._fine([box[:2], box[2:]])
         inner = (x0, y0, x1 - 1, y1 - 1)
         self._draw.rounded_rectangle(inner, radius * self._times, fill, edge, round(width * self._times) if edge else 0)
@@ -66,24 +66,24 @@ class Pen:
     def disc(
         self, x: float, y: float, radius: float, fill: Paint | None, *, edge: Paint | None = None, width: float = 4
     ) -> None:
-        """A circle around x, y."""
+        """Draw a circle around x, y."""
         self.oval((x - radius, y - radius, x + radius, y + radius), fill, edge=edge, width=width)
 
     def oval(
         self, box: tuple[float, float, float, float], fill: Paint | None, *, edge: Paint | None = None, width: float = 4
     ) -> None:
-        """An ellipse in a box."""
+        """Draw an ellipse in a box."""
         (x0, y0), (x1, y1) = self._fine([box[:2], box[2:]])
         self._draw.ellipse((x0, y0, x1 - 1, y1 - 1), fill, edge, round(width * self._times) if edge else 0)
 
     def words(self, x: float, y: float, words: str, fill: Paint, *, size: int, face: Face = "display") -> None:
-        """Words whose capitals are centred on x, y."""
+        """Write words whose capitals are centred on x, y."""
         big = size * self._times
         ((fx, fy),) = self._fine([(x, y)])
         self._draw.text((fx, fy + rise(face, big)), words, fill, font(face, big), anchor="ms")
 
     def glyph(self, colour: int, x: float, y: float, radius: float, fill: Paint) -> None:
-        """The glyph of a seat colour around x, y: circle, triangle, diamond, square, star or hexagon."""
+        """Draw the glyph of a seat colour around x, y: circle, triangle, diamond, square, star or hexagon."""
         if colour == 0:
             self.disc(x, y, radius * 0.84, fill)
             return
@@ -91,7 +91,7 @@ class Pen:
 
 
 def _regular(corners: int, *, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:
-    """Corners of a regular polygon; with `inner` < 1 every other corner is drawn in, which makes a star."""
+    """List the corners of a regular polygon; `inner` < 1 draws in every other corner, which makes a star."""
     angles = (turn + 2 * math.pi * i / corners - math.pi / 2 for i in range(corners))
     return tuple(
         (math.cos(a) * (inner if i % 2 else 1), math.sin(a) * (inner if i % 2 else 1)) for i, a in enumerate(angles)

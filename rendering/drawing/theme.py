@@ -21,14 +21,14 @@ RGB = tuple[int, int, int]
 
 
 def rgb(hexadecimal: str, /) -> RGB:
-    """ "#B5281F" as numbers."""
+    """Convert "#B5281F" to numbers."""
     red, green, blue = ImageColor.getrgb(hexadecimal)[:3]
     return red, green, blue
 
 
 @cache
 def mix(one: RGB, other: RGB, share: float, /) -> RGB:
-    """`one` with `share` (0..1) of `other` in it."""
+    """Mix `share` (0..1) of `other` into `one`."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
@@ -68,7 +68,7 @@ SEATS: Final = (
     SeatColour("sky", "★", rgb("#8FD3F4"), INK, "crosses"),
     SeatColour("ink", "⬢", INK, WHITE, "plain"),
 )
-"""Seat colours 0..5; the same in every theme. Chosen to differ under every common colour vision deficiency."""
+"""The seat colours 0 to 5, the same in each theme. They differ under each common colour vision deficiency."""
 
 GLYPHS: Final = "".join(seat.glyph for seat in SEATS)
 """The seats' glyphs as they stand in sentences; `Canvas.text` draws tokens in their place."""
@@ -79,7 +79,7 @@ class Look(Struct, frozen=True, cache_hash=True):
 
     theme: for light or dark clients. contrast: black and white grounds, patterns inside pieces. large: letters and
     pieces of at least 66 px. half: for films, 600 px wide instead of 1200, without sentences and without counters that
-    change more often than they tell; boxes stay those of the full size.
+    change too often to be read; boxes are those of the full size.
     """
 
     theme: Literal["light", "dark"] = "light"

@@ -79,13 +79,13 @@ def _around(
     turn: Text,
     last: Callable[[], Sequence[str]],
     *,
-    told: bool = False,
+    readable: bool = False,
 ) -> None:
-    """The strip, the seats and the line at the bottom; `told`: with all words in a film too."""
-    progress, over = say(T("Round {round}", round=view.round)), told or view.phase == "over"
+    """The strip, the seats and the line at the bottom; `readable`: with all words in a film, too."""
+    progress, over = say(T("Round {round}", round=view.round)), readable or view.phase == "over"
     side_panels.seats(canvas, view, letters_of(say), frame.strip_height(canvas) + 14)
     frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=over)
-    frame.last_line(canvas, last, told=told)
+    frame.last_line(canvas, last, readable=readable)
 
 
 @lru_cache(maxsize=16)
@@ -188,7 +188,7 @@ def draw_clip(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look(
     said = _last_words(replace(view, last=replace(last, falls=())), say)[1:]
     half = replace(look, half=True)
     ground, still = _canvas(half), _canvas(half)
-    _around(ground, loading_clip.before(view, last), say, Strip(), words, lambda: said, told=True)
+    _around(ground, loading_clip.before(view, last), say, Strip(), words, lambda: said, readable=True)
     board(still, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
-    _around(still, view, say, Strip(), _turn(view, brief=look.large), lambda: _last_words(view, say), told=True)
+    _around(still, view, say, Strip(), _turn(view, brief=look.large), lambda: _last_words(view, say), readable=True)
     return loading_clip.make_clip(ground.layer()[0], view, last, keyframes, letters_of(say), still.finish(), half)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
+
 import pytest
 from PIL import Image, ImageChops
 
@@ -19,17 +22,25 @@ from tests.laws.playouts import playout
 
 CLOSE = 50
 """How far, of 255, the mean colour of a square of 16 pixels of the whole picture may be from that of the half."""
-LEFT_OUT = {"dog_royal": 8}
-"""Figures and words of a game that its film leaves out: of cards in up to six hands and the deck, of a copy's worth."""
-RINGED = {"dog_royal": "seat "}
-"""Areas of which the whole picture draws a ring around one that decides, and the film a line below it."""
+
+
+def expected(name: str) -> tuple[int, str]:
+    """Return how many figures and words a game's films leave out, and the areas that films do not ring but underline.
+
+    They stand in `tests/<game>/film_differences.py`; a game without that file leaves out nothing.
+    """
+    module = f"tests.{name}.film_differences"
+    if not (find_spec(f"tests.{name}") and find_spec(module)):
+        return 0, ""
+    differences = import_module(module)
+    return differences.LEFT_OUT, differences.RINGED
 
 
 @pytest.mark.parametrize("look", [Look(), Look(theme="dark"), Look(large=True)], ids=("light", "dark", "large"))
 @pytest.mark.parametrize("name", games.names())
 def test_a_half_picture_is_the_whole_one_reduced(name: str, look: Look) -> None:
     game, draw = games.load(name), renderer(name).draw
-    states = playout(name, 1).states
+    states, (left_out, ringed) = playout(name, 1).states, expected(name)
     for state in states[:: max(1, len(states) // 6)]:
         view = game.view(state, None)
         whole = draw(view, say=say, look=look)
@@ -41,12 +52,12 @@ def test_a_half_picture_is_the_whole_one_reduced(name: str, look: Look) -> None:
         for box in kept:
             left.remove(box)
         assert {box.kind for box in left} <= {"letter", "text"}
-        assert len(left) <= LEFT_OUT.get(name, 0)
+        assert len(left) <= left_out
         apart = ImageChops.difference(whole.image.convert("RGB").reduce(16), half.image.convert("RGB").reduce(8))
         for box in left:
             apart.paste(0, (box.x0 // 16 - 2, box.y0 // 16 - 2, box.x1 // 16 + 3, box.y1 // 16 + 3))
         for box in kept:
-            if name in RINGED and box.label.startswith(RINGED[name]):
+            if ringed and box.label.startswith(ringed):
                 inside = (box.x0 // 16 + 2, box.y0 // 16 + 2, box.x1 // 16 - 1, box.y1 // 16 - 1)
                 within = apart.crop(inside)
                 apart.paste(0, (inside[0] - 3, inside[1] - 3, inside[2] + 2, inside[3] + 2))
@@ -82,7 +93,7 @@ def test_a_films_sheet_is_what_reducing_the_finished_picture_to_the_palette_give
     for colour, x in ((0, 0), (3, 30), (5, 60)):
         sprite = token(colour, 60, WHITE)
         canvas.paste(sprite, x + sprite.origin[0], sprite.origin[1])
-        half = half_size.sprite(sprite, ours)
+        half = half_size.halve_sprite(sprite, ours)
         assert half.mask is not None
         assert (half.pixels.mode, half.mask.mode) == ("P", "1")
         whole.paste(sprite.pixels.reduce(2).convert("RGBA").convert("RGB"), (x // 2, 0), half.mask)

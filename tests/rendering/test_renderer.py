@@ -25,12 +25,12 @@ def no_cache() -> Iterator[None]:
     renderer.cache_clear()
 
 
-def write_hive(monkeypatch: pytest.MonkeyPatch, folder: Path, source: str) -> None:
-    """Write `rendering/hive/__init__.py`, in a folder that is searched too."""
-    (folder / "hive").mkdir()
-    (folder / "hive" / "__init__.py").write_text(dedent(source), encoding="utf-8")
+def write_pictures(monkeypatch: pytest.MonkeyPatch, folder: Path, source: str) -> None:
+    """Write `rendering/new_here/__init__.py`, in a folder that is searched too."""
+    (folder / "new_here").mkdir()
+    (folder / "new_here" / "__init__.py").write_text(dedent(source), encoding="utf-8")
     monkeypatch.setattr(rendering, "__path__", [*rendering.__path__, str(folder)])
-    monkeypatch.delitem(sys.modules, "rendering.hive", raising=False)
+    monkeypatch.delitem(sys.modules, "rendering.new_here", raising=False)
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -53,26 +53,26 @@ def test_a_game_without_pictures_is_told_what_to_write() -> None:
 
 
 def test_a_game_without_draw_is_told_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    write_hive(monkeypatch, tmp_path, "")
-    with pytest.raises(RendererMissing, match=r"rendering.hive has no function `draw`.*import it in `__init__.py`"):
-        renderer("hive")
+    write_pictures(monkeypatch, tmp_path, "")
+    with pytest.raises(RendererMissing, match=r"rendering.new_here has no function `draw`.*import it in `__init__.py`"):
+        renderer("new_here")
 
 
 def test_a_game_whose_draw_takes_too_little_is_told_what(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    write_hive(monkeypatch, tmp_path, "def draw(view, *, say, seat=None, look=None): ...")
+    write_pictures(monkeypatch, tmp_path, "def draw(view, *, say, seat=None, look=None): ...")
     with pytest.raises(RendererMissing, match="must take `moves`, `ghost`, `strip` by name"):
-        renderer("hive")
+        renderer("new_here")
 
 
 def test_draw_may_take_any_argument(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    write_hive(monkeypatch, tmp_path, "def draw(view, **how): ...")
-    assert renderer("hive") is sys.modules["rendering.hive"]
+    write_pictures(monkeypatch, tmp_path, "def draw(view, **how): ...")
+    assert renderer("new_here") is sys.modules["rendering.new_here"]
 
 
 def test_an_error_in_a_renderer_is_not_hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    write_hive(monkeypatch, tmp_path, "import no_such_library")
+    write_pictures(monkeypatch, tmp_path, "import no_such_library")
     with pytest.raises(ModuleNotFoundError, match="no_such_library"):
-        renderer("hive")
+        renderer("new_here")
 
 
 def test_a_pack_brings_its_renderer(tmp_path: Path) -> None:

@@ -78,40 +78,40 @@ def test_the_palette_holds_every_pure_colour(game: str, look: Look) -> None:
 
 
 @pytest.fixture
-def hive(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+def new_here(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The pictures of a new game whose colours are still missing."""
-    package = ModuleType("rendering.hive")
+    package = ModuleType("rendering.new_here")
     package.__path__ = []
-    monkeypatch.setitem(sys.modules, "rendering.hive", package)
+    monkeypatch.setitem(sys.modules, "rendering.new_here", package)
     _load_themes.cache_clear()
     theme.cache_clear()
     return package
 
 
-def test_a_game_without_colours_is_drawn_in_plain_ones(hive: ModuleType) -> None:
-    assert theme("hive", Look()) == PLAIN_LIGHT
-    assert theme("hive", Look(theme="dark")) == PLAIN_DARK
+def test_a_game_without_colours_is_drawn_in_plain_ones(new_here: ModuleType) -> None:
+    assert theme("new_here", Look()) == PLAIN_LIGHT
+    assert theme("new_here", Look(theme="dark")) == PLAIN_DARK
 
 
-def test_a_game_brings_its_colours_in_its_own_folder(hive: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
-    colours = ModuleType("rendering.hive.colours")
+def test_a_game_brings_its_colours_in_its_own_folder(new_here: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    colours = ModuleType("rendering.new_here.colours")
     tones = "E6CFA8 CFB184 E39B2D 33231A 4A2C1D FFF6E6 E2C79E"
     colours.LIGHT = make_theme(tones, honey="F0A63C", meadow="A0C060", wide=("meadow",))  # type: ignore[attr-defined]
     colours.DARK = make_theme(tones, honey="C08020", meadow="405030")  # type: ignore[attr-defined]
-    monkeypatch.setitem(sys.modules, "rendering.hive.colours", colours)
-    assert theme("hive", Look()).own("honey") == rgb("#F0A63C")
-    assert theme("hive", Look(theme="dark")).own("meadow") == rgb("#405030")
-    stark = theme("hive", Look(contrast=True))
+    monkeypatch.setitem(sys.modules, "rendering.new_here.colours", colours)
+    assert theme("new_here", Look()).own("honey") == rgb("#F0A63C")
+    assert theme("new_here", Look(theme="dark")).own("meadow") == rgb("#405030")
+    stark = theme("new_here", Look(contrast=True))
     assert stark.own("meadow") == mix((255, 255, 255), (0, 0, 0), 0.12)
     assert stark.own("honey") == mix((255, 255, 255), (0, 0, 0), 0.3)
-    entries = palette(theme("hive", Look())).getpalette() or []
+    entries = palette(theme("new_here", Look())).getpalette() or []
     assert rgb("#F0A63C") in set(zip(*[iter(entries)] * 3, strict=True))
 
 
-def test_an_error_in_a_games_colours_is_not_hidden(hive: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_a_games_colours_is_not_hidden(new_here: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     def import_colours(name: str) -> ModuleType:
         raise ModuleNotFoundError("No module named 'colour_wheel'", name="colour_wheel")
 
     monkeypatch.setattr("rendering.drawing.theme.importlib.import_module", import_colours)
     with pytest.raises(ModuleNotFoundError, match="colour_wheel"):
-        theme("hive", Look())
+        theme("new_here", Look())

@@ -157,6 +157,6 @@ class Direct:
         self._draw.draw_lines(points, index(fill, self._look), max(1, round(width / 2)))
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
-        shown = half_size.sprite(_letter(letter, size, fill, rim), self._look)
+        shown = half_size.halve_sprite(_letter(letter, size, fill, rim), self._look)
         left, top = round(x) - shown.origin[0] // 2, round(y) - shown.origin[1] // 2
         self.sheet.paste(shown.pixels, (left, top), shown.mask)
