@@ -1,4 +1,4 @@
-"""Aquaretto's pictures."""
+"""Draw Aquaretto."""
 
 from rendering.aquaretto.renderer import draw, draw_closeup
 

@@ -1,4 +1,4 @@
-"""Questions about Aquaretto's pictures."""
+"""Ask about Aquaretto's pictures, for the gallery."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rendering.gallery.answers import Answers, each, listed, most, name
 
 
 def public(view: State) -> Answers:
-    """Ten questions about the public picture."""
+    """Ask ten questions about the public picture."""
     points = [lines(zoo).total for zoo in view.zoos]
     return (
         *_always(view),
@@ -30,7 +30,7 @@ def public(view: State) -> Answers:
 
 
 def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
-    """Ten questions about a seat's own zoo."""
+    """Ask ten questions about a seat's own zoo."""
     zoo = view.zoos[seat]
     basins = Counter(TYPE[tile] for _, tile in zoo.tiles)
     asked = [

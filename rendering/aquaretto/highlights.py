@@ -1,4 +1,4 @@
-"""What points at things in Aquaretto's pictures: the last ply, moves that can be chosen, a move about to be made."""
+"""Highlight in Aquaretto's pictures the last ply, what can be chosen, and a move before it is confirmed."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ Spot = tuple[int, int, int]
 
 
 class Site(Struct, frozen=True):
-    """Where a zoo was drawn: its grid, the top tile of its depot and the place on it, and the manager's place."""
+    """Where a zoo was drawn: its grid, the top tile of its depot, the place above that tile, the manager's place."""
 
     grid: zoos.Grid
     depot: Spot
@@ -47,7 +47,7 @@ class Site(Struct, frozen=True):
     manager: Spot
 
     def spot(self, place: str) -> Spot:
-        """A place by its name in moves: `K11`, `depot`, `cashier`, `trainer@K11`."""
+        """Find a place by its name in moves: `K11`, `depot`, `cashier`, `trainer@K11`."""
         if place == DEPOT:
             return self.depot
         if place == MANAGER:
@@ -57,7 +57,10 @@ class Site(Struct, frozen=True):
 
 
 class Highlights(Struct, frozen=True):
-    """Where everything was drawn: zoos by seat (those shown), trucks, the pile, and what is in hand as (tile, spot)."""
+    """Draws rings, arrows and marks over a picture, and knows where everything in it lies.
+
+    `zoos`, by seat, are those shown; the tiles in hand are given as (tile, spot).
+    """
 
     canvas: Canvas
     view: State
@@ -77,7 +80,7 @@ class Highlights(Struct, frozen=True):
         self.canvas.halo(first[0] - 12, first[1] - 12, wide + 16, stand.size + 24, radius=18, fill=fill)
 
     def _way(self, source: Spot, target: Spot, fill: RGB | None = None) -> None:
-        """An arrow from place to place that stops at the edge of the target, so that what is there can be seen."""
+        """Draw an arrow from place to place that stops at the edge of the target, so that its content stays visible."""
         (x0, y0), (x1, y1) = _middle(source), _middle(target)
         length = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
         if length < target[2] * 1.5:
@@ -90,7 +93,7 @@ class Highlights(Struct, frozen=True):
         return site.spot(place) if site else None
 
     def last(self) -> None:
-        """A halo around everything the last ply changed, and an arrow where something moved."""
+        """Draw a halo around everything the last ply changed, and an arrow where something moved."""
         for event in self.view.events:
             match event:
                 case e.Drew():
@@ -130,13 +133,13 @@ class Highlights(Struct, frozen=True):
             self._ring(target)
 
     def _outline(self, grid: zoos.Grid, board: str, fill: RGB | None = None) -> None:
-        """A ring around the square in which an expansion board lies."""
+        """Draw a ring around the square of an expansion board."""
         corners = [grid.at(cell) for cell in board_cells(board)]
         x, y = min(x for x, _ in corners), min(y for _, y in corners)
         self._ring((x, y, 2 * grid.cell), fill)
 
     def offer(self, seat: Seat, moves: Sequence[Move]) -> None:
-        """Mark what can be chosen: at the beginning of a turn pile and trucks, otherwise cells and places."""
+        """Mark what can be chosen: the pile and trucks at the start of a turn, otherwise cells and places."""
         line, site = self.canvas.theme.line, self.sites[seat]
         for move in moves:
             if isinstance(move, Load | Take):
@@ -150,7 +153,7 @@ class Highlights(Struct, frozen=True):
             self._ring(site.depot, line)
 
     def intend(self, seat: Seat, move: Move) -> None:
-        """A move that waits for confirmation: what it puts down half there, a ring around it, an arrow to it."""
+        """Show a move before it is confirmed: the piece half transparent, a ring around it, an arrow to it."""
         canvas, line, site, zoo = self.canvas, self.canvas.theme.line, self.sites[seat], self.view.zoos[seat]
         match move:
             case Draw():
@@ -212,7 +215,7 @@ def begins(moves: Iterable[Move]) -> bool:
 
 
 def targets(moves: Sequence[Move]) -> tuple[str, ...]:
-    """The cells that moves lead to; an expansion board's is its lower left one, by which it is named."""
+    """List the cells that moves lead to; of an expansion board the lower left one, which names it."""
     if begins(moves):
         return ()
     cells: dict[str, None] = {}
@@ -230,7 +233,7 @@ def targets(moves: Sequence[Move]) -> tuple[str, ...]:
 
 
 def places(moves: Sequence[Move]) -> list[str]:
-    """The depot and the jobs that moves lead to."""
+    """List the depot and the jobs that moves lead to."""
     if begins(moves):
         return []
     found = []
@@ -248,6 +251,6 @@ def places(moves: Sequence[Move]) -> list[str]:
 
 
 def reach(moves: Sequence[Move], ghost: Move | None) -> tuple[str, ...]:
-    """The cells that have to be seen while moves are offered or one is about to be made."""
+    """List the cells that must be in the picture while moves are offered or one is about to be made."""
     built = [move.board for move in (*(() if begins(moves) else moves), ghost) if isinstance(move, Expand)]
     return (*targets(moves), *(cell for board in built for cell in board_cells(board)))

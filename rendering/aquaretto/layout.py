@@ -1,4 +1,4 @@
-"""Where everything lies in Aquaretto's pictures: trucks along the top, the zoos below in up to three rows."""
+"""Lay out Aquaretto's pictures: trucks along the top, the zoos below in up to three rows."""
 
 from __future__ import annotations
 
@@ -20,34 +20,34 @@ from rendering.drawing.theme import SEATS, Theme, mix
 WIDTH: Final = 1200
 HEIGHT: Final = 900
 TOP: Final = 98
-"""Where the trucks stand, below the strip."""
+"""The y at which the trucks stand, below the strip."""
 _FOOT: Final = 75
-"""What the line with the last move takes below the panels."""
+"""The height of the line with the last move, below the panels."""
 _HEIGHTS: Final = (HEIGHT, 1050, 1200, 1350, 1500, 1650, 1800, 1950, 2100)
-"""Heights a picture may have."""
+"""The heights a picture may have."""
 
 Area = tuple[int, int, int, int]
 
 _EDGE: Final = 9
 """Free pixels at the picture's edges and between panels."""
 _PAD: Final = 6
-"""Between a panel's edge and what is in it."""
+"""Free pixels between a panel's edge and its content."""
 INFO: Final = 48
-"""Size of a seat's token, coins, points and manager."""
+"""The size of a seat's token, coins, points and manager."""
 _STEP: Final = INFO + 4
-"""From one of them to the next, and to the manager."""
+"""Pixels from one of them to the next, and to the manager."""
 _LEAST: Final = 36
 _LARGEST: Final = 96
-"""Sizes of a cell: a picture is as high as the least one needs."""
+"""The sizes of a cell: a picture is as high as the smallest one needs."""
 _NOTCH: Final = 4
-"""Sizes of cells are multiples of this: all that lies on them is drawn anew for every size."""
+"""Sizes of cells are multiples of this, because each size needs sprites of its own."""
 
 
 class Home(Struct, frozen=True):
     """A zoo's panel: its rectangle, the grid in it, and the corners of what belongs to the seat.
 
-    `infos`: of token, coins and points. `depot`: of the depot, `room` long, with tiles of `tile`, a column if
-    `upright`, otherwise a row.
+    `infos`: the corners of token, coins and points. `depot`: the corner of the depot, `room` long, with tiles of size
+    `tile`; a column if `upright`, otherwise a row.
     """
 
     x: int
@@ -64,7 +64,7 @@ class Home(Struct, frozen=True):
 
 
 def _ways(seats: int, height: int) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
-    """How many zoos may be in each row, and whether its depots stand upright beside the land or lie below it."""
+    """List how many zoos each row may hold, and whether depots stand beside the land or lie below it."""
     upper = sorted(range(1, seats), key=lambda first: abs(2 * first - seats - 0.5))
     rows: list[tuple[int, ...]] = [(seats,), *((first, seats - first) for first in upper)]
     if height > HEIGHT:
@@ -73,12 +73,12 @@ def _ways(seats: int, height: int) -> list[tuple[tuple[int, ...], tuple[bool, ..
 
 
 def _tile(cell: int, upright: bool) -> int:
-    """Size of a depot's tiles."""
+    """Return the size of a depot's tiles."""
     return max(36, min(cell, 60 if upright else 44))
 
 
 def _needs(area: Area, cell: int, upright: bool) -> tuple[int, int]:
-    """Width and height of the panel of a zoo."""
+    """Return the width and height of a zoo's panel."""
     across, down, tile = (area[1] - area[0] + 1) * cell, (area[3] - area[2] + 1) * cell, _tile(cell, upright)
     if upright:
         return across + INFO + tile + 12 + 4 * _PAD, max(down, 4 * _STEP) + 2 * _PAD
@@ -94,7 +94,7 @@ class _Row(Struct, frozen=True):
 
 
 def _rows(areas: Sequence[Area], way: tuple[int, ...], upright: tuple[bool, ...], cell: int) -> tuple[bool, list[_Row]]:
-    """The rows of an arrangement with cells of a size, and whether they are narrow enough."""
+    """Arrange the zoos in rows with cells of a size; say whether the rows are narrow enough."""
     seats, out, narrow = iter(range(len(areas))), [], True
     for count, stands in zip(way, upright, strict=True):
         row = tuple(next(seats) for _ in range(count))
@@ -105,7 +105,7 @@ def _rows(areas: Sequence[Area], way: tuple[int, ...], upright: tuple[bool, ...]
 
 
 def _best(areas: Sequence[Area], top: int, height: int) -> tuple[int, list[_Row]]:
-    """The largest cell for which an arrangement in rows below `top` is narrow and low enough, and its rows."""
+    """Find the largest cell for which an arrangement in rows below `top` fits. Returns it with its rows."""
     best, rows = 0, []
     for way, upright in _ways(len(areas), height):
         while best < _LARGEST:  # every arrangement is tried with cells larger than the best before it could have
@@ -118,8 +118,10 @@ def _best(areas: Sequence[Area], top: int, height: int) -> tuple[int, list[_Row]
 
 @lru_cache(maxsize=256)
 def homes(areas: tuple[Area, ...], top: int, *, grows: bool = True) -> tuple[tuple[Home, ...], int]:
-    """The panels of all zoos below `top`, in seat order, with the largest cells that fit; and the picture's height,
-    which `grows` where many zoos have large expansions."""
+    """Place the panels of all zoos below `top`, in seat order, with the largest cells that fit.
+
+    Also returns the height of the picture, which `grows` where many zoos have large expansions.
+    """
     for height in _HEIGHTS if grows else _HEIGHTS[:1]:
         cell, rows = _best(areas, top, height)
         if cell >= _LEAST:
@@ -159,7 +161,7 @@ def _home(area: Area, cell: int, panel: tuple[int, int, int, int], upright: bool
 
 @lru_cache(maxsize=64)
 def parked(slots: tuple[int, ...]) -> tuple[tuple[trucks.Stand, ...], int]:
-    """Where the trucks stand in a row under the strip, left of the pile; and the size of a slot."""
+    """Place the trucks in a row under the strip, left of the pile. Also returns the size of a slot."""
     for size in range(84, 35, -1):
         wide = sum(trucks.width(count, size, trucks.cab_width(size)) + _EDGE for count in slots)
         if wide + 2 * (size + _EDGE) + 8 + _EDGE <= WIDTH:
@@ -174,7 +176,7 @@ def parked(slots: tuple[int, ...]) -> tuple[tuple[trucks.Stand, ...], int]:
 
 @lru_cache(maxsize=24)
 def water(theme: Theme, height: int) -> Layer:
-    """The static layer: clear water with a few waves."""
+    """Paint the static layer: clear water with a few waves."""
 
     def paint(pen: Pen) -> None:
         if theme.contrast:
@@ -188,12 +190,12 @@ def water(theme: Theme, height: int) -> Layer:
 
 
 def panel(canvas: Canvas, home: Home, seat: int) -> None:
-    """A seat's panel on the water."""
+    """Draw a seat's panel on the water."""
     x, y, width, height = home.x, home.y, home.width, home.height
     stretchable_panels.plank(canvas, (x, y, width, height), shore(canvas.theme), SEATS[seat].fill, radius=16)
     canvas.box("area", x, y, width, height, f"zoo {seat}")
 
 
 def ring(canvas: Canvas, home: Home) -> None:
-    """A ring around a panel; it covers the panel's edge."""
+    """Draw a ring around a panel; it covers the panel's edge."""
     stretchable_panels.frame(canvas, (home.x - 9, home.y - 9, home.width + 18, home.height + 18))

@@ -1,9 +1,8 @@
-"""Aquaretto's picture: trucks along the top, every zoo below in the morning's clear water.
+"""Draw Aquaretto: trucks along the top, each zoo below in the clear water of the morning.
 
-The pile stands left of the trucks, what was drawn from it beside it. A zoo's panel has its land on the left; then a
-column with its seat's token, coins, points and manager; then the depot, bottom tile below. The panel of whoever is to
-move is framed, what the last ply changed has a halo. Private pictures and close-ups show one zoo: see
-`aquaretto_close`.
+The pile lies left of the trucks, the tile drawn from it beside it. A zoo's panel has its land on the left; then a
+column with the seat's token, coins, points and manager; then the depot, bottom tile below. The panel of the seat to
+move is framed, and what the last ply changed has a halo. Private pictures and close-ups show one zoo (`zoo_closeup`).
 """
 
 from __future__ import annotations
@@ -42,9 +41,9 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """The position, 1200 x 900, or higher where zoos are very large; see `rendering` for the arguments.
+    """Draw the position, 1200 x 900, or higher where zoos are very large; `rendering` explains the arguments.
 
-    For readers who ask for large pictures the public one shows the zoo of whoever is to move.
+    For readers who want large pictures, the public one shows the zoo of the seat to move.
     """
     slots = tuple(truck.slots for truck in view.trucks)
     if look.large or seat is not None:
@@ -84,7 +83,7 @@ def draw_closeup(
     say: Say,
     look: Look = Look(),  # noqa: B008 - frozen
 ) -> Picture:
-    """One zoo large, with its depot, coins, jobs and its points line by line as if the game ended now."""
+    """Draw one zoo large, with depot, coins, jobs, and its points line by line as if the game ended now."""
     stage, grid = zoo_closeup.scored_stage(view.zoos[player])
     base, boxes = zoo_closeup.ground(look, stage, player)
     canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
@@ -104,7 +103,7 @@ def draw_closeup(
 
 @lru_cache(maxsize=8)
 def _harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Image.Image, tuple[Box, ...]]:
-    """The water with the empty trucks, which stay where they are for a whole match."""
+    """Draw the water with the empty trucks, which stay for a whole match."""
     canvas = Canvas(layout.water(theme("aquaretto", look), height), "aquaretto", look)
     for index, (stand, count) in enumerate(zip(layout.parked(slots)[0], slots, strict=True)):
         trucks.empty(canvas, stand, index, count)
@@ -117,13 +116,13 @@ def _winners(view: State) -> tuple[Seat, ...]:
 
 
 def _head(canvas: Canvas, view: State, say: Say, strip: Strip, ghost: Move | None) -> None:
-    """The strip on top."""
+    """Draw the strip on top."""
     turn = T("Your choice, not yet confirmed") if ghost else _turn(view, brief=canvas.large)
     frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=say(_progress(view)), over=view.over)
 
 
 def _shared(marked: highlights.Highlights) -> None:
-    """Pile, what was drawn from it, and what lies on the trucks."""
+    """Draw the pile, the tile drawn from it, and what lies on the trucks."""
     canvas, view = marked.canvas, marked.view
     trucks.pile(canvas, view, *marked.pile)
     for tile, (x, y, size) in marked.waiting:
@@ -133,7 +132,7 @@ def _shared(marked: highlights.Highlights) -> None:
 
 
 def _zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> dict[Seat, highlights.Site]:
-    """All zoos in their panels; that of whoever is to move, or has won, has a ring."""
+    """Draw all zoos in their panels, with a ring around that of the seat to move or of the winner."""
     sites = {}
     for seat, (zoo, home) in enumerate(zip(view.zoos, panels, strict=True)):
         if canvas.look.half:
@@ -147,7 +146,7 @@ def _zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> dict[Se
 
 
 def _zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highlights.Site:
-    """A zoo in its panel, with what belongs to its seat."""
+    """Draw a zoo in its panel, with what belongs to its seat."""
     layout.panel(canvas, home, seat)
     zoos.land(canvas, home.grid, zoo)
     half, size = layout.INFO // 2, layout.INFO
@@ -165,14 +164,14 @@ def _zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highlights.
 def _filmed(
     look: Look, height: int, home: layout.Home, seat: Seat, zoo: Zoo
 ) -> tuple[Image.Image, tuple[Box, ...], highlights.Site]:
-    """A zoo's panel in a film, drawn once: most zoos stay as they are from step to step. With its boxes."""
+    """Draw a zoo's panel for a film, once: most zoos do not change from step to step. Returns its boxes too."""
     canvas = Canvas(layout.water(theme("aquaretto", look), height), "aquaretto", look)
     site = _zoo(canvas, home, seat, zoo)
     return canvas.part(home.x, home.y, home.width, home.height), canvas.layer()[1], site
 
 
 def _turn(view: State, *, brief: bool) -> Text:
-    """Whose turn it is, or who has won; `brief`: more than two winners by their glyphs alone."""
+    """Say whose turn it is, or who has won; `brief`: more than two winners by their glyphs alone."""
     if not view.over:
         return frame.to_move((view.active,))
     winners = _winners(view)
@@ -182,17 +181,17 @@ def _turn(view: State, *, brief: bool) -> Text:
 
 
 def _progress(view: State) -> Text:
-    """The round, or that it is the last."""
+    """Say which round it is, or that it is the last."""
     return T("Last round!") if view.last_round and not view.over else T("Round {round}", round=view.round)
 
 
 def _animal(tile: str) -> Text:
-    """A tile by its animal alone: its sign stands in the picture."""
+    """Name a tile by its animal alone: its badge is in the picture."""
     return T("Coin") if tile == COIN else ANIMAL[TYPE[tile]]
 
 
 def _last_words(view: State, say: Say) -> tuple[str, ...]:
-    """What was just played, in a line; with what came of it, or without."""
+    """Say what was just played in one line: with its consequences, or shorter."""
     said = [say(text) for event in view.events if (text := _told(event))]
     return tuple(" · ".join(said[:count]) for count in range(len(said), 0, -1))
 

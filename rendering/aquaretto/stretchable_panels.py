@@ -1,6 +1,6 @@
-"""Plates and rings of any size in Aquaretto's pictures: their corners are kept as sprites, the rest is filled.
+"""Draw plates and rings of any size: their corners are cached sprites, the rest is filled.
 
-The panels of the zoos have other sizes in almost every position; a sprite of each would cost more than the picture.
+The panels of the zoos change their size in almost every position; a sprite of each would cost more than the picture.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rendering.drawing.theme import RGB
 
 
 def _corners(whole: Sprite, size: int) -> tuple[Sprite, ...]:
-    """The corners of a square sprite, each with its origin in the corner itself."""
+    """Cut a square sprite into its corners, each with its origin in the corner itself."""
     far = whole.size[0] - size
     return tuple(
         whole.part((x, y, x + size, y + size), (size if x else 0, size if y else 0)) for x in (0, far) for y in (0, far)
@@ -36,7 +36,7 @@ Box = tuple[int, int, int, int]
 
 
 def _edges(canvas: Canvas, box: Box, corners: Sequence[Sprite], bands: Sequence[tuple[RGB, int, int]]) -> None:
-    """The four sides of a rectangle between its corners: bands of a colour, so far from the edge, so thick."""
+    """Fill the four sides of a rectangle between its corners: bands of colour, distance from the edge, width."""
     x, y, width, height = box
     radius = corners[0].size[0]
     for fill, inset, thick in bands:
@@ -49,19 +49,19 @@ def _edges(canvas: Canvas, box: Box, corners: Sequence[Sprite], bands: Sequence[
 
 
 def _fitting(canvas: Canvas, box: Box) -> Box:
-    """A rectangle that ends where pixels of the picture do, so that no seam shows between its corners and sides."""
+    """Round a rectangle to whole pixels of the picture, so that no seam shows between corners and sides."""
     x, y, width, height = (edge // canvas.step * canvas.step for edge in box)
     return x, y, width, height
 
 
 def plank(canvas: Canvas, box: Box, fill: RGB, edge: RGB, *, radius: int) -> None:
-    """A plate with round corners like `Canvas.panel`. Only its corners are sprites, so that any size costs little."""
+    """Draw a plate with round corners like `Canvas.panel`."""
     x, y, width, height = box = _fitting(canvas, box)
     canvas.fill(x + 4, y + radius, width - 8, height - 2 * radius, fill)
     _edges(canvas, box, _plank_corners(fill, edge, radius), ((edge, 0, 4), (fill, 4, radius - 4)))
 
 
 def frame(canvas: Canvas, box: Box) -> None:
-    """A ring around a zoo like `Canvas.halo`; again only its corners are sprites."""
+    """Draw a ring around a zoo like `Canvas.halo`."""
     fill, rim = canvas.theme.line, canvas.theme.rim
     _edges(canvas, _fitting(canvas, box), _frame_corners(fill, rim), ((rim, 0, 3), (fill, 3, 8), (rim, 11, 3)))

@@ -1,4 +1,4 @@
-"""Aquaretto's large pictures: one zoo with what its owner has to place and the trucks, or with its points."""
+"""Draw Aquaretto's large pictures: one zoo with what its owner has to place and the trucks, or with its points."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from rendering.drawing.picture import Box
 from rendering.drawing.theme import SEATS, Look, theme
 
 _TOP: Final = 120
-"""Where the panels begin, below the strip."""
+"""The y of the panels, below the strip."""
 _CELL: Final = 66
-"""Least size of a cell."""
+"""The least size of a cell."""
 _TILE: Final = 72
-"""Size of a tile in the depot."""
+"""The size of a tile in the depot."""
 _SLOT: Final = 68
-"""Size of a tile on a truck."""
+"""The size of a tile on a truck."""
 _COIN: Final = 92
 _SCALE: Final = (84, 80)
 """Room for row numbers on each side, and for column letters above."""
@@ -38,8 +38,8 @@ _STEP: Final = 150
 
 
 class Stage(Struct, frozen=True):
-    """How a large picture is divided: the panel of the zoo, `split` wide and `deep`, and the other panel `beside` it;
-    or below it, where a zoo is too wide."""
+    """How a large picture is divided: the zoo's panel, `split` wide and `deep`, and another panel `beside` it, or below
+    it where a zoo is too wide."""
 
     height: int
     split: int
@@ -48,19 +48,21 @@ class Stage(Struct, frozen=True):
 
     @property
     def corner(self) -> tuple[int, int]:
-        """Where the contents of the other panel begin."""
+        """Return the corner of the other panel's content."""
         return (self.split + 12, _TOP + 12) if self.beside else (18, _TOP + self.deep + 18)
 
     def stands(self, count: int) -> tuple[trucks.Stand, ...]:
-        """Where so many trucks stand."""
+        """Place a number of trucks."""
         (left, top), apart = self.corner, trucks.height(_SLOT) + 8
         x, y = (left + _COIN, top + _UNDER) if self.beside else (left + 880, top)
         return tuple(trucks.Stand(x, y + index * apart, _SLOT, 48) for index in range(count))
 
 
 def _divided(area: layout.Area, split: int, below: int, *, labelled: bool) -> tuple[Stage, zoos.Grid]:
-    """A picture of a zoo of that area, and the zoo's grid in it. `split`: where the panel beside would begin; `below`:
-    how high it is below; `labelled`: with room for a scale."""
+    """Divide a picture of a zoo of this area. Returns the stage and the zoo's grid.
+
+    `split`: the x of the panel beside; `below`: its height if it lies below; `labelled`: with room for a scale.
+    """
     columns, rows = area[1] - area[0] + 1, area[3] - area[2] + 1
     across, down = (2 * _SCALE[0], _SCALE[1]) if labelled else (0, 0)
     beside = columns * _CELL + across <= split - 32
@@ -75,7 +77,7 @@ def _divided(area: layout.Area, split: int, below: int, *, labelled: bool) -> tu
 
 @lru_cache(maxsize=8)
 def ground(look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()) -> tuple[Image.Image, tuple[Box, ...]]:
-    """The panel of the zoo and the other one, with empty trucks of so many slots: they stay for a whole match."""
+    """Draw the two panels, with empty trucks of so many slots: they stay for a whole match."""
     canvas = Canvas(layout.water(theme("aquaretto", look), stage.height), "aquaretto", look)
     fill, edge = zoos.shore(canvas.theme), SEATS[seat].fill
     x, y = (at - 12 for at in stage.corner)
@@ -88,7 +90,7 @@ def ground(look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()) ->
 
 
 def _waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> list[str]:
-    """What is to be placed now: offspring and coworkers, the tile drawn, the truck's animals, what is to be bought."""
+    """List what is to be placed now: offspring, coworkers, the tile drawn, the truck's animals, purchases."""
     if seat != view.active:
         return []
     due = [thing if thing == COWORKER else BABY_OF[thing] for thing in view.pending]
@@ -98,7 +100,7 @@ def _waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None)
 
 
 def private_stage(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> tuple[Stage, zoos.Grid]:
-    """How the picture of a seat's zoo is divided, and where the zoo lies in it."""
+    """Divide the picture of a seat's zoo. Returns the stage and the zoo's grid."""
     area = zoos.used(view.zoos[seat], highlights.reach(moves, ghost))
     below = max(324, 24 + len(view.trucks) * (trucks.height(_SLOT) + 8))
     return _divided(area, 812, below, labelled=bool(highlights.targets(moves)))
@@ -113,7 +115,7 @@ def private(
     moves: Sequence[Move],
     ghost: Move | None,
 ) -> None:
-    """A seat's zoo as large as can be; beside it what it has to place, its depot, what lies on the trucks."""
+    """Draw a seat's zoo as large as possible; beside it what it has to place, its depot, and the trucks."""
     zoo, (left, top) = view.zoos[seat], stage.corner
     zoos.land(canvas, grid, zoo)
     if highlights.targets(moves):
@@ -158,14 +160,14 @@ def private(
 
 
 def scored_stage(zoo: Zoo) -> tuple[Stage, zoos.Grid]:
-    """How the picture of a zoo with its points is divided, and where the zoo lies in it."""
+    """Divide the picture of a zoo with its points. Returns the stage and the zoo's grid."""
     return _divided(zoos.used(zoo), 678, 780, labelled=False)
 
 
 def scored(
     canvas: Canvas, stage: Stage, grid: zoos.Grid, view: State, seat: Seat, counted: Sequence[tuple[str, int]]
 ) -> None:
-    """A seat's zoo with its points, line by line, the last being their sum."""
+    """Draw a seat's zoo with its points, line by line, and their sum."""
     zoo, (left, top) = view.zoos[seat], stage.corner
     zoos.land(canvas, grid, zoo)
     manager = canvas.height - 10 - _TILE

@@ -1,4 +1,4 @@
-"""Questions about Docker's pictures."""
+"""Ask about Docker's pictures, for the gallery."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from rendering.gallery.answers import Answers, each, listed, name
 
 
 def public(view: Docker) -> Answers:
-    """Ten questions about the public picture."""
+    """Ask ten questions about the public picture."""
     empty = sum(not stack for stack in view.squares)
     return (*_always(view), _last(view), ("How many squares are empty?", str(empty)))
 
 
 def private(view: Docker, seat: Seat, moves: Sequence[Step]) -> Answers:
-    """Ten questions about a seat's picture: of what may be done, or of the last move when the game is over."""
+    """Ask ten questions about a seat's picture: about its moves, or about the last move once the game is over."""
     if not moves:
         return public(view)
     sources = sorted({move.source or "reserve" for move in moves})

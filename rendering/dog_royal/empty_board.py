@@ -1,5 +1,5 @@
-"""The board of DOG Royal as it lies for a whole match: the court with steps, gates and homes of the colours in play,
-the special spaces, and the numbers."""
+"""Draw the board of DOG Royal without pieces: the court with steps, gates and homes of the colours in play, the special
+spaces, and the numbers."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from rendering.drawing.picture import Box
 from rendering.drawing.theme import RGB, Look, mix, theme
 
 NUMBERED: Final = 5
-"""Every so many spaces one shows its number."""
+"""One in so many spaces shows its number."""
 
 
 @lru_cache(maxsize=8)
 def board(
     look: Look, plan: Plan, height: int, colours: tuple[int, ...], royal: bool
 ) -> tuple[Image.Image, tuple[Box, ...]]:
-    """The court with what lies on it for a whole match, numbered: quickly made from the court, and kept."""
+    """Draw the numbered court with what lies on it for a whole match. Cached."""
     ours, unit = theme("dog_royal", look), plan.unit
     canvas = Canvas(places.court(ours, plan.arms, height, plan.middle), "dog_royal", look)
     outside = ours.ink if ours.contrast else ours.on_panel
@@ -50,7 +50,7 @@ def board(
 
 @lru_cache(maxsize=8)
 def numbered(plan: Plan, colours: tuple[int, ...], royal: bool) -> tuple[Place, ...]:
-    """The spaces of the track with their number in them: every fifth, and the starts of colours that do not play."""
+    """List the spaces with a number in them: every fifth, and the starts of colours that do not play."""
     board = plan.board
     marked = {board.starts[colour] for colour in colours} | {*(board.specials if royal else ())}
     return tuple(
@@ -61,6 +61,6 @@ def numbered(plan: Plan, colours: tuple[int, ...], royal: bool) -> tuple[Place, 
 
 
 def number(canvas: Canvas, plan: Plan, place: Place, at: Point, fill: RGB) -> None:
-    """A place's name."""
+    """Write a place's name."""
     size = 30 if plan.arms == 6 else 34
     canvas.text(*at, place_name(place), size=size, face="display", align="middle", kind="letter", fill=fill)

@@ -1,4 +1,4 @@
-"""Questions about DOG Royal's pictures."""
+"""Ask about DOG Royal's pictures, for the gallery."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rendering.gallery.answers import Answers, each, listed, name
 
 
 def public(view: State) -> Answers:
-    """Ten questions about the public picture."""
+    """Ask ten questions about the public picture."""
     captured = [f"{name(event.colour)} {_rank(event.rank)}" for event in view.events if isinstance(event, Captured)]
     return (
         *_always(view),
@@ -26,7 +26,7 @@ def public(view: State) -> Answers:
 
 
 def private(view: State, seat: Seat, moves: Sequence[AnyMove]) -> Answers:
-    """Ten questions about the picture of a seat with its own hand."""
+    """Ask ten questions about the picture of a seat with its own hand."""
     targets = {place_name(move.target) for move in moves if isinstance(move, (Play, Jump))}
     usable = {move.card for move in moves if isinstance(move, Play)}
     idle = [card for card in view.hands[seat] if card not in usable]
@@ -66,7 +66,7 @@ def _cards(view: State) -> tuple[str, str]:
 
 
 def _somebody(view: State) -> tuple[str, str]:
-    """A piece on the track, or else the first one, and where it is."""
+    """Choose a piece on the track, or else the first one, and say where it is."""
     standing = [(colour, slot) for colour in view.colours for slot in range(len(view.pieces[colour]))]
     colour, slot = next((at for at in standing if HOME < view.pieces[at[0]][at[1]] < GOAL), standing[0])
     place = view.pieces[colour][slot]

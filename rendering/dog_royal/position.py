@@ -1,4 +1,4 @@
-"""The board of DOG Royal with everything on it: pieces, marks, the last way, deck and discard pile, the seats."""
+"""Draw the board of DOG Royal with everything on it: pieces, marks, the last move, deck, discard pile, seats."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from rendering.drawing.canvas import Canvas, fitting, measure
 from rendering.drawing.theme import RGB
 
 MOVABLE, LANDING = 1.46, 1.16
-"""How large the light is under a piece that may move, and where a move may end, in units."""
+"""The size of the light under a piece that may move, and where a move may end, in units."""
 
 Ends = tuple[int, Place, Place]
 """Colour, source and target of a move that moves a piece."""
 
 
 def ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | None:
-    """What a move of `seat` (None: whose turn it is) moves; None where it moves nothing."""
+    """Find what a move of `seat` (None: the seat to move) moves; None where it moves nothing."""
     actor = view.turn if seat is None else seat
     match move:
         case Play():
@@ -51,24 +51,24 @@ def ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | None:
 
 
 def occupied(view: State) -> set[Place]:
-    """The spaces of the track somebody stands on."""
+    """List the spaces of the track with a piece on them."""
     return {place for row in view.pieces for place in row if 0 <= place < GOAL}
 
 
 def covered(view: State, seat: Seat | None, moves: Sequence[AnyMove]) -> set[Place]:
-    """The places that cannot show a number of their own: somebody stands there, or a legal move leads there."""
+    """List the places that cannot show a number: a piece stands there, or a legal move leads there."""
     return occupied(view) | {found[2] for move in moves if (found := ends(view, seat, move))}
 
 
 def moving(view: State, move: AnyMove, colour: int, source: Place) -> int:
-    """The slot of the piece a move moves."""
+    """Find the slot of the piece a move moves."""
     if view.royal and isinstance(move, (Play, Start)):
         return RANKS.index(move.rank)
     return view.pieces[colour].index(source)
 
 
 def effective(view: State, move: AnyMove) -> str:
-    """The card a move is worth, copies resolved; "" for a move without a card."""
+    """Return the card a move is worth, copies resolved; "" for a move without a card."""
     if not isinstance(move, Play):
         return ""
     return view.last if move.card == "=" else move.card
@@ -101,7 +101,7 @@ class BoardDrawing:
         self.occupied = occupied(view)
 
     def draw(self, worth: str) -> None:
-        """Everything, from the ground up. `worth`: what a copy is worth, in words."""
+        """Draw everything, from the ground up. `worth`: what a copy is worth, in words."""
         self._board()
         self._choices()
         if self.intended and self.ghost:
@@ -117,14 +117,16 @@ class BoardDrawing:
             self._plate(seat)
 
     def _board(self) -> None:
-        """No number shows beside the piece that stands on it; the rest of the board lies in the static layer."""
+        """Cover the numbers under pieces; the rest of the board is in the static layer."""
         for space in numbered(self.plan, self.view.colours, self.view.royal):
             if space in self.occupied:
                 self.canvas.paste(spaces.bare(self.unit, self.theme), *self.plan.at(0, space))
 
     def _choices(self) -> None:
-        """Light under the pieces that may move; the spaces legal moves lead to, with their names, and on that light a
-        diamond under the piece on a taken one."""
+        """Light up the pieces that may move and the spaces that legal moves lead to, with their names.
+
+        A piece on such a space gets a diamond on its light.
+        """
         movable = {(colour, source) for colour, source, _ in self.offered}
         for colour, source in sorted(movable):
             for slot, place in enumerate(self.view.pieces[colour]):
@@ -145,7 +147,7 @@ class BoardDrawing:
     def _trace(
         self, colour: int, source: Place, target: Place, kind: str, *, slot: int, fill: RGB | None = None
     ) -> None:
-        """An arrow along the way of a piece; a swap's has two heads. `kind`: the effective card, or "jump"."""
+        """Draw an arrow along the way of a piece; a swap's has two heads. `kind`: the effective card, or "jump"."""
         way = (source, target) if kind == "jump" else places.way(self.view.board, colour, source, target, kind)
         points = [self.plan.at(colour, place, slot) for place in way]
         width = 14 if self.unit > 50 else 12
@@ -158,7 +160,7 @@ class BoardDrawing:
             self.canvas.arrow(places.shortened(points, self.unit * 0.52), width=width, fill=fill)
 
     def _last_way(self) -> None:
-        """The way of the last move, and the faded piece where it began."""
+        """Draw the way of the last move, and the faded piece where it began."""
         for event in self.view.events:
             match event:
                 case Played(source=source, target=target, effective=kind):
@@ -180,7 +182,7 @@ class BoardDrawing:
         self.canvas.paste(pieces.ghost(colour, rank, self.unit, share), *self.plan.at(colour, place, slot))
 
     def _middle(self, worth: str) -> None:
-        """Deck and discard pile in the light; but for films how many cards are left, and what a copy is worth."""
+        """Draw deck and discard pile; outside films also how many cards are left and what a copy is worth."""
         canvas, view, theme, plan = self.canvas, self.view, self.theme, self.plan
         (deck, top, wide, tall), (pile, *_) = plan.piles()
         if view.deck:
@@ -213,7 +215,7 @@ class BoardDrawing:
         )
 
     def _people(self) -> None:
-        """All pieces from back to front, with their marks and locks, and what is captured crossed out."""
+        """Draw all pieces from back to front, with marks and locks; captured ones are crossed out."""
         view, unit = self.view, self.unit
         standing = sorted(
             (y, x, colour, slot, place)
@@ -251,7 +253,7 @@ class BoardDrawing:
                     self.canvas.cross(x + unit * 0.55, y - unit * 0.62, 48)
 
     def _moved(self) -> set[tuple[int, Place]]:
-        """Colour and place of what has just moved: it is ringed, but while somebody looks at what a move would do."""
+        """Return colour and place of the piece to ring: the one that has just moved, unless a ghost is shown."""
         return {
             (event.colour, event.place if isinstance(event, FreeStarted) else event.target)
             for event in self.view.events
@@ -263,7 +265,7 @@ class BoardDrawing:
         self.canvas.halo(x - across / 2, y - across * 0.53, across, across, radius=across // 2, fill=fill)
 
     def _arrive(self, move: AnyMove, who: tuple[int, int], target: Place) -> None:
-        """Where a chosen move ends: the piece half there, or what it captures crossed out."""
+        """Draw the end of a chosen move: the piece half transparent, or what it captures crossed out."""
         colour, slot = who
         x, y = self.plan.at(colour, target)
         self._ring(x, y, self.lit)
@@ -277,7 +279,7 @@ class BoardDrawing:
             self.canvas.cross(x, y - self.unit * 0.06, round(self.unit * 1.3))
 
     def _plate(self, seat: Seat) -> None:
-        """A seat's plate: its token, its cards (in films only whether any), and whether it is to act."""
+        """Draw a seat's plate: its token, its cards (in films only whether it has any), whether it is to act."""
         canvas, view, colour = self.canvas, self.view, self.view.colours[seat]
         wide, tall = seat_plates.SIZE[self.plan.arms]
         x, top = (round(at - size / 2) for at, size in zip(self.plan.seat(colour), (wide, tall), strict=True))

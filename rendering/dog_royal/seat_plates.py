@@ -1,4 +1,4 @@
-"""What a seat of DOG Royal shows beside its home: its token, and a card's back with the number of cards it holds."""
+"""Draw a seat's plate: its token, and the back of a card with the number of cards it holds."""
 
 from __future__ import annotations
 
@@ -22,8 +22,11 @@ _CARD: Final = {4: (76, 104), 6: (54, 76)}
 
 
 class Seated(Struct, frozen=True):
-    """What a plate tells: the seat's `colour`, the one it plays for (`helped`, mostly its own), how many cards it
-    `holds` (None: some), whether one more is `chosen` to be passed on, and whether the seat has `dropped` out."""
+    """What a plate shows.
+
+    colour: the seat's. helped: the colour it plays for, mostly its own. holds: how many cards (None: some). chosen: a
+    card is chosen to be passed on. dropped: the seat is out of the round.
+    """
 
     colour: int
     helped: int
@@ -34,7 +37,7 @@ class Seated(Struct, frozen=True):
 
 @lru_cache(maxsize=96)
 def seated(arms: int, who: Seated, theme: Theme) -> tuple[Sprite, tuple[Box, ...]]:
-    """A plate, and its boxes; the origin is its top left corner."""
+    """Draw a plate. Also returns its boxes; the origin is its top left corner."""
     (wide, tall), size, (width, height) = SIZE[arms], _TOKEN[arms], _CARD[arms]
     gap, line = (wide - size - width) // 3, tall // 2
     at, left, top = gap + size // 2, wide - gap - width, line - height // 2

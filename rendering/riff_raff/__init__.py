@@ -1,4 +1,4 @@
-"""Riff Raff's pictures and clips."""
+"""Draw Riff Raff, and clips of its loadings."""
 
 from rendering.riff_raff.renderer import draw, draw_clip
 

@@ -1,7 +1,7 @@
-"""Riff Raff's private pictures: one decision each, in large letters.
+"""Draw Riff Raff's private pictures: one decision each, in large letters.
 
-For a spot, a pose and what follows, the area with its columns and rows, and two views of the piece where it would be
-let go. For everything else the ship beside what there is to choose from: cards, pieces, players, sectors.
+For a spot, a pose and what follows: the area with its columns and rows, and two views of the piece where it would be
+let go. For every other decision: the ship beside what can be chosen, such as cards, pieces, players or sectors.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Moment, icon,
 from rendering.riff_raff.ship_at_sea import Hand, lies
 
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
-"""The ship on the left, beside what there is to choose from."""
+"""The view of the ship on the left, beside what can be chosen."""
 _TOP, _SPLIT = 116, 552
 """Where the map of the area begins, and the two views below it."""
 _HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)
-"""Where what is to be loaded is shown."""
+"""The place of the piece to be loaded."""
 _LONGWAYS: Final = camera(90, 90)
-"""From above with the bow on the right."""
+"""The view from above with the bow on the right."""
 
 
 class Aimed(NamedTuple):
-    """A loading as far as it is chosen, with the ghost of a move in it, and the piece where it would be let go."""
+    """A loading as far as it is chosen, including the ghost of a move, and the piece where it would be let go."""
 
     loading: Loading
     piece: Piece | None
@@ -49,7 +49,7 @@ class Aimed(NamedTuple):
 
 
 def aimed(view: State, ghost: Move | None) -> Aimed | None:
-    """What would be loaded; None outside a loading."""
+    """Work out what would be loaded; None outside a loading."""
     loading = view.loading
     if loading is None:
         return None
@@ -72,7 +72,7 @@ def aimed(view: State, ghost: Move | None) -> Aimed | None:
 
 
 def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, look: Look, letters: Letters) -> Canvas:
-    """The picture but for its strip."""
+    """Draw the picture without its strip."""
     ours, goal = theme("riff_raff", look), aimed(view, ghost)
     piece = goal.piece if goal else None
     moment = Moment(view.cargo, view.roll, view.pitch, view.yards, view.area, -1, piece)
@@ -118,7 +118,7 @@ def _ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters)
 
 
 def _views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -> None:
-    """Two views of the area side by side."""
+    """Draw two views of the area side by side."""
     for x, level in ((8, False), (604, True)):
         _zoom(canvas, moment, (x, _SPLIT, x + 588, HEIGHT - 8), letters, level=level, signs=(_HELD,))
     if crossed:
@@ -126,7 +126,7 @@ def _views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -
 
 
 def _held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
-    """What is to be loaded, and the number of its area, in the free corner of the oblique view."""
+    """Draw what is to be loaded, and the number of its area, in the free corner of the oblique view."""
     look, (x, y, right, below) = canvas.theme, _HELD
     canvas.panel(x, y, right - x, below - y, look.ground, radius=12, edge=look.line)
     canvas.sign(x + 42, y + 42, str(area), size=66, width=74, height=74, ground=look.line,
@@ -139,7 +139,7 @@ def _zoom(
     canvas: Canvas, moment: Moment, window: Window, letters: Letters, *, level: bool = False,
     signs: tuple[Window, ...] = (),
 ) -> None:  # fmt: skip
-    """A close view of the stressed area into a window: oblique, or `level` from astern or abeam."""
+    """Draw a close view of the highlighted area into a window: oblique, or `level` from astern or abeam."""
     area, (x0, y0, x1, y1) = moment.area, window
     middle = _middle(area)
     if moment.ghost:
@@ -163,7 +163,7 @@ def _middle(area: int) -> Vector:
 
 
 def _map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], letters: Letters) -> None:
-    """The area from above, its columns and rows, the legal spots and the chosen one."""
+    """Draw the area from above, with columns, rows, legal spots and the chosen one."""
     look, area = canvas.theme, moment.area
     deck, middle = ship.is_deck(area), (_TOP + _SPLIT) // 2
     labels = ship.spots(area)
@@ -216,7 +216,7 @@ def _label(canvas: Canvas, x: float, y: float, words: str, *, lit: bool) -> None
 def _choices(
     canvas: Canvas, view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, letters: Letters
 ) -> None:
-    """What there is to choose from, on the right."""
+    """Draw what can be chosen, on the right."""
     offered = {move.code for move in moves}
     if view.phase == "select":
         _cards(canvas, view, seat, ghost)
@@ -235,7 +235,7 @@ def _choices(
 
 
 def _row(canvas: Canvas, index: int, seats: Sequence[Seat], *, chosen: bool) -> None:
-    """Seats in a row, as an answer to be chosen."""
+    """Draw seats in a row, as one answer."""
     y = 190 + index * 124
     canvas.panel(620, y - 56, 560, 112, canvas.theme.ground, edge=canvas.theme.line if chosen else canvas.theme.ink)
     for place, seat in enumerate(seats):
@@ -243,7 +243,7 @@ def _row(canvas: Canvas, index: int, seats: Sequence[Seat], *, chosen: bool) -> 
 
 
 def _tile(canvas: Canvas, index: int, columns: int, words: str, *, lit: bool, chosen: bool) -> None:
-    """A card with a number, as an answer to be chosen."""
+    """Draw a card with a number, as one answer."""
     look, wide = canvas.theme, 560 // columns - 16
     x, y = 624 + index % columns * (wide + 16), 140 + index // columns * 184
     edge = look.line if chosen else None
@@ -264,7 +264,7 @@ def _fainter(look: Theme, wide: int) -> Sprite:
 
 
 def _cards(canvas: Canvas, view: State, seat: Seat, ghost: Move | None) -> None:
-    """The cards in hand; what was played is faint."""
+    """Draw the cards in hand; played ones are faint."""
     wanted = ghost.card if isinstance(ghost, PlayCard) else view.chosen[seat]
     for index in range(10):
         number = index + 1
@@ -272,7 +272,7 @@ def _cards(canvas: Canvas, view: State, seat: Seat, ghost: Move | None) -> None:
 
 
 def _pieces(canvas: Canvas, view: State, seat: Seat, offered: set[str], ghost: Move | None, letters: Letters) -> None:
-    """The supply; what cannot be taken now is faint."""
+    """Draw the supply; pieces that cannot be taken now are faint."""
     look = canvas.theme
     for index, (kind, count) in enumerate(zip(KINDS, view.supplies[seat], strict=True)):
         x, y = 624 + index % 2 * 286, 124 + index // 2 * 192

@@ -1,4 +1,4 @@
-"""Questions about Riff Raff's pictures."""
+"""Ask about Riff Raff's pictures, for the gallery."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from rendering.gallery.answers import Answers, each, listed, name
 _LOWEST, _UPPER = (5, 6), range(7, 11)
 """The areas of the lowest yard, and of those above it: what counts for them cannot be mistaken for cargo on deck."""
 _HARDLY = 4.0
-"""Degrees of a lean that nobody need notice."""
+"""Up to so many degrees a lean is hardly visible."""
 
 
 def public(view: State) -> Answers:
-    """Ten questions about the public picture."""
+    """Ask ten questions about the public picture."""
     left = [sum(supply) for supply in view.supplies]
     fewest = left.index(min(left))
     last, shown = view.last, [number or "none" for number in view.shown]
@@ -44,7 +44,7 @@ def public(view: State) -> Answers:
 
 
 def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
-    """Ten questions about a seat's own picture. Raises ValueError in a phase that has none."""
+    """Ask ten questions about a seat's own picture. Raises ValueError in a phase that has none."""
     if view.phase == "select":
         return (*_ship(view), *_hand(view, seat))
     if view.phase == "spot":

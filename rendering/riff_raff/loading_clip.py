@@ -1,4 +1,4 @@
-"""A settle as a film: the ship rocks, cargo slides, what falls splashes or is caught, and all comes to rest."""
+"""Make the clip of a loading: the ship rocks, cargo slides, pieces splash or are caught, and all comes to rest."""
 
 from __future__ import annotations
 
@@ -22,24 +22,24 @@ from rendering.riff_raff.ship.scene import Moment
 from rendering.riff_raff.ship_at_sea import Afloat, board, hands
 
 LONGEST: Final = 6.2
-"""Seconds that move; a longer settle is shown faster."""
+"""The most seconds that move; a longer recording is shown faster."""
 OPENING, HELD = 0.6, 1.0
 """Seconds for which the first and the last frame stand."""
 LARGEST: Final = 200_000
-"""Bytes of a film."""
+"""The most bytes of a clip."""
 MOST: Final = 24
-"""Frames that move."""
+"""The most frames that move."""
 _STEPS: Final = (2.0, 5.0, 7.0, 9.0, 12.0, 16.0, 21.0, 28.0, 38.0, 52.0, 70.0, 100.0, 160.0, 400.0)
-"""How far, in pixels, something must have moved for a new frame; the first at which the film is small enough, and
-short enough to be made quickly."""
+"""How far, in pixels, something must have moved for a new frame; the first is taken at which the clip is small enough,
+and short enough to be made quickly."""
 _PATIENCE: Final = 0.7
-"""Seconds of the film after which there is a new frame all the same, while anything moves at all."""
+"""Seconds of the clip after which there is a new frame, as long as anything moves at all."""
 _STRIKE, _DRIFT = 0.12, 0.6
 """Seconds of one stage of a splash, and until a piece lies in its place in the foam."""
 
 
 def before(view: State, last: Aftermath) -> State:
-    """The view with the supplies, and the turn, as they were when the last loading began."""
+    """Return the view with the supplies, and the turn, as they were when the last loading began."""
     supply = list(view.supplies[last.seat])
     for fell in last.falls:
         if not fell.out:
@@ -61,7 +61,7 @@ def make_clip(
     still: Picture,
     look: Look,
 ) -> bytes:
-    """The film before a `ground` that does not change, ending on the `still`; all of the same half `look`."""
+    """Make the clip before a `ground` that does not change, ending on the `still`; all of the same half `look`."""
     kinds: dict[int, Kind] = {piece.id: piece.kind for piece in view.cargo}
     kinds |= {fell.piece: fell.kind for fell in last.falls}
     painted: dict[int, Picture] = {}
@@ -85,8 +85,7 @@ def make_clip(
 
 
 def _chosen(frames: Sequence[Frame], among: Sequence[int], step: float) -> list[int]:
-    """The frames worth showing `among` some: the first, and each in which something is `step` pixels from where it was
-    shown."""
+    """Choose `among` some frames the first, and each in which something moved `step` pixels since the one before."""
     out, patience = [0], _PATIENCE * _speed(frames)
     for index in among[1:]:
         moved = _moved(frames[out[-1]], frames[index])
@@ -96,12 +95,12 @@ def _chosen(frames: Sequence[Frame], among: Sequence[int], step: float) -> list[
 
 
 def _speed(frames: Sequence[Frame]) -> float:
-    """Seconds of the settle in a second of the film."""
+    """Return how many seconds of the physics pass in a second of the clip."""
     return max(1.0, frames[-1].time / LONGEST)
 
 
 def _moved(one: Frame, other: Frame) -> float:
-    """About how far, in pixels of the film, anything moved from one frame to the other."""
+    """Estimate how far, in pixels of the clip, anything moved from one frame to the other."""
     sway = 5.2 * max(abs(one.roll - other.roll), abs(one.pitch - other.pitch))
     was = {pose[0]: pose for pose in one.poses}
     slid = (
@@ -113,7 +112,7 @@ def _moved(one: Frame, other: Frame) -> float:
 
 
 def _durations(frames: Sequence[Frame], chosen: Sequence[int]) -> list[int]:
-    """Milliseconds of each chosen frame and of the still; GIF counts in hundredths."""
+    """Return the milliseconds of each chosen frame and of the still; GIF counts in hundredths."""
     end, speed = max(frames[-1].time, 0.1), _speed(frames)
     times = [frames[index].time / speed for index in chosen] + [
         min(end / speed, frames[chosen[-1]].time / speed + _PATIENCE)
@@ -127,7 +126,7 @@ def _frame(
     ground: Image.Image, view: State, last: Aftermath, frames: Sequence[Frame], index: int, kinds: dict[int, Kind],
     letters: Letters, look: Look,
 ) -> Picture:  # fmt: skip
-    """A moment of the film."""
+    """Draw one moment of the clip."""
     now = frames[index]
     fallen = {fell.piece: fell for fell in last.falls if fell.time <= now.time}
     cargo = tuple(Piece(pose[0], kinds[pose[0]], *pose[1:], 1) for pose in now.poses if pose[0] not in fallen)
@@ -155,7 +154,7 @@ def _frame(
 
 
 def _struck(frames: Sequence[Frame], piece: int, time: float) -> tuple[float, float] | None:
-    """Where a piece met the water, kept off the ship and near her; centimetres."""
+    """Find where a piece met the water, kept off the ship and near her; centimetres."""
     for frame in frames:
         if frame.time >= time:
             for number, x, y, z, *_ in frame.poses:

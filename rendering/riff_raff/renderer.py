@@ -1,8 +1,8 @@
-"""Riff Raff's picture: the ship on a squally sea at dusk, as she leans, with everything aboard and in the water.
+"""Draw Riff Raff: the ship on a squally sea at dusk, as she leans, with everything aboard and in the water.
 
-The public picture has the seats with their supplies on the left, the ship with her numbered areas, a tilt gauge and
-a view from above. What was loaded last has a halo; what fell lies in the foam where it fell, and a caught piece in the
-hand. Private pictures (`riff_raff_close`) are close-ups for one decision. `film` shows a settle.
+The public picture has the seats with their supplies on the left, the ship with her numbered areas, a tilt gauge and a
+view from above. The piece loaded last has a halo; pieces that fell lie in the foam where they fell, caught ones in the
+hand. A private picture shows one decision (`decision`); a clip shows a loading (`loading_clip`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """The position, 1200 x 900; see `rendering` for the arguments."""
+    """Draw the position, 1200 x 900; `rendering` explains the arguments."""
     if seat is not None:
         canvas = decision.draw(view, seat, moves, ghost, look, letters_of(say))
         frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(_question(view, seat, ghost)))
@@ -55,11 +55,11 @@ def _public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
 
 
 _frame = lru_cache(maxsize=1)(_public)
-"""A picture for a film of the match: half of the plies change nothing that is seen there."""
+"""Draws a picture for a film of the match, cached: half of the plies change nothing that is seen there."""
 
 
 def _undecided(view: State) -> State:
-    """The view without what is not seen in a film: how far a loading is decided, and the events."""
+    """Return the view without what a film does not show: how far a loading is decided, and the events."""
     if view.phase in DRAFT_PHASES:
         view = replace(view, phase="announce", announced=0, loading=None)
     return replace(view, events=())
@@ -81,7 +81,7 @@ def _around(
     *,
     readable: bool = False,
 ) -> None:
-    """The strip, the seats and the line at the bottom; `readable`: with all words in a film, too."""
+    """Draw the strip, the seats and the line at the bottom; `readable`: with all words, in a film too."""
     progress, over = say(T("Round {round}", round=view.round)), readable or view.phase == "over"
     side_panels.seats(canvas, view, letters_of(say), frame.strip_height(canvas) + 14)
     frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=over)
@@ -98,12 +98,12 @@ def _letters(words: tuple[str, ...]) -> Letters:
 
 
 def letters_of(say: Say) -> Letters:
-    """A letter for each kind: of the letters of its name in the reader's language the first that is still free."""
+    """Give each kind a letter: the first letter of its name in the reader's language that is still free."""
     return _letters(tuple(say(names.KIND[kind]) for kind in KINDS))
 
 
 def _turn(view: State, *, brief: bool) -> Text:
-    """Whom the match waits for, or who has won; `brief`: more than two winners by their glyphs alone."""
+    """Say whom the match waits for, or who has won; `brief`: more than two winners by their glyphs alone."""
     match view.phase:
         case "select":
             return T("Choose your cards")
@@ -148,7 +148,7 @@ _WHY_NOT: Final = {
 
 
 def _question(view: State, seat: Seat, ghost: Move | None) -> Text:
-    """What the seat has to decide; with a piece in place, whether it may be let go there."""
+    """Say what the seat has to decide; with a piece in place, whether it may be let go there."""
     goal = decision.aimed(view, ghost)
     if goal and goal.piece and view.seat == seat:
         what = T("Area {area}, {spot}: fits", area=view.area, spot=goal.loading.spot)
@@ -159,7 +159,7 @@ def _question(view: State, seat: Seat, ghost: Move | None) -> Text:
 
 
 def _last_words(view: State, say: Say) -> tuple[str, ...]:
-    """The last loading and what came of it, in a line."""
+    """Say what was loaded last and what happened, in one line."""
     last = view.last
     if last is None or last.loading.kind is None:
         return ()
@@ -176,10 +176,9 @@ def _last_words(view: State, say: Say) -> tuple[str, ...]:
 
 
 def draw_clip(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) -> bytes:  # noqa: B008 - frozen
-    """The last loading as a GIF of 600 x 450, at most 8 s and 200 kB. `view`: the state after it; `keyframes`: what the
-    settle recorded. Its last frame is the still at half size, and stays.
+    """Draw the last loading as a GIF of 600 x 450, at most 8 s and 200 kB. Its last frame is the board at half size.
 
-    Raises ValueError where the view knows of no loading.
+    `view` is the state after it, `keyframes` what the physics recorded. Raises ValueError if nothing has been loaded.
     """
     last = view.last
     if last is None:

@@ -1,4 +1,4 @@
-"""The middle of Riff Raff's picture: ship, water, and what the last loading did; the same for boards and films."""
+"""Draw the middle of Riff Raff's picture: ship, water, and what the last loading did; for boards and clips."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ _LARGE_VIEW: Final[Camera] = OBLIQUE.at(22, 745, 668)
 _FLOAT: Final = 96
 """Pixels of what lies in the water."""
 _SHOWN: Final = 5
-"""So many pieces are drawn in one sector; a figure tells of more."""
+"""The most pieces drawn in one sector; a figure counts the others."""
 
 
 def seen_from(*, large: bool) -> Camera:
-    """How the ship is seen in a public picture."""
+    """Return the camera of a public picture."""
     return _LARGE_VIEW if large else _VIEW
 
 
@@ -52,7 +52,7 @@ class Hand(NamedTuple):
 
 
 def moment_of(view: State) -> Moment:
-    """The ship as she is; while a loading waits for nature, with the piece where it is held."""
+    """Return the ship as she is; while a loading waits for nature, with the piece where it is held."""
     held = None
     if view.phase == "settle":
         held = descent.ghost(view)
@@ -61,14 +61,14 @@ def moment_of(view: State) -> Moment:
 
 
 def overboard(view: State) -> tuple[Afloat, ...]:
-    """What the last loading threw off."""
+    """List what the last loading threw off."""
     if view.last is None or view.phase == "settle":
         return ()
     return tuple(Afloat(f.piece, f.kind, f.sector, f.caught) for f in view.last.falls)
 
 
 def hands(view: State) -> tuple[Hand, ...]:
-    """The hands that wait, or waited during the last loading, and those that caught something."""
+    """List the hands that wait, or waited during the last loading, and those that caught something."""
     if view.phase == "settle":
         seat, loading = view.seat, view.loading
         return (Hand(seat, loading.sector),) if loading and loading.sector and seat is not None else ()
@@ -88,8 +88,10 @@ def board(
     out: Sequence[Hand],
     moving: bool = False,
 ) -> None:
-    """Paint the ship and the water around her. `gone`: what fell; `out`: hands; `moving`: while she does,
-    without the view from above, and with the number of the loaded area alone."""
+    """Paint the ship and the water around her. `gone`: what fell; `out`: hands.
+
+    `moving`: while she moves, without the view from above, and with the number of the loaded area alone.
+    """
     view = seen_from(large=canvas.large)
     tilt = side_panels.gauge(canvas, moment.roll, f"{names.tilt(moment.roll, moment.pitch):.0f}°", 1090, 112 + 96)
     if not moving:
@@ -112,7 +114,7 @@ def board(
 
 
 def _letter(canvas: Canvas) -> int:
-    """The size of letters on pieces; a large picture has none, for they would hide the pieces."""
+    """Return the size of letters on pieces; large pictures have none, because they would hide the pieces."""
     return 0 if canvas.large else 30
 
 
@@ -127,12 +129,12 @@ class _Place(NamedTuple):
 
 
 def lies(sector: Sector, index: int = 0) -> tuple[float, float]:
-    """Where what fell in a sector lies, and where a hand waits; centimetres. `index`: as which of several."""
+    """Find where what fell in a sector lies, and where a hand waits; centimetres. `index`: which of several."""
     return sea.afloat(45.0 * SECTORS.index(sector), index)
 
 
 def _around(gone: Sequence[Afloat], out: Sequence[Hand]) -> tuple[list[_Place], list[_Place]]:
-    """What lies before the ship and what behind her, each from the horizon forward."""
+    """List what lies in front of the ship and behind her, each from the horizon forward."""
     places = [_Place(lies(hand.sector), hand) for hand in out]
     taken: dict[Sector, int] = {hand.sector: 1 for hand in out}
     held: dict[Sector, int] = {}
@@ -154,7 +156,7 @@ def _around(gone: Sequence[Afloat], out: Sequence[Hand]) -> tuple[list[_Place], 
 
 
 def _nearness(place: _Place) -> tuple[bool, float, int]:
-    """Hands and what they hold come last, then what is nearer."""
+    """Return a sort key: hands and what they hold last, everything else by nearness."""
     grasped = isinstance(place.what, Hand) or place.raised > 0
     return grasped, sea.spot(OBLIQUE, place.at)[1], place.raised
 
@@ -165,7 +167,7 @@ def _spot(canvas: Canvas, place: _Place) -> tuple[float, float]:
 
 
 def _spelt(canvas: Canvas, places: Sequence[_Place], letters: Letters, taken: list[Edges]) -> set[_Place]:
-    """The pieces that show their letter, the nearest first. `taken`: where something is written, to which it adds."""
+    """Choose the pieces that show their letter, the nearest first. Adds their places to `taken`."""
     out = set()
     for place in places:
         x, y = _spot(canvas, place)

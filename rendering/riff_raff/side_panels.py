@@ -1,4 +1,4 @@
-"""What stands around Riff Raff's ship in public: the seats with their supplies, the gauge, the view from above."""
+"""Draw what stands around Riff Raff's ship in public: the seats with their supplies, the gauge, the view from above."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ROW, _LARGE_ROW = 180, 169
 
 
 def seats(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
-    """The column of the seats: card, captain, order of turn, pieces left of each kind."""
+    """Draw the column of the seats: card, captain, order of turn, pieces left of each kind."""
     for seat in range(view.seats):
         if canvas.large:
             _brief(canvas, view, seat, top + seat * _LARGE_ROW)
@@ -46,7 +46,7 @@ def active(view: State, seat: int) -> bool:
 
 
 def _head(canvas: Canvas, view: State, seat: int, x: int, y: int, size: int) -> int:
-    """Token, card and office of a seat from x on; y is their middle. Returns where it ends."""
+    """Draw token, card and office of a seat from x on; y is their middle. Returns where it ends."""
     look = canvas.theme
     canvas.token(seat, x + size // 2, y, size)
     x += size + 10
@@ -103,13 +103,13 @@ def _row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> No
 
 @cache
 def _none(kind: Kind, letters: Letters, look: Theme) -> Sprite:
-    """The place of a kind that is used up: its shadow."""
+    """Draw the place of a kind that is used up: its shadow."""
     shape = icon(kind, letters, look, *_ICON, 0)
     return stain(premultiplied(shape.pixels).getchannel("a"), look.ink, shape.origin).faded(0.16)
 
 
 def _brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
-    """For large letters: without the kinds."""
+    """Draw a seat in large letters, without the kinds."""
     look = canvas.theme
     canvas.box("area", 8, y, PANEL - 16, _LARGE_ROW - 8, f"seat {seat}")
     if active(view, seat):
@@ -132,8 +132,10 @@ def _brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
 
 
 def gauge(canvas: Canvas, roll: float, words: str, x: int, y: int) -> Edges:
-    """The tilt gauge with its pivot at x, y: the needle is the mast, seen from astern; the figure is the whole tilt.
-    Returns where that is written."""
+    """Draw the tilt gauge with its pivot at x, y; the needle is the mast, seen from astern, the figure the whole tilt.
+
+    Returns the place of the figure.
+    """
     radius, size = 84, canvas.letter_size(40)
     canvas.paste(sea.dial(canvas.theme, radius), x, y)
     a = radians(max(-45.0, min(45.0, -roll)))
@@ -153,7 +155,7 @@ _FLOORS: Final = (*(height for height, _, _ in ship.YARDS), 1e9)
 
 @cache
 def _storeys(area: int, look: Theme, scale: float) -> tuple[Sprite, ...]:
-    """The bare ship from above: the hull, then each yard with the mast through it. Their origin is her middle."""
+    """Draw the bare ship from above: the hull, then each yard with the mast through it. Their origin is her middle."""
     hull, *rigging = vessel(area, (0.0, 0.0, 0.0))
     wide, tall = round(scale * 11), round(scale * 9)
     eye = ABOVE.at(scale, wide, tall)
@@ -174,7 +176,7 @@ _TURNS: Final = 24
 
 @lru_cache(maxsize=1024)
 def _from_above(kind: Kind, turned: tuple[int, ...], look: Theme, scale: float, *, halo: bool, ghost: bool) -> Sprite:
-    """A piece from above; its origin is its middle."""
+    """Draw a piece from above; its origin is its middle."""
     length = sum(v * v for v in turned) ** 0.5
     w, i, j, k = (v / length for v in turned)
     piece = Piece(0, kind, 0.0, 0.0, 0.0, w, i, j, k, 1)
@@ -186,7 +188,7 @@ def _from_above(kind: Kind, turned: tuple[int, ...], look: Theme, scale: float, 
 
 
 def from_above(canvas: Canvas, moment: Moment, x: int, y: int, scale: float) -> None:
-    """The ship from above with the bow on top, as if she and her yards were level; x, y is her middle."""
+    """Draw the ship from above with the bow on top, as if she and her yards were level; x, y is her middle."""
     wide, tall, eye = round(scale * 11), round(scale * 9), ABOVE.at(scale, x, y)
     canvas.box("area", x - wide, y - tall, 2 * wide, 2 * tall, "from above")
     pieces = sorted((*moment.cargo, moment.ghost) if moment.ghost else moment.cargo, key=lambda piece: piece.z)
@@ -201,8 +203,7 @@ def from_above(canvas: Canvas, moment: Moment, x: int, y: int, scale: float) -> 
 
 
 def places(moment: Moment, view: Camera, size: int, *, alone: bool = False) -> dict[int, Window]:
-    """Where the numbers of the areas are: at the ends of the yards and beside the deck; `alone`: only the stressed
-    one's."""
+    """Place the numbers of the areas: at the ends of yards, beside the deck; `alone`: only the highlighted one."""
     eye, out = view.aboard(lean(moment.roll, moment.pitch)), {}
     for area in (moment.area,) if alone else ship.AREAS:
         side = ship.side(area)
@@ -218,7 +219,7 @@ def places(moment: Moment, view: Camera, size: int, *, alone: bool = False) -> d
 
 
 def signs(canvas: Canvas, where: dict[int, Window], lit: int) -> None:
-    """The numbers of the areas; `lit`: the one to be stressed."""
+    """Write the numbers of the areas; `lit`: the one to highlight."""
     look = canvas.theme
     for area, (x0, y0, x1, y1) in where.items():
         size, ground = x1 - x0, look.line if area == lit else look.panel

@@ -1,4 +1,4 @@
-"""One body of Riff Raff's ship, a part of her or a piece of cargo, and how it is painted."""
+"""Paint one body of Riff Raff: a part of the ship or a piece of cargo."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rendering.riff_raff.ship.camera import LEVEL, Camera, Rows, Vector, dot
 from rendering.riff_raff.ship.shapes import Face, Part
 
 _LIGHT: Final = (-0.52, 0.36, 0.78)
-"""Where the light comes from, in the ship's frame: over the viewer's left shoulder."""
+"""The direction of the light, in the ship's frame: over the viewer's left shoulder."""
 
 Letters = tuple[str, ...]
 """A letter for each kind, in the order of `KINDS`."""
@@ -42,7 +42,7 @@ _HULL_BOXES: Final = tuple(geometry.level_box(x0, x1, -half, half, -1.1, ship.DE
 
 @lru_cache(maxsize=256)
 def vessel(area: int, yards: tuple[float, float, float]) -> tuple[Thing, ...]:
-    """The bare ship: hull, mast between the yards, yards."""
+    """List the bodies of the bare ship: hull, mast between the yards, yards."""
     out = [Thing(shapes.hull(area), LEVEL, (0.0, 0.0, 0.0), _HULL_BOXES)]
     low, r, w, t = ship.DECK, ship.MAST_RADIUS, ship.YARD_WIDTH / 2, ship.YARD_THICKNESS / 2
     for index, (height, length, _) in enumerate(ship.YARDS):
@@ -57,7 +57,7 @@ def vessel(area: int, yards: tuple[float, float, float]) -> tuple[Thing, ...]:
 
 
 def things(piece: Piece) -> tuple[Thing, ...]:
-    """A piece as one body; the sailor, who may clasp a yard, as three."""
+    """Make a piece one body; the sailor, who may clasp a yard, becomes three."""
     q = (piece.qw, piece.qx, piece.qy, piece.qz)
     at, rows = (piece.x, piece.y, piece.z), geometry.matrix(q)
     cuboids, parts = geometry.placed(piece.kind, q, at), shapes.cargo(piece.kind)
@@ -72,14 +72,13 @@ def things(piece: Piece) -> tuple[Thing, ...]:
 
 @cache
 def normals(part: Part, /) -> tuple[Vector, ...]:
-    """Those of the faces of a part."""
+    """List the normals of the faces of a part."""
     return tuple(face.normal for face in part.faces)
 
 
 @cache
 def creases(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...], ...]:
-    """Where two of the faces of a convex part that are seen meet, each as two corners; sides of something round do not
-    show it."""
+    """List the edges between two visible faces of a convex part, each as two corners; round parts show none."""
     sides: dict[tuple[int, int], Face] = {}
     for face in (part.faces[index] for index in seen):
         sides |= {(face.corners[i - 1], face.corners[i]): face for i in range(len(face.corners))}
@@ -92,9 +91,9 @@ def creases(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...], ...]
 
 @cache
 def outlines(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...], ...]:
-    """The corners around a part of which these faces are seen: around all of them, or around each if it is not convex.
+    """List the outlines of a part of which these faces are seen: one around all, or one each if it is not convex.
 
-    They run as those of the faces do.
+    Their corners run in the same direction as those of the faces.
     """
     shown = [part.faces[index].corners for index in seen]
     if not part.convex:
@@ -112,7 +111,7 @@ def outlines(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...], ...
 
 @cache
 def shade(look: Theme, tone: str, level: int) -> RGB:
-    """A colour by name in the light (1), as it is (0), in the shade (-1)."""
+    """Return a colour by name in the light (1), as it is (0) or in the shade (-1)."""
     if look.contrast:
         if tone in ("rim", "plank_hi") or tone.endswith("_lo"):
             return look.ink
@@ -171,14 +170,14 @@ def draw_thing(
 
 
 def kind_of(thing: Thing) -> Kind:
-    """The kind of a piece. Raises ValueError for a part of the ship."""
+    """Return the kind of a piece. Raises ValueError for a part of the ship."""
     if thing.piece is None:
         raise ValueError("a part of the ship is of no kind")
     return thing.piece.kind
 
 
 def letter_places(thing: Thing) -> Iterator[Vector]:
-    """Where the letter of a piece may stand, in the ship's frame: in the middle of its bulk, or else a little aside."""
+    """List places for the letter of a piece, in the ship's frame: the middle of its bulk, or a little aside."""
     box = ship.SHAPES[kind_of(thing)][0]
     for a, b, c in ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)):
         own = (box.x + _ASIDE * a * box.hx, box.y + _ASIDE * b * box.hy, box.z + _ASIDE * c * box.hz)
@@ -190,7 +189,7 @@ _ASIDE: Final = 0.5
 
 
 def write(brush: Brush, at: Point, kind: Kind, look: Theme, letters: Letters, size: int) -> None:
-    """The letter of a piece, its middle at a point of the brush."""
+    """Write the letter of a piece, its middle at a point of the brush."""
     fill, rim = (WHITE, look.rim) if shapes.ON[kind] else (look.rim, WHITE)
     if look.contrast:
         fill, rim = look.ink, look.ground

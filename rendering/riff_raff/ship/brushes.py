@@ -1,5 +1,4 @@
-"""What Riff Raff's bodies are painted with: finely for sprites that are kept, quickly into a part of the picture, or
-straight onto a part of a film's sheet."""
+"""Paint bodies: finely for cached sprites, quickly into a part of the picture, or straight onto the sheet of a film."""
 
 from __future__ import annotations
 
@@ -19,10 +18,10 @@ from rendering.riff_raff.ship.camera import Camera, grown
 
 
 class Brush(Protocol):
-    """What paints: a `Fine` for sprites that are kept, a `Quick` for what changes with every picture.
+    """Paints bodies: `Fine` for cached sprites, `Quick` for what changes with every picture, `Direct` for films.
 
-    Points are in pixels of its own, which a camera shows after `through`; widths and sizes in those of the picture.
-    `around` paints what lies around a convex polygon, up to `reach` of its own pixels away, and maybe its inside.
+    Points are in pixels of the brush, as a camera shows them after `through`; widths and sizes in those of the picture.
+    `around` paints a band around a convex polygon, up to `reach` of the brush's pixels wide, and optionally its inside.
     """
 
     def through(self, eye: Camera) -> Camera: ...
@@ -59,7 +58,7 @@ class Fine:
 
 @lru_cache(maxsize=512)
 def _letter(letter: str, size: int, fill: RGB, rim: RGB) -> Sprite:
-    """A letter with its rim around its middle."""
+    """Draw a letter with its rim around its middle."""
     drawn, rim_width = font("display", size), max(1, size // 11)
     x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(letter, anchor="ms", stroke_width=rim_width))
     image = Image.new("RGBA", (x1 - x0, y1 - y0), (*rim, 0))
@@ -69,7 +68,7 @@ def _letter(letter: str, size: int, fill: RGB, rim: RGB) -> Sprite:
 
 
 def trimmed(sprite: Sprite, part: tuple[int, int, int, int] | None = None) -> Sprite:
-    """The same sprite, or a part of it (x0, y0, x1, y1), without empty margins; they would cost time at every paste."""
+    """Cut empty margins off a sprite, or off a part of it (x0, y0, x1, y1); they would cost time at each paste."""
     whole = part or (0, 0, *sprite.size)
     found = sprite.pixels.crop(whole).getbbox() or (0, 0, 1, 1)
     x0, y0, x1, y1 = (edge + whole[k % 2] for k, edge in enumerate(found))
@@ -112,13 +111,13 @@ class Quick:
         self.image.paste(shown.pixels, (round(x - width / 2), round(y - height / 2)), shown.mask)
 
     def sprite(self) -> Sprite:
-        """What was painted, as a sprite; its origin is that of the picture."""
+        """Return what was painted as a sprite with the picture's origin."""
         x0, y0, _, _ = self.window
         small = self.image.reduce(self.fine)
         return Sprite(small, (-x0, -y0))
 
     def cut(self, parts: Iterable[Window]) -> list[Sprite]:
-        """What was painted in parts of the window, likewise."""
+        """Return what was painted in parts of the window, likewise."""
         (left, top, _, _), fine, out = self.window, self.fine, []
         for x0, y0, x1, y1 in parts:
             x, y, right, below = (edge * fine for edge in (x0 - left, y0 - top, x1 - left, y1 - top))
@@ -127,7 +126,7 @@ class Quick:
 
 
 _SLIM: Final = 2.0
-"""Up to so many pixels wide an outline can do without corners of its own."""
+"""Up to this width in pixels an outline needs no corners of its own."""
 _TOUCHED: Final = 0.5
 """A polygon without soft edges has every pixel its edge touches: it reaches so far beyond its corners."""
 

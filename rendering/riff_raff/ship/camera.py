@@ -1,8 +1,7 @@
-"""How Riff Raff's ship is seen: a parallel projection, and which of two bodies hides the other.
+"""See Riff Raff's ship in a parallel projection, and sort bodies from back to front.
 
-Everything on board is a convex body or a few of them, so of any two that do not touch one side of a plane between them
-holds each; the one on the viewer's side is painted later. The frame is the ship's: centimetres, x to the bow, y to
-port, z up.
+Everything on board consists of convex bodies. Of two that do not touch, a plane separates them; the one on the viewer's
+side is painted later. The frame is the ship's: centimetres, x to the bow, y to port, z up.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ def dot(a: Vector, b: Vector) -> float:
 
 
 def lean(roll: float, pitch: float) -> Rows:
-    """The rotation from the frame of the leaning ship to the world, by rows; degrees as in `State`."""
+    """Return the rotation from the frame of the leaning ship to the world, by rows; degrees as in `State`."""
     return geometry.matrix(ship.times(ship.about("y", pitch), ship.about("x", -roll)))
 
 
@@ -42,32 +41,34 @@ class Camera(NamedTuple):
     y: float
 
     def point(self, p: Vector) -> Point:
-        """The pixel of a point."""
+        """Return the pixel of a point."""
         return self.x + self.scale * dot(self.right, p), self.y - self.scale * dot(self.up, p)
 
     def aboard(self, rows: Rows) -> Camera:
-        """The same camera seen from a frame that `rows` turns into this one's: for the leaning ship."""
+        """Return the same camera seen from a frame that `rows` turns into this one's: for the leaning ship."""
         columns = list(zip(*rows, strict=True))
         right, up, toward = ((dot(c0, v), dot(c1, v), dot(c2, v)) for v in self[:3] for c0, c1, c2 in (columns,))
         return self._replace(right=right, up=up, toward=toward)
 
     def at(self, scale: float, x: float, y: float) -> Camera:
-        """The same view at another scale and place."""
+        """Return the same view at another scale and place."""
         return self._replace(scale=scale, x=x, y=y)
 
 
 @cache
 def camera(azimuth: float, elevation: float) -> Camera:
-    """From `elevation` degrees above the horizon, astern, and `azimuth` degrees round towards starboard; 90 above
-    looks down with the bow on top."""
+    """Place a camera `elevation` degrees above the horizon, astern, and `azimuth` degrees round towards starboard.
+
+    90 degrees of elevation look down with the bow on top.
+    """
     ca, sa, ce, se = *(f(radians(azimuth)) for f in (cos, sin)), *(f(radians(elevation)) for f in (cos, sin))
     return Camera((sa, -ca, 0.0), (ca * se, sa * se, ce), (-ca * ce, -sa * ce, se), 1.0, 0.0, 0.0)
 
 
 def grown(corners: Sequence[Point], reach: float) -> list[Point]:
-    """A convex polygon of the picture with everything within `reach` of it, what is not blunt cut twice.
+    """Grow a convex polygon by `reach` on each side; sharp corners are cut twice.
 
-    Its corners run as those of faces do, which is anticlockwise as one looks at it.
+    Its corners run like those of faces, anticlockwise for the viewer.
     """
     sides = []
     px, py = corners[-1]
@@ -90,7 +91,7 @@ def grown(corners: Sequence[Point], reach: float) -> list[Point]:
 
 
 def holds(corners: Sequence[Point], x: float, y: float) -> bool:
-    """Whether a convex polygon, whose corners run as those of faces do, has a point of the picture in it."""
+    """Whether a convex polygon contains a point of the picture; its corners run like those of faces."""
     px, py = corners[-1]
     for cx, cy in corners:
         if (y - py) * (cx - px) > (x - px) * (cy - py):
@@ -100,7 +101,7 @@ def holds(corners: Sequence[Point], x: float, y: float) -> bool:
 
 
 class Body(NamedTuple):
-    """What is put in order: its cuboids and their upright bounds, and where it is on the picture."""
+    """What is sorted: its cuboids and their upright bounds, and its place in the picture."""
 
     cuboids: tuple[Cuboid, ...]
     bounds: tuple[Bounds, ...]
@@ -110,7 +111,7 @@ class Body(NamedTuple):
 
 
 def back_to_front(bodies: Sequence[Body], toward: Vector) -> list[int]:
-    """The order in which to paint, as indices."""
+    """Sort bodies for painting. Returns their indices."""
     count = len(bodies)
     hides: list[list[int]] = [[] for _ in range(count)]
     waits = [0] * count
@@ -145,8 +146,10 @@ _TOUCH: Final = 0.08
 
 
 def _in_front(a: Body, b: Body, toward: Vector) -> float:
-    """Positive where `a` may hide `b`, negative where `b` may hide `a`: by the widest gap between two of their boxes,
-    or, where they touch or interlock, the shallowest overlap."""
+    """Compare two bodies: positive where `a` may hide `b`, negative where `b` may hide `a`.
+
+    Decides by the widest gap between two of their boxes, or, where they touch or interlock, by the smallest overlap.
+    """
     side, widest = 0.0, -1e9
     for mine, around in zip(a.cuboids, a.bounds, strict=True):
         for theirs, other in zip(b.cuboids, b.bounds, strict=True):
@@ -157,8 +160,10 @@ def _in_front(a: Body, b: Body, toward: Vector) -> float:
 
 
 def _gap(a: Cuboid, around: Bounds, b: Cuboid, other: Bounds, toward: Vector) -> tuple[float, float]:
-    """The widest gap between two cuboids over the axes of the frame, then of their faces; and whether, along it, the
-    first is nearer to the viewer (its sign). Where gaps along two axes disagree, neither hides the other: 0."""
+    """Find the widest gap between two cuboids along the axes of the frame, then of their faces.
+
+    Also returns which is nearer to the viewer along it, by its sign: 0 where gaps along two axes disagree.
+    """
     widest, side = -1e9, 0.0
     nearer = farther = False
     for k in (0, 1, 2):

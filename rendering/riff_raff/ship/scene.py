@@ -1,4 +1,4 @@
-"""Riff Raff's ship at one moment, painted from back to front: of this boards, previews, icons and films are made."""
+"""Paint Riff Raff's ship at one moment, from back to front, for boards, previews, icons and clips."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Moment(NamedTuple):
     pitch: float = 0.0
     yards: tuple[float, float, float] = (0.0, 0.0, 0.0)
     area: int = 0
-    """The area to be stressed."""
+    """The area to highlight."""
     halo: int = -1
     """Id of the piece loaded last."""
     ghost: Piece | None = None
@@ -77,10 +77,10 @@ def _hides(polygons: Sequence[Sequence[Point]], middle: Point, one: Written, fin
 
 
 class Scene:
-    """A moment as one camera sees it, put in order.
+    """A moment as one camera sees it, sorted.
 
-    `bare`: without the ship. `between`: only what has its middle between these heights in her frame. Letters are
-    written last, and only those that are all in sight.
+    `bare`: without the ship. `between`: only bodies whose middle lies between these heights in her frame. Letters are
+    written last, and only those in full sight.
     """
 
     def __init__(
@@ -99,8 +99,10 @@ class Scene:
         self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int = 30, fine: int = 2,
         signs: tuple[Edges, ...] = (),
     ) -> None:  # fmt: skip
-        """Paint everything on the canvas, within `limits`, with letters of so many pixels (0: none), which leave
-        `signs` free; it is kept, but for a film, which is painted directly."""
+        """Paint everything on the canvas, within `limits`, with letters of so many pixels (0: none), clear of `signs`.
+
+        The result is cached, except in films, which are painted directly.
+        """
         if canvas.look.half:
             x0, y0, x1, y1 = limits
             direct = Direct(canvas.part(x0, y0, x1 - x0, y1 - y0), x0, y0, canvas.theme)
@@ -123,7 +125,7 @@ class Scene:
             _note(canvas, one)
 
     def _parts(self, limits: Window) -> list[Window]:
-        """What is painted on, within `limits`: strips as wide as they must be."""
+        """List the strips to paint, within `limits`, each as wide as necessary."""
         seen = [body.seen for body in self._bodies]
         top = max([limits[1], *([min(int(y0) for _, y0, _, _ in seen) - _OVER] if seen else [])])
         out = []
@@ -155,7 +157,7 @@ class Scene:
         self, brush: Brush, look: Theme, letters: Letters, letter: int, covered: Covered,
         limits: Window = _ANYWHERE, signs: tuple[Edges, ...] = (),
     ) -> list[Written]:  # fmt: skip
-        """Write the letters that are all in sight, of so many pixels (0: none)."""
+        """Write the letters that are in full sight, of so many pixels (0: none)."""
         written: list[Written] = []
         taken: list[Edges] = [*signs]
         before: list[int] = []
@@ -180,7 +182,7 @@ class Scene:
         return written
 
     def pieces(self) -> list[tuple[Piece, tuple[float, float, float, float]]]:
-        """Where the pieces are: x0, y0, x1, y1."""
+        """Return the places of the pieces: x0, y0, x1, y1."""
         found: dict[int, tuple[Piece, tuple[float, float, float, float]]] = {}
         for thing, body in zip(self.things, self._bodies, strict=True):
             if (piece := thing.piece) is not None:
@@ -191,12 +193,12 @@ class Scene:
 
 @lru_cache(maxsize=8)
 def scene(moment: Moment, view: Camera, *, between: tuple[float, float] = (-1e9, 1e9)) -> Scene:
-    """A scene that is kept, with what was painted of it: most plies leave the ship as she is."""
+    """Return a cached scene with what was painted of it: most plies leave the ship as she is."""
     return Scene(moment, view, between=between)
 
 
 def _body(thing: Thing, eye: Camera) -> Body:
-    """Where a thing is on the picture, from its cuboids."""
+    """Find the place of a thing in the picture, from its cuboids."""
     s, (rx, ry, rz), (ux, uy, uz) = eye.scale, eye.right, eye.up
     x0, y0, x1, y1 = 1e9, 1e9, -1e9, -1e9
     for cx, cy, cz, ax, ay, az, bx, by, bz, dx, dy, dz in thing.cuboids:
@@ -219,7 +221,7 @@ _ICON_TURN: Final[dict[Kind, int]] = {"chest": -75, "boat": 100, "sailor": -25, 
 
 @cache
 def _posed(kind: Kind, width: int, height: int, *, afloat: bool) -> tuple[Piece, Camera]:
-    """A kind of piece as an icon shows it, and the camera that sees it as large as fits."""
+    """Pose a kind of piece for an icon. Also returns the camera that shows it as large as fits."""
     pose = "lie" if kind == "sailor" and afloat else next(iter(ship.POSES[kind]))
     q = ship.times(ship.about("z", _ICON_TURN.get(kind, 10)), ship.POSES[kind][pose])
     if afloat:
@@ -237,7 +239,7 @@ def _posed(kind: Kind, width: int, height: int, *, afloat: bool) -> tuple[Piece,
 def icon(
     kind: Kind, letters: Letters, look: Theme, width: int, height: int, letter: int, *, afloat: bool = False
 ) -> Sprite:
-    """A kind of piece on its own, as large as fits; its origin is its middle. `afloat`: awry, half under water."""
+    """Draw a kind of piece alone, as large as fits; its origin is its middle. `afloat`: awry, half under water."""
     whole, eye = _posed(kind, width, height, afloat=afloat)
 
     def draw(pen: Pen) -> None:
@@ -250,7 +252,7 @@ def show_icon(
     canvas: Canvas, kind: Kind, letters: Letters, x: float, y: float, *, size: tuple[int, int], letter: int,
     afloat: bool = False, share: float = 1.0,
 ) -> None:  # fmt: skip
-    """Put an icon of a width and height around x, y, and note its letter; `share`: of its opacity."""
+    """Draw an icon of a width and height around x, y, and note its letter; `share`: its opacity."""
     shown = icon(kind, letters, canvas.theme, *size, letter, afloat=afloat)
     canvas.paste(shown if share == 1 else _fainter(shown, share), x, y)
     if letter:
@@ -260,7 +262,7 @@ def show_icon(
 
 @cache
 def lettered(kind: Kind, letters: Letters, size: tuple[int, int], letter: int, *, afloat: bool) -> Written:
-    """Where an icon has its letter, from its middle."""
+    """Find the place of an icon's letter, from its middle."""
     whole, eye = _posed(kind, *size, afloat=afloat)
     x, y = eye.point(next(letter_places(things(whole)[0])))
     return _written(letters[KINDS.index(kind)], letter, x - size[0] // 2, y - size[1] // 2)

@@ -1,7 +1,7 @@
-"""What everything aboard looks like, as faces of convex parts: the eight kinds of cargo, and the ship herself.
+"""Describe the shapes aboard as faces of convex parts: the eight kinds of cargo, and the ship.
 
-A piece's parts lie in its own frame around its centre of mass, as `ship.SHAPES` does; centimetres. Where a part is
-prettier than its cuboids it stays inside them, but for a rat's ears and tail.
+A piece's parts lie in its own frame around its centre of mass, as in `ship.SHAPES`; centimetres. Where a part is
+prettier than its cuboids it stays inside them, except for a rat's ears and tail.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Part(Struct, frozen=True, eq=False):
     convex: bool = True
 
     def around(self, face: Face, /) -> tuple[Vector, ...]:
-        """The points of a face."""
+        """List the points of a face."""
         return tuple(self.points[corner] for corner in face.corners)
 
 
@@ -62,7 +62,7 @@ ON: Final[dict[Kind, bool]] = {
 
 
 def _normal(points: Ring) -> Vector:
-    """The unit normal of a polygon (Newell), pointing to where its corners run anticlockwise."""
+    """Return the unit normal of a polygon (Newell), towards the side from which its corners run anticlockwise."""
     x = y = z = 0.0
     for (x0, y0, z0), (x1, y1, z1) in zip(points, (*points[1:], points[0]), strict=True):
         x, y, z = x + (y0 - y1) * (z0 + z1), y + (z0 - z1) * (x0 + x1), z + (x0 - x1) * (y0 + y1)
@@ -76,7 +76,7 @@ def _middle(points: Ring) -> Vector:
 
 
 def _part(faces: Sequence[tuple[Ring, str, tuple[Mark, ...]]], *, smooth: bool = False) -> Part:
-    """A part of faces whose corners may run either way; `smooth`: all but the first two are round."""
+    """Make a part of faces whose corners may run either way; `smooth`: all but the first two are round."""
     centre = _middle([p for points, _, _ in faces for p in points])
     corners = list(dict.fromkeys(p for points, _, _ in faces for p in points))
     out = []
@@ -109,18 +109,18 @@ def _between(a: Vector, b: Vector, share: float) -> Vector:
 
 
 def _circle(radius: float, z: float, squeeze: float = 1.0) -> Ring:
-    """Eight corners at multiples of 45 degrees, as the crossed boxes have them."""
+    """List eight corners at multiples of 45 degrees, as the crossed boxes have them."""
     return [(radius * squeeze * cos(pi * i / 4), radius * sin(pi * i / 4), z) for i in range(8)]
 
 
 def box(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float, tone: str) -> Part:
-    """An upright box."""
+    """Make an upright box."""
     rings = [[(x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z)] for z in (z0, z1)]
     return _loft(rings, (tone, tone))
 
 
 def _framed(part: Part, inset: float, tone: str, *, brace: bool = False) -> Part:
-    """The part with a frame, and a brace across, painted on every face."""
+    """Paint a frame, and a brace across, on each face of a part."""
     faces = []
     for face in part.faces:
         m = _middle(part.around(face))
@@ -133,14 +133,14 @@ def _framed(part: Part, inset: float, tone: str, *, brace: bool = False) -> Part
 
 
 def _marked(part: Part, direction: Vector, *marks: Mark) -> Part:
-    """The part with marks on the faces that look in a direction."""
+    """Paint marks on the faces of a part that look in a direction."""
     faces = (f._replace(marks=marks) if dot(f.normal, direction) > 0.9 else f for f in part.faces)
     return replace(part, faces=tuple(faces))
 
 
 @cache
 def cargo(kind: Kind) -> tuple[Part, ...]:
-    """The parts of a kind."""
+    """List the parts of a kind."""
     first = ship.SHAPES[kind][0]
     x, low = first.x, first.z - first.hz
     rings: list[Ring]
@@ -235,7 +235,7 @@ _KEEL: Final = ((6.6, 0.9), (4.4, 1.5), (4.4, 2.0), (-4.6, 2.0), (-6.0, 1.9))
 
 @cache
 def hull(lit: int) -> tuple[Part, ...]:
-    """The hull with her four deck areas; `lit`: the one to be stressed, or another number for none."""
+    """List the parts of the hull with her four deck areas; `lit`: the one to highlight, or another number for none."""
     top, foot = ([*half, *((x, -y) for x, y in reversed(half))] for half in (_DECK, _KEEL))
     part = _loft(
         [[(x, y, -1.1) for x, y in foot], [(x, y, ship.DECK) for x, y in top]],
@@ -263,13 +263,13 @@ def hull(lit: int) -> tuple[Part, ...]:
 
 @cache
 def mast(low: float, high: float) -> tuple[Part, ...]:
-    """A stretch of the mast."""
+    """Make a stretch of the mast."""
     return (_loft([_circle(ship.MAST_RADIUS, low), _circle(ship.MAST_RADIUS, high)], ("deck", "deck")),)
 
 
 @cache
 def yard(index: int, lit: int) -> tuple[Part, ...]:
-    """A yard around its own middle, in its two halves; `lit`: the area to be stressed."""
+    """Make a yard around its own middle, in two halves; `lit`: the area to highlight."""
     _, length, _ = ship.YARDS[index]
     w, t, half = ship.YARD_WIDTH / 2, ship.YARD_THICKNESS / 2, length / 2
     tones = ["lamp" if 5 + 2 * index + n == lit else "deck_hi" if n else "deck" for n in (0, 1)]
