@@ -130,7 +130,7 @@ def opened(path: Path, vfs: Watched | Forgetful, *, write_back_every: int) -> St
     db = Adapter(apsw.Connection(str(path), vfs=vfs.name))
     db.write_back_every = write_back_every
     try:
-        real._prepare(db, path)  # type: ignore[arg-type]
+        real._prepare(db, path, intact=False)  # type: ignore[arg-type]
     except BaseException:
         db.close()
         raise

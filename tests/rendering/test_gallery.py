@@ -126,7 +126,7 @@ def test_a_record_says_where_its_middle_is() -> None:
 def test_the_tool_writes_what_the_gallery_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(games, "names", lambda: ("docker",))
+    monkeypatch.setattr(games, "own_names", lambda: ("docker",))
     assert main([str(tmp_path)]) == 0
     files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
     assert {"docker-sheet.png", "questions.json", "questions.md", "docker/match.txt"} < files
