@@ -19,7 +19,7 @@ from games.aquaretto.zoo.tiles import BABY, TYPE
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip
-from rendering.aquaretto.renderer import closeup, draw
+from rendering.aquaretto.renderer import draw, draw_closeup
 from tests.rendering.legible import (
     LARGE,
     LETTER,
@@ -109,7 +109,7 @@ def large() -> tuple[Shown, ...]:
     for number, (view, moves) in enumerate(positions()):
         say, look, seat = SAYS[LANGUAGES[number // 4 % 4]], LOOKS[number % 4], view.active
         out.append(shown(draw(view, say=say, look=replace(look, large=True))))
-        out.append(shown(closeup(view, number % len(view.zoos), say=say, look=look)))
+        out.append(shown(draw_closeup(view, number % len(view.zoos), say=say, look=look)))
         if moves:
             out += [shown(draw(view, say=SAYS[tongue], look=look, seat=seat, moves=moves)) for tongue in LANGUAGES]
             out.append(shown(draw(view, say=say, look=look, seat=seat, ghost=moves[number % len(moves)])))
