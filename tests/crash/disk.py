@@ -104,7 +104,7 @@ class Adapter:
 def _translated(error: apsw.Error) -> sqlite3.DatabaseError:
     kind, code = _CODES.get(type(error), (sqlite3.OperationalError, sqlite3.SQLITE_ERROR))
     found = kind(str(error))
-    found.sqlite_errorcode = code  # type: ignore[attr-defined]
+    found.sqlite_errorcode = code
     return found
 
 

@@ -61,7 +61,8 @@ async def _lived(at: House) -> tuple[Match, Match, Match]:
     asked = await at.open("docker", 3, host=BEN, channel=4)
     await at.do(asked, invitations.invite, BEN, users={ID: "Anna"})
     await write_person(at.store, ID, Person(zone="Europe/Zurich"))
-    await at.store.transaction(lambda tx: (tx.block(70, ID, BEN), tx.block(70, CHIARA, ID)))
+    await at.store.transaction(lambda tx: tx.block(70, ID, BEN))
+    await at.store.transaction(lambda tx: tx.block(70, CHIARA, ID))
     await at.store.transaction(_post_everything)
     assert set(await _mentions(at, str(ID))) == set(SPEAK_OF_PEOPLE)
     return running, finished, waiting

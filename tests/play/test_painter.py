@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -162,7 +163,7 @@ async def test_a_mistake_in_a_picture_says_where_it_was_made() -> None:
 async def test_pictures_are_made_ready_without_anybody_waiting(
     monkeypatch: pytest.MonkeyPatch, failure: Exception
 ) -> None:
-    asked = []
+    asked: list[Any] = []
 
     class Ready:
         def __init__(self, **_: object) -> None:

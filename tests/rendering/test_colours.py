@@ -59,7 +59,7 @@ def responses(xyz: Triple, white: Triple) -> Triple:
 
 def achromatic(cones: Triple) -> float:
     red, green, blue = cones
-    return (2 * red + green + blue / 20 - 0.305) * INDUCTION
+    return float((2 * red + green + blue / 20 - 0.305) * INDUCTION)
 
 
 def ucs(light: Triple) -> Triple:

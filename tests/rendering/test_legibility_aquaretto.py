@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import cycle
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -78,7 +79,8 @@ def crowded(state: State, chance: random.Random) -> State:
 @cache
 def positions() -> tuple[tuple[State, tuple[Move, ...]], ...]:
     """Views, each with its legal moves: middles and ends of random matches, and every tenth crowded."""
-    chance, out = random.Random(11), []
+    chance = random.Random(11)
+    out: list[Any] = []
     while len(out) < POSITIONS:
         states = playout(2 + len(out) % 4, chance)
         for state in (chance.choice(states), chance.choice(states), states[-1]):
