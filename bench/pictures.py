@@ -137,7 +137,7 @@ def _film(name: str, run: Run) -> Iterator[Row]:
 
 
 def _clip(run: Run) -> Iterator[Row]:
-    """Measure Riff Raff's clip of a loading (a "film" in docs/performance.md), as it is: of 25 frames at most, and mostly of fewer than ten.
+    """Measure Riff Raff's clip of a loading, whole: it has at most 25 frames, and mostly fewer than ten.
 
     It is not reckoned for thirty, for its first frame, the whole picture, would be counted several times.
     """

@@ -15,8 +15,9 @@ from games.record import parse
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip, renderer
 from rendering.__main__ import play_at_random
-from rendering.drawing import canvas, sprites
+from rendering.drawing import canvas
 from rendering.drawing.fonts import Face, covers
+from rendering.drawing.pen import Pen
 from rendering.drawing.theme import GLYPHS
 from rendering.gallery import list_shots
 from tests.rendering.caches import forget
@@ -32,19 +33,19 @@ Drawn = set[tuple[Face, str]]
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
     """Face and words of all that is written from now on."""
     found: Drawn = set()
-    run, words = canvas._run, sprites.Pen.words
+    run, words = canvas._run, Pen.words
 
     def noted_run(face: Face, size: int, said: str, *how: Any) -> object:
         found.add((face, said))
         return run(face, size, said, *how)
 
-    def noted_words(pen: sprites.Pen, x: float, y: float, said: str, *rest: object, **how: object) -> None:
+    def noted_words(pen: Pen, x: float, y: float, said: str, *rest: object, **how: object) -> None:
         found.add((how.get("face", "display"), said))  # type: ignore[arg-type]
         words(pen, x, y, said, *rest, **how)  # type: ignore[arg-type]
 
     forget()
     monkeypatch.setattr(canvas, "_run", noted_run)
-    monkeypatch.setattr(sprites.Pen, "words", noted_words)
+    monkeypatch.setattr(Pen, "words", noted_words)
     yield found
     forget()
 
