@@ -29,8 +29,9 @@ async def retire_invitations(client: Client, before: Match, after: Match) -> Non
     the card, in its channel or where the match is played.
     """
     row = after.row
-    if not invited(before) or (row.phase == "lobby" and invited(after)) or row.card_id is None:
-        return
+    open_still = row.phase == "lobby" and invited(after)
+    if open_still or row.card_id is None or not (invited(before) or row.phase == "cancelled"):
+        return  # a cancelled lobby no longer knows whom it has invited
     for place in {row.card_channel_id or row.channel_id, row.channel_id}:
         channel = client.get_partial_messageable(place, guild_id=row.guild_id)
         try:
