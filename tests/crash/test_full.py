@@ -72,7 +72,8 @@ async def live(path: Path, room: Room) -> Writers:
         assert isinstance(error, StoreFull)
         told = explain(error)
         assert told is not None
-        assert "othing is lost" in _say(told), "what a person reads"
+        assert "disk is full" in _say(told), "what a person reads"
+        assert "is safe" in _say(told)
     return writers
 
 
