@@ -15,7 +15,18 @@ check:
 test *ARGS:
     uv run pytest -n auto {{ARGS}}
 
-# Mend what a tool can mend.
+# Branch coverage of rules, match keeping and store by their quick tests; fails below the floor (measured: 79.8 %).
+coverage *ARGS:
+    uv run pytest -n auto --cov --cov-report=term --cov-fail-under=78.8 \
+        --ignore=tests/matches/test_interleavings.py --ignore=tests/matches/test_workers.py \
+        tests/core tests/matches \
+        tests/data/test_contract.py tests/data/test_sqlite.py tests/data/test_migrations.py tests/data/test_backup.py \
+        tests/docker/test_cases.py tests/docker/test_turns.py tests/docker/test_notation.py tests/docker/test_words.py \
+        tests/aquaretto/test_cases.py tests/aquaretto/test_hidden.py tests/aquaretto/test_notation.py \
+        tests/dog_royal/test_positions.py tests/dog_royal/test_edges.py tests/dog_royal/test_hidden.py \
+        tests/riff_raff/test_rules.py {{ARGS}}
+
+# Repair what a tool can repair.
 fix:
     uv run ruff check --fix .
     uv run ruff format .

@@ -13,7 +13,7 @@ from bench.boat import Order, Watched, main, telling
 from client.messages.parts import layout, picture, rows, text
 from games.rng import Rng
 from rendering import renderer
-from rendering.drawing.warm import say
+from rendering.english import say
 from sandbox.client import Address, point_discord_py_at
 
 

@@ -29,9 +29,9 @@ from games.rng import Rng
 from games.text import Say
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, renderer
-from rendering.drawing.film import film
+from rendering.drawing.film import make_film
 from rendering.riff_raff import renderer as riff_raff
-from rendering.riff_raff.clip import MOST
+from rendering.riff_raff.loading_clip import MOST
 
 GOALS = {"riff_raff": 12.0}
 """Milliseconds a picture where the common goals do not apply: a ship is another one in every picture."""
@@ -44,7 +44,7 @@ def rows(run: Run) -> Iterator[Row]:
         yield from _pictures(name, run)
     for name in games.names():
         yield from _film(name, run)
-    yield from _settle_film(run)
+    yield from _clip(run)
 
 
 def _pictures(name: str, run: Run) -> Iterator[Row]:
@@ -126,7 +126,7 @@ def _film(name: str, run: Run) -> Iterator[Row]:
             return _draw(match, match.steps[step], look=look)
 
         def work(match: Playout = match, made: list[bytes] = made, draw: Callable[[int], Picture] = draw) -> None:
-            made.append(film(draw, [False] * len(match.steps)))
+            made.append(make_film(draw, [False] * len(match.steps)))
 
         cost = cpu(work)
         costs.append(cost * FRAMES / len(drawn))
@@ -136,8 +136,8 @@ def _film(name: str, run: Run) -> Iterator[Row]:
     yield Row(f"{what}, size", median(sizes) / 1e3, "kB", at_most=200)
 
 
-def _settle_film(run: Run) -> Iterator[Row]:
-    """Riff Raff's film of what a loading did, as it is: of 25 frames at most, and mostly of fewer than ten.
+def _clip(run: Run) -> Iterator[Row]:
+    """Measure Riff Raff's clip of a loading, as it is: of 25 frames at most, and mostly of fewer than ten.
 
     It is not reckoned for thirty, for its first frame, the whole picture, would be counted several times.
     """
@@ -155,12 +155,12 @@ def _settle_film(run: Run) -> Iterator[Row]:
         made: list[bytes] = []
 
         def work(after: State = after, frames: Keyframes = frames, made: list[bytes] = made) -> None:
-            made.append(riff_raff.film(after, frames, say=_say("riff_raff", match.seats)))
+            made.append(riff_raff.draw_clip(after, frames, say=_say("riff_raff", match.seats)))
 
         costs.append(cpu(work))
         sizes.append(len(made[0]))
     costs, sizes = costs[1:], sizes[1:]
-    what = f"riff_raff: film of a loading, whole, up to {MOST + 1} frames 600 x 450"
+    what = f"riff_raff: clip of a loading, whole, up to {MOST + 1} frames 600 x 450"
     yield Row(what, 1e3 * median(costs), "ms", "CPU", at_most=60)
     yield Row(f"{what}, the slowest", 1e3 * max(costs), "ms", "CPU")
     yield Row(f"{what}, size of the largest", max(sizes) / 1e3, "kB", at_most=200)

@@ -18,8 +18,9 @@ from unittest import mock
 from PIL import Image, ImageDraw
 
 from rendering import Picture
-from rendering.drawing.sheet import Rectangle, Sheet
-from rendering.drawing.sprites import Layer, Pen, Sprite
+from rendering.drawing.palette_sheet import Rectangle, Sheet
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Layer, Sprite
 from rendering.drawing.theme import RGB, Theme
 
 FINER: Final = 3

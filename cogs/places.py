@@ -25,7 +25,7 @@ from matches.directory import find_open_at, find_open_in, find_open_of, has_only
 from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.match import Match
-from matches.people.servers import mark_left
+from matches.people.servers import mark_gone, mark_left
 from matches.referee import MACHINE
 from matches.rows import MatchRow
 
@@ -118,6 +118,10 @@ class Places(commands.Cog):
     async def on_ready(self) -> None:
         """Something may have changed while nobody could tell us."""
         self._looking = asyncio.current_task()
+        present = {guild.id for guild in self.bot.guilds}
+        for guild_id in await mark_gone(self.bot.referee, present, self.bot.referee.now()):
+            for row in await find_open_in(self.bot.referee, guild_id):
+                await lost(self.bot, row)
         for guild in self.bot.guilds:
             await self._look_again(guild, quietly=True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from typing import Any
 
@@ -53,7 +54,13 @@ class PeopleSql:
 
     def about_person(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
         """Every row that speaks of a person, by table."""
-        return {table: self._rows(sql, user_id) for table, sql in _ABOUT.items()}
+        found = {table: self._rows(sql, user_id) for table, sql in _ABOUT.items()}
+        found["asked"] = [
+            {"id": row["id"], "invited": [each for each in json.loads(row["invited"]) if _names(each, user_id)]}
+            for row in found["asked"]
+            if _speaks_of(row["invited"], user_id) or _speaks_of(row["proposal"], user_id)
+        ]
+        return found
 
     def forget_person(self, user_id: int) -> list[int]:
         """Take a person out of every table; what they have played stays, as a former player's. Answers the ids of the
@@ -63,16 +70,26 @@ class PeopleSql:
         matches += [row["match_id"] for row in self._rows(_ABOUT["log"], user_id)]
         former = (FORMER, FORMER_NAME, user_id)
         self._db.execute("UPDATE seats SET user_id = ?, name = ? WHERE user_id = ?", former)
-        self._db.execute("UPDATE log SET user_id = ? WHERE user_id = ?", (FORMER, user_id))
+        self._db.execute("UPDATE log SET user_id = ?, note = '' WHERE user_id = ?", (FORMER, user_id))
         self._db.execute("UPDATE matches SET host_id = ? WHERE host_id = ?", (FORMER, user_id))
         for row in self._rows(_ABOUT["asked"], user_id):
-            self._db.execute("UPDATE matches SET invited = '[]', proposal = NULL WHERE id = ?", (row["id"],))
+            others = json.dumps([each for each in json.loads(row["invited"]) if not _names(each, user_id)])
+            proposal = None if _speaks_of(row["proposal"], user_id) else row["proposal"]
+            self._db.execute("UPDATE matches SET invited = ?, proposal = ? WHERE id = ?", (others, proposal, row["id"]))
             matches.append(row["id"])
         for match_id in set(matches):
             self._db.execute("UPDATE outbox SET bare = NULL WHERE match_id = ? AND bare IS NOT NULL", (match_id,))
         self._db.execute("DELETE FROM people WHERE user_id = ?", (user_id,))
         self._db.execute("DELETE FROM blocks WHERE host_id = ? OR user_id = ?", (user_id, user_id))
         return sorted(set(matches))
+
+    def present_guilds(self) -> list[int]:
+        """The servers with matches or settings that are not known to have removed us."""
+        rows = self._db.execute(
+            "SELECT guild_id FROM guilds WHERE left_at IS NULL UNION SELECT guild_id FROM matches "
+            "WHERE guild_id NOT IN (SELECT guild_id FROM guilds WHERE left_at IS NOT NULL)"
+        )
+        return [guild_id for (guild_id,) in rows]
 
     def guilds_left(self, before: float) -> list[int]:
         """The servers that removed us before a time."""
@@ -93,6 +110,18 @@ class PeopleSql:
         return [dict(zip(names, row, strict=True)) for row in found]
 
 
+def _speaks_of(text: str | None, user_id: int) -> bool:
+    """Whether a JSON text names a user, not only a number that contains theirs."""
+    return text is not None and _names(json.loads(text), user_id)
+
+
+def _names(value: Any, user_id: int) -> bool:
+    """Whether a JSON value contains a user's id, wherever in it."""
+    if isinstance(value, dict | list):
+        return any(_names(each, user_id) for each in (value.values() if isinstance(value, dict) else value))
+    return bool(value == user_id)
+
+
 FORMER = 0
 """Stands for a person who has had themselves forgotten."""
 
@@ -102,12 +131,9 @@ _ABOUT = {
     "people": "SELECT user_id, settings FROM people WHERE user_id = :user",
     "seats": "SELECT match_id, guild_id, seat, name, resigned, away_until FROM seats WHERE user_id = :user",
     "matches": "SELECT id, guild_id, channel_id, game, phase, created_at FROM matches WHERE host_id = :user",
-    "asked": (
-        "SELECT id, invited, proposal FROM matches "
-        "WHERE phase IN ('lobby', 'running', 'paused') AND (invited LIKE :spelt OR proposal LIKE :spelt)"
-    ),
-    "log": "SELECT match_id, seq, kind, seat, code, at FROM log WHERE user_id = :user",
-    "blocks": "SELECT guild_id, host_id, user_id FROM blocks WHERE host_id = :user OR user_id = :user",
+    "asked": ("SELECT id, invited, proposal FROM matches WHERE invited LIKE :spelt OR proposal LIKE :spelt"),
+    "log": "SELECT match_id, seq, kind, seat, code, note, at FROM log WHERE user_id = :user",
+    "blocks": "SELECT guild_id, host_id, user_id FROM blocks WHERE host_id = :user",
 }
 
 _TABLES = (

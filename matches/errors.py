@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from data import StoreError
+from data.errors import StoreUnwritable
 from games.text import T, Text
 
-__all__ = ["Stale", "StoreError", "UserError", "unknown_match"]
+__all__ = ["Stale", "StoreError", "StoreUnwritable", "UserError", "unknown_match"]
 
 
 class UserError(Exception):

@@ -1,47 +1,90 @@
-"""Pictures of games: a view goes in, palette pixels and layout boxes come out.
+"""Draw games: a view goes in, a picture in palette colours comes out, with boxes that say what lies where.
 
-A renderer is a module named like its game's folder, `rendering/<game>.py`, with the public function
+The pictures of a game are a package `rendering/<game>/` (in a game pack: `<package>.rendering`). `renderer(name)` finds
+it; there is no list of games to edit. The package offers one function, and two more where the game needs them:
 
     def draw(view, *, say, seat=None, moves=(), ghost=None, look=Look(), strip=Strip()) -> Picture
+    def draw_closeup(view, player, *, say, look=Look()) -> Picture
+    def draw_clip(view, keyframes, *, say, look=Look()) -> bytes
 
-and two more where a game wants them: `closeup(view, player, *, say, look=Look()) -> Picture`, one player's part of the
-table, for those whose board cannot show everything large enough; and `film(view, keyframes, *, say, look=Look()) ->
-bytes`, a GIF of what nature did, for those with physics (`keyframes`: `clip_type` of the game's nature).
+`draw` draws the board. `draw_closeup` draws what belongs to one player, large, in games whose board has no room for
+everything. `draw_clip` draws what nature did as a GIF, in games with physics.
 
-* `view`: the state as the viewer may know it. Never a full state; nothing else decides what is drawn.
-* `say`: turns our own texts into the reader's language. Names of people never enter a picture.
-* `seat`: the viewer, whose private picture this is (a large one: letters and pieces of at least 66 px); None: public.
-* `moves`: legal moves to be marked as targets with their labels ("what can I do?").
-* `ghost`: a move that is chosen but not confirmed: shown as a ghost with an arrow.
-* `look`: the reader's theme, contrast and size. `strip`: words of the caller for the strip, such as the clock.
+view        the state as the reader may know it, never a full state: a picture cannot tell more than its view
+say         translates our own texts into the reader's language; names of people never enter a picture
+seat        whose private picture this is: letters and pieces are at least 66 px. None: the public picture
+moves       legal moves, to be marked in the picture with their labels
+ghost       a move that is chosen but not confirmed: drawn as a ghost, with an arrow
+look        theme, contrast and size the reader wants
+strip       the caller's words for the strip on top, such as the time left
+player      the seat whose part of the board is drawn
+keyframes   what the physics recorded, of the type `clip_type` of the game's nature
 
-It is a pure function: equal arguments give equal bytes. It reads a state but knows no rule, and no Discord.
+Each function is pure: equal arguments give equal bytes. It knows no rules and no Discord.
 
-How to write one
-1. Colours: give the game its hour in `theme._HOURS`, light and dark; take every colour from `canvas.theme`, so that it
-   is in the palette. Seats are drawn with `SEATS[i]` and `canvas.token`, never by colour alone.
-2. Static things (board, water, lines): one function that paints with a `sprites.Pen`, made into a cached `Layer` by
-   (theme, large) and nothing else. Things that recur (pieces, cards, crates): cached functions that return a `sprite`.
-   Both are drawn four times finer and reduced once; pasting them is all that happens per picture.
-   For films the canvas takes them at half their size by itself (`halves`), and draws strokes and arrows with hard
-   edges; fills that meet sprites should then end at multiples of `canvas.step`.
-3. `canvas = Canvas(base, game, look, private=seat is not None)`, then `frame.strip(…)` on top, `frame.seats(…)` if the
-   seats have no better place, the board from back to front, the last move (`canvas.arrow`, `halo`, faded sprites), and
-   `frame.last_line(…)` at the bottom. Return `canvas.finish()`, `dense=True` if its file would leave 75 kB otherwise.
-4. Call `canvas.box` for every piece and area; letters and texts note themselves. Tests hold the boxes against the
-   minimum sizes (pieces 36 px, letters 30, strips 36; large: 66), the canvas's edges and each other; see
-   `tests/rendering/test_docker.py`.
-5. Words that are drawn: `T(…)` with entries in `locales/*/rendering.po`. Write "●" or another seat glyph into a line,
-   as `Colour` does in a sentence, and the canvas draws a token in its place.
-6. Speed: no `ImageDraw` on the full picture but in films, no resizing, no blurring at run time. What recurs together
-   is pasted as one sprite: words on a plate with `canvas.sign`, several sprites as a `sprites.group`; what lies still
-   for a whole match is drawn on a canvas of its own, whose `layer` is kept. `python -m rendering OUT` draws samples of
-   every game and prints what they cost; `rendering.warm` makes ahead what first pictures need.
+How to draw a new game
+----------------------
+
+`uv run just new-game hive` writes a renderer that works. Keep it working while you change it: `uv run python -m
+rendering OUT hive` draws sample pictures in every look, says what they cost and what the game still lacks. The shortest
+complete example is `rendering/docker`.
+
+1. **Choose colours** in `rendering/hive/colours.py`: `LIGHT` and `DARK`, both made with `make_theme` of
+   `rendering.drawing.theme`. The first seven have a meaning in every game, such as ground and ink; add those of your
+   game by name. Use no other colours: a picture is reduced to the palette of its theme. Never tell seats apart by
+   colour alone; `canvas.token` draws the colour with its glyph, `SEATS[i]` has both.
+
+2. **Paint what never moves** (board, water, lines) in one function that returns a `Layer`. Cache it by theme and size:
+
+       @cache
+       def ground(colours: Theme) -> Layer:
+           def paint(pen: Pen) -> None:
+               pen.rounded((100, 200, 1100, 800), 20, colours.shade)
+
+           return Layer(1200, 900, colours.ground, paint)
+
+3. **Paint what recurs** (pieces, cards, dice) in cached functions that return a `sprite`. Layers and sprites are
+   painted finer than shown and reduced once. To draw a picture then only means to copy a layer and paste sprites.
+
+4. **Put a picture together** in `rendering/hive/renderer.py`, from back to front:
+
+       canvas = Canvas(ground(theme("hive", look)), "hive", look, private=seat is not None)
+       frame.strip(canvas, say(T("Hive")), strip, turn=say(frame.to_move((view.turn,))))
+       for piece in view.pieces:
+           canvas.paste(bee(piece.seat, canvas.theme), piece.x, piece.y)
+           canvas.box("piece", piece.x - 40, piece.y - 40, 80, 80, f"bee of {piece.seat}")
+       canvas.arrow([start, end])
+       frame.last_line(canvas, lambda: (say(T("{player} moves", player=Colour(view.last))),))
+       return canvas.finish()
+
+   `frame` has what all games show: the strip with whose turn it is, the row of seats, the line with the last move.
+   `canvas.arrow`, `halo` and `cross` mark the last move. Call `finish(dense=True)` if the file exceeds 75 kB otherwise.
+
+5. **Note every piece and area** with `canvas.box`; words note themselves. From the boxes tests measure that pieces are
+   at least 36 px, letters 30 px and the words of strips 36 px (66 px in large and private pictures), that nothing is
+   cut off, and that nothing covers anything else. `tests/rendering/test_docker.py` shows how.
+
+6. **Write words** as `T(…)` or `N(…)`; their translations stand in `locales/*/hive.po`. For a seat write
+   `Colour(seat)`: it becomes a word with the seat's glyph, and the canvas draws a token in the place of the glyph.
+
+7. **Draw fast**: a picture takes a few milliseconds. At run time nothing is resized, blurred or drawn with `ImageDraw`.
+   Words on a plate are one sprite (`canvas.sign`); sprites that always appear together are one (`sprites.group`); what
+   stays for a whole match is drawn on a canvas of its own, whose `layer` is cached.
+
+8. **Think of films** (GIFs of a whole match, `look.half`): the canvas halves layers and sprites by itself and draws
+   strokes with hard edges. Let areas that touch sprites end at multiples of `canvas.step`. Leave out what changes in
+   every frame and cannot be read in time; `frame` does so with its sentences.
+
+9. **Join the gallery** (optional) with `rendering/hive/gallery_questions.py`: ten questions about each picture, with
+   answers from the view. See `rendering.gallery`.
+
+Look at each picture at 400 px and in grey before you trust it.
 """
 
 from __future__ import annotations
 
 import importlib
+import inspect
 from collections.abc import Sequence
 from functools import cache
 from typing import Any, Protocol, cast
@@ -53,17 +96,23 @@ from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Box, Picture, gif
 from rendering.drawing.theme import Look
 
-__all__ = ["Box", "Look", "Picture", "Renderer", "Strip", "gif", "renderer"]
+__all__ = ["Box", "Look", "Picture", "Renderer", "RendererMissing", "Strip", "gif", "renderer"]
 
 
-class Closeup(Protocol):
-    """One player's part of the table, large."""
+class DrawCloseup(Protocol):
+    """Draw what belongs to one player, large."""
 
     def __call__(self, view: Any, player: Seat, /, *, say: Say, look: Look = ...) -> Picture: ...
 
 
+class DrawClip(Protocol):
+    """Draw what nature did as a GIF."""
+
+    def __call__(self, view: Any, keyframes: Any, /, *, say: Say, look: Look = ...) -> bytes: ...
+
+
 class Renderer(Protocol):
-    """What a module `rendering/<game>.py` offers."""
+    """What the package `rendering/<game>/` offers."""
 
     def draw(
         self,
@@ -77,17 +126,49 @@ class Renderer(Protocol):
         strip: Strip = ...,
     ) -> Picture: ...
 
-    closeup: Closeup
-    """Missing where the whole board shows everything large enough."""
+    draw_closeup: DrawCloseup
+    """Optional."""
+
+    draw_clip: DrawClip
+    """Optional."""
+
+
+class RendererMissing(KeyError):
+    """A game cannot be drawn yet. The message says what is missing and where it belongs."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+_NAMED = ("say", "seat", "moves", "ghost", "look", "strip")
+"""What `draw` takes by name."""
 
 
 @cache
 def renderer(name: str, /) -> Renderer:
-    """The renderer of a game. Raises KeyError for a game without one."""
+    """Find the renderer of a game. Raises RendererMissing."""
     module = games.module(name, "rendering")
     try:
-        return cast("Renderer", importlib.import_module(module))
+        found = importlib.import_module(module)
     except ModuleNotFoundError as missing:
         if missing.name != module:
             raise
-        raise KeyError(name) from missing
+        raise RendererMissing(
+            f"{name} cannot be drawn yet: there is no package {module} with a function `draw`. "
+            "The docstring of `rendering` explains how to write one."
+        ) from missing
+    draw = getattr(found, "draw", None)
+    if not callable(draw):
+        raise RendererMissing(
+            f"{name} cannot be drawn yet: {module} has no function `draw`. "
+            "If it stands in another module, import it in `__init__.py`."
+        )
+    parameters = inspect.signature(draw).parameters
+    if not any(one.kind is one.VAR_KEYWORD for one in parameters.values()):
+        lacking = [f"`{one}`" for one in _NAMED if one not in parameters]
+        if lacking:
+            raise RendererMissing(
+                f"{name} cannot be drawn yet: `draw` of {module} must take {', '.join(lacking)} by name. "
+                "The docstring of `rendering` explains what they are."
+            )
+    return cast("Renderer", found)

@@ -1,8 +1,8 @@
-"""`python -m rendering OUT [game …]`: sample pictures of every game that has a renderer, for people to look at.
+"""`python -m rendering OUT [game …]`: draw sample pictures of each game, for people to look at.
 
-Each game is played at random from one seed and drawn at its opening, middle and end: the public picture, the private
-one of a seat that has to decide with its moves marked, the same in the dark, with contrast, and large. Prints what
-drawing and encoding cost. In English: a picture knows no catalogue.
+A match of each game is played at random, always from the same secret, and drawn at its opening, middle and end: the
+public picture, also dark, in high contrast and large; the private picture of a seat to act, with its moves marked; and
+with one of them as a ghost. Prints what drawing and encoding cost, and what a game still lacks.
 """
 
 from __future__ import annotations
@@ -18,14 +18,16 @@ import games
 from games.core import NATURE, AnyGame
 from games.nature import require_nature
 from games.rng import Rng
-from rendering import Look, Strip, renderer
-from rendering.drawing.warm import say
+from rendering import Look, RendererMissing, Strip, renderer
+from rendering.drawing.theme import has_colours
+from rendering.english import say
+from rendering.gallery.game_questions import load_questions
 
 _SECRET: Final = bytes(range(32))
 
 
-def playout(game: AnyGame, seats: int, /) -> list[Any]:
-    """Every state of a random match, from the first to the last."""
+def play_at_random(game: AnyGame, seats: int, /) -> list[Any]:
+    """Play a random match and return its states, from the first to the last."""
     state = game.setup(seats, game.options_type(), Rng(_SECRET, "setup", 0))
     states = [state]
     while acting := game.to_act(state):
@@ -40,12 +42,12 @@ def playout(game: AnyGame, seats: int, /) -> list[Any]:
     return states
 
 
-def samples(name: str, folder: Path, /) -> None:
-    """Draw one game's samples into `folder`."""
+def draw_samples(name: str, folder: Path, /) -> None:
+    """Draw the samples of a game into `folder`."""
     game, draw = games.load(name), renderer(name).draw
     cost, sizes = [], []
     for seats in (game.seats[0], game.seats[-1]):
-        states = playout(game, seats)
+        states = play_at_random(game, seats)
         for stage, state in (("opening", states[0]), ("middle", states[len(states) // 2]), ("end", states[-1])):
             public, strip = game.view(state, None), Strip(clock="23 h")
             drawn = {
@@ -73,8 +75,8 @@ def samples(name: str, folder: Path, /) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do as the command line says; the exit code."""
-    parser = argparse.ArgumentParser(prog="python -m rendering", description="Sample pictures of the games.")
+    """Run the command line. Returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m rendering", description="Draw sample pictures of the games.")
     parser.add_argument("out", type=Path, help="the folder to draw into")
     parser.add_argument("game", nargs="*", help="these games only")
     asked = parser.parse_args(arguments)
@@ -82,11 +84,24 @@ def main(arguments: list[str] | None = None) -> int:
     for name in asked.game or games.names():
         try:
             renderer(name)
-        except KeyError:
-            print(f"{name}: no renderer")
+        except RendererMissing as missing:
+            print(missing)
             continue
-        samples(name, asked.out)
+        draw_samples(name, asked.out)
+        for gap in list_gaps(name):
+            print(f"{name}: {gap}")
     return 0
+
+
+def list_gaps(name: str, /) -> list[str]:
+    """List what the pictures of a game still lack, though they can be drawn."""
+    gaps = []
+    folder = games.module(name, "rendering").replace(".", "/")
+    if not has_colours(name):
+        gaps.append(f"drawn in plain colours; choose its own in {folder}/colours.py")
+    if load_questions(name) is None:
+        gaps.append(f"not in the gallery; write ten questions about its pictures in {folder}/gallery_questions.py")
+    return gaps
 
 
 if __name__ == "__main__":

@@ -27,7 +27,7 @@ from matches.match import Match, unpack
 from matches.referee import Referee
 from matches.rows import FilmRow, LogRow
 from rendering.drawing.film import MOST as MOST_FRAMES
-from rendering.drawing.film import kept
+from rendering.drawing.film import choose_steps
 
 log = logging.getLogger(__name__)
 
@@ -70,7 +70,7 @@ class FilmWorker(Worker):
         """The film that led to `view`, in the language of the channel. Raises WorkerFailed or WorkerStopped."""
         row = match.row
         cast = match.cast(names=False)
-        gif = await self.call(render_worker.film_of_nature, row.game, view, film.keyframes, row.language, cast)
+        gif = await self.call(render_worker.draw_clip, row.game, view, film.keyframes, row.language, cast)
         return Film(gif, f"{row.game}-{row.id}-{film.seq}.gif")
 
     async def draw_all(self, match: Match, showing: Films) -> list[Film]:
@@ -155,6 +155,6 @@ def _shown(match: Match, turns: Sequence[history.Step]) -> tuple[list[bytes], li
     Each view is msgpack, so that the event loop has little to write.
     """
     turning = history.turning_points(match.game, turns)
-    steps = kept(turning, MOST_FRAMES)
+    steps = choose_steps(turning, MOST_FRAMES)
     views = [msgspec.msgpack.encode(history.after(match, turns[step]).view(None)) for step in steps]
     return views, [turning[step] for step in steps]

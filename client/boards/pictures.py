@@ -20,7 +20,7 @@ from matches.rows import LogRow
 from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
 from rendering.drawing.frame import won
-from rendering.drawing.warm import warm
+from rendering.warm_up import warm_up
 
 log = logging.getLogger(__name__)
 
@@ -59,7 +59,7 @@ class Painter:
         try:
             await self._worker.call(render_worker.load)
             for name, seats in parts:
-                await self._worker.call(warm, name, seats)
+                await self._worker.call(warm_up, name, seats)
         except WorkerFailed:
             log.exception("pictures are not made ready: the first ones will take longer")
         except WorkerStopped:
@@ -117,7 +117,7 @@ class Painter:
     ) -> Drawn:
         """What the viewer in `seat` may see of another player, large; the board itself in games that have no
         close-up."""
-        if not hasattr(renderer(match.row.game), "closeup"):
+        if not hasattr(renderer(match.row.game), "draw_closeup"):
             return await self.private_board(match, language, seat=seat, ended=verdict(match), look=look)
         order = Order(match.row.game, match.view(seat), language, match.cast(names=False), player=player, look=look)
         say = self.texts.say(language, order.cast)

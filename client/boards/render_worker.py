@@ -14,7 +14,7 @@ from games.core import Move, Seat
 from games.text import Text
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, Strip, renderer
-from rendering.drawing.film import film as film_of
+from rendering.drawing.film import make_film
 
 _TEXTS: Final = Texts()
 
@@ -44,7 +44,7 @@ def picture(order: Order) -> bytes:
     """A picture as a PNG."""
     renders, say = renderer(order.game), _TEXTS.say(order.language, order.cast)
     if order.player is not None:
-        drawn: Picture = renders.closeup(order.view, order.player, say=say, look=order.look)
+        drawn: Picture = renders.draw_closeup(order.view, order.player, say=say, look=order.look)
     else:
         drawn = renders.draw(
             order.view,
@@ -58,12 +58,12 @@ def picture(order: Order) -> bytes:
     return drawn.png()
 
 
-def film_of_nature(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:
-    """The film that led to `view`, as a GIF. `keyframes`: as the store has them."""
-    game, draw = games.load(name), getattr(renderer(name), "film", None)
+def draw_clip(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:
+    """Draw the clip that leads to `view`, as a GIF. `keyframes`: as the store has them."""
+    game, draw = games.load(name), getattr(renderer(name), "draw_clip", None)
     clip_type = None if game.nature is None else game.nature.clip_type
     if draw is None or clip_type is None:
-        raise LookupError(f"no films of {name}")
+        raise LookupError(f"no clips of {name}")
     read = msgspec.json.decode(zlib.decompress(keyframes), type=clip_type)
     made: bytes = draw(view, read, say=_TEXTS.say(language, cast))
     return made
@@ -82,4 +82,4 @@ def film_of_match(
     seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
     draw, say = renderer(name).draw, _TEXTS.say(language, cast)
     strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]
-    return film_of(lambda step: draw(seen[step], say=say, look=Look(half=True), strip=strips[step]), turning)
+    return make_film(lambda step: draw(seen[step], say=say, look=Look(half=True), strip=strips[step]), turning)

@@ -60,7 +60,9 @@ class CommandTree(app_commands.CommandTree["Client"]):
         try:
             with client.user_limit.admit(interaction.user.id):
                 await super()._call(interaction)
-        except UserError as error:  # above the limit; an error of a command does not get this far
+        except app_commands.AppCommandError:
+            raise  # discord.py hands it to `_on_command_error`
+        except Exception as error:  # noqa: BLE001 - above the limit, or Discord took no acknowledgement
             if interaction.type is not discord.InteractionType.autocomplete:
                 await client.handle_error(interaction, error)
 

@@ -11,7 +11,7 @@ from discord import app_commands
 
 from client.messages.parts import layout, text
 from games.text import Channel, Join, N, Say, T, Text
-from matches.errors import StoreError, UserError
+from matches.errors import StoreError, StoreUnwritable, UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 
 log = logging.getLogger(__name__)
@@ -83,6 +83,8 @@ def explain(error: BaseException) -> Text | None:
     error = _cause(error)
     if isinstance(error, UserError):
         return error.text
+    if isinstance(error, StoreUnwritable):
+        return T("I cannot save anything just now: my disk is full or closed to me. What was played before is safe.")
     if isinstance(error, StoreError):
         return T("Slowboat is just restarting. Nothing is lost; try again in a minute.")
     if isinstance(error, WorkerFailed) and not isinstance(error, WorkerErred):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from games.core import Game, IllegalMove, Outcome, Seat
-from games.dog_royal import choices, hidden, notation, play, standin
+from games.dog_royal import choices, dealing, hidden, notation, play, scoring, standin
 from games.dog_royal.boards import seating
 from games.dog_royal.moves import AnyMove, Drop, Play, Start
 from games.dog_royal.state import TURN_LIMIT, Options, State
@@ -37,7 +37,7 @@ class DogRoyal(Game[State, AnyMove, Options]):
     )
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
-        return play.new_game(seats, options, rng)
+        return dealing.new_game(seats, options, rng)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
         if state.phase == "exchange":
@@ -56,7 +56,7 @@ class DogRoyal(Game[State, AnyMove, Options]):
         return play.step(state, seat, move, rng)
 
     def outcome(self, state: State) -> Outcome | None:
-        return play.result(state) if state.phase == "over" else None
+        return scoring.rank(state) if state.phase == "over" else None
 
     def notate(self, state: State) -> str:
         return notation.notate(state)

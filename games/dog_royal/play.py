@@ -1,25 +1,24 @@
-"""From ply to ply: dealing, the exchange, free start, turns, drop-outs, the end (rules, sections 3, 4, 7 and 9)."""
+"""Apply a ply: the exchange, free start, turns, drop-outs, the end (rules, sections 3, 4, 7 and 9)."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.core import BadOptions, Outcome
-from games.dog_royal.boards import ABSENT, GOAL, HOME, Place, arms, seating
-from games.dog_royal.cards import FULL_DECK, Card, hand_of
+from games.dog_royal.boards import GOAL, HOME, Place
+from games.dog_royal.cards import Card, hand_of
 from games.dog_royal.choices import hand_plays, jump_target, occupant
+from games.dog_royal.dealing import deal_round, draw_cards, with_hand, without_card
 from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Pieces, Play, Start, Stay, Take
+from games.dog_royal.scoring import find_winners, rank
 from games.dog_royal.state import (
     BASE_RANK,
     CITIZEN,
-    HAND,
     RANKS,
     TURN_LIMIT,
     AnyEvent,
     Captured,
     Chose,
     ColourIn,
-    Dealt,
     Declined,
     Discarded,
     Drew,
@@ -28,91 +27,15 @@ from games.dog_royal.state import (
     Finished,
     FreeStarted,
     Jumped,
-    Options,
     Played,
-    Reshuffled,
     State,
     Stayed,
     Swapped,
     acting_colour,
     is_in,
-    pieces_in,
     receiver,
-    set_size,
-    sides,
 )
 from games.rng import Rng
-
-
-def new_game(seats: int, options: Options, rng: Rng) -> State:
-    """Everything at home, a random dealer, the first five cards dealt, the exchange open. Raises BadOptions."""
-    if not 2 <= seats <= 6:
-        raise BadOptions("seats", seats=seats)
-    colours = seating(seats, three_on_six=options.three_on_six)
-    state = State(
-        options=options,
-        colours=colours,
-        pieces=tuple(
-            _first_places(options) if colour in colours else ()
-            for colour in range(arms(seats, three_on_six=options.three_on_six))
-        ),
-        phase="exchange",
-        round=0,
-        dealer=rng.below(seats),
-        turn=-1,
-        turns=0,
-        deck=rng.shuffled(FULL_DECK),
-        discard=(),
-        hands=((),) * seats,
-        given=("",) * seats,
-    )
-    return _deal(state, rng, [])
-
-
-def _first_places(options: Options) -> tuple[Place, ...]:
-    """A colour's pieces before the game. With three pieces the first slot, in Royal the king's, stays empty."""
-    absent = 4 - set_size(options)
-    return (ABSENT,) * absent + (HOME,) * (4 - absent)
-
-
-def _draw(state: State, count: int, rng: Rng, events: list[AnyEvent]) -> tuple[State, tuple[Card, ...]]:
-    """Take cards off the deck; if it runs short, what is left of it and then the shuffled pile (11-N)."""
-    deck, pile = state.deck, state.discard
-    if len(deck) < count:
-        events.append(Reshuffled(len(pile)))
-        deck, pile = deck + rng.shuffled(pile), ()
-    return replace(state, deck=deck[count:], discard=pile), deck[:count]
-
-
-def _deal(state: State, rng: Rng, events: list[AnyEvent]) -> State:
-    """The next round: its dealer is already set."""
-    n = state.seats
-    state, cards = _draw(state, HAND * n, rng, events)
-    hands: list[tuple[Card, ...]] = [()] * n
-    for k in range(n):
-        hands[(state.starter + k) % n] = hand_of(cards[HAND * k : HAND * (k + 1)])
-    number = state.round + 1
-    events.append(Dealt(number, state.starter))
-    return replace(
-        state,
-        phase="exchange",
-        round=number,
-        turn=-1,
-        hands=tuple(hands),
-        given=("",) * n,
-        last="",
-        dropped=(),
-        events=tuple(events),
-    )
-
-
-def _with_hand(state: State, seat: int, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
-
-
-def _without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    index = hand.index(card)
-    return hand[:index] + hand[index + 1 :]
 
 
 def step(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
@@ -150,7 +73,7 @@ def _give(state: State, seat: int, card: Card, rng: Rng) -> State:
     before = state.given[seat]
     hand = hand_of((*state.hands[seat], before)) if before else state.hands[seat]
     given = (*state.given[:seat], card, *state.given[seat + 1 :])
-    state = replace(state, hands=_with_hand(state, seat, _without(hand, card)), given=given)
+    state = replace(state, hands=with_hand(state, seat, without_card(hand, card)), given=given)
     events: list[AnyEvent] = [Chose(seat)]
     if not all(given):
         return replace(state, events=tuple(events))
@@ -239,13 +162,13 @@ def _play(state: State, seat: int, move: Play, rng: Rng, events: list[AnyEvent])
         phase="turn",
         pieces=pieces,
         discard=(card, *state.discard),
-        hands=_with_hand(state, seat, _without(state.hands[seat], card)),
+        hands=with_hand(state, seat, without_card(state.hands[seat], card)),
         last=effective,
     )
     if target > GOAL:
         if is_in(state, colour):
             events.append(ColourIn(colour))
-            if _winning_side(state) is not None:
+            if find_winners(state) is not None:
                 return _finish(state, events)
         return _next_turn(state, rng, events)
     # Only number cards and the magnet reach a special space actively; no start space is special (8.4).
@@ -260,9 +183,9 @@ def _play(state: State, seat: int, move: Play, rng: Rng, events: list[AnyEvent])
 
 def _take(state: State, seat: int, rng: Rng, events: list[AnyEvent]) -> State:
     """Draw one card into the hand."""
-    state, cards = _draw(state, 1, rng, events)
+    state, cards = draw_cards(state, 1, rng, events)
     events.append(Drew(seat))
-    hands = _with_hand(state, seat, hand_of(state.hands[seat] + cards))
+    hands = with_hand(state, seat, hand_of(state.hands[seat] + cards))
     return replace(state, hands=hands, drawer=seat, drawn=cards[0])
 
 
@@ -277,8 +200,8 @@ def _discard(state: State, seat: int, card: Card, rng: Rng, events: list[AnyEven
     """Section 9: the first discard is replaced from the deck, the second ends the turn."""
     events.append(Discarded(seat, card))
     again = state.phase == "discard_again"
-    hand = _without(state.hands[seat], card)
-    state = replace(state, discard=(*state.discard, card), hands=_with_hand(state, seat, hand))
+    hand = without_card(state.hands[seat], card)
+    state = replace(state, discard=(*state.discard, card), hands=with_hand(state, seat, hand))
     if again:
         return _next_turn(state, rng, events)
     state = _take(state, seat, rng, events)
@@ -305,50 +228,17 @@ def _next_turn(state: State, rng: Rng, events: list[AnyEvent]) -> State:
         state = replace(
             state,
             discard=state.discard + hand,
-            hands=_with_hand(state, seat, ()),
+            hands=with_hand(state, seat, ()),
             dropped=(*state.dropped, seat),
         )
     if state.round == state.options.round_limit:
         return _finish(state, events)
-    return _deal(replace(state, dealer=state.starter, turns=turns), rng, events)
-
-
-def _winning_side(state: State) -> tuple[int, ...] | None:
-    """The side whose pieces are all in (section 7)."""
-    for side in sides(state):
-        if all(is_in(state, state.colours[seat]) for seat in side):
-            return side
-    return None
-
-
-def progress(state: State, colour: int) -> int:
-    """Steps the pieces of a colour have come: 0 at home, a lap and the goal space's number in the goal."""
-    board = state.board
-    start, lap = board.starts[colour], board.length
-    return sum(
-        lap + place - GOAL if place > GOAL else (place - start) % lap + 1
-        for place in state.pieces[colour]
-        if place >= 0
-    )
-
-
-def result(state: State) -> Outcome:
-    """The ranking: the side that is in and then everybody else (there are no second places); if nobody is, the sides
-    by pieces in the goal and then by progress."""
-    winners = _winning_side(state)
-    if winners is not None:
-        return Outcome((winners, tuple(seat for seat in range(state.seats) if seat not in winners)))
-    merits: dict[tuple[int, int], tuple[int, ...]] = {}
-    for side in sides(state):
-        colours = [state.colours[seat] for seat in side]
-        merit = (sum(pieces_in(state, c) for c in colours), sum(progress(state, c) for c in colours))
-        merits[merit] = tuple(sorted(merits.get(merit, ()) + side))
-    return Outcome(tuple(merits[merit] for merit in sorted(merits, reverse=True)))
+    return deal_round(replace(state, dealer=state.starter, turns=turns), rng, events)
 
 
 def _finish(state: State, events: list[AnyEvent]) -> State:
     """All remaining hands are discarded."""
-    events.append(Finished(result(state).winners, _winning_side(state) is None))
+    events.append(Finished(rank(state).winners, find_winners(state) is None))
     return replace(
         state,
         phase="over",

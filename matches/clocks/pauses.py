@@ -61,8 +61,8 @@ def call_off(match: Match, *, now: float, user_id: int | None = None, note: str 
     if match.row.phase not in ("lobby", "running", "paused"):
         raise Stale(T("This match is over."))
     row = structs.replace(
-        match.row, phase="cancelled", ended_at=now, decisions="{}", machine=0, proposal=None, paused_for=None,
-        resume_at=None,
+        match.row, phase="cancelled", ended_at=now, decisions="{}", machine=0, proposal=None, invited="[]",
+        paused_for=None, resume_at=None,
     )  # fmt: skip
     log: tuple[LogRow, ...] = ()
     begun = match.state is not None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 from msgspec import Struct, structs
@@ -50,6 +50,21 @@ async def read_blocked(referee: Referee, guild_id: int, host_id: int) -> tuple[i
 async def mark_left(referee: Referee, guild_id: int, left_at: float | None) -> None:
     """Record when the bot was removed from a server; None: it is a member."""
     await referee.store.transaction(lambda tx: tx.put_guild(structs.replace(tx.guild(guild_id), left_at=left_at)))
+
+
+async def mark_gone(referee: Referee, present: Collection[int], now: float) -> list[int]:
+    """Record that the bot is no longer in servers it was in, apart from `present`. Returns the servers that are new.
+
+    A removal while the bot is down is told to nobody; without this, such a server would never be purged.
+    """
+
+    def write(tx: Transaction) -> list[int]:
+        gone = [guild_id for guild_id in tx.present_guilds() if guild_id not in present]
+        for guild_id in gone:
+            tx.put_guild(structs.replace(tx.guild(guild_id), left_at=now))
+        return gone
+
+    return await referee.store.transaction(write)
 
 
 async def mark_greeted(referee: Referee, guild_id: int, now: float) -> bool:

@@ -1,5 +1,5 @@
-"""Aquaretto's pictures."""
+"""Draw Aquaretto."""
 
-from rendering.aquaretto.renderer import closeup, draw
+from rendering.aquaretto.renderer import draw, draw_closeup
 
-__all__ = ["closeup", "draw"]
+__all__ = ["draw", "draw_closeup"]

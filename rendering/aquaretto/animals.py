@@ -1,6 +1,6 @@
-"""Aquaretto's eight animals, each with a silhouette of its own.
+"""Draw Aquaretto's eight animals, each with its own silhouette.
 
-An animal is drawn on a grid of its own: x from -1.25 to 1.25 to the right, y from -1 to 1 down.
+An animal has coordinates of its own: x from -1.25 to 1.25 to the right, y from -1 to 1 down.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from rendering.drawing.sprites import Pen, Point
+from rendering.drawing.pen import Pen, Point
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 
 def _smooth(points: Sequence[Point]) -> list[Point]:
-    """A closed curve through the points (Catmull and Rom)."""
+    """List points of a closed curve through the points (Catmull and Rom)."""
     count, out = len(points), []
     for i in range(count):
         before, here, there, after = (points[(i + k) % count] for k in (-1, 0, 1, 2))
@@ -34,7 +34,7 @@ def _smooth(points: Sequence[Point]) -> list[Point]:
 
 
 class Brush:
-    """Draws in an animal's own coordinates around a point; `unit` pixels are 1."""
+    """Draws in an animal's coordinates around a point; `unit` pixels are 1."""
 
     def __init__(self, pen: Pen, x: float, y: float, unit: float) -> None:
         self.pen, self.x, self.y, self.unit = pen, x, y, unit
@@ -72,7 +72,7 @@ def _dolphin(brush: Brush, fur: RGB, theme: Theme) -> None:
 
 
 def _orca(brush: Brush, fur: RGB, theme: Theme) -> None:
-    """Black and white also where all others are grey, so that nobody takes it for a dolphin."""
+    """Draw an orca: black and white even where all others are grey, so that nobody takes it for a dolphin."""
     fur = INK if theme.contrast else fur
     brush.blob(((-0.82, 0.1), (-1.24, -0.34), (-1.12, 0.1), (-1.24, 0.46), (-0.8, 0.3)), fur, round_=False)
     brush.blob(((0.24, -0.36), (-0.02, -1.0), (-0.2, -0.98), (-0.3, -0.3)), fur, round_=False)
@@ -86,7 +86,7 @@ def _orca(brush: Brush, fur: RGB, theme: Theme) -> None:
 
 
 def _sea_lion(brush: Brush, fur: RGB, theme: Theme) -> None:
-    """Bolt upright and golden, a large ball on its nose."""
+    """Draw a golden sea lion bolt upright, a large ball on its nose."""
     gold = mix(fur, theme.own("orange"), 0.5)
     brush.blob(((-0.7, 0.56), (-1.06, 0.06), (-1.0, 0.4), (-1.24, 0.5), (-0.8, 0.86)), gold, round_=False)
     brush.blob(
@@ -131,7 +131,7 @@ def _hippo(brush: Brush, fur: RGB, theme: Theme) -> None:
 
 
 def _crocodile(brush: Brush, fur: RGB, theme: Theme) -> None:
-    """Long and low with gaping jaws, the only animal that looks to the left, where no badge hides them."""
+    """Draw a crocodile, long and low with open jaws; only it looks left, where no badge hides the jaws."""
     green = mix(fur, INK, 0.25)
     for x in (-0.34, 0.4):
         brush.blob(((x, 0.4), (x - 0.16, 0.8), (x + 0.24, 0.8), (x + 0.3, 0.4)), green, round_=False)

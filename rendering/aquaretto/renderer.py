@@ -1,9 +1,8 @@
-"""Aquaretto's picture: trucks along the top, every zoo below in the morning's clear water.
+"""Draw Aquaretto: trucks along the top, each zoo below in the clear water of the morning.
 
-The pile stands left of the trucks, what was drawn from it beside it. A zoo's panel has its land on the left; then a
-column with its seat's token, coins, points and manager; then the depot, bottom tile below. The panel of whoever is to
-move is framed, what the last ply changed has a halo. Private pictures and close-ups show one zoo: see
-`aquaretto_close`.
+The pile lies left of the trucks, the tile drawn from it beside it. A zoo's panel has its land on the left; then a
+column with the seat's token, coins, points and manager; then the depot, bottom tile below. The panel of the seat to
+move is framed, and what the last ply changed has a halo. Private pictures and close-ups show one zoo (`zoo_closeup`).
 """
 
 from __future__ import annotations
@@ -23,8 +22,7 @@ from games.aquaretto.zoo.layout import MANAGER, lines
 from games.aquaretto.zoo.tiles import COIN, TYPE
 from games.core import Seat
 from games.text import Colour, Join, Say, T, Text
-from rendering.aquaretto import closeup as close
-from rendering.aquaretto import marks, plan, tiles, trucks
+from rendering.aquaretto import highlights, layout, tiles, trucks, zoo_closeup
 from rendering.aquaretto import zoo as zoos
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
@@ -43,51 +41,51 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """The position, 1200 x 900, or higher where zoos are very large; see `rendering` for the arguments.
+    """Draw the position, 1200 x 900, or higher where zoos are very large; `rendering` explains the arguments.
 
-    For readers who ask for large pictures the public one shows the zoo of whoever is to move.
+    For readers who want large pictures, the public one shows the zoo of the seat to move.
     """
     slots = tuple(truck.slots for truck in view.trucks)
     if look.large or seat is not None:
         shown = view.active if seat is None else seat
-        stage, grid = close.private_stage(view, shown, moves, ghost)
-        base, boxes = close.ground(look, stage, shown, slots)
+        stage, grid = zoo_closeup.private_stage(view, shown, moves, ghost)
+        base, boxes = zoo_closeup.ground(look, stage, shown, slots)
         canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
         _head(canvas, view, say, strip, ghost)
-        close.private(canvas, stage, grid, view, shown, moves, ghost)
+        zoo_closeup.private(canvas, stage, grid, view, shown, moves, ghost)
         return canvas.finish()
-    stands, slot = plan.parked(slots)
-    more = marks.reach(moves, ghost)
+    stands, slot = layout.parked(slots)
+    more = highlights.reach(moves, ghost)
     areas = tuple(zoos.used(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
     # Pictures of a film are all of one size.
-    panels, height = plan.homes(areas, plan.TOP + trucks.height(slot) + 8, grows=not look.half)
+    panels, height = layout.homes(areas, layout.TOP + trucks.height(slot) + 8, grows=not look.half)
     base, boxes = _harbour(look, height, slots)
     canvas = Canvas(base, "aquaretto", look, boxes=boxes)
     _head(canvas, view, say, strip, ghost)
-    drawn = tuple((tile, (slot + 32, plan.TOP + 8, slot)) for tile in (view.drawn,) if tile)
-    table = marks.Table(canvas, view, _zoos(canvas, view, panels), stands, (12, plan.TOP, slot), drawn)
-    _shared(table)
+    drawn = tuple((tile, (slot + 32, layout.TOP + 8, slot)) for tile in (view.drawn,) if tile)
+    marked = highlights.Highlights(canvas, view, _zoos(canvas, view, panels), stands, (12, layout.TOP, slot), drawn)
+    _shared(marked)
     if ghost:
-        table.intend(view.active, ghost)
+        marked.intend(view.active, ghost)
     elif moves:
-        table.offer(view.active, moves)
+        marked.offer(view.active, moves)
     else:
-        table.last()
+        marked.last()
     trucks.numbers(canvas, stands)
     frame.last_line(canvas, lambda: _last_words(view, say))
     return canvas.finish()
 
 
-def closeup(
+def draw_closeup(
     view: State,
     player: Seat,
     *,
     say: Say,
     look: Look = Look(),  # noqa: B008 - frozen
 ) -> Picture:
-    """One zoo large, with its depot, coins, jobs and its points line by line as if the game ended now."""
-    stage, grid = close.scored_stage(view.zoos[player])
-    base, boxes = close.ground(look, stage, player)
+    """Draw one zoo large, with depot, coins, jobs, and its points line by line as if the game ended now."""
+    stage, grid = zoo_closeup.scored_stage(view.zoos[player])
+    base, boxes = zoo_closeup.ground(look, stage, player)
     canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
     frame.strip(canvas, say(T("Aquaretto")), Strip(), turn=say(T("Zoo of {player}", player=Colour(player))))
     score = lines(view.zoos[player])
@@ -99,15 +97,15 @@ def closeup(
         (T("Depot"), score.depot),
         (T("Total"), score.total),
     )
-    close.scored(canvas, stage, grid, view, player, [(say(name), points) for name, points in counted])
+    zoo_closeup.scored(canvas, stage, grid, view, player, [(say(name), points) for name, points in counted])
     return canvas.finish()
 
 
 @lru_cache(maxsize=8)
 def _harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Image.Image, tuple[Box, ...]]:
-    """The water with the empty trucks, which stay where they are for a whole match."""
-    canvas = Canvas(plan.water(theme("aquaretto", look), height), "aquaretto", look)
-    for index, (stand, count) in enumerate(zip(plan.parked(slots)[0], slots, strict=True)):
+    """Draw the water with the empty trucks, which stay for a whole match."""
+    canvas = Canvas(layout.water(theme("aquaretto", look), height), "aquaretto", look)
+    for index, (stand, count) in enumerate(zip(layout.parked(slots)[0], slots, strict=True)):
         trucks.empty(canvas, stand, index, count)
     return canvas.layer()
 
@@ -118,23 +116,23 @@ def _winners(view: State) -> tuple[Seat, ...]:
 
 
 def _head(canvas: Canvas, view: State, say: Say, strip: Strip, ghost: Move | None) -> None:
-    """The strip on top."""
+    """Draw the strip on top."""
     turn = T("Your choice, not yet confirmed") if ghost else _turn(view, brief=canvas.large)
     frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=say(_progress(view)), over=view.over)
 
 
-def _shared(table: marks.Table) -> None:
-    """Pile, what was drawn from it, and what lies on the trucks."""
-    canvas, view = table.canvas, table.view
-    trucks.pile(canvas, view, *table.pile)
-    for tile, (x, y, size) in table.waiting:
+def _shared(marked: highlights.Highlights) -> None:
+    """Draw the pile, the tile drawn from it, and what lies on the trucks."""
+    canvas, view = marked.canvas, marked.view
+    trucks.pile(canvas, view, *marked.pile)
+    for tile, (x, y, size) in marked.waiting:
         tiles.put(canvas, tile, x, y, size, tile)
-    for index, (stand, truck) in enumerate(zip(table.stands, view.trucks, strict=True)):
+    for index, (stand, truck) in enumerate(zip(marked.stands, view.trucks, strict=True)):
         trucks.load(canvas, stand, index, truck)
 
 
-def _zoos(canvas: Canvas, view: State, panels: Sequence[plan.Home]) -> dict[Seat, marks.Site]:
-    """All zoos in their panels; that of whoever is to move, or has won, has a ring."""
+def _zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> dict[Seat, highlights.Site]:
+    """Draw all zoos in their panels, with a ring around that of the seat to move or of the winner."""
     sites = {}
     for seat, (zoo, home) in enumerate(zip(view.zoos, panels, strict=True)):
         if canvas.look.half:
@@ -143,15 +141,15 @@ def _zoos(canvas: Canvas, view: State, panels: Sequence[plan.Home]) -> dict[Seat
         else:
             sites[seat] = _zoo(canvas, home, seat, zoo)
     for seat in _winners(view) if view.over else (view.active,):
-        plan.ring(canvas, panels[seat])
+        layout.ring(canvas, panels[seat])
     return sites
 
 
-def _zoo(canvas: Canvas, home: plan.Home, seat: Seat, zoo: Zoo) -> marks.Site:
-    """A zoo in its panel, with what belongs to its seat."""
-    plan.panel(canvas, home, seat)
+def _zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highlights.Site:
+    """Draw a zoo in its panel, with what belongs to its seat."""
+    layout.panel(canvas, home, seat)
     zoos.land(canvas, home.grid, zoo)
-    half, size = plan.INFO // 2, plan.INFO
+    half, size = layout.INFO // 2, layout.INFO
     token, coins, points = ((x + half, y + half) for x, y in home.infos)
     canvas.token(seat, *token, size)
     zoos.money(canvas, *coins, size, zoo.coins)
@@ -159,21 +157,21 @@ def _zoo(canvas: Canvas, home: plan.Home, seat: Seat, zoo: Zoo) -> marks.Site:
     zoos.post(canvas, *home.manager, size, MANAGER, zoo.managers)
     stack = zoos.depot(canvas, zoo, *home.depot, home.tile, home.room, upright=home.upright)
     top_tile, next_tile = ((*place, home.tile) for place in stack)
-    return marks.Site(home.grid, top_tile, next_tile, (*home.manager, size))
+    return highlights.Site(home.grid, top_tile, next_tile, (*home.manager, size))
 
 
 @lru_cache(maxsize=16)
 def _filmed(
-    look: Look, height: int, home: plan.Home, seat: Seat, zoo: Zoo
-) -> tuple[Image.Image, tuple[Box, ...], marks.Site]:
-    """A zoo's panel in a film, drawn once: most zoos stay as they are from step to step. With its boxes."""
-    canvas = Canvas(plan.water(theme("aquaretto", look), height), "aquaretto", look)
+    look: Look, height: int, home: layout.Home, seat: Seat, zoo: Zoo
+) -> tuple[Image.Image, tuple[Box, ...], highlights.Site]:
+    """Draw a zoo's panel for a film, once: most zoos do not change from step to step. Returns its boxes too."""
+    canvas = Canvas(layout.water(theme("aquaretto", look), height), "aquaretto", look)
     site = _zoo(canvas, home, seat, zoo)
     return canvas.part(home.x, home.y, home.width, home.height), canvas.layer()[1], site
 
 
 def _turn(view: State, *, brief: bool) -> Text:
-    """Whose turn it is, or who has won; `brief`: more than two winners by their glyphs alone."""
+    """Say whose turn it is, or who has won; `brief`: more than two winners by their glyphs alone."""
     if not view.over:
         return frame.to_move((view.active,))
     winners = _winners(view)
@@ -183,17 +181,17 @@ def _turn(view: State, *, brief: bool) -> Text:
 
 
 def _progress(view: State) -> Text:
-    """The round, or that it is the last."""
+    """Say which round it is, or that it is the last."""
     return T("Last round!") if view.last_round and not view.over else T("Round {round}", round=view.round)
 
 
 def _animal(tile: str) -> Text:
-    """A tile by its animal alone: its sign stands in the picture."""
+    """Name a tile by its animal alone: its badge is in the picture."""
     return T("Coin") if tile == COIN else ANIMAL[TYPE[tile]]
 
 
 def _last_words(view: State, say: Say) -> tuple[str, ...]:
-    """What was just played, in a line; with what came of it, or without."""
+    """Say what was just played in one line: with its consequences, or shorter."""
     said = [say(text) for event in view.events if (text := _told(event))]
     return tuple(" · ".join(said[:count]) for count in range(len(said), 0, -1))
 

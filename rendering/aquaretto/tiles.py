@@ -1,8 +1,8 @@
-"""The pieces of Aquaretto as sprites: tiles with silhouette, code and badge, coins, coworkers.
+"""Draw the pieces of Aquaretto as sprites: tiles with silhouette, code and badge, coins, coworkers.
 
-The code of a tile is the first two letters of its type's in the notation, the same in every language. In large
-pictures, whose letters are larger than a tile has room for, the animal takes that room. A tile's attribute is a badge
-whose outline alone tells it: disc female, square male, fish, flash, bottle.
+The code of a tile is the first two letters of its type in the notation, the same in every language. In large pictures
+the letters would need more room than a tile has, so the animal takes that room. The badge shows a tile's attribute by
+its outline alone: disc for female, square for male, fish, flash, bottle.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from typing import Final
 from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, TYPE
 from rendering.aquaretto.animals import DRAWN, Brush
 from rendering.drawing.canvas import Canvas, measure
-from rendering.drawing.sprites import Pen, Point, Sprite, group, sprite
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite, group, sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 CODED: Final = 74
-"""From this size on a tile has its code beside its badge; smaller, silhouette and badge need the room."""
+"""From this size on a tile shows its code beside its badge; smaller ones have no room for it."""
 
 GOLD: Final = SEATS[1].fill
 ALARM: Final = SEATS[0].fill
 
 
 def _badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
-    """The sign of an attribute around x, y, in a square of `size`."""
+    """Draw the badge of an attribute around x, y, in a square of `size`."""
     half, thick = size / 2, max(2.0, size * 0.1)
     red, blue = SEATS[0].fill, SEATS[3].fill
 
@@ -67,22 +68,22 @@ def _badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
 
 
 def code(tile: str) -> str:
-    """The letters on a tile."""
+    """Return the letters on a tile."""
     return tile[:2]
 
 
 def badge_size(size: int) -> int:
-    """How large the badge of a tile of `size` is."""
+    """Return the size of the badge on a tile of `size`."""
     return max(20 if size >= 36 else 16, min(size * 42 // 100, 30)) if size < CODED else max(30, size * 38 // 100)
 
 
 def _letters(size: int) -> int:
-    """Size of the letters of a tile's code."""
+    """Return the font size of a tile's code."""
     return max(30, size * 34 // 100)
 
 
 def _left(tile: str, size: int) -> float:
-    """Where the code of a tile of `size` begins: on the left of its badge, or in the middle."""
+    """Return the x of the code on a tile of `size`: left of its badge, or in the middle."""
     return size * 0.08 if ATTRIBUTE[tile] else (size - measure(code(tile), _letters(size), "display")) / 2
 
 
@@ -99,7 +100,7 @@ def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swi
 
 @lru_cache(maxsize=512)
 def animal(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
-    """An animal with its badge and nothing behind it, to be put into a basin; origin at its top left corner."""
+    """Draw an animal with its badge and no tile, for a basin; origin at the top left corner."""
     type_, attribute = TYPE[tile], ATTRIBUTE[tile]
     fur, mark = theme.own(type_), badge_size(size)
 
@@ -127,19 +128,19 @@ def _coin(pen: Pen, x: float, y: float, radius: float) -> None:
 
 @cache
 def coin(size: int) -> Sprite:
-    """A coin with room for its figure; origin in its middle."""
+    """Draw a coin with room for a figure; origin in the middle."""
     return sprite(size, size, lambda pen: _coin(pen, size / 2, size / 2, size / 2), origin=(size // 2, size // 2))
 
 
 @cache
 def back(size: int, fill: RGB) -> Sprite:
-    """A tile face down, with room for a figure; origin at its top left corner."""
+    """Draw a tile face down, with room for a figure; origin at the top left corner."""
     return sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), max(6, size // 8), fill, edge=WHITE, width=3))
 
 
 @lru_cache(maxsize=256)
 def loose(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
-    """A tile that is in no basin: on a truck, in a depot, in the hand. Origin at its top left corner."""
+    """Draw a tile outside basins: on a truck, in a depot or in the hand. Origin at the top left corner."""
     face = mix(theme.own("water"), WHITE, 0.5) if not theme.contrast else WHITE
 
     def paint(pen: Pen) -> None:
@@ -155,12 +156,12 @@ def loose(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
 
 @lru_cache(maxsize=64)
 def faded(tile: str, size: int, theme: Theme, share: float) -> Sprite:
-    """A tile that is not there yet, or no more."""
+    """Draw a tile that is not there yet, or no longer."""
     return loose(tile, size, theme).faded(share)
 
 
 def _duty(pen: Pen, job: str, x: float, y: float, size: float) -> None:
-    """The sign of a job around x, y, in a square of `size`: coin, fish, crates, hoop."""
+    """Draw the sign of a job around x, y, in a square of `size`: coin, fish, crates, hoop."""
     if job == "cashier":
         _coin(pen, x, y, size * 0.43)
     elif job == "keeper":
@@ -177,7 +178,7 @@ def _duty(pen: Pen, job: str, x: float, y: float, size: float) -> None:
 
 @cache
 def coworker(job: str, size: int, *, slim: bool = False) -> Sprite:
-    """A coworker with the sign of the job; origin at the top left. `slim`: half as wide, so that two stand abreast."""
+    """Draw a coworker with the sign of the job; origin at the top left. `slim`: half as wide, so that two fit."""
     cloth, wide = (250, 244, 230), size // 2 if slim else size
 
     def paint(pen: Pen) -> None:
@@ -192,5 +193,5 @@ def coworker(job: str, size: int, *, slim: bool = False) -> Sprite:
 
 @cache
 def vacancy(job: str, size: int) -> Sprite:
-    """A place where nobody works: the faint sign of its job, and no figure; origin at the top left."""
+    """Draw an empty place for a coworker: the faint sign of its job; origin at the top left."""
     return sprite(size, size, lambda pen: _duty(pen, job, size / 2, size / 2, size * 0.5)).faded(0.4)

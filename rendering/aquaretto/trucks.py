@@ -1,4 +1,4 @@
-"""The trucks of Aquaretto and the pile: what is shared by all."""
+"""Draw what all players of Aquaretto share: the trucks and the pile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from msgspec import Struct
 from games.aquaretto.state import NOBODY, State, Truck
 from rendering.aquaretto import tiles
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.sprites import Pen, Sprite, sprite
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Sprite, sprite
 from rendering.drawing.theme import INK, WHITE, Theme, mix
 
 _CAB: Final = 0.55
@@ -21,7 +22,7 @@ _GAP: Final = 5
 
 @cache
 def _truck(slots: int, slot: int, cab: int, theme: Theme) -> Sprite:
-    """A truck with empty slots, its cab on the left; the origin is the top left corner of its trailer's first slot."""
+    """Draw a truck with empty slots, its cab on the left; origin at the top left corner of its first slot."""
     gap = _GAP
     wide, wheel = slots * (slot + gap) + gap, max(9, slot // 7)
     body, dark = theme.own("deep") if not theme.dark else theme.panel, mix(theme.own("deep"), INK, 0.6)
@@ -42,17 +43,17 @@ def _truck(slots: int, slot: int, cab: int, theme: Theme) -> Sprite:
 
 
 def cab_width(slot: int) -> int:
-    """Width of a truck's cab in proportion to its slots; its number is written on it."""
+    """Return the width of a truck's cab in proportion to its slots; it has room for the truck's number."""
     return max(28, round(slot * _CAB))
 
 
 def width(slots: int, slot: int, cab: int) -> int:
-    """How wide a truck is."""
+    """Return the width of a truck."""
     return cab + slots * (slot + _GAP) + _GAP + 2
 
 
 def height(slot: int) -> int:
-    """How high a truck is, wheels included."""
+    """Return the height of a truck, wheels included."""
     return slot + 2 * _GAP + max(9, slot // 7) + 2
 
 
@@ -65,19 +66,19 @@ class Stand(Struct, frozen=True):
     cab: int
 
     def slot(self, index: int) -> tuple[int, int]:
-        """The top left corner of a slot."""
+        """Return the top left corner of a slot."""
         return self.x + self.cab + _GAP + index * (self.size + _GAP), self.y + _GAP
 
 
 def empty(canvas: Canvas, stand: Stand, index: int, slots: int) -> None:
-    """A truck without its load."""
+    """Draw a truck without its load."""
     wide = width(slots, stand.size, stand.cab)
     canvas.paste(_truck(slots, stand.size, stand.cab, canvas.theme), *stand.slot(0))
     canvas.box("area", stand.x, stand.y, wide, height(stand.size), f"truck {index + 1}")
 
 
 def load(canvas: Canvas, stand: Stand, index: int, truck: Truck) -> None:
-    """What lies on a truck, or the token of who has taken it."""
+    """Draw what lies on a truck, or the token of the seat that took it."""
     slot = stand.size
     if truck.taker != NOBODY:
         middle = (stand.slot(0)[0] + stand.slot(truck.slots - 1)[0] + slot) // 2
@@ -88,7 +89,7 @@ def load(canvas: Canvas, stand: Stand, index: int, truck: Truck) -> None:
 
 
 def numbers(canvas: Canvas, stands: Sequence[Stand]) -> None:
-    """The trucks' numbers on their cabs; to be written last, because arrows to one truck pass over others."""
+    """Write the trucks' numbers on their cabs, after the arrows, which pass over other trucks."""
     for index, stand in enumerate(stands):
         letter = canvas.letter_size(max(30, stand.size // 2))
         canvas.text(stand.x + stand.cab // 2, stand.y + (stand.size + 2 * _GAP) * 0.58, str(index + 1), size=letter,
@@ -96,7 +97,7 @@ def numbers(canvas: Canvas, stands: Sequence[Stand]) -> None:
 
 
 def pile(canvas: Canvas, view: State, x: int, y: int, size: int) -> None:
-    """The pile, face down, with how many are left in it; red once it is the reserve."""
+    """Draw the pile, face down, with the number of tiles left; red once it is the reserve."""
     theme = canvas.theme
     left, reserve = len(view.pile) or len(view.reserve), not view.pile
     canvas.box("piece", x, y, size + 8, size + 8, "reserve" if reserve else "pile")

@@ -1,7 +1,6 @@
-"""One zoo of Aquaretto on a canvas: sand where animals may live, water where they do, the staff corner, the depot.
+"""Draw one zoo of Aquaretto: sand for animals, water where they live, the staff corner, the depot.
 
-The grid is the one of the rules: column letters to the right, row numbers upwards. What is drawn is cropped to the
-area in use.
+The grid is that of the rules: column letters to the right, row numbers upwards. Only the area in use is drawn.
 """
 
 from __future__ import annotations
@@ -16,14 +15,15 @@ from games.aquaretto.state import Zoo
 from games.aquaretto.zoo.geometry import BASE, STAFF, board_cells, label, xy
 from games.aquaretto.zoo.layout import CASHIER, KEEPER, TRAINER
 from games.aquaretto.zoo.tiles import TYPE
-from rendering.aquaretto import panels, tiles
+from rendering.aquaretto import stretchable_panels, tiles
 from rendering.drawing.canvas import Canvas, measure
-from rendering.drawing.sprites import Pen, Point, Sprite, sprite
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite, sprite
 from rendering.drawing.theme import INK, RGB, WHITE, Theme, mix
 
 
 def used(zoo: Zoo, more: Iterable[str] = ()) -> tuple[int, int, int, int]:
-    """The area a zoo takes: the first and last column, the first and last row; `more` cells belong to it."""
+    """Find the area a zoo takes: first and last column, first and last row. `more`: cells that count as used."""
     return _area(zoo.boards, frozenset(more))
 
 
@@ -51,7 +51,7 @@ class Grid(Struct, frozen=True):
         return (self.area[3] - self.area[2] + 1) * self.cell
 
     def at(self, cell: str) -> tuple[int, int]:
-        """The top left corner of a cell."""
+        """Return the top left corner of a cell."""
         x, y = xy(cell)
         return self.left + (x - self.area[0]) * self.cell, self.top + (self.area[3] - y) * self.cell
 
@@ -61,8 +61,11 @@ class Grid(Struct, frozen=True):
 
 
 class _Cell(NamedTuple):
-    """One cell of a field of cells: at which sides (left, top, right, bottom) none follows, and in which corners, right
-    and up, the edges of two neighbours meet."""
+    """One cell of a field of cells.
+
+    `sides`: whether left, top, right and bottom have no neighbour. The rest: the corners, right and up, in which the
+    edges of two neighbours meet.
+    """
 
     sides: tuple[bool, bool, bool, bool]
     corners: tuple[tuple[int, int], ...]
@@ -70,8 +73,7 @@ class _Cell(NamedTuple):
 
 @lru_cache(maxsize=512)
 def _patch(cell: _Cell, size: int, fill: RGB, edge: RGB, width: int, pad: RGB | None) -> Sprite:
-    """A cell of a field, with an edge and round corners where no cell follows. `pad`: the colour of a lighter square
-    inside."""
+    """Draw a cell of a field, with edge and round corners where it has no neighbour. `pad`: a lighter square inside."""
     radius = max(6, size // 5)
     left, top, right, bottom = cell.sides
 
@@ -91,7 +93,7 @@ def _patch(cell: _Cell, size: int, fill: RGB, edge: RGB, width: int, pad: RGB | 
 
 @lru_cache(maxsize=1024)
 def _joined(cells: tuple[str, ...]) -> tuple[tuple[int, int, _Cell], ...]:
-    """Cells that form a field, each with the columns right of and rows above the staff corner's cell I9."""
+    """Describe the cells that form a field, each with its offset from the staff corner's cell I9."""
     inside = {xy(cell) for cell in cells}
     out = []
     for x, y in map(xy, cells):
@@ -108,7 +110,7 @@ def _joined(cells: tuple[str, ...]) -> tuple[tuple[int, int, _Cell], ...]:
 def _field(
     canvas: Canvas, grid: Grid, cells: tuple[str, ...], fill: RGB, edge: RGB, width: int, pad: RGB | None
 ) -> None:
-    """Cells that melt into one field where they touch."""
+    """Draw cells that merge into one field where they touch."""
     size, left, top = grid.cell, grid.left - grid.area[0] * grid.cell, grid.top + grid.area[3] * grid.cell
     for x, y, cell in _joined(cells):
         canvas.paste(_patch(cell, size, fill, edge, width, pad), left + x * size, top - y * size)
@@ -116,7 +118,7 @@ def _field(
 
 @lru_cache(maxsize=1024)
 def _basins(placed: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
-    """The cells of every basin."""
+    """List the cells of each basin."""
     basins: dict[str, list[str]] = {}
     for cell, tile in placed:
         basins.setdefault(TYPE[tile], []).append(cell)
@@ -124,19 +126,19 @@ def _basins(placed: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
 
 
 def shore(theme: Theme) -> RGB:
-    """The colour of the panel behind a zoo."""
+    """Return the colour of the panel behind a zoo."""
     if theme.contrast:
         return theme.ground
     return theme.shade if theme.dark else mix(theme.ground, WHITE, 0.55)
 
 
 def _edge(theme: Theme, tone: RGB) -> RGB:
-    """The outline of a field of a tone."""
+    """Return the outline colour of a field."""
     return mix(tone, WHITE, 0.4) if theme.dark else mix(tone, INK, 0.45)
 
 
 def land(canvas: Canvas, grid: Grid, zoo: Zoo) -> None:
-    """The spaces, the staff corner with its coworkers, basins with their animals, trainers."""
+    """Draw the spaces, the staff corner with its coworkers, basins with their animals, and trainers."""
     theme, size = canvas.theme, grid.cell
     sand, stone = theme.own("sand"), theme.own("stone")
     line = max(3, size // 18)
@@ -160,7 +162,7 @@ POSTS = {CASHIER: STAFF[0], KEEPER: STAFF[-1]}
 
 
 def post(canvas: Canvas, x: int, y: int, size: int, job: str, count: int) -> None:
-    """A place for coworkers and who works there: two stand abreast; where nobody does, only the job's sign waits."""
+    """Draw a place for coworkers: up to two beside each other, or the sign of the job if it is empty."""
     if not count:
         canvas.paste(tiles.vacancy(job, size), x, y)
         return
@@ -170,7 +172,7 @@ def post(canvas: Canvas, x: int, y: int, size: int, job: str, count: int) -> Non
 
 
 def mark(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
-    """Cells that can be chosen: lit up, with the letter of their column inside; `scale` tells their row."""
+    """Light up cells that can be chosen, with the letter of their column; `scale` shows their row."""
     size, theme = grid.cell, canvas.theme
     fill = theme.ground if theme.contrast else INK
     for cell in cells:
@@ -182,7 +184,7 @@ def mark(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
 
 
 def scale(canvas: Canvas, grid: Grid) -> None:
-    """Column letters above, row numbers on both sides."""
+    """Write column letters above, and row numbers on both sides."""
     x0, y0, size = grid.left, grid.top, grid.cell
     first, last, low, high = grid.area
     for x in range(first, last + 1):
@@ -197,10 +199,10 @@ def scale(canvas: Canvas, grid: Grid) -> None:
 def depot(
     canvas: Canvas, zoo: Zoo, x: int, y: int, size: int, room: int, *, upright: bool = True
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """The depot, `room` pixels long, with tiles of `size`: a column, bottom below, or a row, bottom on the left.
+    """Draw the depot, `room` pixels long, with tiles of `size`: a column, bottom below, or a row, bottom on the left.
 
-    Returns the corners of its top tile and of the place on top of it. The lowest tiles, if not
-    all have room, lie there face down with their number.
+    Returns the corners of its top tile and of the place on top of it. If the tiles do not all fit, the lowest lie there
+    face down with their number.
     """
     theme, step, stack = canvas.theme, size + 4, zoo.depot
     fits = (room - 8) // step - (1 if canvas.large else 0)  # in large pictures the next place is kept free
@@ -208,7 +210,7 @@ def depot(
     length = min(room, max(2, len(stack) + 1) * step + 8) if upright else room
     box = (x, y + room - length, size + 12, length) if upright else (x, y, length, size + 12)
     stone = theme.own("stone")
-    panels.plank(canvas, box, stone, _edge(theme, stone), radius=10)
+    stretchable_panels.plank(canvas, box, stone, _edge(theme, stone), radius=10)
     canvas.box("area", *box, "depot")
     places = [
         (x + 6, y + room - 6 - size - index * step) if upright else (x + 6 + index * step, y + 6)
@@ -228,7 +230,7 @@ def depot(
 
 
 def money(canvas: Canvas, x: float, y: float, size: int, coins: int) -> None:
-    """A coin around x, y with how many there are."""
+    """Draw a coin around x, y with the number of coins."""
     canvas.paste(tiles.coin(size), x, y)
     canvas.box("piece", x - size // 2, y - size // 2, size, size, f"coins {coins}")
     canvas.text(x, y, str(coins), size=max(30, size * 79 // 100), fill=INK, face="display", align="middle",
@@ -245,7 +247,7 @@ def _pennant(width: int, height: int, fill: RGB, edge: RGB) -> Sprite:
 
 
 def score(canvas: Canvas, x: float, y: float, size: int, total: int) -> None:
-    """A pennant around x, y with the points a zoo would score now."""
+    """Draw a pennant around x, y with the points the zoo would score now."""
     theme = canvas.theme
     words = str(total).replace("-", "\N{MINUS SIGN}")
     least = canvas.letter_size(30)
@@ -256,7 +258,7 @@ def score(canvas: Canvas, x: float, y: float, size: int, total: int) -> None:
 
 
 def planned(canvas: Canvas, grid: Grid, cells: tuple[str, ...]) -> None:
-    """Cells of an expansion board that may be built."""
+    """Draw the cells of an expansion board that may be built."""
     theme = canvas.theme
     sand = theme.own("sand")
     _field(canvas, grid, cells, sand, theme.rim, 4, mix(sand, theme.line, 0.5))

@@ -1,4 +1,4 @@
-"""Docker's pictures."""
+"""Draw Docker."""
 
 from rendering.docker.renderer import draw
 

@@ -1,4 +1,4 @@
-"""What stands on Docker's quay: crates, where they may land, their shadow, and the die. All sprites, drawn once."""
+"""Draw crates, the places where they may land, their shadow, and the die, as sprites."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from functools import cache
 from typing import Final
 
 from rendering.docker.quay import FACE, SIDE
-from rendering.drawing.sprites import Pen, Sprite, sprite
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Sprite, sprite
 from rendering.drawing.theme import BLACK, INK, RGB, SEATS, WHITE, Theme, mix
 
 
 def _pattern(pen: Pen, kind: str, width: int, height: int, top: int, colour: RGB) -> None:
-    """The pattern of a seat over a front face, for readers who ask for contrast."""
+    """Draw the pattern of a seat over a front face, for high contrast."""
     if kind == "stripes":
         for x in range(10, width - 4, 14):
             pen.line([(x, top + 6), (x, top + height - 6)], colour, 4)
@@ -33,9 +34,10 @@ def _pattern(pen: Pen, kind: str, width: int, height: int, top: int, colour: RGB
 
 @cache
 def crate(colour: int, width: int, height: int, up: int, *, contrast: bool = False, lashed: bool = False) -> Sprite:
-    """A crate with its glyph on the front; its origin is under the middle of the front.
+    """Draw a crate with its glyph on the front; the origin is under the middle of the front.
 
-    `width` and `height` are the front's; the back lies `up` above it. `lashed`: tied down for good, its owner is out.
+    `width` and `height` are those of the front; the back lies `up` above it. `lashed`: tied down, because its owner is
+    out.
     """
     seat = SEATS[colour]
     right, rim, radius = width * SIDE // FACE, 3, min(height * 0.33, width * 0.3)
@@ -67,15 +69,15 @@ def crate(colour: int, width: int, height: int, up: int, *, contrast: bool = Fal
 
 @cache
 def ghost_crate(colour: int, height: int, up: int, contrast: bool, share: float) -> Sprite:
-    """A crate that is not there: where one was, or where one may go."""
+    """Draw a crate where one was, or where one may go."""
     return crate(colour, FACE, height, up, contrast=contrast).faded(share)
 
 
 @cache
 def landing(up: int, size: int, fill: RGB, rim: RGB) -> Sprite:
-    """A place to land: a frame around where a crate's bottom would be, and a point of `size` pixels down to it.
+    """Draw a place to land: a frame around the bottom of a crate, and a point of `size` pixels down to it.
 
-    Its origin is like that of the crate that would stand there.
+    The origin is that of the crate that would stand there.
     """
     pad, wide = 6, FACE - 4
     tall = size + size // 2
@@ -94,7 +96,7 @@ def landing(up: int, size: int, fill: RGB, rim: RGB) -> Sprite:
 
 @cache
 def shadow(theme: Theme, up: int) -> Sprite:
-    """The soft shadow on the ground behind and right of a stack; origin like a crate's."""
+    """Draw the soft shadow on the ground behind and right of a stack; origin like a crate's."""
     reach, tone = 40, mix(theme.shade, BLACK, 0.45)
 
     def paint(pen: Pen) -> None:
@@ -119,7 +121,7 @@ _PIPS: Final = {
 
 @cache
 def die(value: int, size: int) -> Sprite:
-    """An ivory die of `size` pixels in front; its origin is its top left corner."""
+    """Draw an ivory die with a front of `size` pixels; origin at the top left corner."""
     face, edge = (255, 252, 244), mix(INK, WHITE, 0.15)
     deep = size // 7
 

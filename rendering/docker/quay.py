@@ -1,8 +1,7 @@
-"""Docker's stage: the quay at noon and where things stand on it.
+"""Paint Docker's quay at noon, and say where things stand on it.
 
-The quay is drawn in cabinet projection: columns go right, rows come forward and to the left by a third of a square.
-So all nine stacks stand over different stretches of the picture's width, `COLUMN` pixels apart and hardly wider than
-that, and no tower, however tall, hides another.
+The quay is drawn in cabinet projection: columns go right, rows come forward and to the left by a third of a square. So
+the nine stacks stand `COLUMN` pixels apart, hardly wider than that, and no tower, however tall, hides another.
 """
 
 from __future__ import annotations
@@ -14,7 +13,8 @@ from typing import Final
 from msgspec import Struct
 
 from games.docker.state import ENTRIES
-from rendering.drawing.sprites import Layer, Pen, Point
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import BLACK, RGB, SEATS, WHITE, Theme, mix
 
 WIDTH: Final = 1200
@@ -28,7 +28,7 @@ SIDE: Final = 28
 """How far a crate's back lies to the right of its front."""
 
 _LEFT: Final = 48
-"""Where the front row begins."""
+"""The x of the front row."""
 
 _SIDES: Final = ((1.5, 3.0, 0, -1), (0.0, 1.5, 1, 0), (1.5, 0.0, 0, 1), (3.0, 1.5, -1, 0))
 """For each colour: the middle of its entry's outer edge, and the direction in which a cube comes in."""
@@ -51,31 +51,31 @@ class Plan(Struct, frozen=True, gc=False):
 
     @property
     def figure(self) -> int:
-        """Size of the figure that tells a stack's height."""
+        """The font size of the figure that shows a stack's height."""
         return 66 if self.large else 44
 
     @property
     def above(self) -> int:
-        """How far the disc behind a stack's figure rises above the front of its top crate; it leaves the glyph free."""
+        """How far the disc behind a stack's figure rises above the front of its top crate, clear of the glyph."""
         disc = self.figure + 8
         return max(self.up // 2 + 4 + disc // 2, disc - 8)
 
     def ground(self, column: float, row: float) -> Point:
-        """The pixel of a point of the quay; column and row run from 0 to 3 from the back left corner."""
+        """Return the pixel of a point of the quay; column and row run from 0 to 3 from the back left corner."""
         return _LEFT + 3 * COLUMN * (column + 1) - COLUMN * row, self.front - self.row * (3 - row)
 
     def foot(self, square: int) -> tuple[int, int]:
-        """The pixel under the middle of the front of the lowest crate on a square (0..8)."""
+        """Return the pixel under the middle of the front of the lowest crate on a square (0..8)."""
         x, y = self.ground(square % 3 + 0.5, square // 3 + 0.5)
         return round(x) - SIDE // 2, round(y) + self.up // 2 - (24 if self.large else 12)
 
     def label(self, square: int) -> tuple[int, int]:
-        """The middle of a square's name, in front of its stack, where nothing ever covers it."""
+        """Return the middle of a square's name, in front of its stack, where nothing covers it."""
         x, y = self.foot(square)
         return x + SIDE // 2, y + (36 if self.large else 22)
 
     def arrow(self, colour: int) -> tuple[Point, ...]:
-        """The outline of the painted arrow that points into a colour's entry, from outside the quay."""
+        """Return the outline of the painted arrow that points from outside into a colour's entry."""
         column, row, right, down = _SIDES[colour]
         x, y = self.ground(column, row)
         length, head, wide, neck = (92, 46, 34, 15) if right else (56, 34, 40, 17)
@@ -84,23 +84,23 @@ class Plan(Struct, frozen=True, gc=False):
         return tuple((x - right * a + down * c, y - down * a + right * c) for a, c in outline)
 
     def outside(self, colour: int) -> Point:
-        """Where a cube of this colour comes from: the tail of its painted arrow."""
+        """Return the place a cube of this colour comes from: the tail of its painted arrow."""
         (x0, y0), (x1, y1) = self.arrow(colour)[3:5]
         return (x0 + x1) / 2, (y0 + y1) / 2
 
     def doorstep(self, colour: int, entered: Point) -> Point:
-        """Where a crate stands that comes in from a colour's side, before it stands at `entered`."""
+        """Return the place of a crate that comes in from a colour's side, before it stands at `entered`."""
         right, down = _SIDES[colour][2:]
         return entered[0] - 150 * right + 0.6 * COLUMN * down, entered[1] - 0.6 * self.row * down
 
     def bay(self, colour: int) -> tuple[int, int]:
-        """The top left corner of a colour's reserve, `BAY` in size, beside its side and clear of every tower."""
+        """Return the top left corner of a colour's reserve, `BAY` in size, clear of each tower."""
         back, middle = round(self.ground(0, 0)[1]), round(self.ground(0, 1.5)[1])
         places = ((570, self.front + 10), (16, middle - 116), (1026, back - 70), (1026, middle + 70))
         return places[colour]
 
     def outline(self, square: int, inset: float) -> list[Point]:
-        """The corners of a square, `inset` pixels inside its lines."""
+        """List the corners of a square, `inset` pixels inside its lines."""
         column, row, slim, tall = square % 3, square // 3, inset / (3 * COLUMN), inset / self.row
         corners = ((slim, tall), (1 - slim, tall), (1 - slim, 1 - tall), (slim, 1 - tall))
         return [self.ground(column + dx, row + dy) for dx, dy in corners]
@@ -110,11 +110,11 @@ _DEEP, _FLAT = 112, 84
 """Pixels from row to row: for low stacks, and for tall towers."""
 
 _UNITS: Final = (72, 60, 48, 42, 36, 33)
-"""Heights of a crate on flat squares: the largest is taken at which every tower ends below the strip."""
+"""The heights of a crate on flat squares: the largest is taken at which each tower ends below the strip."""
 
 
 def fit(heights: Sequence[int], large: bool) -> tuple[Plan, int]:
-    """The deepest quay and the highest crates at which towers of these `heights`, with their figures, fit in."""
+    """Choose the deepest quay and the highest crates at which towers of these `heights` fit, with their figures."""
     front, ceiling = (812, 116) if large else (766, 92)
     for row, unit in ((_DEEP, _UNITS[0]), *((_FLAT, unit) for unit in _UNITS)):
         plan = Plan(row, front, large)
@@ -125,11 +125,11 @@ def fit(heights: Sequence[int], large: bool) -> tuple[Plan, int]:
 
 
 BAY: Final = (160, 52)
-"""Width and height of the painted bay where a colour's reserve waits; its owner's tokens stand above or before it."""
+"""Width and height of the painted bay for a colour's reserve; the owner's tokens stand above or before it."""
 
 
 def _boat(pen: Pen, x: float, y: float, hull: RGB, house: RGB, funnel: RGB) -> None:
-    """The slow boat: a small steamer with its keel at y."""
+    """Draw the slow boat: a small steamer with its keel at y."""
     pen.rounded((x + 62, y - 62, x + 152, y - 30), 6, house)
     for window in range(3):
         pen.disc(x + 80 + 27 * window, y - 47, 6, hull)
@@ -141,16 +141,16 @@ def _boat(pen: Pen, x: float, y: float, hull: RGB, house: RGB, funnel: RGB) -> N
 
 
 def _bollard(pen: Pen, x: float, y: float, tone: RGB) -> None:
-    """An iron post for ropes, its foot at y."""
+    """Draw an iron post for ropes, its foot at y."""
     pen.polygon([(x + 6, y - 26), (x + 28, y - 26), (x + 32, y), (x + 2, y)], tone)
     pen.rounded((x - 2, y - 38, x + 36, y - 22), 8, tone)
 
 
 @lru_cache(maxsize=16)
 def scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple[int, ...] = ()) -> Layer:
-    """The static layer: sea, quay, squares, and the painted entries and bays of the colours in play.
+    """Paint the static layer: sea, quay, squares, and the painted entries and bays of the colours in play.
 
-    `spare`: sides without a colour of their own that can be entered all the same; they get a plain arrow.
+    `spare`: sides without a colour that can be entered all the same; they get a plain arrow.
     """
     sea, deep, slab = theme.own("sea"), theme.own("deep"), theme.own("slab")
     shore = plan.front - 3 * plan.row - 110
@@ -188,7 +188,7 @@ def scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple[int, 
 
 
 def _entry(pen: Pen, plan: Plan, colour: int, theme: Theme) -> None:
-    """What is painted for a colour: the frame of its entry square, the arrow into it, its bay, the lane between."""
+    """Paint a colour's frame around its entry square, the arrow into it, its bay, and the lane between."""
     seat = SEATS[colour]
     x, y = plan.bay(colour)
     right, down = _SIDES[colour][2:]

@@ -1,9 +1,9 @@
-"""Docker's picture: nine stacks of crates on the quay at noon.
+"""Draw Docker: nine stacks of crates on the quay at noon.
 
-Whose turn it is stands on top, what was rolled below it on the left, the reserves beside their sides. Every stack
-shows each crate from the front, its height as a figure on top and its square's name at its foot; see `quay` for why no
-stack hides another. A last move is an arrow along its path with a faded crate where it began and a ring around where
-it ended.
+The strip on top says whose turn it is; below it on the left is the die, beside the sides are the reserves. Each stack
+shows its crates from the front, its height as a figure on top and its square's name at the foot; `quay` explains why no
+stack hides another. The last move is an arrow along its path, with a faded crate where it began and a ring where it
+ended.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from rendering.docker.quay import BAY, FACE, SIDE, Plan
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
+from rendering.drawing.pen import Point
 from rendering.drawing.picture import Picture
-from rendering.drawing.sprites import Point
 from rendering.drawing.theme import INK, RGB, WHITE, Look, theme
 
 
@@ -38,7 +38,7 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """The position, 1200 x 900; see `rendering` for the arguments."""
+    """Draw the position, 1200 x 900; `rendering` explains the arguments."""
     teams = GAME.colours(view.players, view.options)
     colours = tuple(sorted(colour for team in teams for colour in team))
     rising = {move.target for move in (*moves, ghost) if move}
@@ -66,11 +66,11 @@ def draw(
 
 
 _SIGN: Final = 44
-"""Size of the token that stands for a glyph an arrow would hide."""
+"""The size of the token that stands for a hidden glyph."""
 
 
 class _Stage:
-    """One picture in the making: where things stand in it."""
+    """One picture in the making, and where things stand in it."""
 
     def __init__(self, canvas: Canvas, view: Docker, teams: Sequence[tuple[int, ...]], plan: Plan, unit: int) -> None:
         self.canvas = canvas
@@ -83,7 +83,7 @@ class _Stage:
         self.out = frozenset(colour for seat in view.out for colour in teams[seat])
 
     def _foot(self, square: int, level: int) -> tuple[int, int]:
-        """Under the middle of the front of the crate at a level of a square (0: on the ground)."""
+        """Return the place under the middle of the front of the crate at a level of a square (0: on the ground)."""
         x, y = self.plan.foot(square)
         return x, y - level * self.unit
 
@@ -92,7 +92,7 @@ class _Stage:
         return x + SIDE // 3, y - self.unit // 2
 
     def head(self, say: Say, strip: Strip) -> None:
-        """The strip on top."""
+        """Draw the strip on top."""
         view = self.view
         progress = say(frame.turn(view.turns + (0 if view.over else 1)))
         frame.strip(
@@ -100,7 +100,7 @@ class _Stage:
         )
 
     def rolled(self) -> None:
-        """The die, the token of who rolled it, and below it what was rolled in vain before."""
+        """Draw the die, the token of the seat that rolled it, and earlier rolls that could not be used."""
         canvas, view = self.canvas, self.view
         x, y, size = 24, frame.strip_height(canvas) + 24, 132
         canvas.paste(crates.die(view.die, size), x, y)
@@ -116,7 +116,7 @@ class _Stage:
             canvas.cross(at[0] + small - 10, at[1] + small - 8, 34)
 
     def reserve(self, colour: int, offered: bool) -> None:
-        """A colour's crates off the board, in its bay, under the tokens of its owner. `offered`: one may come in."""
+        """Draw a colour's reserve in its bay, under the tokens of its owner. `offered`: one may come in."""
         canvas, count, large = self.canvas, self.view.reserves[colour], self.canvas.large
         (x, y), (width, height) = self.plan.bay(colour), BAY
         if offered:
@@ -146,7 +146,7 @@ class _Stage:
             canvas.text(x + 106, y + height // 2, str(count), size=66, face="display", kind="letter")
 
     def stacks(self, moves: Sequence[Step]) -> None:
-        """The squares from back to front: shadow, crates; what may move is ringed, targets are marked."""
+        """Draw the squares from back to front: shadow, crates, rings around what may move, marks on targets."""
         canvas, theme, unit, up = self.canvas, self.canvas.theme, self.unit, self.plan.up
         targets = {SQUARES.index(move.target) for move in moves}
         sources = {SQUARES.index(move.source) for move in moves if move.source}
@@ -168,7 +168,7 @@ class _Stage:
                 canvas.paste(mark, *self._foot(square, len(stack)))
 
     def names(self, moves: Sequence[Step]) -> None:
-        """The name of every square at the foot of its stack, also where an arrow passes; targets are lit up."""
+        """Write the name of each square at the foot of its stack, over arrows; targets are lit up."""
         canvas, theme, targets = self.canvas, self.canvas.theme, {move.target for move in moves}
         size = canvas.letter_size(36)
         for square, name in enumerate(SQUARES):
@@ -184,7 +184,7 @@ class _Stage:
         self.canvas.halo(x - 51, y - self.unit - 6, FACE + 16, self.unit + 14, radius=16, fill=fill)
 
     def last_move(self, event: Moved, *, traced: bool) -> None:
-        """A ring around what moved; if `traced`, a faded crate where it began and the arrow along its path."""
+        """Draw a ring around what moved; if `traced`, a faded crate where it began and the arrow along its path."""
         top = self.heights_now[event.target] - 1
         levels = [*(self.heights_now[square] for square in event.path[:-1]), top]
         if traced and event.source is not None:
@@ -195,7 +195,7 @@ class _Stage:
         self._ring(event.target, top, self.canvas.theme.chalk)
 
     def intention(self, move: Step) -> None:
-        """A move that waits for confirmation: the crate half there, and an arrow to it."""
+        """Show a move before it is confirmed: the crate half transparent, and an arrow to it."""
         canvas, theme = self.canvas, self.canvas.theme
         colour, target = COLOURS.index(move.colour), SQUARES.index(move.target)
         top = self.heights_now[target]
@@ -212,9 +212,9 @@ class _Stage:
     def _travel(
         self, way: Sequence[int], levels: Sequence[int], side: int | None = None, *, fill: RGB | None = None
     ) -> None:
-        """The arrow of a crate over the squares of `way` at `levels`; with `side` (0..3) it comes in from there.
+        """Draw the arrow of a crate over the squares of `way` at `levels`; with `side` (0..3) it comes in from there.
 
-        It climbs before it goes aside, and falls after it: so it runs through the air, not across other crates.
+        It climbs before it goes aside, and falls afterwards: so it runs through the air, not across other crates.
         """
         stops = [(self._centre(square, 0), level * self.unit) for square, level in zip(way, levels, strict=True)]
         if side is not None:
@@ -241,7 +241,7 @@ class _Stage:
         self._signs(points)
 
     def _signs(self, way: Sequence[Point]) -> None:
-        """The token of every crate whose glyph an arrow along `way` would hide, over the arrow."""
+        """Draw, over the arrow along `way`, the token of each crate whose glyph it hides."""
         for square, stack in enumerate(self.view.squares):
             for level, letter in enumerate(stack):
                 x, y = self._foot(square, level)
@@ -249,7 +249,7 @@ class _Stage:
                     self.canvas.token(COLOURS.index(letter), x, y - self.unit // 2, _SIGN)
 
     def heights(self, rising: int | None) -> None:
-        """The height of every stack, on top of it; where a ghost stands, what it will be."""
+        """Write the height of each stack on top of it; of a ghost's stack, the new height."""
         canvas, size = self.canvas, self.plan.figure
         disc = size + 8
         for square, now in enumerate(self.heights_now):
@@ -262,7 +262,7 @@ class _Stage:
 
 
 def _apart(point: Point, start: Point, end: Point) -> float:
-    """How far a point is from the line between two others."""
+    """Measure how far a point is from the line between two others."""
     x, y, across, down = point[0] - start[0], point[1] - start[1], end[0] - start[0], end[1] - start[1]
     along = min(1, max(0, (x * across + y * down) / (across**2 + down**2 or 1)))
     return hypot(x - along * across, y - along * down)
@@ -278,7 +278,7 @@ def _turn(view: Docker, teams: Sequence[tuple[int, ...]]) -> Text:
 
 
 def _last_words(view: Docker, teams: Sequence[tuple[int, ...]], say: Say) -> tuple[str, ...]:
-    """What was just played, in a line: with the whole way and all names, or shorter where that does not fit."""
+    """Say what was just played in one line: with the whole path and all names, or shorter."""
     out = [colour for event in view.events if isinstance(event, Eliminated) for colour in teams[event.seat]]
     last = next((event for event in view.events if isinstance(event, Moved)), None)
     if last is None:

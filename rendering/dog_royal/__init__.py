@@ -1,4 +1,4 @@
-"""DOG Royal's pictures."""
+"""Draw DOG Royal."""
 
 from rendering.dog_royal.renderer import draw
 

@@ -1,4 +1,4 @@
-"""The cards of DOG Royal as sprites: faces with their kind in colour and their figure or sign, and the common back."""
+"""Draw the cards of DOG Royal as sprites: faces with their kind in colour and their figure, and the common back."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import Final
 from games.core import HIDDEN
 from games.dog_royal.cards import KING_WALKS, START, STEPS
 from rendering.drawing.canvas import measure
-from rendering.drawing.sprites import Pen, Sprite, group, sprite
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Sprite, group, sprite
 from rendering.drawing.theme import INK, RGB, Theme, mix
 
 COUNT: Final = 66
-"""The font size of the number of cards somebody holds."""
+"""The font size of the number of cards held."""
 
 _RED: Final = frozenset(("1-7", "1/11", "13", "magnet", "swap", "="))
 _GREEN: Final = frozenset(("10",))
@@ -20,7 +21,7 @@ _SPLIT: Final = "4"
 
 
 def _tones(name: str, theme: Theme) -> tuple[RGB, RGB]:
-    """The colours of a card's left and right half (rules, section 1)."""
+    """Return the colours of a card's left and right half (rules, section 1)."""
     red, green, blue = theme.own("hot"), theme.own("leaf"), theme.own("cold")
     if name == _SPLIT:
         return red, green
@@ -29,7 +30,7 @@ def _tones(name: str, theme: Theme) -> tuple[RGB, RGB]:
 
 
 def figure_size(name: str, width: int, /) -> int:
-    """The font size of a face's figure: as large as the card's width lets it be."""
+    """Return the font size of a face's figure: as large as fits the card's width."""
     size = width * 9 // 10
     while size > 20 and measure(name, size, "display") > width * 0.76:
         size -= 2
@@ -38,9 +39,9 @@ def figure_size(name: str, width: int, /) -> int:
 
 @lru_cache(maxsize=96)
 def card(name: str, width: int, height: int, theme: Theme, *, royal: bool = False, faded: bool = False) -> Sprite:
-    """A card, its origin at the top left corner; a hidden one shows its back.
+    """Draw a card, its origin at the top left corner; a hidden one shows its back.
 
-    `royal`: with the sign of what the king may not use. `faded`: it cannot be played now.
+    `royal`: with the sign for what the king may not use. `faded`: it cannot be played now.
     """
     if faded:
         return card(name, width, height, theme, royal=royal).faded(0.42)
@@ -79,7 +80,7 @@ def card(name: str, width: int, height: int, theme: Theme, *, royal: bool = Fals
 
 
 def _magnet(pen: Pen, x: float, y: float, reach: float, tone: RGB, paper: RGB) -> None:
-    """A horseshoe with bright ends."""
+    """Draw a horseshoe with bright ends."""
     thick = reach * 0.62
     pen.oval((x - reach, y - reach * 1.1, x + reach, y + reach * 0.9), tone)
     pen.polygon(
@@ -103,7 +104,7 @@ def _magnet(pen: Pen, x: float, y: float, reach: float, tone: RGB, paper: RGB) -
 
 
 def _swap(pen: Pen, x: float, y: float, reach: float, tone: RGB) -> None:
-    """Two arrows that pass each other."""
+    """Draw two arrows that pass each other."""
     for side in (-1, 1):
         level, tip = y + side * reach * 0.5, x + side * reach * 1.1
         pen.line([(x - side * reach, level), (tip - side * reach * 0.5, level)], tone, reach * 0.3)
@@ -118,7 +119,7 @@ def _swap(pen: Pen, x: float, y: float, reach: float, tone: RGB) -> None:
 
 
 def _signs(pen: Pen, name: str, width: int, height: int, *, royal: bool, tones: tuple[RGB, RGB], paper: RGB) -> None:
-    """The small signs at a card's foot: it starts a piece, goes both ways, is not for the king."""
+    """Draw the small signs at a card's foot: starts a piece, goes both ways, not for the king."""
     y, size, middle = height * 0.81, width * 0.17, width / 2
     signs: list[str] = []
     if name in START:
@@ -161,9 +162,9 @@ def _signs(pen: Pen, name: str, width: int, height: int, *, royal: bool, tones: 
 
 @cache
 def back(width: int, height: int, theme: Theme, *, count: int | None = None) -> Sprite:
-    """The back of every card: brass with a plum lantern, or in its place with how many cards are held.
+    """Draw the back of a card: brass with a plum lantern, or with the number of cards held in its place.
 
-    For none only the outline of a card is left.
+    With no cards only the outline of a card is left.
     """
     brass, cloth = ((255, 255, 255), (0, 0, 0)) if theme.contrast else (theme.line, theme.panel)
     radius, middle, y = width // 12, width / 2, height / 2
@@ -188,7 +189,7 @@ def back(width: int, height: int, theme: Theme, *, count: int | None = None) -> 
 
 @cache
 def deck(count: int, width: int, height: int, theme: Theme) -> Sprite:
-    """So many cards face down, a little apart; the origin is the top left corner of the lowest."""
+    """Draw a number of cards face down, slightly apart; origin at the top left corner of the lowest."""
     apart = 5 * (count - 1)
     parts = [(back(width, height, theme), apart - 5 * index, apart - 5 * index) for index in range(count)]
     return group(width + apart, height + apart, parts, origin=(apart, apart))

@@ -1,7 +1,7 @@
-"""The court of DOG Royal: where everything lies, and what never moves.
+"""Lay out the court of DOG Royal, and paint what never moves.
 
-All places are given in the board's own units (one from space to space, see `games.dog_royal.boards.spot`) and turned
-by whole arms, so that one static layer serves every viewer; gates, steps and homes are upright sprites on it.
+All places are given in units of the board (one from space to space, see `games.dog_royal.boards.spot`) and turned by
+whole arms, so that one static layer serves every viewer; gates, steps and homes are upright sprites on it.
 """
 
 from __future__ import annotations
@@ -16,18 +16,19 @@ from msgspec import Struct
 from games.dog_royal.boards import BOARDS, GOAL, HOME, Board, Place, spot
 from games.dog_royal.cards import BACKWARD
 from rendering.dog_royal.spaces import space
-from rendering.drawing.sprites import Layer, Pen, Point
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import Theme
 
 WIDTH: Final = 1200
 HEIGHT: Final = 1200
 LARGE_HEIGHT: Final = 1254
-"""Large strips need more room."""
+"""The height of a large picture: its strips need more room."""
 PRIVATE_HEIGHT: Final = 1500
-"""A private picture has the same board and the hand below it."""
+"""The height of a private picture: it has the same board and the hand below it."""
 
 _UNIT: Final = {4: 55, 6: 43}
-"""Pixels from one space to the next, by arms: what lets each board fill the room between the strips."""
+"""Pixels from one space to the next, by arms, so that each board fills the room between the strips."""
 
 _CLUSTER: Final = {4: (-4.75, -8.0), 6: (-5.03, -8.712)}
 """The middle of the top arm's home, a square of four, in units."""
@@ -67,7 +68,7 @@ class Plan(Struct, frozen=True):
         return BOARDS[self.arms]
 
     def pixel(self, point: Point, arm: int = 0) -> Point:
-        """A point given in units for the top arm, as it lies on the arm of colour `arm`."""
+        """Turn a point given in units for the top arm to the arm of colour `arm`."""
         angle = 2 * pi / self.arms * (self.turn + arm)
         (x, y), unit = point, self.unit
         return (
@@ -76,47 +77,47 @@ class Plan(Struct, frozen=True):
         )
 
     def at(self, colour: int, place: Place, slot: int = 0) -> Point:
-        """The middle of a place; `slot` 0..3 tells the four home spaces of a colour apart."""
+        """Return the middle of a place; `slot` 0..3 tells the four home spaces of a colour apart."""
         if place == HOME:
             (x, y), step = self.home(colour), self.unit * (0.5 if self.arms == 6 else 0.55)
             return x + (2 * (slot % 2) - 1) * step, y + (2 * (slot // 2) - 1) * step * 1.12
         return _at(self, colour, place)
 
     def home(self, colour: int) -> Point:
-        """The middle of a home."""
+        """Return the middle of a home."""
         return self.pixel(_CLUSTER[self.arms], colour)
 
     def start_label(self, colour: int) -> Point:
-        """Where the number of a start space is written: outside its gate."""
+        """Return the place for the number of a start space: outside its gate."""
         x, y = spot(self.board, 0, 0)
         return self.pixel((x - 1.05, y), colour)
 
     def special_label(self, space: Place) -> Point:
-        """Where the number of a special space is written: outside the corner it lies in."""
+        """Return the place for the number of a special space: outside the corner it lies in."""
         x, y = spot(self.board, 0, space)
         far = 1 + 0.92 / (x * x + y * y) ** 0.5
         return self.pixel((x * far, y * far))
 
     def piles(self) -> tuple[tuple[int, int, int, int], ...]:
-        """Where deck and discard pile lie: left, top, width and height of each."""
+        """Return left, top, width and height of deck and discard pile."""
         (wide, tall), x = _PILE[self.arms], WIDTH // 2
         top = self.middle - (46 if self.arms == 4 else 52) - tall // 2
         return (x - 14 - wide, top, wide, tall), (x + 14, top, wide, tall)
 
     def seat(self, colour: int) -> Point:
-        """The middle of a seat's plate, beside its home."""
+        """Return the middle of a seat's plate, beside its home."""
         x, y = _SEATS[self.arms][(colour + self.turn) % self.arms]
         return WIDTH / 2 + self.unit * x, self.middle + self.unit * y
 
 
 @lru_cache(maxsize=4096)
 def _at(plan: Plan, colour: int, place: Place) -> Point:
-    """The middle of a place of track or goal."""
+    """Return the middle of a place of track or goal."""
     return plan.pixel(spot(plan.board, colour, place))
 
 
 def way(board: Board, colour: int, source: Place, target: Place, effective: str) -> tuple[Place, ...]:
-    """The places a piece of `colour` runs over from `source` to `target`, both included.
+    """List the places a piece of `colour` passes from `source` to `target`, both included.
 
     A swap or a start leads straight; a 4 may have led back.
     """
@@ -134,9 +135,9 @@ def way(board: Board, colour: int, source: Place, target: Place, effective: str)
 
 @lru_cache(maxsize=6)
 def court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
-    """The static layer: the paved court in the evening, the board on it, its track, and the lamp-lit rug in the middle.
+    """Paint the static layer: the paved court in the evening, the board on it, its track, and the lamp-lit rug.
 
-    Few edges, and upright or level ones where it may be: each is paid for in bytes by every picture.
+    It has few edges, upright or level where possible: each one costs bytes in every picture.
     """
     plan = Plan(arms, 0, middle)
     unit, board = plan.unit, plan.board
@@ -168,7 +169,7 @@ def court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
 
 
 def shortened(points: Sequence[Point], before: float) -> list[Point]:
-    """A way that ends `before` pixels ahead of its last point."""
+    """Cut a way off `before` pixels ahead of its last point."""
     (x0, y0), (x1, y1) = points[-2:]
     length = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
     share = max(0.1, 1 - before / length)

@@ -1,4 +1,4 @@
-"""The people of DOG Royal's court as sprites: king, knight, citizen and jester by their silhouette, letter and glyph.
+"""Draw the pieces of DOG Royal as sprites: king, knight, citizen and jester by silhouette, letter and glyph.
 
 A piece's origin is the middle of the space it stands on; `unit` is the distance from space to space, in pixels.
 """
@@ -10,7 +10,8 @@ from functools import cache
 from typing import Final
 
 from games.dog_royal.state import BASE_RANK
-from rendering.drawing.sprites import Paint, Pen, Point, Sprite, sprite
+from rendering.drawing.pen import Paint, Pen, Point
+from rendering.drawing.sprites import Sprite, sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE
 
 TOP: Final = 0.62
@@ -44,7 +45,7 @@ _SKIRT: Final = (
 
 
 class _Figure:
-    """Draws one piece: every part first with its rims, then filled, so that the parts melt into one silhouette."""
+    """Draws one piece: each part first with its rims, then filled, so that the parts merge into one silhouette."""
 
     def __init__(self, pen: Pen, unit: int, origin: Point) -> None:
         self.pen, self.unit, self.origin = pen, unit, origin
@@ -63,7 +64,7 @@ class _Figure:
         self.pen.disc(x, y, radius * self.unit + grow, tone)
 
     def all(self, rank: str, tone: Paint, grow: float) -> None:
-        """The whole piece, `grow` pixels larger on every side."""
+        """Draw the whole piece, `grow` pixels larger on each side."""
         if rank == BASE_RANK:
             self.shape(_SKIRT, tone, grow)
             self.disc((0, -0.3), 0.25, tone, grow)
@@ -78,7 +79,7 @@ class _Figure:
 
 @cache
 def piece(colour: int, rank: str, unit: int) -> Sprite:
-    """A piece of the base game (`p`) or of a rank (K N C J). Its letter is the rank's, its glyph the seat's."""
+    """Draw a piece of the base game (`p`) or of a rank (K N C J), with the letter of the rank and the seat's glyph."""
     seat = SEATS[colour]
     wide, tall, origin = round(unit * 1.2), round(unit * 1.28), (round(unit * 0.6), round(unit * 0.7))
     x, y = origin
@@ -107,19 +108,19 @@ def piece(colour: int, rank: str, unit: int) -> Sprite:
 
 
 def letter(unit: int, /) -> int:
-    """The font size of a piece's letter."""
+    """Return the font size of a piece's letter."""
     return max(30, round(unit * 0.7))
 
 
 @cache
 def ghost(colour: int, rank: str, unit: int, share: float) -> Sprite:
-    """A piece that is not there: where it was, or where it may go."""
+    """Draw a piece where it was, or where it may go."""
     return piece(colour, rank, unit).faded(share)
 
 
 @cache
 def lock(size: int, fill: RGB) -> Sprite:
-    """A padlock: the piece on this space is protected."""
+    """Draw a padlock: the piece on this space is protected."""
 
     def paint(pen: Pen) -> None:
         for grow, tone in ((3.0, WHITE), (1.5, INK), (0.0, fill)):

@@ -1,9 +1,9 @@
-"""DOG Royal's picture: the race round the court in the evening, and below it, for one's own eyes, the hand.
+"""Draw DOG Royal: the court in the evening, and in private pictures the hand below it.
 
-The last move is a chalk way along the track from a faded piece to a ringed one; what it captured is crossed out beside
-it. In the lamp-lit middle lie deck and discard pile, and what a copy would be worth. Beside every home a plate shows
-the seat's token and how many cards it holds. A private picture is turned so that the viewer's arm is below, and
-its cards lie there; what cannot be played is faded and says why.
+The last move is a chalk way along the track from a faded piece to a ringed one; a captured piece is crossed out beside
+it. In the middle lie deck and discard pile, and what a copy would be worth. Beside each home a plate shows the seat's
+token and its number of cards. A private picture is turned so that the viewer's arm points down, with the viewer's cards
+below it; cards that cannot be played are faded and say why.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from games.dog_royal.state import (
 )
 from games.dog_royal.words import phrases
 from games.text import Colour, Say, T, Text
-from rendering.dog_royal import cards, table
+from rendering.dog_royal import cards, position
 from rendering.dog_royal import court as places
-from rendering.dog_royal.board import board, numbered
 from rendering.dog_royal.court import Plan
+from rendering.dog_royal.empty_board import board, numbered
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
@@ -67,7 +67,7 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """The position, 1200 x 1200, or higher: a large picture 1254, a private one 1500. See `rendering`."""
+    """Draw the position, 1200 x 1200; large pictures are 1254 high, private ones 1500. See `rendering`."""
     private = seat is not None
     large = look.large or private
     height = places.PRIVATE_HEIGHT if private else places.LARGE_HEIGHT if large else places.HEIGHT
@@ -77,14 +77,16 @@ def draw(
     plan = Plan(arms, turn, (top + height - bottom) // 2)
     plain = replace(look, large=False, half=False)  # the board is the same in every size
     base, boxes = board(plain, plan, height, view.colours, view.royal)
-    covered = table.covered(view, seat, moves)
+    covered = position.covered(view, seat, moves)
     hidden = {place_name(place) for place in numbered(plan, view.colours, view.royal) if place in covered}
     boxes = tuple(box for box in boxes if box.label not in hidden)
     canvas = Canvas(base, "dog_royal", look, private=private, boxes=boxes)
     progress = say(T("Round {number}", number=view.round))
     frame.strip(canvas, say(T("DOG Royal")), strip, turn=say(_turn(view)), progress=progress, over=view.phase == "over")
     worth = phrases.card(view.last) if view.last else "–"
-    table.Table(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(say(T("copy = {card}", card=worth)))
+    position.BoardDrawing(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(
+        say(T("copy = {card}", card=worth))
+    )
     if seat is None:
         frame.last_line(canvas, lambda: _last_words(view, say))
     else:
@@ -105,7 +107,7 @@ class _Shelf:
         self.top = canvas.height - SHELF
 
     def draw(self, moves: Sequence[AnyMove], ghost: AnyMove | None) -> None:
-        """All cards: the chosen one raised, those that `moves` cannot use faded."""
+        """Draw all cards: the chosen one raised, those that `moves` cannot use faded."""
         canvas, view, theme, wide, tall = self.canvas, self.view, self.canvas.theme, self.WIDE, self.TALL
         canvas.fill(0, self.top, canvas.width, SHELF, theme.panel)
         canvas.fill(0, self.top, canvas.width, 6, theme.line)
@@ -147,9 +149,9 @@ class _Shelf:
             canvas.token(self.view.colours[receiver(self.view, self.seat)], x + wide - 22, y + tall - 16, 66)
 
     def _sign(self, x: int, y: int, width: int, words: str) -> None:
-        """A reason on a plate, in one or two lines around y."""
+        """Write a reason on a plate, in one or two lines around y."""
         theme, size = self.canvas.theme, 40
-        lines = halves(words, width - 14, size)
+        lines = split_in_two(words, width - 14, size)
         tall = 12 + 44 * len(lines)
         self.canvas.panel(x - width // 2, y - tall // 2, width, tall, theme.rim, edge=theme.line, radius=10)
         for index, line in enumerate(lines):
@@ -165,8 +167,8 @@ class _Shelf:
             )
 
 
-def halves(words: str, width: int, size: int) -> tuple[str, ...]:
-    """Words as one line, or as two of about equal length where one would be wider than `width`."""
+def split_in_two(words: str, width: int, size: int) -> tuple[str, ...]:
+    """Split words into two lines of similar length where one would be wider than `width`."""
     gaps = [index for index, mark in enumerate(words) if mark == " "]
     if not gaps or measure(words, size) <= width:
         return (words,)
@@ -175,7 +177,7 @@ def halves(words: str, width: int, size: int) -> tuple[str, ...]:
 
 
 def _turn(view: State) -> Text:
-    """Who decides what now."""
+    """Say who is to decide."""
     for event in view.events:
         if isinstance(event, Finished):
             return frame.won([view.colours[k] for k in event.winners]) if event.winners else frame.draw()
@@ -195,7 +197,7 @@ def _turn(view: State) -> Text:
 
 
 def _walk(event: Played) -> Text:
-    """The piece and its way, as one would say it."""
+    """Name the piece and its way."""
     piece, source = phrases.RANK[event.rank], place_name(event.source)
     if event.source == event.target:
         return T("nothing moves")
@@ -209,7 +211,7 @@ def _walk(event: Played) -> Text:
 
 
 def _last_words(view: State, say: Say) -> tuple[str, ...]:
-    """What was just played, in a line: in full, or shorter where that does not fit."""
+    """Say what was just played in one line, in full or shorter."""
     full, brief, least = [], [], []
 
     def add(words: Text, *, short: str | None = None, shortest: str | None = None) -> None:

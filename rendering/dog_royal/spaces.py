@@ -1,4 +1,4 @@
-"""The spaces of DOG Royal's court as sprites, and the marks that lie under pieces.
+"""Draw the spaces of DOG Royal's court as sprites, and the marks under pieces.
 
 A sprite's origin is the middle of its space; `unit` is the distance from space to space, in pixels.
 """
@@ -8,7 +8,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from rendering.drawing.sprites import Pen, Sprite, sprite
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Sprite, sprite
 from rendering.drawing.theme import SEATS, Theme, mix
 
 _TRAY: Final = {4: (2.24, 2.4), 6: (2.08, 2.28)}
@@ -16,7 +17,7 @@ _TRAY: Final = {4: (2.24, 2.4), 6: (2.08, 2.28)}
 
 
 def space(pen: Pen, x: float, y: float, unit: int, theme: Theme) -> None:
-    """A space of the track."""
+    """Draw a space of the track."""
     if theme.contrast:
         pen.disc(x, y, unit * 0.43, theme.ground, edge=theme.ink, width=3)
     else:
@@ -25,7 +26,7 @@ def space(pen: Pen, x: float, y: float, unit: int, theme: Theme) -> None:
 
 @cache
 def bare(unit: int, theme: Theme) -> Sprite:
-    """A space of the track without a number: it covers the numbered one where somebody stands."""
+    """Draw a space without a number, to cover the numbered one where a piece stands."""
     size = round(unit * 0.86)
     middle = size / 2
     return sprite(size, size, lambda pen: space(pen, middle, middle, unit, theme), origin=(size // 2, size // 2))
@@ -33,7 +34,7 @@ def bare(unit: int, theme: Theme) -> Sprite:
 
 @cache
 def gate(colour: int, unit: int) -> Sprite:
-    """A start space: an arch in its seat's colour with its glyph."""
+    """Draw a start space: an arch in its seat's colour with its glyph."""
     seat, middle = SEATS[colour], round(unit * 0.75)
     half, top, size = round(unit * 0.52), middle - round(unit * 0.6), 2 * middle
     foot = middle + half
@@ -49,7 +50,7 @@ def gate(colour: int, unit: int) -> Sprite:
 
 @cache
 def step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
-    """A goal space: one step of a staircase, each darker and deeper in the seat's colour than the one before.
+    """Draw a goal space: one step of a staircase, each darker in the seat's colour than the one before.
 
     All its lines are level or upright and lie on whole pixels: there are up to 24 of them in a picture.
     """
@@ -70,7 +71,7 @@ def step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
 
 @cache
 def home(colour: int, arms: int, unit: int) -> Sprite:
-    """The home of a colour: a tray for its four pieces, with its glyph in the middle, its origin."""
+    """Draw the home of a colour: a tray for its four pieces, its glyph in the middle, which is the origin."""
     seat = SEATS[colour]
     wide, tall = (round(unit * reach) for reach in _TRAY[arms])
 
@@ -82,7 +83,7 @@ def home(colour: int, arms: int, unit: int) -> Sprite:
 
 
 def hat(pen: Pen, x: float, y: float, size: float, tone: tuple[int, int, int], band: tuple[int, int, int]) -> None:
-    """A hat with a brim, `size` wide, its middle at x, y: the sign of a special space."""
+    """Draw a hat, `size` wide, its middle at x, y: the sign of a special space."""
     half = size / 2
     pen.polygon(
         [
@@ -99,7 +100,7 @@ def hat(pen: Pen, x: float, y: float, size: float, tone: tuple[int, int, int], b
 
 @cache
 def special(unit: int, theme: Theme) -> Sprite:
-    """A special space of the Royal game."""
+    """Draw a special space of the Royal game."""
     size = round(unit * 1.2)
     middle = size / 2
     lit, tone = (theme.chalk, theme.rim) if theme.contrast else (theme.own("lamp"), theme.rim)
@@ -113,7 +114,7 @@ def special(unit: int, theme: Theme) -> Sprite:
 
 @cache
 def lit(unit: int, reach: float, theme: Theme) -> Sprite:
-    """A disc of light, `reach` spaces across: under a piece that may move, and where a legal move may end."""
+    """Draw a disc of light, `reach` spaces across: under a piece that may move, and where a move may end."""
     across = round(unit * reach)
     middle, tone = across / 2, theme.chalk if theme.contrast else theme.own("lamp")
 
@@ -126,7 +127,7 @@ def lit(unit: int, reach: float, theme: Theme) -> Sprite:
 
 @cache
 def aim(unit: int, theme: Theme) -> Sprite:
-    """A diamond whose corners stick out from behind a piece which a legal move leads to."""
+    """Draw a diamond whose corners show behind a piece that a legal move leads to."""
     half = round(unit * 0.9)
     tone = theme.chalk if theme.contrast else theme.own("lamp")
 

@@ -1,1 +1,1 @@
-"""What the pictures of all games share: canvas, sheet, sprites, fonts, theme, frame and film."""
+"""Draw what the pictures of all games share: canvas, sprites, fonts, theme, frame and films."""

@@ -1,8 +1,7 @@
-"""The sheet a picture is drawn on.
+"""Put a picture together: paste sprites, write words, draw arrows, and note what lies where.
 
-Nothing is supersampled while a picture is made: a `Canvas` pastes sprites and masks that were drawn once; only in films
-it draws strokes itself. Text is rendered once per wording and kept as a mask. A canvas notes every thing it draws as a
-`Box`, from which tests measure the picture.
+A canvas pastes sprites and masks that were drawn once; it draws strokes itself only in films. Each wording is rendered
+once and kept as a mask. Each thing drawn is noted as a `Box`, from which tests measure the picture.
 """
 
 from __future__ import annotations
@@ -16,13 +15,13 @@ from typing import Final, Literal
 
 from PIL import Image, ImageDraw
 
-from rendering.drawing import halves
+from rendering.drawing import half_size
 from rendering.drawing.fonts import Face, font, rise
+from rendering.drawing.palette_sheet import Sheet
+from rendering.drawing.pen import Point
 from rendering.drawing.picture import Box, Kind, Picture
-from rendering.drawing.sheet import Sheet
 from rendering.drawing.sprites import (
     Layer,
-    Point,
     Sprite,
     arrow_corners,
     arrowhead,
@@ -40,18 +39,18 @@ from rendering.drawing.theme import GLYPHS, RGB, SEATS, WHITE, Look, theme
 
 @lru_cache(maxsize=1024)
 def _run(face: Face, size: int, words: str, fill: RGB, half: bool) -> Sprite:
-    """Words in a colour; the origin is their start on the baseline. `half`: at half their size, for a film."""
+    """Render words in a colour; the origin is their start on the baseline. `half`: at half their size, for a film."""
     drawn = font(face, size)
     x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(words, anchor="ls"))
     mask = Image.new("L", (max(1, x1 - x0), max(1, y1 - y0)))
     ImageDraw.Draw(mask).text((-x0, -y0), words, 255, drawn, anchor="ls")
     mask = soft(mask)
-    return stain(halves.mask(mask) if half else mask, fill, (-x0, -y0))
+    return stain(half_size.halve_mask(mask) if half else mask, fill, (-x0, -y0))
 
 
 @lru_cache(maxsize=8192)
 def _advance(face: Face, size: int, word: str) -> float:
-    """How far a word runs; far cheaper than its mask."""
+    """Measure how far a word runs; far cheaper than its mask."""
     return font(face, size).getlength(word)
 
 
@@ -59,7 +58,7 @@ def _advance(face: Face, size: int, word: str) -> float:
 def _sign(
     words: str, size: int, face: Face, fill: RGB, width: int, height: int, ground: RGB, radius: int, edge: RGB | None
 ) -> Sprite:
-    """Words in the middle of a plate."""
+    """Write words in the middle of a plate."""
     middle = width // 2, height // 2
     start = middle[0] - measure(words, size, face) // 2, round(middle[1] + rise(face, size))
     under, over = plate(width, height, ground, radius, edge), _run(face, size, words, fill, False)
@@ -67,22 +66,25 @@ def _sign(
 
 
 _SPLIT: Final = re.compile(f"([{GLYPHS} ])")
-"""Between the parts of a line that are kept: its words, which recur in other lines, and its glyphs of seats."""
+"""Splits a line into parts that recur in other lines and are cached: its words, and its glyphs of seats."""
 
 
 _PLAIN: Final = str.maketrans({"\u202f": "\u00a0", "\u2068": None, "\u2069": None})
-"""The display face has no narrow space, and directions are of no use to a line that is drawn as it stands."""
+"""Replaces the narrow space, which the display face lacks, and drops the marks of text direction."""
 
 
 @lru_cache(maxsize=4096)
 def measure(words: str, size: int, face: Face = "text", /) -> int:
-    """How wide `Canvas.text` draws the words, in pixels; glyphs of seats count as the tokens drawn for them."""
+    """Measure how wide `Canvas.text` draws the words, in pixels; glyphs of seats count as the tokens drawn for them."""
     parts = [part for part in _SPLIT.split(words) if part]
     return round(sum(size * 1.16 if part in GLYPHS else _advance(face, size, part) for part in parts))
 
 
 def fitting(words: str, width: int, size: int, least: int, face: Face = "text", /) -> tuple[str, int]:
-    """The words and the largest size down to `least` at which they fit `width`; if none does, they are cut short."""
+    """Choose the largest font size, down to `least`, at which the words fit `width`; shorten them if none does.
+
+    Returns the words and their size.
+    """
     for smaller in range(size, least - 1, -2):
         if measure(words, smaller, face) <= width:
             return words, smaller
@@ -93,15 +95,15 @@ def fitting(words: str, width: int, size: int, least: int, face: Face = "text", 
 
 
 _PIECE: Final = 100
-"""Pixels up to which a slanting line is one piece."""
+"""The longest piece of a slanting line, in pixels."""
 
 
 class Canvas:
-    """A picture in the making: its size, the `theme` of its `game` in a `look`, and the boxes drawn so far.
+    """A picture in the making: its size, the theme of its game in a look, and the boxes drawn so far.
 
     `base` is a cached static layer; it is copied, and `boxes` say what lies on it. `large` is set where letters and
-    pieces must be at least 66 px: in a private picture and for readers who ask for it. `step`: how many pixels of
-    the full size, in which everything here is measured, become one of the picture.
+    pieces must be at least 66 px: in private pictures, and for readers who ask for it. All measures are in pixels of
+    the full size; `step` of them become one pixel of the picture.
     """
 
     def __init__(
@@ -116,11 +118,11 @@ class Canvas:
         self._boxes = list(boxes)
 
     def layer(self) -> tuple[Image.Image, tuple[Box, ...]]:
-        """What has been drawn so far, as a static layer for other canvases, and what lies on it. Callers cache it."""
+        """Return what has been drawn so far as a static layer for other canvases, and its boxes. Callers cache it."""
         return self._sheet.image, tuple(self._boxes)
 
     def letter_size(self, size: int = 40, /) -> int:
-        """A font size for letters and strips: `size`, or 66 on a large canvas."""
+        """Return the font size for letters and strips: `size`, or at least 66 on a large canvas."""
         return max(size, 66) if self.large else size
 
     def box(self, kind: Kind, x: float, y: float, width: float, height: float, label: str = "") -> None:
@@ -128,14 +130,14 @@ class Canvas:
         self._boxes.append(Box(kind, round(x), round(y), round(x + width), round(y + height), label))
 
     def paste(self, sprite: Sprite, x: float, y: float) -> None:
-        """Put a sprite's origin on x, y."""
+        """Paste a sprite with its origin at x, y."""
         left, top = round(x) - sprite.origin[0], round(y) - sprite.origin[1]
         if self.look.half:
-            sprite, left, top = halves.sprite(sprite, self.theme), left // 2, top // 2
+            sprite, left, top = half_size.halve_sprite(sprite, self.theme), left // 2, top // 2
         self._sheet.put(sprite, left, top)
 
     def part(self, x: int, y: int, width: int, height: int) -> Image.Image:
-        """A copy of a part of the sheet, as fine as the picture will be: to be painted on and to be `put_back`."""
+        """Copy a part of the sheet, at the resolution of the picture, to paint on it and `put_back`."""
         edges = (x, y, x + width, y + height)
         left, top, right, below = (edge // self.step for edge in edges)
         return self._sheet.image.crop((left, top, right, below))
@@ -151,7 +153,7 @@ class Canvas:
         self._sheet.fill((x // step, y // step, (x + width) // step, (y + height) // step), fill)
 
     def token(self, colour: int, x: float, y: float, size: int, *, faint: bool = False) -> None:
-        """The sign of a seat colour around x, y."""
+        """Draw the token of a seat colour around x, y."""
         self.paste(token(colour, size, WHITE, faint=faint), x, y)
         self.box("badge", x - size // 2, y - size // 2, size, size, SEATS[colour].name)
 
@@ -169,10 +171,10 @@ class Canvas:
         least: int | None = None,
         kind: Kind = "text",
     ) -> int:
-        """Write one line with the middle of its capitals at `y`; returns the x where it ends.
+        """Write one line with the middle of its capitals at `y`. Returns the x at which it ends.
 
-        `align` says which part of the line lies at `x`. With `width` the line is made smaller, down to `least`
-        (default `size`), and then cut short. Glyphs of seats become tokens.
+        `align` says which part of the line lies at `x`. With `width` the line is made smaller, down to `least` (default
+        `size`), and then shortened. Glyphs of seats become tokens.
         """
         words = words.translate(_PLAIN)
         if width is not None:
@@ -196,14 +198,16 @@ class Canvas:
         return round(here)
 
     def stroke(self, points: Sequence[Point], *, width: int, fill: RGB) -> None:
-        """A line through the points. Its pieces are kept by their direction, so recurring steps cost nothing; in a film
-        it is drawn directly."""
+        """Draw a line through the points.
+
+        Its pieces are cached by direction, so that recurring ones cost nothing. In a film the line is drawn directly.
+        """
         if self.look.half:
             self._sheet.stroke([(x / 2, y / 2) for x, y in points], width / 2, fill)
             return
         for (x0, y0), (x1, y1) in pairwise(points):
             across, down = round(x1) - round(x0), round(y1) - round(y0)
-            # A long line that is neither level nor upright would be a large sprite, made for it alone.
+            # A long slanting line would be a large sprite that hardly ever recurs, so it is cut into short ones.
             count = 1 + min(abs(across), abs(down)) // _PIECE
             marks = [(round(across * i / count), round(down * i / count)) for i in range(count + 1)]
             for (left, top), (right, bottom) in pairwise(marks):
@@ -212,7 +216,7 @@ class Canvas:
     def arrow(
         self, points: Sequence[Point], *, width: int = 14, fill: RGB | None = None, rim: RGB | None = None
     ) -> None:
-        """The last move's arrow through the points: chalk with an ink rim, its head at the last point."""
+        """Draw the arrow of the last move through the points: chalk with an ink rim, its head at the last point."""
         fill, rim = fill or self.theme.chalk, rim or self.theme.rim
         (x0, y0), (x1, y1) = points[-2:]
         angle = round(math.degrees(math.atan2(y1 - y0, x1 - x0)) / 3) * 3
@@ -224,7 +228,7 @@ class Canvas:
             self._head(x1, y1, angle, size, 4 + 2 * around, colour)
 
     def _head(self, x: float, y: float, angle: int, size: int, width: int, fill: RGB) -> None:
-        """An arrowhead with its point at x, y, and an outline of `width`."""
+        """Draw an arrowhead with its point at x, y, and an outline of `width`."""
         if self.look.half:
             corners = arrow_corners(x / 2, y / 2, angle, size / 2)
             self._sheet.polygon(corners, fill)
@@ -233,17 +237,17 @@ class Canvas:
             self.paste(arrowhead(angle, size, width, fill), x, y)
 
     def halo(self, x: float, y: float, width: int, height: int, *, radius: int = 20, fill: RGB | None = None) -> None:
-        """A bright ring around what has just moved; the rectangle is its outside."""
+        """Draw a bright ring around a piece that has just moved; the rectangle is its outside."""
         self.paste(ring(width, height, radius, fill or self.theme.chalk, self.theme.rim), x, y)
 
     def cross(self, x: float, y: float, size: int, *, fill: RGB | None = None) -> None:
-        """Cross out what lies around x, y: it is out, captured, or fell."""
+        """Cross out what lies around x, y: a piece that is captured, has fallen or is out."""
         self.paste(cross(size, fill or self.theme.chalk, self.theme.rim), x, y)
 
     def panel(
         self, x: int, y: int, width: int, height: int, fill: RGB, *, radius: int = 12, edge: RGB | None = None
     ) -> None:
-        """A plate with round corners."""
+        """Draw a plate with round corners."""
         self.paste(plate(width, height, fill, radius, edge), x, y)
 
     def sign(
@@ -262,11 +266,11 @@ class Canvas:
         edge: RGB | None = None,
         kind: Kind = "letter",
     ) -> None:
-        """Words, without glyphs of seats, in the middle of a plate around x, y: kept as one sprite."""
+        """Write words, without glyphs of seats, in the middle of a plate around x, y: one cached sprite."""
         runs = measure(words, size, face)
         self.box(kind, x - runs // 2, y - size // 2, runs, size, words)
         self.paste(_sign(words.translate(_PLAIN), size, face, fill, width, height, ground, radius, edge), x, y)
 
     def finish(self, *, dense: bool = False) -> Picture:
-        """The picture in the fixed palette of its theme; `dense` as in `Picture`."""
+        """Return the picture in the fixed palette of its theme; `dense` as in `Picture`."""
         return Picture(self._sheet.image, tuple(self._boxes), dense)

@@ -1,4 +1,4 @@
-"""The film of a match, one picture a step; `draw` gives the picture of a step, all of one size and theme."""
+"""Make the film of a match: one GIF with a picture of each step, all of one size and theme."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import Final
 from rendering.drawing.picture import Picture, gif
 
 MOST: Final = 240
-"""Frames of a film; of a longer match steps are left out."""
+"""The most frames of a film; of a longer match steps are left out."""
 LARGEST: Final = 8 * 1024 * 1024
-"""Bytes of a film; Discord takes files of 10 MiB."""
+"""The most bytes of a film; Discord takes files of 10 MiB."""
 HELD: Final = 4000
-"""Milliseconds for which the last frame stands."""
+"""Milliseconds for which the last frame stays."""
 _LONGEST: Final = 60_000
-"""Milliseconds the frames before it take together, where they can be that quick."""
+"""Milliseconds that the frames before the last may take together, as far as `_QUICKEST` allows."""
 _SLOWEST, _QUICKEST = 800, 200
-"""Milliseconds of an ordinary frame: in a short match, and in the longest."""
+"""Milliseconds of an ordinary frame in a short match, and in the longest."""
 _DWELL: Final = 2.5
-"""How much longer a turning point stands."""
+"""How many times as long a turning point stays."""
 
 
-def kept(turning: Sequence[bool], most: int, /) -> tuple[int, ...]:
-    """Up to `most` (at least 4) steps to show: the first and the last, turning points, and between them others, evenly.
+def choose_steps(turning: Sequence[bool], most: int, /) -> tuple[int, ...]:
+    """Choose up to `most` (at least 4) steps to show: the first, the last, turning points, and others spread evenly.
 
-    `turning`: for each step, whether it is a turning point. They take at most half of the film.
+    `turning` says for each step whether it is a turning point. Turning points take at most half of the film.
     """
     count = len(turning)
     if count <= most:
@@ -35,15 +35,15 @@ def kept(turning: Sequence[bool], most: int, /) -> tuple[int, ...]:
     return tuple(sorted(chosen))
 
 
-def durations(turning: Sequence[bool], /) -> tuple[int, ...]:
-    """Milliseconds of each frame: turning points stand longer, the last one longest; the more, the quicker."""
+def choose_durations(turning: Sequence[bool], /) -> tuple[int, ...]:
+    """Choose the milliseconds of each frame: more for turning points, most for the last; less in a long film."""
     weights = [_DWELL if turns else 1.0 for turns in turning[:-1]]
     pace = min(_SLOWEST, max(_QUICKEST, _LONGEST / max(1.0, sum(weights))))
     return (*(round(pace * weight / 10) * 10 for weight in weights), HELD)
 
 
-def film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, largest: int = LARGEST) -> bytes:
-    """The film of the steps 0, 1, …, of which `turning` says which to dwell on; at most `largest` bytes.
+def make_film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, largest: int = LARGEST) -> bytes:
+    """Make the film of the steps 0, 1, …, in at most `largest` bytes. `turning` says which steps stay longer.
 
     Raises ValueError without any step, and where pictures differ in size.
     """
@@ -51,8 +51,8 @@ def film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, largest:
         raise ValueError("a film without steps")
     most = MOST
     while True:
-        shown = kept(turning, most)
-        lengths = durations([turning[step] for step in shown])
+        shown = choose_steps(turning, most)
+        lengths = choose_durations([turning[step] for step in shown])
         made = gif(((draw(step), length) for step, length in zip(shown, lengths, strict=True)), again=True)
         if len(made) <= largest or len(shown) <= 4:
             return made
@@ -60,6 +60,6 @@ def film(draw: Callable[[int], Picture], turning: Sequence[bool], /, *, largest:
 
 
 def _spread(items: Sequence[int], most: int) -> list[int]:
-    """Up to `most` of the items, evenly."""
+    """Choose up to `most` of the items, spread evenly."""
     most = max(0, min(most, len(items)))
     return [items[(2 * place + 1) * len(items) // (2 * most)] for place in range(most)]

@@ -1,4 +1,4 @@
-"""The two type families of the pictures, vendored in `rendering/fonts` with their licences."""
+"""Load the two type families of the pictures; they stand in `rendering/fonts` with their licences."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ _FILES: Final[dict[Face, Path]] = {
 
 @cache
 def font(face: Face, size: int, /) -> ImageFont.FreeTypeFont:
-    """A loaded face at `size` pixels; one object for ever, because loading costs more than drawing.
+    """Load a face at `size` pixels, once: loading costs more than drawing.
 
-    Pillow's basic layout is asked for by name: it needs no shaping library and draws the same everywhere.
+    Pillow's basic layout is asked for by name: it needs no shaping library and draws the same on every machine.
     """
     return ImageFont.truetype(_FILES[face], size, layout_engine=ImageFont.Layout.BASIC)
 
 
 @cache
 def rise(face: Face, size: int, /) -> float:
-    """How far the baseline lies below the middle of the capitals, in pixels."""
+    """Measure how far the baseline lies below the middle of the capitals, in pixels."""
     return -font(face, size).getbbox("H", anchor="ls")[1] / 2
 
 
 @cache
 def covers(face: Face, character: str, /) -> bool:
-    """Whether the face has a glyph of its own for the character (it looks unlike the missing-glyph box)."""
+    """Whether the face has its own glyph for the character: one that does not look like the box of a missing glyph."""
     drawn, missing = font(face, 24).getmask(character), font(face, 24).getmask("\U0010fffe")
     return character.isspace() or bytes(drawn) != bytes(missing)

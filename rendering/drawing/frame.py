@@ -1,7 +1,7 @@
-"""What the pictures of all games share: the strip on top, the seats, and the line with the last move.
+"""Draw what all pictures share: the strip on top, the row of seats, and the line with the last move.
 
-A reader should know after two seconds whose turn it is and what was just played, so these two have their place in
-every picture. The sentences all games draw are here too; they speak of seats by their colours, never by name.
+A reader should see within two seconds whose turn it is and what was just played, so both have a fixed place. The
+sentences that all games draw are here too; they name seats by colour, never by a person's name.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ MARGIN: Final = 24
 class Strip(Struct, frozen=True):
     """Words of the caller for the strip on top, ready to be drawn.
 
-    clock: the time that is left, such as "23 h". verdict: how the match ended while its game could have gone on, such
-    as that it was called off; it stands in the place of whose turn it is.
+    clock: the time left, such as "23 h". verdict: how the match ended although its game could have gone on, for
+    instance because it was cancelled; it replaces whose turn it is.
     """
 
     clock: str = ""
@@ -41,52 +41,51 @@ class Chip(Struct, frozen=True):
 
 
 def named(colours: Sequence[int], /) -> Colour | Join:
-    """A seat as an argument of a text: the colours it plays."""
+    """Name a seat in a text: the colours it plays."""
     return Join(tuple(Colour(colour) for colour in colours)) if len(colours) > 1 else Colour(colours[0])
 
 
 def to_move(colours: Sequence[int], /) -> Text:
-    """Whose turn it is."""
+    """Say whose turn it is."""
     return T("{player} to move", player=named(colours))
 
 
 def won(colours: Sequence[int], /) -> Text:
-    """Who has won."""
+    """Say who has won."""
     return T("Winner: {player}", player=named(colours))
 
 
 def out(colours: Sequence[int], /, *, brief: bool = False) -> Text:
-    """Who has just been eliminated; `brief`: by glyphs alone."""
+    """Say who has just been eliminated; `brief`: by glyphs alone."""
     return T("Out: {player}", player="".join(GLYPHS[colour] for colour in colours) if brief else named(colours))
 
 
 def draw() -> Text:
-    """Nobody has won."""
+    """Say that nobody has won."""
     return T("A draw")
 
 
 def turn(number: int, /) -> Text:
-    """How far the match is."""
+    """Say which turn it is."""
     return T("Turn {number}", number=number)
 
 
 def strip_height(canvas: Canvas, /) -> int:
-    """Height of the strip on top."""
+    """Return the height of the strip on top."""
     return 108 if canvas.large else 84
 
 
 def line_height(canvas: Canvas, /) -> int:
-    """Height of the line at the bottom."""
+    """Return the height of the line at the bottom."""
     return 96 if canvas.large else 66
 
 
 def strip(canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: str = "", over: bool = False) -> None:
-    """The strip on top: whose turn it is (a sentence with its glyph in it), the game, how far it is, the clock.
+    """Draw the strip on top: whose turn it is (a sentence with the seat's glyph), the game, its progress, the clock.
 
-    The turn comes first and never gives way; clock, progress and title share what is left in this order, and the
-    first that does not fit is dropped with those after it. In a film, of the sentence only the glyphs are drawn, and
-    not how far it is, for nobody could read it in time and it costs more bytes than a move; once the match is `over`,
-    all of it.
+    The turn comes first and is never dropped. Clock, progress and title share the rest in this order; the first that
+    does not fit is dropped with those after it. A film shows only the glyphs of the sentence and no progress: nobody
+    could read them in time, and they cost more bytes than a move. Once the match is `over`, it shows everything.
     """
     if canvas.look.half and not over:
         turn, progress = "".join(mark for mark in turn if mark in GLYPHS), ""
@@ -124,12 +123,12 @@ def strip(canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: 
         right -= runs + 32
 
 
-def last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, told: bool = False) -> None:
-    """The line at the bottom: what was just played. Of several wordings, fullest first, the first that fits.
+def last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, readable: bool = False) -> None:
+    """Draw the line at the bottom with what was just played, in the fullest of the wordings that fits.
 
-    A film has none (see `strip`), unless its words stay long enough to be `told`.
+    A film has none (see `strip`), unless `readable` says that the words stay long enough.
     """
-    if canvas.look.half and not told:
+    if canvas.look.half and not readable:
         return
     theme, width, height = canvas.theme, canvas.width, line_height(canvas)
     top = canvas.height - height
@@ -141,7 +140,7 @@ def last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, told:
 
 
 def seats(canvas: Canvas, chips: Sequence[Chip], /) -> int:
-    """A row of seats under the strip; returns the y below it. Who is to act is underlined, who is out is crossed."""
+    """Draw a row of seats under the strip: who is to act is underlined, who is out is crossed. Returns the y below."""
     theme, width, top = canvas.theme, canvas.width, strip_height(canvas) + 6
     height = canvas.letter_size(40) + 32
     each = (width - 2 * MARGIN) // max(1, len(chips))

@@ -1,4 +1,4 @@
-"""A finished picture, palette pixels and what lies where, and how pictures become files: a PNG, or a film of many."""
+"""Encode finished pictures: one as a PNG, several as a GIF."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ Kind = Literal["piece", "letter", "text", "badge", "area"]
 
 
 class Box(Struct, frozen=True):
-    """A thing in a picture, in pixels of the full-size picture, x1 and y1 exclusive.
+    """A thing in a picture, in pixels of the full size; x1 and y1 are exclusive.
 
-    kind: `piece` (something that is played with), `letter` (a label or figure of a few characters), `text` (words),
-    `badge` (a sign attached to a thing; may lie over a piece), `area` (a part of the board; others lie in it).
-    For letters and texts the height is the font's size. `label` says what it is, in no particular language.
+    kind: `piece` (something to play with), `letter` (a label or figure of a few characters), `text` (words), `badge` (a
+    sign on a thing; it may cover a piece), `area` (a part of the board; other boxes lie in it). The height of letters
+    and texts is the font size. `label` names the thing, in no particular language.
     """
 
     kind: Kind
@@ -46,9 +46,9 @@ class Box(Struct, frozen=True):
 
 
 class Picture(Struct, frozen=True):
-    """What a renderer returns: an image in mode "P" with its theme's fixed palette, and its layout boxes.
+    """What a renderer returns: an image in mode "P" with the fixed palette of its theme, and its layout boxes.
 
-    dense: it has so many slanting edges that its file must be packed with care to be small enough for a phone.
+    dense: it has so many slanting edges that its file must be compressed harder to stay small enough for a phone.
     """
 
     image: Image.Image
@@ -61,24 +61,24 @@ class Picture(Struct, frozen=True):
         return self.image.size
 
     def png(self) -> bytes:
-        """The picture as a palette PNG.
+        """Encode the picture as a palette PNG.
 
-        Put together here, because Pillow compresses row by row, and with zlib, which takes several times as long.
-        ISA-L packs in less than half the time zlib-ng takes, and zlib-ng a tenth smaller.
+        Not with Pillow, which compresses row by row and with zlib, and takes several times as long. ISA-L takes less
+        than half the time of zlib-ng; zlib-ng compresses a tenth better.
         """
         width, height = self.size
-        rows = memoryview(_raw(self.image, width + 1))[:-1]  # every row begins with its filter, and ends before it
-        pixels = _packed_small(b"\0", rows) if self.dense else _packed_fast(b"\0", rows)
-        table = bytes(self.image.getpalette() or ())
+        rows = memoryview(_raw(self.image, width + 1))[:-1]  # a filter begins each row
+        pixels = _compress_small(b"\0", rows) if self.dense else _compress_fast(b"\0", rows)
+        palette = bytes(self.image.getpalette() or ())
         header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)  # 8 bits a pixel, a palette, not interlaced
-        chunks = ((b"IHDR", header), (b"PLTE", table), (b"IDAT", pixels), (b"IEND", b""))
+        chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", pixels), (b"IEND", b""))
         return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in chunks)
 
 
 def _raw(image: Image.Image, stride: int) -> bytes:
-    """The pixels row by row, each filled up to `stride` bytes with 0, which as a filter is none: that suits a palette.
+    """Return the pixels row by row, each padded to `stride` bytes with 0, which is also the PNG filter "none".
 
-    What `Image.tobytes` does, but in one piece instead of many that are joined, which takes three times as long.
+    Like `Image.tobytes`, but in one piece instead of many that are joined, which takes three times as long.
     """
     encoder = _imaging.raw_encoder("P", "P", stride, 1)
     encoder.setimage(image.im, (0, 0, *image.size))
@@ -87,10 +87,11 @@ def _raw(image: Image.Image, stride: int) -> bytes:
 
 
 _EFFORT: Final = 2
-"""The level of both packers: more does not pay."""
+"""The level of both compressors; a higher one does not pay."""
 
 
-def _packed_small(first: bytes, rest: memoryview) -> bytes:
+def _compress_small(first: bytes, rest: memoryview) -> bytes:
+    """Compress with zlib-ng."""
     packing = zlib_ng.compressobj(_EFFORT)
     return packing.compress(first) + packing.compress(rest) + packing.flush()
 
@@ -98,11 +99,11 @@ def _packed_small(first: bytes, rest: memoryview) -> bytes:
 _BEGINNING: Final = 8
 
 
-def _packed_fast(first: bytes, rest: memoryview) -> bytes:
-    """The first few bytes are a block for themselves.
+def _compress_fast(first: bytes, rest: memoryview) -> bytes:
+    """Compress with ISA-L, the first few bytes as a block of their own.
 
-    Otherwise ISA-L (2.32.1) hashes a part of its own address for the third of them, and now and then the same pixels
-    become other bytes. At the end of a block it takes another way.
+    Otherwise ISA-L (2.32.1) hashes a part of its own address for the third byte, and now and then equal pixels give
+    different bytes. At the end of a block it takes another path.
     """
     packing = isal_zlib.compressobj(_EFFORT)
     beginning = packing.compress(first + rest[:_BEGINNING]) + packing.flush(isal_zlib.Z_SYNC_FLUSH)
@@ -110,21 +111,19 @@ def _packed_fast(first: bytes, rest: memoryview) -> bytes:
 
 
 def _chunk(kind: bytes, data: bytes) -> bytes:
-    """A part of a PNG: its length, its kind, itself, and the checksum of both (PNG specification, section 5.3)."""
+    """Make a part of a PNG: length, kind, data, and the checksum of both (PNG specification, section 5.3)."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", isal_zlib.crc32(kind + data))
 
 
 _NOTHING: Final = 255
-"""The palette entry that themes leave free: in a film it lets the frame before show through."""
+"""The palette entry that themes leave free: in a GIF it is transparent."""
 
 
 def gif(frames: Iterable[tuple[Picture, int]], /, *, again: bool = False) -> bytes:
-    """A film of pictures of one theme and size, each with the milliseconds it stands; `again`: it plays for ever.
+    """Encode pictures of one theme and size as a GIF, each with its milliseconds; `again`: it plays for ever.
 
-    A picture that shows the same as the one before makes that stand longer. Pictures are asked for one after the other
-    and none is kept, so a long film needs no more memory than a short one.
-
-    Raises ValueError where there is no picture, and where one has another size than the first.
+    A picture equal to the one before extends that one. Pictures are taken one after the other and none is kept, so a
+    long film needs no more memory than a short one. Raises ValueError without any picture, and where sizes differ.
     """
     changes = _changes(frames)
     first = next(changes, None)
@@ -132,7 +131,7 @@ def gif(frames: Iterable[tuple[Picture, int]], /, *, again: bool = False) -> byt
         raise ValueError("a film without pictures")
     out, (whole, _, length) = io.BytesIO(), first
     whole.save(out, "GIF", optimize=False, interlace=0, duration=length, **({"loop": 0} if again else {}))
-    out.seek(-1, io.SEEK_END)  # over the sign that ends a file
+    out.seek(-1, io.SEEK_END)  # overwrite the byte that ends a file
     how = {"transparency": _NOTHING, "disposal": 1, "interlace": 0}
     for patch, corner, length in changes:
         out.writelines(GifImagePlugin.getdata(patch, corner, duration=length, **how))
@@ -141,14 +140,14 @@ def gif(frames: Iterable[tuple[Picture, int]], /, *, again: bool = False) -> byt
 
 
 _UNCHANGED: Final = [255, *(0,) * 255]
-"""Of the differences of pixels those that are none."""
+"""Maps the difference of two pixels to whether there is none."""
 
 _Change = tuple[Image.Image, tuple[int, int], int]
-"""Pixels, where their top left corner lies, and how many milliseconds they stand."""
+"""Pixels, the place of their top left corner, and the milliseconds they stay."""
 
 
 def _changes(frames: Iterable[tuple[Picture, int]]) -> Iterator[_Change]:
-    """The first frame whole; of those that differ from the one before, the rectangle that does."""
+    """Yield the first frame whole, and of each frame that differs from the one before, the rectangle that differs."""
     shown, held = Image.new("P", (0, 0)), None
     for picture, length in frames:
         now = picture.image
@@ -164,7 +163,7 @@ def _changes(frames: Iterable[tuple[Picture, int]]) -> Iterator[_Change]:
             continue
         yield held
         patch = now.crop(box)
-        # What stays as it was in there is left transparent, which packs best. `Image.point` rounds all of its table.
+        # Unchanged pixels become transparent, which compresses best. `Image.point` would round the table.
         patch.im.paste(_NOTHING, (0, 0, *patch.size), differs.crop(box).im.point(_UNCHANGED, "1"))
         shown, held = now, (patch, box[:2], length)
     if held is not None:

@@ -1,7 +1,7 @@
-"""Things drawn once: with a `Pen`, several times finer than they are shown, then reduced and kept.
+"""Paint things once, finer than they are shown, and keep them.
 
-A `Sprite` has soft edges and is pasted; a `Layer` is the opaque static ground of a picture. Edges have a few shades
-only: the eye does not miss the others, and every shade costs bytes in every picture.
+A `Sprite` has soft edges and is pasted; a `Layer` is the opaque static ground of a picture. Edges have only a few
+degrees of opacity: the eye does not miss the others, and each one costs bytes in every picture.
 """
 
 from __future__ import annotations
@@ -14,119 +14,25 @@ from typing import Any, Final
 from msgspec import Struct, field
 from PIL import Image, ImageDraw
 
-from rendering.drawing.fonts import Face, font, rise
+from rendering.drawing.pen import FINE, Paint, Pen, Point
 from rendering.drawing.theme import RGB, SEATS
 
-FINE: Final = 4
-"""How much finer sprites are drawn than they are shown."""
 _GROUND: Final = 2
-"""How much finer layers are."""
+"""How many times finer layers are painted."""
 _DEGREES: Final = 4
-"""So many degrees of opacity a mask has."""
+"""How many degrees of opacity a mask has."""
 
 _BAND: Final = 150
-"""Rows of a layer drawn at a time, so that a large layer never needs a huge sheet."""
-
-Point = tuple[float, float]
-Paint = RGB | tuple[int, int, int, int] | int
-"""A colour; in a sprite also a colour and how opaque it is (0..255), which then replaces what was there, and in one of
-a single colour that alone."""
-
-
-class Pen:
-    """Draws in ordinary pixels on a sheet that is `fine` times finer."""
-
-    def __init__(self, draw: ImageDraw.ImageDraw, top: float = 0, fine: int = FINE) -> None:
-        self._draw = draw
-        self._top = top
-        self._times = fine
-
-    def _fine(self, points: Sequence[Point]) -> list[Point]:
-        return [(x * self._times, (y - self._top) * self._times) for x, y in points]
-
-    def polygon(
-        self, points: Sequence[Point], fill: Paint | None, *, edge: Paint | None = None, width: float = 4
-    ) -> None:
-        """A filled polygon with an outline of `width`, its corners rounded by the outline."""
-        fine = self._fine(points)
-        if fill:
-            self._draw.polygon(fine, fill)
-        if edge:
-            self.line([*points, points[0], points[1]], edge, width)
-
-    def line(self, points: Sequence[Point], fill: Paint, width: float) -> None:
-        """A line through the points with round joints and ends."""
-        fine = self._fine(points)
-        self._draw.line(fine, fill, round(width * self._times), joint="curve")
-        for x, y in (fine[0], fine[-1]):
-            radius = width * self._times / 2
-            self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
-
-    def rounded(
-        self,
-        box: tuple[float, float, float, float],
-        radius: float,
-        fill: Paint | None,
-        *,
-        edge: Paint | None = None,
-        width: float = 4,
-    ) -> None:
-        """A rectangle with round corners; `box` is x0, y0, x1, y1."""
-        (x0, y0), (x1, y1) = self._fine([box[:2], box[2:]])
-        inner = (x0, y0, x1 - 1, y1 - 1)
-        self._draw.rounded_rectangle(inner, radius * self._times, fill, edge, round(width * self._times) if edge else 0)
-
-    def disc(
-        self, x: float, y: float, radius: float, fill: Paint | None, *, edge: Paint | None = None, width: float = 4
-    ) -> None:
-        """A circle around x, y."""
-        self.oval((x - radius, y - radius, x + radius, y + radius), fill, edge=edge, width=width)
-
-    def oval(
-        self, box: tuple[float, float, float, float], fill: Paint | None, *, edge: Paint | None = None, width: float = 4
-    ) -> None:
-        """An ellipse in a box."""
-        (x0, y0), (x1, y1) = self._fine([box[:2], box[2:]])
-        self._draw.ellipse((x0, y0, x1 - 1, y1 - 1), fill, edge, round(width * self._times) if edge else 0)
-
-    def words(self, x: float, y: float, words: str, fill: Paint, *, size: int, face: Face = "display") -> None:
-        """Words whose capitals are centred on x, y."""
-        big = size * self._times
-        ((fx, fy),) = self._fine([(x, y)])
-        self._draw.text((fx, fy + rise(face, big)), words, fill, font(face, big), anchor="ms")
-
-    def glyph(self, colour: int, x: float, y: float, radius: float, fill: Paint) -> None:
-        """The glyph of a seat colour around x, y: circle, triangle, diamond, square, star or hexagon."""
-        if colour == 0:
-            self.disc(x, y, radius * 0.84, fill)
-            return
-        self.polygon([(x + dx * radius, y + dy * radius) for dx, dy in _OUTLINES[colour]], fill)
-
-
-def _regular(corners: int, *, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:
-    """Corners of a regular polygon; with `inner` < 1 every other corner is drawn in, which makes a star."""
-    angles = (turn + 2 * math.pi * i / corners - math.pi / 2 for i in range(corners))
-    return tuple(
-        (math.cos(a) * (inner if i % 2 else 1), math.sin(a) * (inner if i % 2 else 1)) for i, a in enumerate(angles)
-    )
-
-
-_OUTLINES: Final[dict[int, Sequence[Point]]] = {
-    1: ((0, -0.92), (1, 0.8), (-1, 0.8)),
-    2: ((0, -1.06), (0.86, 0), (0, 1.06), (-0.86, 0)),
-    3: ((-0.76, -0.76), (0.76, -0.76), (0.76, 0.76), (-0.76, 0.76)),
-    4: _regular(10, inner=0.44),
-    5: _regular(6),
-}
+"""Rows of a layer painted at a time, so that a large layer never needs a huge sheet."""
 
 
 class Sprite(Struct, frozen=True, eq=False):
-    """A small picture. `origin` is the pixel of it that lies on the point it is pasted at.
+    """A small picture. Its pixel `origin` lies on the point where it is pasted.
 
-    Its pixels are "RGBa", that is colours multiplied by their opacity, which is pasted in less than half the time a
-    colour and a mask take; "RGB" where nothing can be seen through; or, in a film, places in the palette, of which
-    `bits` says which there are. `paint`: what painted it, for `bench.redraw`; None where something was put together or
-    cut. `cuts`: what a sheet keeps with it, by theme.
+    Its pixels are "RGBa", that is colours multiplied by their opacity, which is pasted in less than half the time of a
+    colour and a mask; or "RGB" where it is opaque; or, in a film, palette indices with `bits` that say which are there.
+    `paint` is the function that painted it, for `bench.redraw`; None where it was put together or cut. `cuts` is what a
+    sheet caches with it, by theme.
     """
 
     pixels: Image.Image
@@ -142,25 +48,25 @@ class Sprite(Struct, frozen=True, eq=False):
 
     @property
     def mask(self) -> Image.Image | None:
-        """What it is pasted through."""
+        """The mask it is pasted through."""
         return self.pixels if self.pixels.mode == "RGBa" else self.bits
 
     def faded(self, share: float, /) -> Sprite:
-        """The same with `share` (0..1) of its opacity; cache what you make with it."""
+        """Return the same sprite with `share` (0..1) of its opacity. Callers cache it."""
         return Sprite(premultiplied(self.pixels).point([round(i * share) for i in range(256)] * 4), self.origin)
 
     def part(self, box: tuple[int, int, int, int], origin: tuple[int, int] = (0, 0), /) -> Sprite:
-        """What of it lies in a rectangle (x0, y0, x1, y1)."""
+        """Return the part of it in a rectangle (x0, y0, x1, y1)."""
         return Sprite(self.pixels.crop(box), origin)
 
 
 def premultiplied(pixels: Image.Image, /) -> Image.Image:
-    """Pixels of any mode as "RGBa"."""
+    """Convert pixels of any mode to "RGBa"."""
     return pixels if pixels.mode == "RGBa" else pixels.convert("RGBA").convert("RGBa")
 
 
 def cut_out(colour: Image.Image, mask: Image.Image, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
-    """A sprite of colours as far as a mask is opaque."""
+    """Make a sprite of colours seen through a mask."""
     return Sprite(_through(colour, mask), origin)
 
 
@@ -173,7 +79,7 @@ def _through(colour: Image.Image, mask: Image.Image) -> Image.Image:
 
 
 def soft(mask: Image.Image, /) -> Image.Image:
-    """A mask with `_DEGREES` degrees of opacity. Callers cache it."""
+    """Reduce a mask to `_DEGREES` degrees of opacity. Callers cache it."""
     return mask.point(_STEPS)
 
 
@@ -181,7 +87,7 @@ _STEPS: Final = [round(alpha * (_DEGREES - 1) / 255) * 255 // (_DEGREES - 1) for
 
 
 def sprite(width: int, height: int, paint: Callable[[Pen], None], /, *, origin: tuple[int, int] = (0, 0)) -> Sprite:
-    """Draw a sprite once, `FINE` times finer, on nothing. Callers cache it by what they drew."""
+    """Paint a sprite on nothing, `FINE` times finer than shown. Callers cache it."""
     sheet = Image.new("RGBA", (width * FINE, height * FINE))
     paint(Pen(ImageDraw.Draw(sheet)))
     small = sheet.reduce(FINE)
@@ -189,21 +95,21 @@ def sprite(width: int, height: int, paint: Callable[[Pen], None], /, *, origin: 
 
 
 def _plain(width: int, height: int, fill: RGB, paint: Callable[[Pen], None], *, origin: tuple[int, int]) -> Sprite:
-    """A sprite of one colour, for which `paint` paints 255: several times cheaper."""
+    """Paint a sprite of one colour, for which `paint` paints 255: several times cheaper."""
     sheet = Image.new("L", (width * FINE, height * FINE))
     paint(Pen(ImageDraw.Draw(sheet)))
     return stain(soft(sheet.reduce(FINE)), fill, origin)
 
 
 def stain(mask: Image.Image, fill: RGB, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
-    """A mask in one colour."""
+    """Make a sprite of one colour from a mask."""
     return cut_out(Image.new("RGB", mask.size, fill), mask, origin)
 
 
 def group(
     width: int, height: int, parts: Sequence[tuple[Sprite, float, float]], /, *, origin: tuple[int, int] = (0, 0)
 ) -> Sprite:
-    """Sprites put together, each with the x and y of its origin, the later over the earlier. Callers cache it."""
+    """Put sprites together, each with the x and y of its origin, later over earlier ones. Callers cache it."""
     sheet = Image.new("RGBa", (width, height))
     for part, x, y in parts:
         pixels = premultiplied(part.pixels)
@@ -225,7 +131,7 @@ class Layer:
         self.sheets: dict[Any, Image.Image] = {}
 
     def painted(self) -> Image.Image:
-        """In colours, drawn `_GROUND` times finer; `paint` is called once for every band of rows."""
+        """Paint it in colours, `_GROUND` times finer; `paint` is called once for each band of rows."""
         (width, height), ground = self.size, self.ground
         whole = Image.new("RGB", self.size, ground)
         for top in range(0, height, _BAND):
@@ -238,7 +144,7 @@ class Layer:
 
 @cache
 def token(colour: int, size: int, rim: RGB, /, *, faint: bool = False) -> Sprite:
-    """A seat's sign: a round chip in its colour with its glyph cut into it, and a rim that sets it off."""
+    """Draw a seat's token: a round chip in its colour with its glyph cut into it, and a rim that sets it off."""
     seat, middle = SEATS[colour], size / 2
 
     def paint(pen: Pen) -> None:
@@ -252,7 +158,7 @@ def token(colour: int, size: int, rim: RGB, /, *, faint: bool = False) -> Sprite
 
 @lru_cache(maxsize=160)
 def capsule(dx: int, dy: int, width: int, fill: RGB) -> Sprite:
-    """A straight stroke from (0, 0) to (dx, dy) with round ends."""
+    """Draw a straight stroke from (0, 0) to (dx, dy) with round ends."""
     pad = width // 2 + 2
     left, top = min(dx, 0) - pad, min(dy, 0) - pad
     return _plain(
@@ -265,7 +171,7 @@ def capsule(dx: int, dy: int, width: int, fill: RGB) -> Sprite:
 
 
 def arrow_corners(x: float, y: float, angle: float, size: float) -> list[Point]:
-    """The corners of an arrowhead with its point at x, y, flying at `angle` degrees."""
+    """List the corners of an arrowhead that points at x, y, in the direction `angle` (degrees)."""
     turn = math.radians(angle)
     c, s, back, aside = math.cos(turn), math.sin(turn), size * 1.25, size * 0.8
     return [(x, y), *((x - back * c - across * s, y - back * s + across * c) for across in (-aside, aside))]
@@ -273,7 +179,7 @@ def arrow_corners(x: float, y: float, angle: float, size: float) -> list[Point]:
 
 @lru_cache(maxsize=160)
 def arrowhead(angle: int, size: int, width: int, fill: RGB) -> Sprite:
-    """An arrowhead with its point at the origin, flying at `angle` degrees, with an outline of `width`."""
+    """Draw an arrowhead with its point at the origin and an outline of `width`; `angle` in degrees."""
     reach = size * 2 + width
     points = arrow_corners(reach, reach, angle, size)
     return _plain(
@@ -283,7 +189,7 @@ def arrowhead(angle: int, size: int, width: int, fill: RGB) -> Sprite:
 
 @lru_cache(maxsize=256)
 def ring(width: int, height: int, radius: int, fill: Paint, rim: RGB) -> Sprite:
-    """The outline of a rectangle with round corners, between two lines of `rim`."""
+    """Draw the outline of a rectangle with round corners, between two lines of `rim`."""
 
     def paint(pen: Pen) -> None:
         pen.rounded((0, 0, width, height), radius, None, edge=rim, width=14)
@@ -294,13 +200,13 @@ def ring(width: int, height: int, radius: int, fill: Paint, rim: RGB) -> Sprite:
 
 @lru_cache(maxsize=128)
 def plate(width: int, height: int, fill: Paint, radius: int = 12, edge: Paint | None = None) -> Sprite:
-    """A rectangle with round corners as a sprite."""
+    """Draw a rectangle with round corners."""
     return sprite(width, height, lambda pen: pen.rounded((0, 0, width, height), radius, fill, edge=edge))
 
 
 @cache
 def cross(size: int, fill: RGB, rim: RGB, /) -> Sprite:
-    """Two strokes across a square of `size`: what stood here is gone. Slim, so that what it was can still be seen."""
+    """Draw two strokes across a square of `size`, slim enough to show what they cross out."""
     low, high = size * 0.12, size * 0.88
 
     def paint(pen: Pen) -> None:

@@ -1,24 +1,23 @@
-"""The gallery: every game at its opening, middle and end, as the public and as one seat sees it, light and dark.
+"""Draw the gallery: each game at its opening, middle and end, as the public and as one seat sees it, light and dark.
 
-`python -m rendering.gallery [docs/gallery]` draws it, with a contact sheet a game, and asks ten questions about every
-light picture, whose answers are read off the view the picture was drawn from (`questions`). A reader who has only the
-picture at 400 px should know at least nine of them.
+`python -m rendering.gallery [docs/gallery]` draws the pictures and one contact sheet per game. It also writes ten
+questions about each light picture, with answers from the view (`questions`). A reader who sees only the picture, at
+400 px, should be able to answer at least nine of them.
 
-The positions come from one match a game, played by the stand-ins. Its record lies beside the pictures and is replayed
-from then on, so that the gallery stays the same when a stand-in learns something or physics runs elsewhere; without a
-record the match is played anew, always from the same secret. The comments `public` and `private` in a record mark the
-plies after which the match is shown in the middle; they may be moved by hand to where more is to be seen.
+The positions come from one match per game, played by the stand-ins. Its record is kept beside the pictures and
+replayed, so that the gallery stays the same when a stand-in changes or physics runs on another machine. Without a
+record the match is played again, from the same secret. The comments `public` and `private` in a record mark the plies
+after which the middle of the match is shown; move them by hand to plies where there is more to see.
 
-To take part, a game needs a renderer and a module of questions, `rendering/gallery/<game>.py` with
+A game takes part once `rendering/<game>/gallery_questions.py` has
 
-    def public(view) -> Answers                  ten questions and their answers, seen by everybody
-    def private(view, seat, moves) -> Answers    the same for the seat's own picture with its moves marked
+    def public(view) -> Answers                  ten questions about the public picture, with their answers
+    def private(view, seat, moves) -> Answers    ten about the private picture of a seat with its moves marked
 """
 
 from __future__ import annotations
 
 import hashlib
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, Literal, get_args
 
@@ -32,9 +31,10 @@ from games.nature import require_nature
 from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import Rng, commitment
 from rendering import Look, Picture, Strip, renderer
-from rendering.drawing.sheet import indexed
+from rendering.drawing.palette_sheet import indexed
 from rendering.drawing.theme import theme
-from rendering.drawing.warm import say
+from rendering.english import say
+from rendering.gallery.game_questions import load_questions
 
 Stage = Literal["opening", "middle", "end"]
 Sight = Literal["public", "private"]
@@ -44,7 +44,7 @@ SIGHTS: Final[tuple[Sight, ...]] = get_args(Sight)
 LOOKS: Final = (Look(), Look(theme="dark"))
 SEATS: Final = 4
 CLOCK: Final = "23 h"
-"""What the strip of a public picture says about the time left, while the match runs."""
+"""The time left, in the strip of a public picture while the match runs."""
 NARROW: Final = 400
 """Width of the small pictures, in pixels: a phone held upright."""
 
@@ -52,12 +52,12 @@ _SECRET: Final = hashlib.sha256(b"lantern").digest()
 
 
 def shown_games() -> tuple[str, ...]:
-    """The games that take part: those of this repository that have a module of questions."""
-    return tuple(name for name in games.own_names() if find_spec(f"{__name__}.{name}"))
+    """List the games that take part: those of this repository that have questions about their pictures."""
+    return tuple(name for name in games.own_names() if load_questions(name))
 
 
 class Shot(Struct, frozen=True):
-    """One picture of the gallery before it is drawn: what is seen, and by whom."""
+    """One picture of the gallery before it is drawn."""
 
     game: str
     stage: Stage
@@ -66,14 +66,14 @@ class Shot(Struct, frozen=True):
     seat: Seat | None
     """The viewer; None: the public."""
     moves: tuple[Move, ...]
-    """What the viewer may do, marked in a private picture."""
+    """The viewer's legal moves, marked in a private picture."""
 
     def name(self, look: Look, /) -> str:
-        """The picture's file below the gallery's folder, without its ending."""
+        """Return the path of the picture in the gallery's folder, without the ending."""
         return f"{self.game}/{self.stage}-{self.sight}-{look.theme}"
 
     def draw(self, look: Look, /) -> Picture:
-        """The picture in a look."""
+        """Draw the picture in a look."""
         draw = renderer(self.game).draw
         if self.seat is not None:
             return draw(self.view, say=say, seat=self.seat, moves=self.moves, look=look)
@@ -82,9 +82,10 @@ class Shot(Struct, frozen=True):
 
 
 def play(game: AnyGame, /) -> Record:
-    """The match of a game: stand-ins in four seats, default options. Takes half a minute where nature computes.
+    """Play a match with stand-ins in four seats and default options. With physics it takes half a minute.
 
-    Marked are the plies of the middle third after which the most has happened, and the next seat has the most choice.
+    Marks two plies of the middle third: `public` after the one with the most events, `private` where the next seat has
+    the most legal moves.
     """
     options = game.options_type()
     states, plies = [begin(game, SEATS, options, _SECRET)], list[Ply]()
@@ -107,8 +108,8 @@ def play(game: AnyGame, /) -> Record:
     return Record(game.name, game.version, SEATS, options, commitment(_SECRET), _SECRET, marked)
 
 
-def recorded(name: str, folder: Path, /) -> Record:
-    """The match whose positions are shown: read from `folder`, or played and written there. Raises BadNotation."""
+def load_record(name: str, folder: Path, /) -> Record:
+    """Read the match of a game from `folder`, or play it and write it there. Raises BadNotation."""
     path = folder / name / "match.txt"
     if path.exists():
         return parse(path.read_text("utf-8"))
@@ -118,15 +119,15 @@ def recorded(name: str, folder: Path, /) -> Record:
     return record
 
 
-def shots(record: Record, /) -> list[Shot]:
-    """The six pictures of a match: three stages, each in public and as the seat sees it that is to decide.
+def list_shots(record: Record, /) -> list[Shot]:
+    """List the six pictures of a match: three stages, each as the public and as the seat to act sees it.
 
-    At the end nobody decides, so the winner looks. Raises BadNotation for a record that does not mark its middle.
+    At the end the viewer is the winner. Raises BadNotation for a record that does not mark its middle.
     """
     game, states, out = games.load(record.game), replay(record), []
     for stage in STAGES:
         for sight in SIGHTS:
-            state = {"opening": states[0], "middle": states[_marked(record, sight)], "end": states[-1]}[stage]
+            state = {"opening": states[0], "middle": states[_find_mark(record, sight)], "end": states[-1]}[stage]
             if sight == "public":
                 out.append(Shot(record.game, stage, sight, game.view(state, None), None, ()))
                 continue
@@ -137,16 +138,16 @@ def shots(record: Record, /) -> list[Shot]:
     return out
 
 
-def _marked(record: Record, sight: Sight) -> int:
-    """After how many plies the record wants to be shown in the middle."""
+def _find_mark(record: Record, sight: Sight) -> int:
+    """Find the number of the ply that a record marks."""
     for number, ply in enumerate(record.plies, 1):
         if ply.comment == sight:
             return number
     raise BadNotation(f"no ply of the {record.game} record has the comment {sight!r}")
 
 
-def narrow(picture: Picture, game: str, look: Look, /) -> Image.Image:
-    """A picture as a phone shows it, `NARROW` wide, in the same palette."""
+def shrink(picture: Picture, game: str, look: Look, /) -> Image.Image:
+    """Reduce a picture to `NARROW` pixels, as a phone shows it, in the same palette."""
     width, height = picture.size
     small = picture.image.convert("RGB").resize((NARROW, height * NARROW // width), Image.Resampling.BOX)
     return indexed(small, theme(game, look))

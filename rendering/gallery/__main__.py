@@ -1,4 +1,4 @@
-"""`python -m rendering.gallery [docs/gallery]`: draw the gallery and write down its questions."""
+"""`python -m rendering.gallery [docs/gallery]`: draw the gallery and write its questions."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ import sys
 from pathlib import Path
 
 import games
-from rendering.gallery import LOOKS, narrow, recorded, shots, shown_games
+from rendering.gallery import LOOKS, list_shots, load_record, shown_games, shrink
+from rendering.gallery.contact_sheet import draw_contact_sheet
 from rendering.gallery.questions import as_json, as_markdown, ask, small
-from rendering.gallery.sheet import sheet
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do as the command line says; the exit code."""
+    """Run the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(prog="python -m rendering.gallery", description="Pictures of every game.")
     parser.add_argument("out", type=Path, nargs="?", default=Path("docs/gallery"), help="the folder to draw into")
     folder: Path = parser.parse_args(arguments).out
     questions, size = [], 0
     for name in games.own_names():
         if name not in shown_games():
-            print(f"{name}: not in the gallery; it needs questions about its pictures in rendering/gallery/{name}.py")
+            print(f"{name} is not in the gallery yet: write rendering/{name}/gallery_questions.py")
             continue
-        taken, reduced, written = shots(recorded(name, folder)), {}, []
+        taken, reduced, written = list_shots(load_record(name, folder)), {}, []
         for shot in taken:
             questions += ask(shot)
             for look in LOOKS:
                 picture = shot.draw(look)
-                reduced[shot.name(look)] = narrow(picture, name, look)
+                reduced[shot.name(look)] = shrink(picture, name, look)
                 written.append((picture.image, folder / f"{shot.name(look)}.png"))
                 written.append((reduced[shot.name(look)], folder / small(shot, look)))
-        written.append((sheet(taken, reduced), folder / f"{name}-sheet.png"))
+        written.append((draw_contact_sheet(taken, reduced), folder / f"{name}-sheet.png"))
         for image, path in written:
             image.save(path, optimize=True)
         weight = sum(path.stat().st_size for _, path in written)

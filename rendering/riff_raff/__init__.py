@@ -1,5 +1,5 @@
-"""Riff Raff's pictures and clips."""
+"""Draw Riff Raff, and clips of its loadings."""
 
-from rendering.riff_raff.renderer import draw, film
+from rendering.riff_raff.renderer import draw, draw_clip
 
-__all__ = ["draw", "film"]
+__all__ = ["draw", "draw_clip"]

@@ -1,8 +1,8 @@
-"""Riff Raff's picture: the ship on a squally sea at dusk, as she leans, with everything aboard and in the water.
+"""Draw Riff Raff: the ship on a squally sea at dusk, as she leans, with everything aboard and in the water.
 
-The public picture has the seats with their supplies on the left, the ship with her numbered areas, a tilt gauge and
-a view from above. What was loaded last has a halo; what fell lies in the foam where it fell, and a caught piece in the
-hand. Private pictures (`riff_raff_close`) are close-ups for one decision. `film` shows a settle.
+The public picture has the seats with their supplies on the left, the ship with her numbered areas, a tilt gauge and a
+view from above. The piece loaded last has a halo; pieces that fell lie in the foam where they fell, caught ones in the
+hand. A private picture shows one decision (`decision`); a clip shows a loading (`loading_clip`).
 """
 
 from __future__ import annotations
@@ -24,10 +24,9 @@ from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Picture
 from rendering.drawing.theme import GLYPHS, Look, theme
-from rendering.riff_raff import clip, sea, table
-from rendering.riff_raff import closeup as close
-from rendering.riff_raff.board import board, hands, moment_of, overboard, seen_from
-from rendering.riff_raff.body import Letters
+from rendering.riff_raff import decision, loading_clip, sea, side_panels
+from rendering.riff_raff.ship.bodies import Letters
+from rendering.riff_raff.ship_at_sea import board, hands, moment_of, overboard, seen_from
 
 
 def draw(
@@ -40,9 +39,9 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """The position, 1200 x 900; see `rendering` for the arguments."""
+    """Draw the position, 1200 x 900; `rendering` explains the arguments."""
     if seat is not None:
-        canvas = close.draw(view, seat, moves, ghost, look, letters_of(say))
+        canvas = decision.draw(view, seat, moves, ghost, look, letters_of(say))
         frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(_question(view, seat, ghost)))
         return canvas.finish(dense=True)
     return _frame(_undecided(view), say, look, strip) if look.half else _public(view, say, look, strip)
@@ -56,18 +55,20 @@ def _public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
 
 
 _frame = lru_cache(maxsize=1)(_public)
-"""A picture for a film of the match: half of the plies change nothing that is seen there."""
+"""Draws a picture for a film of the match, cached: half of the plies change nothing that is seen there."""
 
 
 def _undecided(view: State) -> State:
-    """The view without what is not seen in a film: how far a loading is decided, and the events."""
+    """Return the view without what a film does not show: how far a loading is decided, and the events."""
     if view.phase in DRAFT_PHASES:
         view = replace(view, phase="announce", announced=0, loading=None)
     return replace(view, events=())
 
 
 def _canvas(look: Look) -> Canvas:
-    return Canvas(sea.water(theme("riff_raff", look), seen_from(large=look.large), table.PANEL), "riff_raff", look)
+    return Canvas(
+        sea.water(theme("riff_raff", look), seen_from(large=look.large), side_panels.PANEL), "riff_raff", look
+    )
 
 
 def _around(
@@ -78,13 +79,13 @@ def _around(
     turn: Text,
     last: Callable[[], Sequence[str]],
     *,
-    told: bool = False,
+    readable: bool = False,
 ) -> None:
-    """The strip, the seats and the line at the bottom; `told`: with all words in a film too."""
-    progress, over = say(T("Round {round}", round=view.round)), told or view.phase == "over"
-    table.seats(canvas, view, letters_of(say), frame.strip_height(canvas) + 14)
+    """Draw the strip, the seats and the line at the bottom; `readable`: with all words, in a film too."""
+    progress, over = say(T("Round {round}", round=view.round)), readable or view.phase == "over"
+    side_panels.seats(canvas, view, letters_of(say), frame.strip_height(canvas) + 14)
     frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=over)
-    frame.last_line(canvas, last, told=told)
+    frame.last_line(canvas, last, readable=readable)
 
 
 @lru_cache(maxsize=16)
@@ -97,12 +98,12 @@ def _letters(words: tuple[str, ...]) -> Letters:
 
 
 def letters_of(say: Say) -> Letters:
-    """A letter for each kind: of the letters of its name in the reader's language the first that is still free."""
+    """Give each kind a letter: the first letter of its name in the reader's language that is still free."""
     return _letters(tuple(say(names.KIND[kind]) for kind in KINDS))
 
 
 def _turn(view: State, *, brief: bool) -> Text:
-    """Whom the match waits for, or who has won; `brief`: more than two winners by their glyphs alone."""
+    """Say whom the match waits for, or who has won; `brief`: more than two winners by their glyphs alone."""
     match view.phase:
         case "select":
             return T("Choose your cards")
@@ -147,18 +148,18 @@ _WHY_NOT: Final = {
 
 
 def _question(view: State, seat: Seat, ghost: Move | None) -> Text:
-    """What the seat has to decide; with a piece in place, whether it may be let go there."""
-    goal = close.aimed(view, ghost)
+    """Say what the seat has to decide; with a piece in place, whether it may be let go there."""
+    goal = decision.aimed(view, ghost)
     if goal and goal.piece and view.seat == seat:
         what = T("Area {area}, {spot}: fits", area=view.area, spot=goal.loading.spot)
         return _WHY_NOT.get(goal.reason, T("That is not possible")) if goal.reason else what
-    asked = view.phase == "select" or table.active(view, seat)
+    asked = view.phase == "select" or side_panels.active(view, seat)
     turn = _turn(view, brief=True)
     return _QUESTIONS.get(view.phase, turn) if asked else turn
 
 
 def _last_words(view: State, say: Say) -> tuple[str, ...]:
-    """The last loading and what came of it, in a line."""
+    """Say what was loaded last and what happened, in one line."""
     last = view.last
     if last is None or last.loading.kind is None:
         return ()
@@ -174,11 +175,10 @@ def _last_words(view: State, say: Say) -> tuple[str, ...]:
     return (" · ".join((what, fell, *held)), " · ".join((what.partition(":")[0].rstrip(), fell, *held)))
 
 
-def film(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) -> bytes:  # noqa: B008 - frozen
-    """The last loading as a GIF of 600 x 450, at most 8 s and 200 kB. `view`: the state after it; `keyframes`: what the
-    settle recorded. Its last frame is the still at half size, and stays.
+def draw_clip(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) -> bytes:  # noqa: B008 - frozen
+    """Draw the last loading as a GIF of 600 x 450, at most 8 s and 200 kB. Its last frame is the board at half size.
 
-    Raises ValueError where the view knows of no loading.
+    `view` is the state after it, `keyframes` what the physics recorded. Raises ValueError if nothing has been loaded.
     """
     last = view.last
     if last is None:
@@ -187,7 +187,7 @@ def film(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look()) ->
     said = _last_words(replace(view, last=replace(last, falls=())), say)[1:]
     half = replace(look, half=True)
     ground, still = _canvas(half), _canvas(half)
-    _around(ground, clip.before(view, last), say, Strip(), words, lambda: said, told=True)
+    _around(ground, loading_clip.before(view, last), say, Strip(), words, lambda: said, readable=True)
     board(still, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
-    _around(still, view, say, Strip(), _turn(view, brief=look.large), lambda: _last_words(view, say), told=True)
-    return clip.film(ground.layer()[0], view, last, keyframes, letters_of(say), still.finish(), half)
+    _around(still, view, say, Strip(), _turn(view, brief=look.large), lambda: _last_words(view, say), readable=True)
+    return loading_clip.make_clip(ground.layer()[0], view, last, keyframes, letters_of(say), still.finish(), half)

@@ -1,4 +1,4 @@
-"""The sea around Riff Raff's ship: the waves that carry her, what lies in the foam, and the hand that catches."""
+"""Draw the sea around Riff Raff's ship: waves, foam, splashes, and the hand that catches."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from math import cos, pi, radians, sin
 from typing import Final
 
 from games.riff_raff.loading import ship
-from rendering.drawing.sprites import Layer, Pen, Point, Sprite, sprite
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Layer, Sprite, sprite
 from rendering.drawing.theme import RGB, SEATS, Theme, mix
-from rendering.riff_raff.brush import trimmed
-from rendering.riff_raff.camera import Camera
+from rendering.riff_raff.ship.brushes import trimmed
+from rendering.riff_raff.ship.camera import Camera
 
 WIDTH: Final = 1200
 HEIGHT: Final = 900
@@ -19,7 +20,7 @@ HEIGHT: Final = 900
 def _oval(
     eye: Camera, long: float, wide: float, z: float, start: float = 0, stop: float = 360, *, rough: float = 0.0
 ) -> list[Point]:
-    """Part of an oval on the water, by bearing; `rough`: how far its edge swings, in centimetres."""
+    """List points of a part of an oval on the water, by bearing; `rough`: how far its edge swings, in centimetres."""
     count = max(8, round((stop - start) / 5))
     out = []
     for i in range(count + 1):
@@ -31,7 +32,7 @@ def _oval(
 
 @cache
 def water(look: Theme, eye: Camera, panel: int) -> Layer:
-    """The static layer: a dusky sea with the ring she swings in; `panel` pixels on the left are kept for the seats."""
+    """Paint the static layer: a dusky sea with the ring she swings in; `panel` pixels on the left stay free."""
     calm = mix(look.ground, look.shade, 0.35)
     foam, shadow = look.own("foam"), mix(look.shade, look.own("slate"), 0.45)
 
@@ -56,7 +57,7 @@ def water(look: Theme, eye: Camera, panel: int) -> Layer:
 
 @cache
 def collar(look: Theme, eye: Camera) -> tuple[Sprite, ...]:
-    """The ring and the foam before her, which go over the hull, in upright strips; their origin is the picture's."""
+    """Cut out the ring and the foam in front of her, to go over the hull: upright strips, the picture's origin."""
     near = (160, 328)  # bearings whose water lies before her
     outer, inner = _oval(eye, 9.6, 6.0, -1.6, *near, rough=0.25), _oval(eye, 7.4, 3.2, -1.3, *near, rough=0.2)
     ring = _oval(eye, 8.9, 5.0, -0.8, *near)
@@ -77,20 +78,20 @@ def collar(look: Theme, eye: Camera) -> tuple[Sprite, ...]:
 
 
 def afloat(bearing: float, index: int = 0) -> tuple[float, float]:
-    """Where on the water something lies that fell in this direction, in centimetres; `index`: as which (0..5)."""
+    """Find the place on the water, in centimetres, of the piece number `index` (0..5) that fell in this direction."""
     turn, reach = ((0, 0.0), (21, 0.4), (-21, 0.4), (10, 2.3), (-11, 2.4), (-30, 2.4))[index]
     b = radians(bearing + turn)
     return ((12.4 if cos(b) > 0 else 9.2) + reach) * cos(b), (9.0 + reach) * sin(b)
 
 
 def spot(eye: Camera, at: tuple[float, float]) -> Point:
-    """The pixel of such a place."""
+    """Return the pixel of such a place."""
     return eye.point((*at, ship.SEA))
 
 
 @cache
 def splash(look: Theme, size: int, stage: int) -> Sprite:
-    """Foam around something in the water: 0 as it lies there, 1 to 3 as it strikes. The origin is the waterline."""
+    """Draw foam around something in the water: 0 at rest, 1 to 3 as it strikes. The origin is the waterline."""
     foam, rim, middle, base = look.own("foam"), mix(look.shade, look.own("slate"), 0.5), size / 2, size * 0.72
 
     def paint(pen: Pen) -> None:
@@ -116,7 +117,7 @@ def splash(look: Theme, size: int, stage: int) -> Sprite:
 
 @cache
 def lap(look: Theme, size: int) -> Sprite:
-    """The water before something that floats, to go over its lower half."""
+    """Draw the water in front of something that floats, to go over its lower half."""
     foam, water, rim = look.own("foam"), mix(look.ground, look.shade, 0.35), mix(look.shade, look.own("slate"), 0.5)
 
     def paint(pen: Pen) -> None:
@@ -131,7 +132,7 @@ def lap(look: Theme, size: int) -> Sprite:
 
 @cache
 def hand(seat: int, size: int, look: Theme) -> Sprite:
-    """An open gloved hand, its cuff in the colour of the seat; the origin is the middle of its palm."""
+    """Draw an open gloved hand with a cuff in the seat's colour; the origin is the middle of its palm."""
     glove, seam = look.own("paper"), look.rim
     unit, colour = size / 100, SEATS[seat]
 
@@ -156,7 +157,7 @@ def hand(seat: int, size: int, look: Theme) -> Sprite:
 
 @cache
 def dial(look: Theme, radius: int) -> Sprite:
-    """The face of the tilt gauge: an arc of 40 degrees to either side; its origin is the pivot."""
+    """Draw the face of the tilt gauge: an arc of 40 degrees to either side; the origin is the pivot."""
     wide = radius * 2 + 24
     face, ink = look.panel, look.on_panel
     warning = look.on_panel if look.contrast else look.line
@@ -178,7 +179,7 @@ def dial(look: Theme, radius: int) -> Sprite:
 
 @cache
 def wheel(look: Theme, size: int) -> Sprite:
-    """The captain's sign: a ship's wheel; the origin is its middle."""
+    """Draw the captain's sign, a ship's wheel; the origin is its middle."""
     wood, rim, m = look.own("deck"), look.rim, size / 2
 
     def paint(pen: Pen) -> None:
@@ -195,7 +196,7 @@ def wheel(look: Theme, size: int) -> Sprite:
 
 @cache
 def card(look: Theme, width: int, height: int, *, back: bool = False, edge: RGB | None = None) -> Sprite:
-    """A card: its face, or its back with waves."""
+    """Draw a card: its face, or its back with waves."""
     fill = look.own("slate") if back else look.own("paper")
 
     def paint(pen: Pen) -> None:

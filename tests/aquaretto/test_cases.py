@@ -43,7 +43,7 @@ def test_setup(seats: int, pile: int, offspring: int, slots: tuple[int, ...]) ->
 
 
 def test_case_3_types_left_out() -> None:
-    seen = set()
+    seen: set[str] = set()
     for seq in range(1000):
         state = GAME.setup(2 + seq % 3, Options(), rng(seq))
         types = {TYPE[tile] for tile in state.pile + state.reserve if tile in TYPE}
@@ -79,7 +79,7 @@ def test_case_5_draw_commits() -> None:
 
 def check_refusal(state: object, text: str, why: str, seat: int | None = None) -> None:
     with pytest.raises(IllegalMove) as caught:
-        GAME.parse(state, state.active if seat is None else seat, code(text))  # type: ignore[attr-defined]
+        GAME.parse(state, state.active if seat is None else seat, code(text))
     assert caught.value.reason == why
 
 

@@ -17,7 +17,7 @@ from games.riff_raff.loading import placing
 PROMISED = {
     "engines": ["ply of a random playout"] * 12,
     "standins": ["a move of the stand-in", "a move of the stand-in, p90"] * 4,
-    "pictures": ["picture", "film of a match", "film of a loading"],
+    "pictures": ["picture", "film of a match", "clip of a loading"],
     "durable": ["SQLAlchemy async Core", "aiosqlite, naive", "durable move: CPU", "through the referee"],
     "restart": ["restart with", "kill -9"],
     "memory": ["nobody touches", "in play", "guilds"],

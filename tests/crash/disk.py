@@ -104,7 +104,7 @@ class Adapter:
 def _translated(error: apsw.Error) -> sqlite3.DatabaseError:
     kind, code = _CODES.get(type(error), (sqlite3.OperationalError, sqlite3.SQLITE_ERROR))
     found = kind(str(error))
-    found.sqlite_errorcode = code  # type: ignore[attr-defined]
+    found.sqlite_errorcode = code
     return found
 
 
@@ -130,7 +130,7 @@ def opened(path: Path, vfs: Watched | Forgetful, *, write_back_every: int) -> St
     db = Adapter(apsw.Connection(str(path), vfs=vfs.name))
     db.write_back_every = write_back_every
     try:
-        real._prepare(db, path)  # type: ignore[arg-type]
+        real._prepare(db, path, intact=False)  # type: ignore[arg-type]
     except BaseException:
         db.close()
         raise

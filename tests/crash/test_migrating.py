@@ -96,7 +96,7 @@ def by_steps(path: Path, clock: Clock) -> None:
         sleep = backup.time.sleep
         backup.time.sleep = lambda seconds: (clock(), sleep(seconds))[1]  # type: ignore[assignment]
         try:
-            data.store._prepare(db, path)
+            data.store._prepare(db, path, intact=False)
         finally:
             backup.time.sleep = sleep
 
@@ -131,7 +131,7 @@ def between(old: Path, folder: Path, work: Callable[[Path, Clock], None]) -> lis
         for copy in backup.folder(path).glob("*.db"):
             assert whole[backup.inspect(copy)] == content(copy)[1], "a backup that counts is whole"
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
-            data.store._prepare(db, path)  # the next start
+            data.store._prepare(db, path, intact=False)  # the next start
         assert content(path) == max(whole.items())
         found.append(schema)
     return found

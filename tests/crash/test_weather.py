@@ -161,7 +161,9 @@ async def sail(folder: Path, alarm: Alarm, interactions: int) -> None:
         sailors = []
         for number, game in enumerate((*names, *names)):
             channel = f"sea-{number}"
-            guilds.create_channel(at.sandbox.world, at.person("anna").channel.guild, channel)
+            guild = at.person("anna").channel.guild
+            assert guild is not None
+            guilds.create_channel(at.sandbox.world, guild, channel)
             sailors.append(Sailors(at, count, seed=number, game=game, channel=channel))
         await asyncio.gather(storm(at, count, interactions), *(each.play(interactions) for each in sailors))
         await calm(at)

@@ -202,7 +202,7 @@ async def _answered_between_steps(store: Store, target: Path, monkeypatch: pytes
         writing = asyncio.run_coroutine_threadsafe(store.transaction(lambda tx: tx.insert_match(match)), loop)
         opened.append(writing.result(10))
 
-    monkeypatch.setattr(backup.time, "sleep", let_one_in)
+    monkeypatch.setattr("data.backup.time.sleep", let_one_in)
     await store.copy(target)
     copied = await Store.open(target)
     for match_id in opened[:-1]:

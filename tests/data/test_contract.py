@@ -313,7 +313,8 @@ async def test_a_posted_board_waits_for_its_film_until_it_has_joined(store: Stor
     ]
     assert await store.transaction(waiting) == [], "none has come yet"
     await store.transaction(lambda tx: tx.mark_posted(first, 900, "what is left"))
-    await store.transaction(lambda tx: (tx.mark_posted(second, 901, film=True), tx.mark_posted(third, 902, film=True)))
+    await store.transaction(lambda tx: tx.mark_posted(second, 901, film=True))
+    await store.transaction(lambda tx: tx.mark_posted(third, 902, film=True))
     assert await store.transaction(waiting) == [2, 3]
     assert await store.transaction(lambda tx: waiting(tx, NOW + 2)) == [2]
     await store.transaction(lambda tx: tx.post_later(second, NOW + 50))

@@ -188,7 +188,7 @@ async def _flip(path: Path, whole: bytes, flips: int, *, seed: int) -> int:
     for byte, bit in spots:
         flipped = bytearray(whole)
         flipped[byte] ^= 1 << bit
-        _put(path, flipped)
+        _put(path, bytes(flipped))
         checksum.place(path).write_bytes(mark)
         try:
             refusals += not await _accepted(path)
@@ -420,7 +420,7 @@ async def test_structure_is_checked_after_a_crash_at_any_size(
     page = len(content) // 2 // 4096 * 4096
     content[page : page + 4096] = b"\xff" * 4096
     monkeypatch.setattr("data.store._CHECKED_IF_CLOSED_UP_TO", 0)
-    _put(path, content)
+    _put(path, bytes(content))
     if was_closed:
         with path.open("rb") as file:
             checksum.put(path, file)

@@ -101,7 +101,7 @@ async def test_killed_inside_a_migration_the_file_is_old_or_new(tmp_path: Path, 
     old = _file(path)
     script = "".join(f"CREATE TABLE t{n} (guild_id INTEGER);\nINSERT INTO t{n} VALUES ({n});\n" for n in range(10))
     (folder / f"{old[0] + 1:04d}_many.sql").write_text(script)
-    copies = []
+    copies: list[Path] = []
 
     def copy(_: str) -> None:
         target = tmp_path / f"copy-{len(copies)}"

@@ -162,7 +162,7 @@ class Town:
         for _ in range(outages):
             at += self.drawn.expovariate(outages / (60 * DAY))
             lasts = self.drawn.choice((30.0, 5 * MINUTE, 3 * HOUR, 2 * DAY)) * self.drawn.random()
-            self.at(at, lambda lasts=lasts: self._die(lasts))  # type: ignore[misc]  # mypy knows no defaults of lambdas
+            self.at(at, lambda lasts=lasts: self._die(lasts))
             at += lasts
         await self.referee.alive()
         if managed:

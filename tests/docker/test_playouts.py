@@ -57,7 +57,9 @@ def invariants(state: Docker, cubes: int) -> None:
     assert GAME.to_act(state) == (() if state.over else (state.to_move,))
     assert (GAME.outcome(state) is not None) == state.over
     if state.over:
-        assert sorted(seat for group in GAME.outcome(state).ranking for seat in group) == list(range(state.players))
+        outcome = GAME.outcome(state)
+        assert outcome is not None
+        assert sorted(seat for group in outcome.ranking for seat in group) == list(range(state.players))
     else:
         assert state.to_move not in state.out
     for seat in range(state.players):
@@ -87,6 +89,7 @@ def test_invariants_hold_in_random_games():
                 assert state.failed_rolls == (failed[-1] if failed else ())
                 assert not failed or options.reroll == "reserve"
             before = state
+        assert before is not None
         assert before.over
         assert plies <= GAME.ply_limit
 

@@ -182,7 +182,9 @@ def test_short_two_out() -> None:
 def test_short_three_pieces() -> None:
     state = GAME.read("royal/2 short=three_pieces 0N@63 0C@g3 0J@g4 2N@20 hand0=3 hand1=5,5")
     state = play(state, "0 3/N:63>g2")
-    assert GAME.outcome(state).ranking == ((0,), (1,))
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.ranking == ((0,), (1,))
 
 
 def test_solo_for_four() -> None:
@@ -191,7 +193,9 @@ def test_solo_for_four() -> None:
     # No dropping out, and no partner to wait for.
     assert GAME.read("base/4 solo=yes 0p@h hand0=8,9 phase=discard").teams is False
     state = play(GAME.read("base/4 solo=yes 0p@g2 0p@g3 0p@g4 0p@63 2p@h hand0=2 hand1=8"), "0 2/p:63>g1")
-    assert GAME.outcome(state).ranking == ((0,), (1, 2, 3))
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.ranking == ((0,), (1, 2, 3))
 
 
 def receivers(seats: int, *, solo: bool) -> list[int]:
@@ -207,5 +211,7 @@ def test_round_limit_ranks_by_progress() -> None:
     # Seat 1 (colour 2) has one in the goal, seat 0 is further round.
     state = GAME.read("base/2 round_limit=3 round=3 0p@50 0p@60 2p@g1 2p@h hand0=3")
     state = play(state, "0 3/p:50>53")
-    assert GAME.outcome(state).ranking == ((1,), (0,))
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.ranking == ((1,), (0,))
     assert state.events[-1].limit

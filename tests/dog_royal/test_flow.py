@@ -285,7 +285,9 @@ def test_s22_the_last_piece_wins_at_once() -> None:
     state = play(state, "0 2/p:31>g1")
     assert kinds(state) == ["Played", "ColourIn", "Finished"]
     assert GAME.to_act(state) == ()
-    assert GAME.outcome(state).winners == (0, 2)
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.winners == (0, 2)
     assert all(hand == () for hand in state.hands)
     assert sorted(state.discard) == sorted(["2", "5", "3", "3", "8", "9"])
     invariants_of_cards(state)

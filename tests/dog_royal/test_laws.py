@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import msgspec
 import pytest
@@ -131,7 +132,7 @@ def test_dealing_draws_no_chance() -> None:
 def test_a_record_replays_to_the_same_state(seats: int) -> None:
     secret, choice = bytes([seats]) * 32, dice(8)
     state = begin(GAME, seats, Options(), secret)
-    plies = []
+    plies: list[Any] = []
     while GAME.outcome(state) is None:
         seat = choice.choice(GAME.to_act(state))
         ply = Ply(len(plies) + 1, seat, choice.choice(GAME.legal_moves(state, seat)).code)
@@ -182,4 +183,6 @@ def test_the_turn_limit_ends_a_game() -> None:
     state = GAME.read("base/2 0p@20 2p@50 hand0=5 hand1=6 turns=10000")
     state = play(state, "0 5/p:20>25")
     assert state.phase == "over"
-    assert GAME.outcome(state).ranking == ((0,), (1,))
+    outcome = GAME.outcome(state)
+    assert outcome is not None
+    assert outcome.ranking == ((0,), (1,))

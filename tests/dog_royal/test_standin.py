@@ -28,7 +28,9 @@ def test_a_team_of_stand_ins_beats_random_play(mode: str) -> None:
             else:
                 move = rng.choice(GAME.legal_moves(state, seat))
             state = GAME.apply(state, seat, move, chance)
-        won += set(GAME.outcome(state).winners) == team
+        outcome = GAME.outcome(state)
+        assert outcome is not None
+        won += set(outcome.winners) == team
     assert won >= 0.8 * GAMES
 
 

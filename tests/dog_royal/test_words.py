@@ -9,7 +9,8 @@ import pytest
 from games.core import IllegalMove
 from games.dog_royal import GAME, words
 from games.dog_royal.cards import CARDS
-from games.dog_royal.state import Options
+from games.dog_royal.state import Options, State
+from games.text import Text
 from matches.texts import LANGUAGES, Persona, Texts
 from tests.dog_royal.playing import dice, play, some_states
 
@@ -21,7 +22,7 @@ SAY = {
 CROWDED = "royal/6 0K@20 0N@30 0C@40 0J@50 1K@21 1N@31 2C@41 3J@51 3N@61 4N@70 5N@71 hand0=5,swap,swap"  # 4 x 7 swaps
 
 
-def say(text: words.Text) -> str:
+def say(text: Text) -> str:
     return SAY["en"](text)
 
 
@@ -195,7 +196,7 @@ def test_two_worlds_read_the_same() -> None:
             assert told(state, viewer) == told(other, viewer)
 
 
-def told(state: GAME.state_type, viewer: int | None) -> list[str]:
+def told(state: State, viewer: int | None) -> list[str]:
     """Everything the words say to somebody."""
     view = GAME.view(state, viewer)
     texts = [words.status(view), *words.position(view, viewer), *(words.event(view, event) for event in view.events)]

@@ -230,7 +230,8 @@ def test_a_draft_previews_what_committing_it_gives(name: str, data: st.DataObjec
     game, position = load(name), data.draw(positions(name))
     assume(position.deciding)
     seat = data.draw(st.sampled_from(position.deciding))
-    committed, codes = position.state, []
+    committed = position.state
+    codes: list[str] = []
     while True:
         assert len(codes) < LONGEST_DRAFT
         move = data.draw(st.sampled_from(list(game.legal_moves(committed, seat))))

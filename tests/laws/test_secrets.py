@@ -19,7 +19,7 @@ from games.core import HIDDEN, NATURE, AnyGame, Event, Seat
 from games.draft import fold
 from games.rng import NO_CHANCE, ChanceRefused, Rng
 from rendering import renderer
-from rendering.drawing.warm import say
+from rendering.english import say
 from tests.laws.playouts import GAMES, SECRETIVE, Position, every_position, law, load, nature, positions
 
 LONGEST_DRAFT = 60

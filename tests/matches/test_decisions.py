@@ -28,7 +28,7 @@ def holds(card: str, *, seat: int = 0) -> Any:
 
 
 def give(match: Match, seat: int, which: int = 0) -> str:
-    return match.game.legal_moves(match.state, seat)[which].code
+    return str(match.game.legal_moves(match.state, seat)[which].code)
 
 
 async def exchange(at: House) -> Match:

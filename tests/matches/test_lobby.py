@@ -196,8 +196,8 @@ async def test_a_lobby_closes_by_itself_once_its_time_is_over(at: House) -> None
     assert await sweep.sweep(at.referee) == []
     await at.do(other, lobby.join, BEN, now=at.now)
     at.now += 1
-    (closed,) = await sweep.sweep(at.referee)
-    closed = closed.match
+    (done,) = await sweep.sweep(at.referee)
+    closed = done.match
     assert (closed.row.id, closed.row.phase, closed.row.ended_at) == (match.row.id, "cancelled", at.now)
     assert await sweep.sweep(at.referee) == [], "once"
     assert await at.afresh(match) == closed

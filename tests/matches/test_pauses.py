@@ -137,8 +137,8 @@ async def test_somebody_else_in_a_seat(at: House) -> None:
     assert match.people == (BEN, DANA, CHIARA), "also in a seat that was given up"
     match = await changed(at, match, lambda m: pauses.replaced(m, 0, None, lobby.COMPUTER, now=at.now))
     assert match.by_machine(0) == "computer"
-    match = await at.machines.run(await at.referee.change(match.row.id, MACHINE, lambda m: Change(m.row)))
-    over = await changed(at, match.match, lambda m: pauses.call_off(m, now=at.now))
+    done = await at.machines.run(await at.referee.change(match.row.id, MACHINE, lambda m: Change(m.row)))
+    over = await changed(at, done.match, lambda m: pauses.call_off(m, now=at.now))
     await trouble(changed(at, over, lambda m: pauses.replaced(m, 0, 99, "X", now=at.now)), Stale)
 
 

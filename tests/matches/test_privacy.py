@@ -14,9 +14,10 @@ import games
 from data import Transaction, people
 from data.people import PeopleSql
 from games.text import Player, T, Text
+from matches.clocks import pauses
 from matches.lobby import invitations, lobby
 from matches.match import Match
-from matches.people import privacy
+from matches.people import privacy, servers
 from matches.people.preferences import Person, write_person
 from matches.people.privacy import KEPT_AFTER_REMOVAL
 from matches.texts import Texts
@@ -60,7 +61,8 @@ async def _lived(at: House) -> tuple[Match, Match, Match]:
     asked = await at.open("docker", 3, host=BEN, channel=4)
     await at.do(asked, invitations.invite, BEN, users={ID: "Anna"})
     await write_person(at.store, ID, Person(zone="Europe/Zurich"))
-    await at.store.transaction(lambda tx: (tx.block(70, ID, BEN), tx.block(70, CHIARA, ID)))
+    await at.store.transaction(lambda tx: tx.block(70, ID, BEN))
+    await at.store.transaction(lambda tx: tx.block(70, CHIARA, ID))
     await at.store.transaction(_post_everything)
     assert set(await _mentions(at, str(ID))) == set(SPEAK_OF_PEOPLE)
     return running, finished, waiting
@@ -179,3 +181,50 @@ def at_turn(state: Any) -> int:
 
 def _name(seat: int) -> Text:
     return T("{player}", player=Player(seat))
+
+
+async def test_forgetting_one_invited_person_leaves_the_others_invited(at: House) -> None:
+    asked = await at.open("docker", 4, host=BEN, channel=9)
+    await at.do(asked, invitations.invite, BEN, users={ID: "Anna", CHIARA: "Chiara"})
+    await privacy.forget(at.referee, ID)
+    match = await at.referee.match(asked.row.id)
+    assert [found.user for found in invitations.invited(match)] == [CHIARA]
+
+
+async def test_a_closed_lobby_forgets_whom_it_invited(at: House) -> None:
+    asked = await at.open("docker", 3, host=BEN, channel=9)
+    await at.do(asked, invitations.invite, BEN, users={ID: "Anna"})
+    await at.do(asked, lobby.cancel, BEN, now=at.now)
+    assert await _mentions(at, str(ID)) == []
+
+
+async def test_a_copy_names_nobody_else(at: House) -> None:
+    """Neither who has blocked them, nor who else was invited."""
+    host, other = 222_222_222_222_222_222, 333_333_333_333_333_333
+    asked = await at.open("docker", 4, host=host, channel=9)
+    await at.do(asked, invitations.invite, host, users={ID: "Anna", other: "Chiara"})
+    await at.store.transaction(lambda tx: tx.block(70, host, ID))
+    copy = (await privacy.export(at.referee, ID)).decode()
+    assert "Anna" in copy
+    assert str(host) not in copy
+    assert str(other) not in copy
+
+
+async def test_reasons_are_in_the_copy_and_go_with_the_person(at: House) -> None:
+    running = await at.running("docker", BEN, CHIARA, channel=1)
+    await at.referee.change(
+        running.row.id, at.who(ID), lambda m: pauses.pause(m, "owner", now=at.now, user_id=ID, note="a reason of mine")
+    )
+    assert "a reason of mine" in (await privacy.export(at.referee, ID)).decode()
+    await privacy.forget(at.referee, ID)
+    assert await _mentions(at, "a reason of mine") == []
+
+
+async def test_a_server_that_removed_the_bot_while_it_was_down_is_purged(at: House) -> None:
+    await at.running("docker", BEN, CHIARA, channel=1)
+    assert await servers.mark_gone(at.referee, {70}, at.now) == []
+    assert await servers.mark_gone(at.referee, set(), at.now) == [70]
+    assert await servers.mark_gone(at.referee, set(), at.now) == [], "it is known by now"
+    at.now += privacy.KEPT_AFTER_REMOVAL + 1
+    await privacy.purge(at.referee)
+    assert await at.store.transaction(lambda tx: tx.open_matches_in(70)) == []

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -19,7 +20,7 @@ from games.rng import Rng
 from matches.machines.worker import MOST_WAITING, Worker, WorkerErred, WorkerFailed, WorkerStopped
 from matches.texts import LANGUAGES, Persona, Texts, _read
 from rendering import Look
-from rendering.drawing.warm import warm
+from rendering.warm_up import warm_up
 from sandbox.person.person import pictures
 
 from .table import awaited, board, new_board, open_match, put_off, table
@@ -160,7 +161,7 @@ async def test_a_mistake_in_a_picture_says_where_it_was_made() -> None:
 async def test_pictures_are_made_ready_without_anybody_waiting(
     monkeypatch: pytest.MonkeyPatch, failure: Exception
 ) -> None:
-    asked = []
+    asked: list[Any] = []
 
     class Ready:
         def __init__(self, **_: object) -> None:
@@ -181,7 +182,7 @@ async def test_pictures_are_made_ready_without_anybody_waiting(
     painter.warm_up()
     assert asked == []
     await painter.stop()
-    assert asked == [(render_worker.load,), *((warm, "aquaretto", seats) for seats in (2, 3))]
+    assert asked == [(render_worker.load,), *((warm_up, "aquaretto", seats) for seats in (2, 3))]
 
 
 async def test_once_ready_hardly_anything_is_left_to_be_read() -> None:

@@ -93,7 +93,7 @@ async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(
 
     async def refused(*_: object, **__: object) -> None:
         response = SimpleNamespace(status=403, reason="Forbidden")
-        raise discord.Forbidden(response, {"code": 50013, "message": "Missing Permissions"})  # type: ignore[arg-type]
+        raise discord.Forbidden(response, {"code": 50013, "message": "Missing Permissions"})
 
     monkeypatch.setattr(discord.PartialMessage, "create_thread", refused)
     failed = await anna.slash("docker new", {"players": 2, "thread": True})

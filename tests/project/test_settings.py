@@ -98,7 +98,7 @@ def test_a_start_that_fails_names_its_cause(
         raise OSError(number, os.strerror(number), "slowboat.db.admin.part")
 
     monkeypatch.setattr(bot, "run", fail)
-    monkeypatch.setattr(bot.logs, "set_up", lambda *_, **__: None)
+    monkeypatch.setattr("client.core.logs.set_up", lambda *_, **__: None)
     monkeypatch.setattr(os, "environ", {})
     assert bot.main() == 5
     said = capsys.readouterr().err

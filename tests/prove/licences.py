@@ -65,12 +65,12 @@ def licence(name: str) -> str | None:
         found = metadata(name)
     except PackageNotFoundError:
         return None
-    if expression := found.get("License-Expression"):
-        return expression
+    if "License-Expression" in found:
+        return found["License-Expression"]
     classified = [each.split(" :: ")[-1] for each in found.get_all("Classifier", ()) if each.startswith("License ::")]
     if named := [each for each in classified if each != "OSI Approved"]:
         return ", ".join(named)
-    return (found.get("License") or "").strip().split("\n")[0]
+    return found["License"].strip().split("\n")[0] if "License" in found else ""
 
 
 def shipped() -> Iterator[Licence]:

@@ -31,7 +31,8 @@ def picture(view: Docker | str, language: str = "en", **how: Any) -> Picture:
 
 def matches(count: int, seed: int) -> list[tuple[Docker, Sequence[Move]]]:
     """`count` positions, each with its legal moves, from random matches with all numbers of seats and some options."""
-    chance, out = random.Random(seed), []
+    chance = random.Random(seed)
+    out: list[Any] = []
     while len(out) < count:
         options = Options(entry=chance.choice(("own", "any")), pieces2=chance.choice((3, 6)))
         secret, seq = chance.randbytes(32), 1

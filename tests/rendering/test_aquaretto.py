@@ -22,10 +22,9 @@ from games.aquaretto.zoo.tiles import TYPES
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Box, Look, Picture, Strip
-from rendering.aquaretto import closeup as aquaretto_close
-from rendering.aquaretto import marks, plan, tiles, trucks
+from rendering.aquaretto import highlights, layout, tiles, trucks, zoo_closeup
 from rendering.aquaretto import zoo as aquaretto_zoo
-from rendering.aquaretto.renderer import closeup, draw
+from rendering.aquaretto.renderer import draw, draw_closeup
 from rendering.drawing import canvas as canvases
 from rendering.drawing import sprites
 from rendering.drawing.theme import SEATS, theme
@@ -116,7 +115,7 @@ def test_a_close_up_adds_up() -> None:
     view = position(FIVE)
     for seat, zoo in enumerate(view.zoos):
         texts = [
-            box.label.replace("−", "-") for box in closeup(view, seat, say=_SAYS["en"]).boxes if box.kind == "text"
+            box.label.replace("−", "-") for box in draw_closeup(view, seat, say=_SAYS["en"]).boxes if box.kind == "text"
         ]
         numbers = [int(text) for text in texts if text.lstrip("-").isdigit()]
         assert len(numbers) == 6
@@ -218,7 +217,7 @@ def test_a_picture_is_a_function_of_its_view() -> None:
     how: dict[str, Any] = {"seat": 1, "look": Look(theme="dark"), "strip": Strip(clock="1 h")}
     how["moves"] = GAME.legal_moves(view, 1)
     first = picture(view, **how)
-    modules = (canvases, sprites, aquaretto_close, marks, plan, tiles, trucks)
+    modules = (canvases, sprites, zoo_closeup, highlights, layout, tiles, trucks)
     for module in (*modules, aquaretto_zoo):
         for kept in vars(module).values():
             if hasattr(kept, "cache_clear"):
@@ -226,7 +225,7 @@ def test_a_picture_is_a_function_of_its_view() -> None:
     again = picture(view, **how)
     assert again.png() == first.png()
     assert again.boxes == first.boxes
-    assert again.size == (plan.WIDTH, plan.HEIGHT)
+    assert again.size == (layout.WIDTH, layout.HEIGHT)
 
 
 def test_a_picture_is_small() -> None:
@@ -248,7 +247,7 @@ def test_golden(name: str) -> None:
     To accept a changed picture, delete its golden, run once with SLOWBOAT_GOLDEN=1, and look at the new one.
     """
     if name == "close":
-        shown = closeup(position(FIVE), 4, say=_SAYS["fr"])
+        shown = draw_closeup(position(FIVE), 4, say=_SAYS["fr"])
     else:
         text, how = CASES[name]
         view = position(text)

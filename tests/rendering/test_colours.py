@@ -16,7 +16,7 @@ from PIL import Image
 
 import games
 from rendering import Look
-from rendering.drawing.theme import RGB, SEATS, palette
+from rendering.drawing.theme import RGB, SEATS, palette, theme
 from tests.rendering.seeing import DEFICIENCIES, XYZ, seen
 
 LEAST = 22.5
@@ -59,7 +59,7 @@ def responses(xyz: Triple, white: Triple) -> Triple:
 
 def achromatic(cones: Triple) -> float:
     red, green, blue = cones
-    return (2 * red + green + blue / 20 - 0.305) * INDUCTION
+    return float((2 * red + green + blue / 20 - 0.305) * INDUCTION)
 
 
 def ucs(light: Triple) -> Triple:
@@ -94,7 +94,7 @@ def seats(game: str, look: Look) -> dict[str, RGB]:
     """The colour of every seat as the palette of a game shows it in a look."""
     row = Image.new("RGB", (len(SEATS), 1))
     row.putdata([seat.fill for seat in SEATS])
-    drawn = row.quantize(palette=palette(game, look), dither=Image.Dither.NONE).convert("RGB")
+    drawn = row.quantize(palette=palette(theme(game, look)), dither=Image.Dither.NONE).convert("RGB")
     return {seat.name: drawn.getpixel((x, 0)) for x, seat in enumerate(SEATS)}  # type: ignore[misc]
 
 

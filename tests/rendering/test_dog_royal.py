@@ -26,7 +26,7 @@ from matches.texts import LANGUAGES, Texts
 from rendering import Box, Look, Picture, Strip
 from rendering.dog_royal import cards, court, pieces
 from rendering.dog_royal.court import Plan, way
-from rendering.dog_royal.renderer import REASON, draw, halves
+from rendering.dog_royal.renderer import REASON, draw, split_in_two
 from rendering.drawing import canvas as canvases
 from rendering.drawing import sprites
 from rendering.drawing.theme import INK, theme
@@ -248,7 +248,7 @@ def test_what_cannot_be_played_says_why() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_fits_its_sign(language: str) -> None:
     for reason in REASON.values():
-        for line in halves(_SAYS[language](reason), 184, 40):
+        for line in split_in_two(_SAYS[language](reason), 184, 40):
             assert canvases.measure(line, 32) <= 184, line
 
 

@@ -14,8 +14,8 @@ from PIL import Image
 import games
 from matches.texts import Texts
 from rendering import Look, Picture, renderer
-from rendering.drawing.film import HELD, LARGEST, MOST, durations, film, kept
-from rendering.riff_raff import clip
+from rendering.drawing.film import HELD, LARGEST, MOST, choose_durations, choose_steps, make_film
+from rendering.riff_raff import loading_clip
 from rendering.riff_raff import renderer as riff_raff
 from tests.laws.playouts import playout
 from tests.rendering.test_riff_raff import SAYS, accident, keyframes
@@ -58,7 +58,7 @@ def plain(step: int) -> Picture:
 def test_every_frame_is_the_picture_of_its_step(name: str) -> None:
     draw, count = drawing(name)
     count = min(count, 30)
-    frames = shown(film(draw, [False] * count))
+    frames = shown(make_film(draw, [False] * count))
     wanted: list[bytes] = []
     for step in range(count):
         pixels = draw(step).image.convert("RGB").tobytes()
@@ -70,24 +70,24 @@ def test_every_frame_is_the_picture_of_its_step(name: str) -> None:
 
 
 def test_a_picture_that_stays_stands_longer_and_loses_no_time() -> None:
-    frames = shown(film(lambda step: plain(step // 3), [False] * 9))
+    frames = shown(make_film(lambda step: plain(step // 3), [False] * 9))
     assert len(frames) == 3
     assert [length for _, length in frames] == [2400, 2400, 1600 + HELD]
 
 
 def test_a_film_of_one_step() -> None:
-    assert [length for _, length in shown(film(plain, [False]))] == [HELD]
+    assert [length for _, length in shown(make_film(plain, [False]))] == [HELD]
 
 
 def test_it_plays_again() -> None:
-    with Image.open(io.BytesIO(film(plain, [False] * 3))) as opened:
+    with Image.open(io.BytesIO(make_film(plain, [False] * 3))) as opened:
         assert opened.info["loop"] == 0
 
 
 @pytest.mark.parametrize("count", [2, 10, 75, 200, MOST])
 def test_turning_points_stand_longer_and_the_last_frame_longest(count: int) -> None:
     turning = [step % 8 == 3 for step in range(count)]
-    lengths = durations(turning)
+    lengths = choose_durations(turning)
     assert len(lengths) == count
     assert lengths[-1] == HELD > max(lengths[:-1])
     ordinary = {length for length, turns in zip(lengths[:-1], turning, strict=False) if not turns}
@@ -103,7 +103,7 @@ def test_turning_points_stand_longer_and_the_last_frame_longest(count: int) -> N
 @pytest.mark.parametrize("most", [4, 30, MOST])
 def test_long_matches_keep_their_ends_and_turning_points(count: int, most: int) -> None:
     turning = [step % 20 == 7 for step in range(count)]
-    steps = kept(turning, most)
+    steps = choose_steps(turning, most)
     assert len(steps) == min(count, most)
     assert list(steps) == sorted(set(steps))
     assert steps[0] == 0
@@ -122,7 +122,7 @@ def test_a_match_of_thousands_of_steps_is_drawn_step_by_step() -> None:
         asked.append(step)
         return plain(step)
 
-    film(draw, [False] * 4000)
+    make_film(draw, [False] * 4000)
     assert len(asked) == MOST
     assert asked == sorted(asked)
 
@@ -134,7 +134,7 @@ def test_a_film_is_never_too_large() -> None:
         asked.append(step)
         return noise(step)
 
-    made = film(draw, [False] * 40)
+    made = make_film(draw, [False] * 40)
     assert len(asked) > 40, "all of it does not fit, so it was tried again with fewer steps"
     assert len(made) <= LARGEST < 10 * 1024 * 1024
     frames = shown(made)
@@ -146,7 +146,7 @@ def test_a_film_is_never_too_large() -> None:
 def test_thirty_frames_are_small(name: str) -> None:
     draw, count = drawing(name)
     middle = max(0, count // 2 - 15)
-    made = film(lambda step: draw(middle + step), [False] * min(30, count))
+    made = make_film(lambda step: draw(middle + step), [False] * min(30, count))
     assert len(made) < 450_000
 
 
@@ -155,7 +155,7 @@ def test_pictures_of_other_sizes_are_refused() -> None:
         return Picture(Image.new("P", (16, 16 + step)))
 
     with pytest.raises(ValueError, match=r"\(16, 17\) in a film of \(16, 16\)"):
-        film(draw, [False] * 3)
+        make_film(draw, [False] * 3)
 
 
 def test_a_film_that_cannot_be_shorter_is_drawn_once() -> None:
@@ -165,29 +165,29 @@ def test_a_film_that_cannot_be_shorter_is_drawn_once() -> None:
         drawn.append(step)
         return plain(step)
 
-    assert len(film(draw, [False] * 3, largest=1)) > 1
+    assert len(make_film(draw, [False] * 3, largest=1)) > 1
     assert drawn == [0, 1, 2]
 
 
 def test_a_film_needs_a_step() -> None:
     with pytest.raises(ValueError, match="without steps"):
-        film(plain, [])
+        make_film(plain, [])
 
 
 def test_a_film_of_a_loading_that_is_too_large_shows_fewer_of_the_frames_it_has_painted(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     painted: list[int] = []
-    paint = clip._frame
+    paint = loading_clip._frame
 
     def painting(*args: Any) -> Picture:
         painted.append(args[4])
         return paint(*args)
 
     view = accident()
-    whole = riff_raff.film(view, keyframes(view, 6.0), say=SAYS["en"])
-    monkeypatch.setattr(clip, "_frame", painting)
-    monkeypatch.setattr(clip, "LARGEST", len(whole) * 3 // 4)
-    made = riff_raff.film(view, keyframes(view, 6.0), say=SAYS["en"])
+    whole = riff_raff.draw_clip(view, keyframes(view, 6.0), say=SAYS["en"])
+    monkeypatch.setattr(loading_clip, "_frame", painting)
+    monkeypatch.setattr(loading_clip, "LARGEST", len(whole) * 3 // 4)
+    made = riff_raff.draw_clip(view, keyframes(view, 6.0), say=SAYS["en"])
     assert len(made) <= len(whole) * 3 // 4
     assert len(painted) == len(set(painted)) == len(shown(whole)) - 1 > len(shown(made)) - 1

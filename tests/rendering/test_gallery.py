@@ -14,10 +14,10 @@ import games
 from games.core import BadNotation
 from games.record import parse
 from rendering import Look
-from rendering.gallery import LOOKS, NARROW, SIGHTS, STAGES, Shot, narrow, play, recorded, shots, shown_games
+from rendering.gallery import LOOKS, NARROW, SIGHTS, STAGES, Shot, list_shots, load_record, play, shown_games, shrink
 from rendering.gallery.__main__ import main
+from rendering.gallery.contact_sheet import draw_contact_sheet
 from rendering.gallery.questions import TEN, Question, as_json, as_markdown, ask, small
-from rendering.gallery.sheet import sheet
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 MOST = 4_500_000
@@ -29,7 +29,7 @@ every_game = pytest.mark.parametrize("name", shown_games())
 @cache
 def taken(name: str) -> tuple[Shot, ...]:
     """A game's shots, from the record that lies beside its pictures."""
-    return tuple(shots(parse((GALLERY / name / "match.txt").read_text("utf-8"))))
+    return tuple(list_shots(parse((GALLERY / name / "match.txt").read_text("utf-8"))))
 
 
 def stored() -> list[Question]:
@@ -49,7 +49,9 @@ def same(drawn: Image.Image, path: Path) -> bool:
 @pytest.mark.parametrize("name", games.own_names())
 def test_each_game_is_shown(name: str) -> None:
     if name not in shown_games():
-        pytest.skip(f"{name} is not in the gallery yet: write rendering/gallery/{name}.py, then `uv run just gallery`")
+        pytest.skip(
+            f"{name} is not in the gallery yet: write rendering/{name}/gallery_questions.py, then `uv run just gallery`"
+        )
     assert (GALLERY / name / "match.txt").exists()
 
 
@@ -93,11 +95,11 @@ def test_the_pictures_are_what_is_drawn(name: str) -> None:
     for shot in taken(name):
         for look in LOOKS:
             picture = shot.draw(look)
-            reduced[shot.name(look)] = narrow(picture, name, look)
+            reduced[shot.name(look)] = shrink(picture, name, look)
             assert reduced[shot.name(look)].width == NARROW
             assert same(picture.image, GALLERY / f"{shot.name(look)}.png"), shot.name(look)
             assert same(reduced[shot.name(look)], GALLERY / small(shot, look)), shot.name(look)
-    assert same(sheet(list(taken(name)), reduced), GALLERY / f"{name}-sheet.png")
+    assert same(draw_contact_sheet(list(taken(name)), reduced), GALLERY / f"{name}-sheet.png")
 
 
 def test_the_gallery_stays_small() -> None:
@@ -108,8 +110,8 @@ def test_the_gallery_stays_small() -> None:
 
 
 def test_without_a_record_the_match_is_played_and_kept(tmp_path: Path) -> None:
-    played = recorded("docker", tmp_path)
-    assert played == play(games.load("docker")) == recorded("docker", tmp_path)
+    played = load_record("docker", tmp_path)
+    assert played == play(games.load("docker")) == load_record("docker", tmp_path)
     assert sorted(ply.comment for ply in played.plies if ply.comment) == ["private", "public"]
     assert (tmp_path / "docker" / "match.txt").exists()
 
@@ -118,7 +120,7 @@ def test_a_record_says_where_its_middle_is() -> None:
     played = play(games.load("docker"))
     bare = replace(played, plies=tuple(replace(ply, comment="") for ply in played.plies))
     with pytest.raises(BadNotation, match="docker record has the comment 'public'"):
-        shots(bare)
+        list_shots(bare)
 
 
 def test_the_tool_writes_what_the_gallery_holds(

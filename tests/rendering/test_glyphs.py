@@ -14,11 +14,12 @@ import games
 from games.record import parse
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip, renderer
-from rendering.__main__ import playout
-from rendering.drawing import canvas, sprites
+from rendering.__main__ import play_at_random
+from rendering.drawing import canvas
 from rendering.drawing.fonts import Face, covers
+from rendering.drawing.pen import Pen
 from rendering.drawing.theme import GLYPHS
-from rendering.gallery import shots
+from rendering.gallery import list_shots
 from tests.rendering.caches import forget
 
 ROOT = Path(__file__).parents[2]
@@ -32,19 +33,19 @@ Drawn = set[tuple[Face, str]]
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
     """Face and words of all that is written from now on."""
     found: Drawn = set()
-    run, words = canvas._run, sprites.Pen.words
+    run, words = canvas._run, Pen.words
 
     def noted_run(face: Face, size: int, said: str, *how: Any) -> object:
         found.add((face, said))
         return run(face, size, said, *how)
 
-    def noted_words(pen: sprites.Pen, x: float, y: float, said: str, *rest: object, **how: object) -> None:
+    def noted_words(pen: Pen, x: float, y: float, said: str, *rest: object, **how: object) -> None:
         found.add((how.get("face", "display"), said))  # type: ignore[arg-type]
         words(pen, x, y, said, *rest, **how)  # type: ignore[arg-type]
 
     forget()
     monkeypatch.setattr(canvas, "_run", noted_run)
-    monkeypatch.setattr(sprites.Pen, "words", noted_words)
+    monkeypatch.setattr(Pen, "words", noted_words)
     yield found
     forget()
 
@@ -58,10 +59,10 @@ def orders(name: str) -> Iterator[dict[str, Any]]:
     """What a game's renderer is asked to draw: the gallery's positions, and where a match is quickly played, some of a
     random one; as everybody sees them, and as who is to act does, with the moves and with one of them chosen."""
     record = ROOT / "docs" / "gallery" / name / "match.txt"
-    for shot in shots(parse(record.read_text("utf-8"))) if record.exists() else ():
+    for shot in list_shots(parse(record.read_text("utf-8"))) if record.exists() else ():
         yield {"view": shot.view, "seat": shot.seat, "moves": shot.moves}
     game = games.load(name)
-    states = playout(game, max(game.seats)) if game.nature is None else []
+    states = play_at_random(game, max(game.seats)) if game.nature is None else []
     for state in states[:: max(1, len(states) // POSITIONS)]:
         public = game.view(state, None)
         yield {"view": public, "strip": Strip(clock="23 h")}
@@ -85,7 +86,7 @@ def test_every_character_that_is_drawn_has_a_shape(name: str, drawn: Drawn) -> N
 
 
 def test_a_character_without_a_shape_is_noticed(drawn: Drawn) -> None:
-    view = games.load("docker").view(playout(games.load("docker"), 2)[0], None)
+    view = games.load("docker").view(play_at_random(games.load("docker"), 2)[0], None)
     renderer("docker").draw(view, say=Texts().say("en"), strip=Strip(clock="🔒", verdict="→"))
     assert missing(drawn) == {("text", "🔒"), ("display", "→")}
 

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from itertools import cycle
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -18,7 +19,7 @@ from games.aquaretto.zoo.tiles import BABY, TYPE
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip
-from rendering.aquaretto.renderer import closeup, draw
+from rendering.aquaretto.renderer import draw, draw_closeup
 from tests.rendering.legible import (
     LARGE,
     LETTER,
@@ -78,7 +79,8 @@ def crowded(state: State, chance: random.Random) -> State:
 @cache
 def positions() -> tuple[tuple[State, tuple[Move, ...]], ...]:
     """Views, each with its legal moves: middles and ends of random matches, and every tenth crowded."""
-    chance, out = random.Random(11), []
+    chance = random.Random(11)
+    out: list[Any] = []
     while len(out) < POSITIONS:
         states = playout(2 + len(out) % 4, chance)
         for state in (chance.choice(states), chance.choice(states), states[-1]):
@@ -107,7 +109,7 @@ def large() -> tuple[Shown, ...]:
     for number, (view, moves) in enumerate(positions()):
         say, look, seat = SAYS[LANGUAGES[number // 4 % 4]], LOOKS[number % 4], view.active
         out.append(shown(draw(view, say=say, look=replace(look, large=True))))
-        out.append(shown(closeup(view, number % len(view.zoos), say=say, look=look)))
+        out.append(shown(draw_closeup(view, number % len(view.zoos), say=say, look=look)))
         if moves:
             out += [shown(draw(view, say=SAYS[tongue], look=look, seat=seat, moves=moves)) for tongue in LANGUAGES]
             out.append(shown(draw(view, say=say, look=look, seat=seat, ghost=moves[number % len(moves)])))

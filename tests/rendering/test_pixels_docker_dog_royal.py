@@ -10,8 +10,8 @@ import games
 from games.core import NATURE
 from games.rng import Rng
 from rendering import Look, Picture, renderer
-from rendering.__main__ import playout
-from rendering.drawing.warm import say
+from rendering.__main__ import play_at_random
+from rendering.english import say
 from tests.numbers import times
 from tests.rendering.caches import forget
 from tests.rendering.legible import PATIENCE
@@ -24,7 +24,7 @@ LOOKS = (Look(), Look(theme="dark"), Look(contrast=True), Look(large=True), Look
 def orders(name: str, seats: int) -> list[dict[str, Any]]:
     """Arguments of `draw`: positions spread over a match, each public and as the seat that has to decide sees it."""
     game, chance, out = games.load(name), Rng(bytes(32), "orders", seats), []
-    states = playout(game, seats)
+    states = play_at_random(game, seats)
     for index in range(POSITIONS):
         state = states[index * (len(states) - 1) // (POSITIONS - 1)]
         look = LOOKS[(seats + index) % len(LOOKS)]

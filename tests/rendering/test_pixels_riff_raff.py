@@ -14,9 +14,9 @@ from games.riff_raff.loading.settled import Piece
 from matches.texts import Texts
 from rendering import Look, Strip
 from rendering.riff_raff import renderer
-from rendering.riff_raff.camera import grown
-from rendering.riff_raff.renderer import draw, film
-from rendering.riff_raff.scene import OBLIQUE, Moment, Scene
+from rendering.riff_raff.renderer import draw, draw_clip
+from rendering.riff_raff.ship.camera import grown
+from rendering.riff_raff.ship.scene import OBLIQUE, Moment, Scene
 from tests.laws.playouts import playout
 from tests.numbers import times
 from tests.rendering.caches import forget
@@ -44,11 +44,11 @@ def test_caches_change_no_pixel() -> None:
         assert draw(view, **how).png() == first
 
 
-def test_caches_change_no_film() -> None:
+def test_caches_change_no_clip() -> None:
     view = accident()
-    first = film(view, keyframes(view, 3.0), say=SAY)
+    first = draw_clip(view, keyframes(view, 3.0), say=SAY)
     assert forget() > 10
-    assert film(view, keyframes(view, 3.0), say=SAY) == first
+    assert draw_clip(view, keyframes(view, 3.0), say=SAY) == first
 
 
 def test_a_film_of_a_match_draws_what_it_shows_once_and_every_ply_as_if_alone() -> None:

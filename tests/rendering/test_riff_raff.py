@@ -1,4 +1,4 @@
-"""Riff Raff's pictures and films, measured by their layout boxes in random positions, and compared with goldens."""
+"""Riff Raff's pictures and clips, measured by their layout boxes in random positions, and compared with goldens."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Picture, Strip
 from rendering.drawing import canvas as canvases
-from rendering.drawing.theme import palette
-from rendering.riff_raff.camera import camera
-from rendering.riff_raff.renderer import draw, film, letters_of
-from rendering.riff_raff.scene import OBLIQUE, Moment, Scene
+from rendering.drawing.theme import palette, theme
+from rendering.riff_raff.renderer import draw, draw_clip, letters_of
+from rendering.riff_raff.ship.camera import camera
+from rendering.riff_raff.ship.scene import OBLIQUE, Moment, Scene
 from tests.numbers import times
 from tests.rendering.legible import meeting
 from tests.riff_raff.stub_nature import nature
@@ -250,11 +250,11 @@ def keyframes(view: State, seconds: float) -> Keyframes:
 
 
 @pytest.mark.parametrize("seconds", [2.0, 12.0])
-def test_a_film_keeps_its_limits_and_ends_on_the_board(seconds: float) -> None:
+def test_a_clip_keeps_its_limits_and_ends_on_the_board(seconds: float) -> None:
     view = accident()
-    made = film(view, keyframes(view, seconds), say=SAYS["en"])
+    made = draw_clip(view, keyframes(view, seconds), say=SAYS["en"])
     assert len(made) <= 200_000
-    assert made == film(view, keyframes(view, seconds), say=SAYS["en"])
+    assert made == draw_clip(view, keyframes(view, seconds), say=SAYS["en"])
     with Image.open(io.BytesIO(made)) as shown:
         assert shown.size == (600, 450)
         assert "loop" not in shown.info
@@ -269,7 +269,7 @@ def test_a_film_keeps_its_limits_and_ends_on_the_board(seconds: float) -> None:
 
 def test_a_film_needs_a_loading() -> None:
     with pytest.raises(ValueError, match="loaded"):
-        film(GAME.read("seats=2"), Keyframes(0.1, ()), say=SAYS["en"])
+        draw_clip(GAME.read("seats=2"), Keyframes(0.1, ()), say=SAYS["en"])
 
 
 CASES: dict[str, tuple[Any, dict[str, Any]]] = {
@@ -296,6 +296,6 @@ def test_golden(name: str) -> None:
 
 
 def test_the_palette_has_every_colour_of_the_cargo() -> None:
-    table = palette("riff_raff", Look()).getpalette() or []
+    table = palette(theme("riff_raff", Look())).getpalette() or []
     colours = {tuple(table[i : i + 3]) for i in range(0, len(table), 3)}
     assert {(76, 139, 63), (140, 196, 232), (174, 59, 63), (237, 167, 47)} <= colours

@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import combinations
+from types import ModuleType
 
 import pytest
 
 import games
 from rendering import Look
-from rendering.drawing.theme import GLYPHS, SEATS, palette, theme
+from rendering.drawing.theme import (
+    GLYPHS,
+    PLAIN_DARK,
+    PLAIN_LIGHT,
+    SEATS,
+    _load_themes,
+    make_theme,
+    mix,
+    palette,
+    rgb,
+    theme,
+)
 from tests.rendering.seeing import DEFICIENCIES, contrast, distance
 
 LOOKS = tuple(Look(theme=ground, contrast=stark) for ground in ("light", "dark") for stark in (False, True))
@@ -55,10 +68,50 @@ def test_glyphs_have_contrast() -> None:
 @pytest.mark.parametrize("look", LOOKS, ids=lambda look: f"{look.theme}-{'stark' if look.contrast else 'normal'}")
 @pytest.mark.parametrize("game", games.names())
 def test_the_palette_holds_every_pure_colour(game: str, look: Look) -> None:
-    table = palette(game, look).getpalette()
+    table = palette(theme(game, look)).getpalette()
     assert table is not None
     entries = set(zip(*[iter(table)] * 3, strict=True))
     ours = theme(game, look)
     assert len(entries) <= 256
     assert {ours.ground, ours.line, ours.ink, ours.panel, ours.chalk, *dict(ours.extra).values()} <= entries
     assert {tone for seat in SEATS for tone in (seat.fill, seat.on, seat.top, seat.side, seat.edge)} <= entries
+
+
+@pytest.fixture
+def new_here(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
+    """The pictures of a new game whose colours are still missing."""
+    package = ModuleType("rendering.new_here")
+    package.__path__ = []
+    monkeypatch.setitem(sys.modules, "rendering.new_here", package)
+    _load_themes.cache_clear()
+    theme.cache_clear()
+    return package
+
+
+def test_a_game_without_colours_is_drawn_in_plain_ones(new_here: ModuleType) -> None:
+    assert theme("new_here", Look()) == PLAIN_LIGHT
+    assert theme("new_here", Look(theme="dark")) == PLAIN_DARK
+
+
+def test_a_game_brings_its_colours_in_its_own_folder(new_here: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    colours = ModuleType("rendering.new_here.colours")
+    tones = "E6CFA8 CFB184 E39B2D 33231A 4A2C1D FFF6E6 E2C79E"
+    colours.LIGHT = make_theme(tones, honey="F0A63C", meadow="A0C060", wide=("meadow",))  # type: ignore[attr-defined]
+    colours.DARK = make_theme(tones, honey="C08020", meadow="405030")  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "rendering.new_here.colours", colours)
+    assert theme("new_here", Look()).own("honey") == rgb("#F0A63C")
+    assert theme("new_here", Look(theme="dark")).own("meadow") == rgb("#405030")
+    stark = theme("new_here", Look(contrast=True))
+    assert stark.own("meadow") == mix((255, 255, 255), (0, 0, 0), 0.12)
+    assert stark.own("honey") == mix((255, 255, 255), (0, 0, 0), 0.3)
+    entries = palette(theme("new_here", Look())).getpalette() or []
+    assert rgb("#F0A63C") in set(zip(*[iter(entries)] * 3, strict=True))
+
+
+def test_an_error_in_a_games_colours_is_not_hidden(new_here: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    def import_colours(name: str) -> ModuleType:
+        raise ModuleNotFoundError("No module named 'colour_wheel'", name="colour_wheel")
+
+    monkeypatch.setattr("rendering.drawing.theme.importlib.import_module", import_colours)
+    with pytest.raises(ModuleNotFoundError, match="colour_wheel"):
+        theme("new_here", Look())

@@ -16,7 +16,8 @@ from games.core import NATURE, IllegalMove
 from games.riff_raff import GAME
 from games.riff_raff.loading import ship
 from games.riff_raff.loading.catching import HANDOVER
-from games.riff_raff.loading.physics import Drop, Keyframes, aimed, risk, run, settle
+from games.riff_raff.loading.film import Keyframes
+from games.riff_raff.loading.physics import Drop, aimed, risk, run, settle
 from games.riff_raff.loading.settled import Kind, Piece, Settled
 from games.riff_raff.options import Options
 from games.riff_raff.state import Loading, State
@@ -245,7 +246,7 @@ def replace_hands(state: State) -> State:
 
 
 def root_mean_square(values: list[float]) -> float:
-    return (sum(v * v for v in values) / len(values)) ** 0.5
+    return float((sum(v * v for v in values) / len(values)) ** 0.5)
 
 
 def test_loose_yards_lean_to_the_heavier_end() -> None:

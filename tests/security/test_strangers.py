@@ -23,7 +23,8 @@ from discord import app_commands
 from msgspec import Struct, structs
 
 import games
-from client.core import controls, custom_ids
+from client.core import controls
+from client.messages import custom_ids
 from games.text import T
 from matches.match import Match
 from tests.client.offline import playable

@@ -181,7 +181,7 @@ def test_nobody_is_pinged_unless_named() -> None:
     allowed = board.pinging(match, [0]).to_dict()
     assert allowed.get("users") == [2**62]
     assert not {"everyone", "roles", "users"} & set(allowed.get("parse", ()))
-    assert discord.AllowedMentions.none().to_dict() == {"parse": []}
+    assert dict(discord.AllowedMentions.none().to_dict()) == {"parse": []}
 
 
 def let_names_be(patch: pytest.MonkeyPatch) -> None:

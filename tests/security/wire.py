@@ -216,5 +216,5 @@ def undrawn_films(patch: pytest.MonkeyPatch) -> None:
         shown = films._shown(match, await history.read(self._referee, match))
         return Film(repr((shown, match.cast(names=False))).encode(), f"{match.row.game}-{match.row.id}.gif")
 
-    assert FilmWorker.of_match
+    assert callable(FilmWorker.of_match)
     patch.setattr(FilmWorker, "of_match", of_match)

@@ -9,7 +9,7 @@ import pytest
 from games.core import Seat
 from games.rng import Rng
 from rendering import Look, Picture
-from rendering.drawing.warm import say
+from rendering.english import say
 from slowboat_liars_dice import GAME
 from slowboat_liars_dice.rendering import draw
 from slowboat_liars_dice.state import Bid, Doubt, Options, State

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Final
 
-from rendering.drawing.sprites import Layer, Pen, Sprite, sprite
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Layer, Sprite, sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 from slowboat_liars_dice.rendering.plan import HEIGHT, WIDTH, Plan
 

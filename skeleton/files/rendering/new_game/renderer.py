@@ -12,8 +12,9 @@ from games.text import Colour, Join, N, Say, T, Text
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import Chip, Strip
+from rendering.drawing.pen import Pen
 from rendering.drawing.picture import Picture
-from rendering.drawing.sprites import Layer, Pen
+from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import INK, WHITE, Look, Theme, theme
 
 WIDTH, HEIGHT = 1200, 900

@@ -1,0 +1,45 @@
+"""Who has won, and how far everybody has come (rules, section 7)."""
+
+from __future__ import annotations
+
+from games.core import Outcome
+from games.dog_royal.boards import GOAL
+from games.dog_royal.state import (
+    State,
+    is_in,
+    pieces_in,
+    sides,
+)
+
+
+def find_winners(state: State) -> tuple[int, ...] | None:
+    """The side whose pieces are all in (section 7)."""
+    for side in sides(state):
+        if all(is_in(state, state.colours[seat]) for seat in side):
+            return side
+    return None
+
+
+def progress(state: State, colour: int) -> int:
+    """Steps the pieces of a colour have come: 0 at home, a lap and the goal space's number in the goal."""
+    board = state.board
+    start, lap = board.starts[colour], board.length
+    return sum(
+        lap + place - GOAL if place > GOAL else (place - start) % lap + 1
+        for place in state.pieces[colour]
+        if place >= 0
+    )
+
+
+def rank(state: State) -> Outcome:
+    """The ranking: the side that is in and then everybody else (there are no second places); if nobody is, the sides
+    by pieces in the goal and then by progress."""
+    winners = find_winners(state)
+    if winners is not None:
+        return Outcome((winners, tuple(seat for seat in range(state.seats) if seat not in winners)))
+    merits: dict[tuple[int, int], tuple[int, ...]] = {}
+    for side in sides(state):
+        colours = [state.colours[seat] for seat in side]
+        merit = (sum(pieces_in(state, c) for c in colours), sum(progress(state, c) for c in colours))
+        merits[merit] = tuple(sorted(merits.get(merit, ()) + side))
+    return Outcome(tuple(merits[merit] for merit in sorted(merits, reverse=True)))

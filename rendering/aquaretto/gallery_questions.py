@@ -1,0 +1,94 @@
+"""Ask about Aquaretto's pictures, for the gallery."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from games.aquaretto import GAME
+from games.aquaretto import events as e
+from games.aquaretto.moves import Move, Place
+from games.aquaretto.state import NOBODY, State, Zoo
+from games.aquaretto.words.names import ANIMAL
+from games.aquaretto.zoo.layout import lines
+from games.aquaretto.zoo.tiles import COIN, TYPE
+from games.core import Seat
+from rendering.gallery.answers import Answers, each, listed, most, name
+
+
+def public(view: State) -> Answers:
+    """Ask ten questions about the public picture."""
+    points = [lines(zoo).total for zoo in view.zoos]
+    return (
+        *_always(view),
+        ("What was just done: who, what, where?", _last(view)),
+        ("Who leads, with how many points?", most(points)),
+        ("How many points has each seat?", each(points)),
+        ("How many coins has each seat?", each([zoo.coins for zoo in view.zoos])),
+        ("How many tiles lie in each depot?", each([len(zoo.depot) for zoo in view.zoos])),
+    )
+
+
+def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
+    """Ask ten questions about a seat's own zoo."""
+    zoo = view.zoos[seat]
+    basins = Counter(TYPE[tile] for _, tile in zoo.tiles)
+    asked = [
+        *_always(view),
+        ("Whose zoo is it?", name(seat)),
+        ("How many coins and how many points has it?", f"{zoo.coins} and {lines(zoo).total}"),
+        ("Which animals live there, and how many of each?", _counted(basins)),
+        ("How many tiles lie in the depot?", str(len(zoo.depot))),
+    ]
+    if view.hand:
+        waiting = Counter(TYPE[tile] for tile in view.hand)
+        cells = {move.cell for move in moves if isinstance(move, Place)} - {"depot"}
+        asked[-1] = ("Which animals wait to be placed?", _counted(waiting))
+        asked.append(("How many cells are marked as places for them?", str(len(cells))))
+    else:
+        asked.append(("How many coworkers work there?", str(_coworkers(zoo))))
+    return tuple(asked)
+
+
+def _always(view: State) -> Answers:
+    outcome = GAME.outcome(view)
+    seats = outcome.winners if outcome else (view.active,)
+    taken = [f"{number} by {name(truck.taker)}" for number, truck in enumerate(view.trucks, 1) if truck.taker != NOBODY]
+    carried = Counter(TYPE.get(tile, COIN) for truck in view.trucks for tile in truck.tiles)
+    left = len(view.pile or view.reserve)
+    waiting = sum(truck.taker == NOBODY for truck in view.trucks)
+    return (
+        ("Who has won?" if outcome else "Whose turn is it?", " and ".join(map(name, seats))),
+        ("Which round is it?", "the last" if view.last_round and not view.over else str(view.round)),
+        (f"How many tiles are left in the {'pile' if view.pile else 'red pile'}?", str(left)),
+        ("Which trucks are taken, and by whom?", listed(taken)),
+        ("What lies on the trucks, all together?", _counted(carried))
+        if carried
+        else ("How many empty trucks stand there?", str(waiting)),
+    )
+
+
+def _last(view: State) -> str:
+    for event in view.events:
+        match event:
+            case e.Loaded(seat, tile, truck):
+                return f"{name(seat)}: {_animal(tile)} onto truck {truck + 1}"
+            case e.Took(seat, truck, _, _):
+                return f"{name(seat)} takes truck {truck + 1}"
+            case e.Placed(seat, tile, cell):
+                return f"{name(seat)}: {_animal(tile)} onto {cell}"
+            case e.Depot(seat, tile):
+                return f"{name(seat)}: {_animal(tile)} into the depot"
+    return "nothing yet"
+
+
+def _animal(tile: str) -> str:
+    return "coin" if tile == COIN else ANIMAL[TYPE[tile]].id.lower()
+
+
+def _counted(types: Counter[str]) -> str:
+    return listed(f"{count} {_animal(type_)}" for type_, count in sorted(types.items()))
+
+
+def _coworkers(zoo: Zoo) -> int:
+    return zoo.cashiers + zoo.keepers + zoo.managers + len(zoo.trainers)

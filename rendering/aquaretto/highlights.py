@@ -1,0 +1,256 @@
+"""Highlight in Aquaretto's pictures the last ply, what can be chosen, and a move before it is confirmed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from msgspec import Struct
+
+from games.aquaretto import events as e
+from games.aquaretto.moves import (
+    DEPOT,
+    Buy,
+    Discard,
+    Draw,
+    Expand,
+    Hire,
+    Load,
+    Move,
+    Place,
+    Raise,
+    Rear,
+    Rest,
+    Shift,
+    Take,
+)
+from games.aquaretto.state import COWORKER, State
+from games.aquaretto.zoo.geometry import board_cells
+from games.aquaretto.zoo.layout import MANAGER, TRAINER
+from games.aquaretto.zoo.tiles import BABY_OF
+from games.core import Seat
+from rendering.aquaretto import tiles, trucks
+from rendering.aquaretto import zoo as zoos
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.pen import Point
+from rendering.drawing.theme import RGB
+
+Spot = tuple[int, int, int]
+"""A square: its top left corner and its size."""
+
+
+class Site(Struct, frozen=True):
+    """Where a zoo was drawn: its grid, the top tile of its depot, the place above that tile, the manager's place."""
+
+    grid: zoos.Grid
+    depot: Spot
+    next_depot: Spot
+    manager: Spot
+
+    def spot(self, place: str) -> Spot:
+        """Find a place by its name in moves: `K11`, `depot`, `cashier`, `trainer@K11`."""
+        if place == DEPOT:
+            return self.depot
+        if place == MANAGER:
+            return self.manager
+        cell = zoos.POSTS.get(place) or place.rpartition("@")[2]
+        return (*self.grid.at(cell), self.grid.cell)
+
+
+class Highlights(Struct, frozen=True):
+    """Draws rings, arrows and marks over a picture, and knows where everything in it lies.
+
+    `zoos`, by seat, are those shown; the tiles in hand are given as (tile, spot).
+    """
+
+    canvas: Canvas
+    view: State
+    sites: dict[Seat, Site]
+    stands: tuple[trucks.Stand, ...]
+    pile: Spot
+    waiting: tuple[tuple[str, Spot], ...] = ()
+
+    def _ring(self, spot: Spot, fill: RGB | None = None) -> None:
+        x, y, size = spot
+        grow = 11
+        self.canvas.halo(x - grow, y - grow, size + 2 * grow, size + 2 * grow, radius=size // 5 + grow, fill=fill)
+
+    def _ring_truck(self, truck: int, fill: RGB | None = None) -> None:
+        stand, slots = self.stands[truck], self.view.trucks[truck].slots
+        first, wide = stand.slot(0), slots * (stand.size + 5) + 5
+        self.canvas.halo(first[0] - 12, first[1] - 12, wide + 16, stand.size + 24, radius=18, fill=fill)
+
+    def _way(self, source: Spot, target: Spot, fill: RGB | None = None) -> None:
+        """Draw an arrow from place to place that stops at the edge of the target, so that its content stays visible."""
+        (x0, y0), (x1, y1) = _middle(source), _middle(target)
+        length = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
+        if length < target[2] * 1.5:
+            return
+        share = 1 - (target[2] * 0.55 + 6) / length
+        self.canvas.arrow([(x0, y0), (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)], width=10, fill=fill)
+
+    def _spot(self, seat: Seat, place: str) -> Spot | None:
+        site = self.sites.get(seat)
+        return site.spot(place) if site else None
+
+    def last(self) -> None:
+        """Draw a halo around everything the last ply changed, and an arrow where something moved."""
+        for event in self.view.events:
+            match event:
+                case e.Drew():
+                    for _, drawn in self.waiting[:1]:
+                        self._ring(drawn)
+                case e.Loaded(_, _, truck) if self.view.trucks[truck].tiles:
+                    stand = self.stands[truck]
+                    self._ring((*stand.slot(len(self.view.trucks[truck].tiles) - 1), stand.size))
+                case e.Took(seat, truck, _, _) if self.view.trucks[truck].taker == seat:
+                    self._ring_truck(truck)
+                case e.Placed(seat, _, cell):
+                    self._changed(seat, cell)
+                case e.Depot(seat, _):
+                    self._changed(seat, DEPOT)
+                case e.Hired(seat, job, cell):
+                    self._changed(seat, cell or job)
+                case e.Moved(seat, _, cell):
+                    self._changed(seat, cell, (seat, DEPOT))
+                case e.Bought(seat, seller, _, cell):
+                    self._changed(seat, cell, (seller, DEPOT))
+                case e.Shifted(seat, source, target):
+                    self._changed(seat, target, (seat, source))
+                case e.Discarded(seat, _):
+                    if spot := self._spot(seat, DEPOT):
+                        self.canvas.cross(*_middle(spot), spot[2])
+                case e.Expanded(seat, board):
+                    if seat in self.sites:
+                        self._outline(self.sites[seat].grid, board)
+                case _:
+                    pass
+
+    def _changed(self, seat: Seat, place: str, source: tuple[Seat, str] | None = None) -> None:
+        target, start = self._spot(seat, place), self._spot(*source) if source else None
+        if target:
+            if start:
+                self._way(start, target)
+            self._ring(target)
+
+    def _outline(self, grid: zoos.Grid, board: str, fill: RGB | None = None) -> None:
+        """Draw a ring around the square of an expansion board."""
+        corners = [grid.at(cell) for cell in board_cells(board)]
+        x, y = min(x for x, _ in corners), min(y for _, y in corners)
+        self._ring((x, y, 2 * grid.cell), fill)
+
+    def offer(self, seat: Seat, moves: Sequence[Move]) -> None:
+        """Mark what can be chosen: the pile and trucks at the start of a turn, otherwise cells and places."""
+        line, site = self.canvas.theme.line, self.sites[seat]
+        for move in moves:
+            if isinstance(move, Load | Take):
+                self._ring_truck(move.truck, line)
+            elif isinstance(move, Draw):
+                self._ring(self.pile, line)
+        zoos.mark(self.canvas, site.grid, targets(moves))
+        for place in dict.fromkeys(places(moves)):
+            self._ring(site.next_depot if place == DEPOT else site.spot(place), line)
+        if any(isinstance(move, Discard) for move in moves) and not begins(moves):
+            self._ring(site.depot, line)
+
+    def intend(self, seat: Seat, move: Move) -> None:
+        """Show a move before it is confirmed: the piece half transparent, a ring around it, an arrow to it."""
+        canvas, line, site, zoo = self.canvas, self.canvas.theme.line, self.sites[seat], self.view.zoos[seat]
+        match move:
+            case Draw():
+                self._ring(self.pile, line)
+            case Take(truck):
+                self._ring_truck(truck, line)
+            case Load(truck):
+                stand = self.stands[truck]
+                at = (*stand.slot(len(self.view.trucks[truck].tiles)), stand.size)
+                self._put(self.view.drawn, at, self._held(self.view.drawn))
+            case Place(tile, cell):
+                self._put(tile, site.next_depot if cell == DEPOT else site.spot(cell), self._held(tile))
+            case Rear(cell):
+                tile = BABY_OF[next(thing for thing in self.view.pending if thing != COWORKER)]
+                self._put(tile, site.next_depot if cell == DEPOT else site.spot(cell), self._held(tile))
+            case Rest():
+                self._put(self.view.hand[0], site.next_depot, self._held(self.view.hand[0]))
+            case Raise(cell):
+                self._put(zoo.depot[-1], site.spot(cell), site.depot)
+            case Buy(seller, cell):
+                tile = self.view.zoos[seller].depot[-1]
+                self._put(tile, site.spot(cell), self._spot(seller, DEPOT) or self._held(tile))
+            case Hire(job, cell):
+                self._send(job, site.spot(cell or job), self._held(COWORKER))
+            case Shift(source, target):
+                self._send(target.partition("@")[0], site.spot(target), site.spot(source))
+            case Discard():
+                canvas.cross(*_middle(site.depot), site.depot[2], fill=line)
+            case Expand(board):
+                zoos.planned(canvas, site.grid, board_cells(board))
+                self._outline(site.grid, board, line)
+
+    def _held(self, thing: str) -> Spot | None:
+        return next((spot for held, spot in self.waiting if held == thing), None)
+
+    def _put(self, tile: str, target: Spot, source: Spot | None) -> None:
+        x, y, size = target
+        self.canvas.paste(tiles.faded(tile, size, self.canvas.theme, 0.75), x, y)
+        self._arrive(target, source)
+
+    def _send(self, job: str, target: Spot, source: Spot | None) -> None:
+        self.canvas.paste(tiles.coworker(job, target[2]), *target[:2])
+        self._arrive(target, source)
+
+    def _arrive(self, target: Spot, source: Spot | None) -> None:
+        if source:
+            self._way(source, target, self.canvas.theme.line)
+        self._ring(target, self.canvas.theme.line)
+
+
+def _middle(spot: Spot) -> Point:
+    x, y, size = spot
+    return x + size / 2, y + size / 2
+
+
+def begins(moves: Iterable[Move]) -> bool:
+    """Whether the choice is the first of a turn; then only pile and trucks are marked, to keep the picture calm."""
+    return any(isinstance(move, Draw | Take) for move in moves)
+
+
+def targets(moves: Sequence[Move]) -> tuple[str, ...]:
+    """List the cells that moves lead to; of an expansion board the lower left one, which names it."""
+    if begins(moves):
+        return ()
+    cells: dict[str, None] = {}
+    for move in moves:
+        match move:
+            case Place(_, cell) | Rear(cell) | Raise(cell) | Buy(_, cell) | Hire(_, cell) if cell not in ("", DEPOT):
+                cells[cell] = None
+            case Shift(_, target) if target.startswith(TRAINER):
+                cells[target.partition("@")[2]] = None
+            case Expand(board):
+                cells[board.partition("@")[2].partition("/")[0]] = None
+            case _:
+                pass
+    return tuple(cells)
+
+
+def places(moves: Sequence[Move]) -> list[str]:
+    """List the depot and the jobs that moves lead to."""
+    if begins(moves):
+        return []
+    found = []
+    for move in moves:
+        match move:
+            case Place(_, "depot") | Rear("depot") | Rest():
+                found.append(DEPOT)
+            case Hire(job, ""):
+                found.append(job)
+            case Shift(_, target) if not target.startswith(TRAINER):
+                found.append(target)
+            case _:
+                pass
+    return found
+
+
+def reach(moves: Sequence[Move], ghost: Move | None) -> tuple[str, ...]:
+    """List the cells that must be in the picture while moves are offered or one is about to be made."""
+    built = [move.board for move in (*(() if begins(moves) else moves), ghost) if isinstance(move, Expand)]
+    return (*targets(moves), *(cell for board in built for cell in board_cells(board)))

@@ -1,0 +1,186 @@
+"""Draw Aquaretto's large pictures: one zoo with what its owner has to place and the trucks, or with its points."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+from msgspec import Struct
+from PIL import Image
+
+from games.aquaretto.moves import Buy, Move
+from games.aquaretto.state import COWORKER, State, Zoo
+from games.aquaretto.zoo.layout import MANAGER, TRAINER, lines
+from games.aquaretto.zoo.tiles import BABY_OF
+from games.core import Seat
+from rendering.aquaretto import highlights, layout, stretchable_panels, tiles, trucks
+from rendering.aquaretto import zoo as zoos
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.picture import Box
+from rendering.drawing.theme import SEATS, Look, theme
+
+_TOP: Final = 120
+"""The y of the panels, below the strip."""
+_CELL: Final = 66
+"""The least size of a cell."""
+_TILE: Final = 72
+"""The size of a tile in the depot."""
+_SLOT: Final = 68
+"""The size of a tile on a truck."""
+_COIN: Final = 92
+_SCALE: Final = (84, 80)
+"""Room for row numbers on each side, and for column letters above."""
+_UNDER: Final = 210
+"""How far below the top of its panel the depot begins, and the trucks beside it."""
+_STEP: Final = 150
+"""Heights of pictures are multiples of it, so that they share a few static layers."""
+
+
+class Stage(Struct, frozen=True):
+    """How a large picture is divided: the zoo's panel, `split` wide and `deep`, and another panel `beside` it, or below
+    it where a zoo is too wide."""
+
+    height: int
+    split: int
+    deep: int
+    beside: bool
+
+    @property
+    def corner(self) -> tuple[int, int]:
+        """Return the corner of the other panel's content."""
+        return (self.split + 12, _TOP + 12) if self.beside else (18, _TOP + self.deep + 18)
+
+    def stands(self, count: int) -> tuple[trucks.Stand, ...]:
+        """Place a number of trucks."""
+        (left, top), apart = self.corner, trucks.height(_SLOT) + 8
+        x, y = (left + _COIN, top + _UNDER) if self.beside else (left + 880, top)
+        return tuple(trucks.Stand(x, y + index * apart, _SLOT, 48) for index in range(count))
+
+
+def _divided(area: layout.Area, split: int, below: int, *, labelled: bool) -> tuple[Stage, zoos.Grid]:
+    """Divide a picture of a zoo of this area. Returns the stage and the zoo's grid.
+
+    `split`: the x of the panel beside; `below`: its height if it lies below; `labelled`: with room for a scale.
+    """
+    columns, rows = area[1] - area[0] + 1, area[3] - area[2] + 1
+    across, down = (2 * _SCALE[0], _SCALE[1]) if labelled else (0, 0)
+    beside = columns * _CELL + across <= split - 32
+    needed = _TOP + rows * _CELL + down + 20 + 6 + (0 if beside else below + 6)
+    height = max(layout.HEIGHT, -(-needed // _STEP) * _STEP)
+    width = split - 32 if beside else layout.WIDTH - 32
+    deep = height - _TOP - 6 - (0 if beside else below + 6)
+    cell = min((width - across) // columns, (deep - 20 - down) // rows, 124)
+    left, top = 16 + (width - columns * cell) // 2, _TOP + (deep + down - rows * cell) // 2
+    return Stage(height, split, deep, beside), zoos.Grid(area, left, top, cell)
+
+
+@lru_cache(maxsize=8)
+def ground(look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()) -> tuple[Image.Image, tuple[Box, ...]]:
+    """Draw the two panels, with empty trucks of so many slots: they stay for a whole match."""
+    canvas = Canvas(layout.water(theme("aquaretto", look), stage.height), "aquaretto", look)
+    fill, edge = zoos.shore(canvas.theme), SEATS[seat].fill
+    x, y = (at - 12 for at in stage.corner)
+    wide = (x if stage.beside else canvas.width) - 12
+    for box in ((6, _TOP, wide, stage.deep), (x, y, canvas.width - 6 - x, canvas.height - 6 - y)):
+        stretchable_panels.plank(canvas, box, fill, edge, radius=16)
+    for index, (stand, count) in enumerate(zip(stage.stands(len(slots)), slots, strict=True)):
+        trucks.empty(canvas, stand, index, count)
+    return canvas.layer()
+
+
+def _waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> list[str]:
+    """List what is to be placed now: offspring, coworkers, the tile drawn, the truck's animals, purchases."""
+    if seat != view.active:
+        return []
+    due = [thing if thing == COWORKER else BABY_OF[thing] for thing in view.pending]
+    sellers = {move.seller for move in (*(() if highlights.begins(moves) else moves), ghost) if isinstance(move, Buy)}
+    bought = [view.zoos[seller].depot[-1] for seller in sorted(sellers)]
+    return [*due, *([view.drawn] if view.drawn else []), *view.hand, *bought]
+
+
+def private_stage(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> tuple[Stage, zoos.Grid]:
+    """Divide the picture of a seat's zoo. Returns the stage and the zoo's grid."""
+    area = zoos.used(view.zoos[seat], highlights.reach(moves, ghost))
+    below = max(324, 24 + len(view.trucks) * (trucks.height(_SLOT) + 8))
+    return _divided(area, 812, below, labelled=bool(highlights.targets(moves)))
+
+
+def private(
+    canvas: Canvas,
+    stage: Stage,
+    grid: zoos.Grid,
+    view: State,
+    seat: Seat,
+    moves: Sequence[Move],
+    ghost: Move | None,
+) -> None:
+    """Draw a seat's zoo as large as possible; beside it what it has to place, its depot, and the trucks."""
+    zoo, (left, top) = view.zoos[seat], stage.corner
+    zoos.land(canvas, grid, zoo)
+    if highlights.targets(moves):
+        zoos.scale(canvas, grid)
+    canvas.token(seat, left + 33, top + 36, 66)
+    zoos.money(canvas, left + 117, top + 36, _COIN, zoo.coins)
+    zoos.score(canvas, left + 218, top + 36, 84, lines(zoo).total)
+    pile = (left + 272, top - 12, 84)
+    trucks.pile(canvas, view, *pile)
+    waiting = []
+    things = _waiting(view, seat, moves, ghost)
+    size = min(96, 364 // max(1, len(things)) - 6)
+    for index, thing in enumerate(things):
+        x, y = left + index * (size + 6), top + 96
+        if thing == COWORKER:
+            canvas.paste(tiles.coworker(TRAINER, size), x, y)
+            canvas.box("piece", x, y, size, size, thing)
+        else:
+            tiles.put(canvas, thing, x, y, size, thing)
+        waiting.append((thing, (x, y, size)))
+    below = top + _UNDER
+    if stage.beside:
+        manager = (left + 6, canvas.height - 10 - _TILE, _TILE)
+        room = manager[1] - 10 - below
+        top_tile, next_tile = zoos.depot(canvas, zoo, left, below, _TILE, room)
+    else:
+        manager = (left + 6, below + 6, _TILE)
+        top_tile, next_tile = zoos.depot(canvas, zoo, left + _COIN, below, _TILE, 700, upright=False)
+    zoos.post(canvas, *manager, MANAGER, zoo.managers)
+    stands = stage.stands(len(view.trucks))
+    for index, (stand, truck) in enumerate(zip(stands, view.trucks, strict=True)):
+        trucks.load(canvas, stand, index, truck)
+    site = highlights.Site(grid, (*top_tile, _TILE), (*next_tile, _TILE), manager)
+    marked = highlights.Highlights(canvas, view, {seat: site}, stands, pile, tuple(waiting))
+    if moves and seat == view.active:
+        marked.offer(seat, moves)
+    if ghost:
+        marked.intend(seat, ghost)
+    elif not moves:
+        marked.last()
+    trucks.numbers(canvas, stands)
+
+
+def scored_stage(zoo: Zoo) -> tuple[Stage, zoos.Grid]:
+    """Divide the picture of a zoo with its points. Returns the stage and the zoo's grid."""
+    return _divided(zoos.used(zoo), 678, 780, labelled=False)
+
+
+def scored(
+    canvas: Canvas, stage: Stage, grid: zoos.Grid, view: State, seat: Seat, counted: Sequence[tuple[str, int]]
+) -> None:
+    """Draw a seat's zoo with its points, line by line, and their sum."""
+    zoo, (left, top) = view.zoos[seat], stage.corner
+    zoos.land(canvas, grid, zoo)
+    manager = canvas.height - 10 - _TILE
+    zoos.depot(canvas, zoo, left, top, _TILE, manager - 10 - top)
+    zoos.post(canvas, left + 6, manager, _TILE, MANAGER, zoo.managers)
+    right, x = left + (490 if stage.beside else 720), left + _TILE + 32
+    canvas.token(seat, x + 36, top + 36, _TILE)
+    zoos.money(canvas, right - 46, top + 36, _COIN, zoo.coins)
+    y = top + 140
+    for index, (name, points) in enumerate(counted):
+        if index == len(counted) - 1:
+            canvas.panel(x, y - 52, right - x, 6, canvas.theme.ink, radius=3)
+        number = str(points).replace("-", "\N{MINUS SIGN}")
+        canvas.text(right, y, number, size=66, face="display", align="right")
+        canvas.text(x, y, name, size=66, face="display", width=right - 96 - x)
+        y += 104

@@ -1,0 +1,64 @@
+"""Ask about Docker's pictures, for the gallery."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.core import Seat
+from games.docker import GAME
+from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Moved, Step
+from rendering.gallery.answers import Answers, each, listed, name
+
+
+def public(view: Docker) -> Answers:
+    """Ask ten questions about the public picture."""
+    empty = sum(not stack for stack in view.squares)
+    return (*_always(view), _last(view), ("How many squares are empty?", str(empty)))
+
+
+def private(view: Docker, seat: Seat, moves: Sequence[Step]) -> Answers:
+    """Ask ten questions about a seat's picture: about its moves, or about the last move once the game is over."""
+    if not moves:
+        return public(view)
+    sources = sorted({move.source or "reserve" for move in moves})
+    targets = sorted({move.target for move in moves}, key=SQUARES.index)
+    return (
+        *_always(view),
+        ("Which squares are marked as places to move to?", listed(targets)),
+        ("From where may be moved: which squares, or the reserve?", listed(sources)),
+    )
+
+
+def _always(view: Docker) -> Answers:
+    outcome = GAME.outcome(view)
+    turn = " and ".join(name(seat) for seat in outcome.winners) if outcome else name(view.to_move)
+    heights = [len(stack) for stack in view.squares]
+    highest = [square for square, height in zip(SQUARES, heights, strict=True) if height == max(heights) > 0]
+    tops = [f"{square} {_cube(stack[-1])}" for square, stack in zip(SQUARES, view.squares, strict=True) if stack]
+    entry = SQUARES[ENTRIES[2]]
+    there = max((square for square in SQUARES if view.squares[SQUARES.index(square)]), default="", key=SQUARES.index)
+    return (
+        ("Who has won?" if outcome else "Whose turn is it?", turn),
+        ("What does the large die show?", str(view.die)),
+        ("Which turn is it?", str(view.turns + (0 if view.over else 1))),
+        ("Who is out?", listed(name(seat) for seat in sorted(view.out))),
+        ("Which stacks are the highest, and how high?", f"{listed(highest)}: {max(heights)}" if highest else "none"),
+        (f"What stands on {there}, from the ground up?", listed(map(_cube, view.squares[SQUARES.index(there)])))
+        if there
+        else (f"Which colour comes in at {entry}?", name(ENTRIES.index(SQUARES.index(entry)))),
+        ("How many cubes has each colour in reserve?", each(view.reserves)),
+        ("Which cube is on top, square by square?", listed(tops)),
+    )
+
+
+def _last(view: Docker) -> tuple[str, str]:
+    asked = "What was the last move: which cube, from where, to where?"
+    for event in view.events:
+        if isinstance(event, Moved):
+            source = "the reserve" if event.source is None else SQUARES[event.source]
+            return asked, f"{name(event.colour)} from {source} to {SQUARES[event.target]}"
+    return asked, "none yet"
+
+
+def _cube(letter: str) -> str:
+    return name(COLOURS.index(letter))

@@ -1,0 +1,66 @@
+"""Draw the board of DOG Royal without pieces: the court with steps, gates and homes of the colours in play, the special
+spaces, and the numbers."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from PIL import Image
+
+from games.dog_royal.boards import GOAL, Place
+from games.dog_royal.moves import place_name
+from rendering.dog_royal import court as places
+from rendering.dog_royal import spaces
+from rendering.dog_royal.court import Plan
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.pen import Point
+from rendering.drawing.picture import Box
+from rendering.drawing.theme import RGB, Look, mix, theme
+
+NUMBERED: Final = 5
+"""One in so many spaces shows its number."""
+
+
+@lru_cache(maxsize=8)
+def board(
+    look: Look, plan: Plan, height: int, colours: tuple[int, ...], royal: bool
+) -> tuple[Image.Image, tuple[Box, ...]]:
+    """Draw the numbered court with what lies on it for a whole match. Cached."""
+    ours, unit = theme("dog_royal", look), plan.unit
+    canvas = Canvas(places.court(ours, plan.arms, height, plan.middle), "dog_royal", look)
+    outside = ours.ink if ours.contrast else ours.on_panel
+    for colour in colours:
+        start = plan.board.starts[colour]
+        for step in range(1, 5):
+            canvas.paste(spaces.step(colour, step, unit, ours), *plan.at(colour, GOAL + step))
+        canvas.paste(spaces.gate(colour, unit), *plan.at(colour, start))
+        number(canvas, plan, start, plan.start_label(colour), outside)
+        canvas.paste(spaces.home(colour, plan.arms, unit), *plan.home(colour))
+    for space in plan.board.specials if royal else ():
+        canvas.paste(spaces.special(unit, ours), *plan.at(0, space))
+        number(canvas, plan, space, plan.special_label(space), outside)
+    inside = ours.ink if ours.contrast else mix(ours.ink, ours.own("space"), 0.25)
+    for space in numbered(plan, colours, royal):
+        number(canvas, plan, space, plan.at(0, space), inside)
+    for left, top, wide, tall in plan.piles():
+        canvas.panel(left, top, wide, tall, mix(ours.ground, ours.shade, 0.5), edge=ours.shade)
+    return canvas.layer()
+
+
+@lru_cache(maxsize=8)
+def numbered(plan: Plan, colours: tuple[int, ...], royal: bool) -> tuple[Place, ...]:
+    """List the spaces with a number in them: every fifth, and the starts of colours that do not play."""
+    board = plan.board
+    marked = {board.starts[colour] for colour in colours} | {*(board.specials if royal else ())}
+    return tuple(
+        space
+        for space in range(board.length)
+        if (space % NUMBERED == 0 or space in board.starts) and space not in marked
+    )
+
+
+def number(canvas: Canvas, plan: Plan, place: Place, at: Point, fill: RGB) -> None:
+    """Write a place's name."""
+    size = 30 if plan.arms == 6 else 34
+    canvas.text(*at, place_name(place), size=size, face="display", align="middle", kind="letter", fill=fill)

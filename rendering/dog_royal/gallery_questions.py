@@ -1,0 +1,101 @@
+"""Ask about DOG Royal's pictures, for the gallery."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.core import Seat
+from games.dog_royal import GAME
+from games.dog_royal.boards import GOAL, HOME, Place
+from games.dog_royal.moves import AnyMove, Jump, Play, place_name
+from games.dog_royal.state import Captured, FreeStarted, Jumped, Played, State, pieces_in, rank_name
+from games.dog_royal.words import phrases
+from rendering.gallery.answers import Answers, each, listed, name
+
+
+def public(view: State) -> Answers:
+    """Ask ten questions about the public picture."""
+    captured = [f"{name(event.colour)} {_rank(event.rank)}" for event in view.events if isinstance(event, Captured)]
+    return (
+        *_always(view),
+        ("Which round is it?", str(view.round)),
+        ("What was the last move: which piece, from where, to where?", _last(view)),
+        ("Which piece was captured by it?", listed(captured)),
+        _cards(view),
+    )
+
+
+def private(view: State, seat: Seat, moves: Sequence[AnyMove]) -> Answers:
+    """Ask ten questions about the picture of a seat with its own hand."""
+    targets = {place_name(move.target) for move in moves if isinstance(move, (Play, Jump))}
+    usable = {move.card for move in moves if isinstance(move, Play)}
+    idle = [card for card in view.hands[seat] if card not in usable]
+    return (
+        *_always(view),
+        ("Which cards are in the hand?", listed(_card(card) for card in view.hands[seat])),
+        ("Whose arm points down?", name(view.colours[seat])),
+        ("Which of the cards cannot be played?", listed(map(_card, idle)))
+        if view.phase == "turn"
+        else ("How many of the cards are numbers?", str(sum(card[0].isdigit() for card in view.hands[seat]))),
+        ("Which spaces are marked as places to go to?", listed(sorted(targets, key=_order)))
+        if targets
+        else _cards(view),
+    )
+
+
+def _always(view: State) -> Answers:
+    outcome, colours = GAME.outcome(view), view.colours
+    if outcome:
+        turn = " and ".join(name(colours[seat]) for seat in outcome.winners)
+    else:
+        turn = name(colours[view.turn]) if view.turn >= 0 else "everybody's"
+    home = [sum(place == HOME for place in view.pieces[colour]) for colour in colours]
+    piece, there = _somebody(view)
+    return (
+        ("Who has won?" if outcome else "Whose turn is it?", turn),
+        ("How many cards are left in the deck?", str(len(view.deck))),
+        ("Which card is a copy worth?", _card(view.last) if view.last else "none"),
+        ("How many pieces has each colour in its goal?", each([pieces_in(view, colour) for colour in colours])),
+        ("How many pieces has each colour at home?", each(home)),
+        (f"Where is the {piece}?", there),
+    )
+
+
+def _cards(view: State) -> tuple[str, str]:
+    return "How many cards does each seat hold?", each([len(hand) for hand in view.hands])
+
+
+def _somebody(view: State) -> tuple[str, str]:
+    """Choose a piece on the track, or else the first one, and say where it is."""
+    standing = [(colour, slot) for colour in view.colours for slot in range(len(view.pieces[colour]))]
+    colour, slot = next((at for at in standing if HOME < view.pieces[at[0]][at[1]] < GOAL), standing[0])
+    place = view.pieces[colour][slot]
+    return f"{name(colour)} {_rank(rank_name(view, slot))}", _place(place)
+
+
+def _place(place: Place) -> str:
+    return "at home" if place == HOME else place_name(place)
+
+
+def _last(view: State) -> str:
+    for event in view.events:
+        match event:
+            case Played(rank=rank, source=source):
+                return f"{name(event.colour)} {_rank(rank)} from {_place(source)} to {_place(event.target)}"
+            case Jumped(colour=colour, source=source, target=target):
+                return f"{name(colour)} citizen from {_place(source)} to {_place(target)}"
+            case FreeStarted(colour=colour, rank=rank, place=place):
+                return f"{name(colour)} {_rank(rank)} from home to {_place(place)}"
+    return "none yet"
+
+
+def _rank(rank: str) -> str:
+    return phrases.RANK[rank].id.lower()
+
+
+def _card(card: str) -> str:
+    return "copy" if card == "=" else card
+
+
+def _order(place: str) -> tuple[bool, int]:
+    return place.startswith("g"), int(place.removeprefix("g"))

@@ -1,0 +1,225 @@
+"""Draw in palette indices instead of colours.
+
+That is one byte a pixel to copy, fill, compare and compress, and nothing is left to convert when all is drawn. Colours
+are blended and looked up only where the ground shows through a sprite, which is mostly at soft edges.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache, cached_property
+from typing import Any, Final, NamedTuple, cast
+
+from PIL import Image, ImageDraw
+
+from rendering.drawing.pen import Point
+from rendering.drawing.sprites import Layer, Sprite
+from rendering.drawing.theme import RGB, Theme, palette
+
+Rectangle = tuple[int, int, int, int]
+"""x0, y0, x1, y1, the last two exclusive; it may reach beyond the sheet."""
+
+
+def indexed(colours: Image.Image, ours: Theme, /) -> Image.Image:
+    """Convert an RGB image to the palette of a theme."""
+    return colours.quantize(palette=palette(ours), dither=Image.Dither.NONE)
+
+
+@cache
+def index(colour: RGB, ours: Theme, /) -> int:
+    """Look up the entry of the palette that is nearest to a colour."""
+    return cast("int", indexed(Image.new("RGB", (1, 1), colour), ours).getpixel((0, 0)))
+
+
+_STEP: Final = "step"
+"""The key, in the `info` of a sheet's image, of its step: how many pixels of the full size become one."""
+
+
+def _copy_base(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image:
+    """Copy a layer, or what was drawn on a sheet, in the palette of a theme and at a step; both are cached."""
+    if isinstance(base, Layer):
+        kept = base.sheets.get((ours, step))
+        if kept is None:
+            kept = base.sheets[ours, step] = indexed(base.painted().reduce(step), ours)
+    elif (times := step // base.info[_STEP]) == 1:
+        kept = base
+    else:
+        kept = base.info.get(times)
+        if kept is None:
+            kept = base.info[times] = indexed(base.convert("RGB").reduce(times), ours)
+    begun = kept.copy()
+    begun.info = {_STEP: step}
+    return begun
+
+
+_Core = Any
+"""The core of an image. `Image.paste` reaches it by a way that takes half as long again."""
+
+
+class _Soft(NamedTuple):
+    """Colours to be blended with the ground, and their place in the sprite.
+
+    `blended` caches the result on a ground of one colour, by its palette entry: letters and many edges lie on such.
+    None where the sprite is not likely to be pasted again.
+    """
+
+    pixels: _Core
+    x: int
+    y: int
+    blended: dict[int, _Core] | None
+
+
+class _Cut(NamedTuple):
+    """A sprite as it is pasted: opaque palette indices, the bits they are pasted through (None if all are opaque), and
+    the soft parts, which lie above."""
+
+    solid: _Core | None
+    bits: _Core | None
+    soft: tuple[_Soft, ...]
+
+
+_BLENDING: Final = 1200
+"""The fixed cost of blending, in pixels that could be blended in the same time."""
+_THROUGH: Final = 8
+"""How many times faster pixels are pasted through bits than blended."""
+_COPYING: Final = 64
+"""How many times faster a whole rectangle is copied than blended."""
+
+
+def _cost(boxes: Iterable[Rectangle]) -> int:
+    """Estimate the cost of blending what lies in boxes, in pixels."""
+    return sum((x1 - x0) * (y1 - y0) + _BLENDING for x0, y0, x1, y1 in boxes)
+
+
+def _around(shades: Image.Image, box: Rectangle) -> tuple[Rectangle, ...]:
+    """Find boxes around all pixels of a box that are not 0, as few and small as pays, like the corners of a plate."""
+    found = shades.crop(box).getbbox()
+    if found is None:
+        return ()
+    x0, y0, x1, y1 = (edge + box[index % 2] for index, edge in enumerate(found))
+    whole = ((x0, y0, x1, y1),)
+    if _cost(whole) <= 3 * _BLENDING:
+        return whole
+    x, y = (x0 + x1) // 2, (y0 + y1) // 2
+    quarters = ((x0, y0, x, y), (x, y0, x1, y), (x0, y, x, y1), (x, y, x1, y1))
+    parts = tuple(part for quarter in quarters for part in _around(shades, quarter))
+    return parts if _cost(parts) < _cost(whole) else whole
+
+
+def _whole(sprite: Sprite, ours: Theme, blended: dict[int, _Core] | None = None) -> _Cut:
+    """Prepare a sprite in one piece."""
+    pixels, mask = sprite.pixels, sprite.mask
+    if mask is pixels:
+        return _Cut(None, None, (_Soft(pixels.im, 0, 0, blended),))
+    solid = indexed(pixels, ours) if pixels.mode == "RGB" else pixels
+    return _Cut(solid.im, mask and mask.im, ())
+
+
+def _cut(sprite: Sprite, ours: Theme) -> _Cut:
+    """Prepare a sprite that is pasted often: cut it up where that pays."""
+    pixels = sprite.pixels
+    area = pixels.width * pixels.height
+    if sprite.mask is pixels and area > _BLENDING:
+        colours = pixels.convert("RGBA")
+        opacity, whole = colours.getchannel("A"), (0, 0, *pixels.size)
+        shades, gaps = (_around(opacity.point(table), whole) for table in (_SHADES, _GAPS))
+        through, copied = _cost(shades) + area // _THROUGH, _cost(gaps) + area // _COPYING
+        if min(through, copied) < area:
+            solid = indexed(colours.convert("RGB"), ours).im
+            bits, boxes = (None, gaps) if copied <= through else (opacity.point(_SOLID, "1").im, shades)
+            return _Cut(solid, bits, tuple(_Soft(pixels.crop(box).im, *box[:2], {}) for box in boxes))
+    return _whole(sprite, ours, {})
+
+
+_OFTEN: Final = 4
+"""How many pastes make it likely that a sprite is pasted again. Cutting up a ship would not pay: each is unique."""
+
+
+def _known(sprite: Sprite, ours: Theme) -> _Cut:
+    """Look up how a sprite is pasted in a theme; it is cached with the sprite."""
+    known: _Cut | int = sprite.cuts.get(ours, 0)
+    if isinstance(known, _Cut):
+        return known
+    sprite.cuts[ours] = known + 1 if known < _OFTEN else _cut(sprite, ours)
+    return _whole(sprite, ours)
+
+
+def _only(ground: _Core) -> int | None:
+    """Return the entry if the ground has only one; three looks suffice to see that most have others."""
+    width, height = ground.size
+    first: int = ground.getpixel((0, 0))
+    if ground.getpixel((width - 1, height - 1)) != first or ground.getpixel((width // 2, height // 2)) != first:
+        return None
+    return first if ground.getextrema() == (first, first) else None
+
+
+_SHADES: Final = [0, *(255,) * 254, 0]
+_GAPS: Final = [*(255,) * 255, 0]
+_SOLID: Final = [*(0,) * 255, 255]
+
+
+class Sheet:
+    """An image in palette indices, begun as a copy of a layer or of another sheet.
+
+    `step` pixels of the full size become one pixel. `image` is what has been drawn so far.
+    """
+
+    def __init__(self, base: Layer | Image.Image, ours: Theme, step: int = 1) -> None:
+        self.image = _copy_base(base, ours, step)
+        self._core: _Core = self.image.im
+        self._ours = ours
+        self._places: _Core = palette(ours).im
+
+    @cached_property
+    def _drawing(self) -> _Core:
+        """Pillow's core of drawing: `ImageDraw` would take as long again to look up colours."""
+        return ImageDraw.Draw(self.image).draw
+
+    def put(self, sprite: Sprite, left: int, top: int) -> None:
+        """Paste a sprite with its left top corner at a place."""
+        solid, bits, soft = _known(sprite, self._ours)
+        core, over = self._core, []
+        for pixels, x, y, kept in soft:  # blend before the ground is covered
+            width, height = pixels.size
+            box = (left + x, top + y, left + x + width, top + y + height)
+            ground = core.crop(box)
+            only = None if kept is None else _only(ground)
+            if kept is None or only is None:
+                blended = self._over(ground, pixels)
+            elif (blended := kept.get(only)) is None:
+                blended = kept[only] = self._over(ground, pixels)
+            over.append((blended, box))
+        if solid is not None:
+            width, height = solid.size
+            box = (left, top, left + width, top + height)
+            if bits is None:
+                core.paste(solid, box)
+            else:
+                core.paste(solid, box, bits)
+        for blended, box in over:
+            core.paste(blended, box)
+
+    def _over(self, ground: _Core, pixels: _Core) -> _Core:
+        """Blend pixels with the ground: convert indices to colours, paste, and look the colours up again."""
+        colours = ground.convert("RGB", 0)
+        colours.paste(pixels, (0, 0, *pixels.size), pixels)
+        return colours.convert("P", 0, self._places)
+
+    def fill(self, box: Rectangle, colour: RGB) -> None:
+        """Fill a rectangle."""
+        self._core.paste(index(colour, self._ours), box)
+
+    def stroke(self, points: Sequence[Point], width: float, colour: RGB) -> None:
+        """Draw a line through points with round joints, round ends and hard edges, which compress best in films."""
+        draw, ink, radius = self._drawing, index(colour, self._ours), width / 2
+        draw.draw_lines(points, ink, max(1, round(width)))
+        for x, y in points:  # an ellipse has both edges of its box
+            draw.draw_ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), ink, 1)
+
+    def polygon(self, points: Sequence[Point], colour: RGB) -> None:
+        """Draw a filled polygon with hard edges."""
+        self._drawing.draw_polygon(points, index(colour, self._ours), 1)
+
+    def replace(self, part: Image.Image, left: int, top: int) -> None:
+        """Replace pixels by those of another image in the same palette."""
+        self._core.paste(part.im, (left, top, left + part.width, top + part.height))

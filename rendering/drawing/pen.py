@@ -1,0 +1,107 @@
+"""Draw shapes finer than they are shown: lines, polygons, round forms, words and the glyphs of seats."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Final
+
+from PIL import ImageDraw
+
+from rendering.drawing.fonts import Face, font, rise
+from rendering.drawing.theme import RGB
+
+FINE: Final = 4
+"""How many times finer sprites are drawn than they are shown."""
+
+Point = tuple[float, float]
+Paint = RGB | tuple[int, int, int, int] | int
+"""A colour, in a sprite optionally with an opacity (0..255), which replaces what was there. In a sprite of one
+colour: an opacity."""
+
+
+class Pen:
+    """Draws in ordinary pixels on a sheet that is `fine` times finer."""
+
+    def __init__(self, draw: ImageDraw.ImageDraw, top: float = 0, fine: int = FINE) -> None:
+        self._draw = draw
+        self._top = top
+        self._times = fine
+
+    def _fine(self, points: Sequence[Point]) -> list[Point]:
+        return [(x * self._times, (y - self._top) * self._times) for x, y in points]
+
+    def polygon(
+        self, points: Sequence[Point], fill: Paint | None, *, edge: Paint | None = None, width: float = 4
+    ) -> None:
+        """Draw a filled polygon with an outline of `width`, its corners rounded by the outline."""
+        fine = self._fine(points)
+        if fill:
+            self._draw.polygon(fine, fill)
+        if edge:
+            self.line([*points, points[0], points[1]], edge, width)
+
+    def line(self, points: Sequence[Point], fill: Paint, width: float) -> None:
+        """Draw a line through the points with round joints and ends."""
+        fine = self._fine(points)
+        self._draw.line(fine, fill, round(width * self._times), joint="curve")
+        for x, y in (fine[0], fine[-1]):
+            radius = width * self._times / 2
+            self._draw.ellipse((x - radius, y - radius, x + radius, y + radius), fill)
+
+    def rounded(
+        self,
+        box: tuple[float, float, float, float],
+        radius: float,
+        fill: Paint | None,
+        *,
+        edge: Paint | None = None,
+        width: float = 4,
+    ) -> None:
+        """Draw a rectangle with round corners; `box` is x0, y0, x1, y1."""
+        (x0, y0), (x1, y1) = self._fine([box[:2], box[2:]])
+        inner = (x0, y0, x1 - 1, y1 - 1)
+        self._draw.rounded_rectangle(inner, radius * self._times, fill, edge, round(width * self._times) if edge else 0)
+
+    def disc(
+        self, x: float, y: float, radius: float, fill: Paint | None, *, edge: Paint | None = None, width: float = 4
+    ) -> None:
+        """Draw a circle around x, y."""
+        self.oval((x - radius, y - radius, x + radius, y + radius), fill, edge=edge, width=width)
+
+    def oval(
+        self, box: tuple[float, float, float, float], fill: Paint | None, *, edge: Paint | None = None, width: float = 4
+    ) -> None:
+        """Draw an ellipse in a box."""
+        (x0, y0), (x1, y1) = self._fine([box[:2], box[2:]])
+        self._draw.ellipse((x0, y0, x1 - 1, y1 - 1), fill, edge, round(width * self._times) if edge else 0)
+
+    def words(self, x: float, y: float, words: str, fill: Paint, *, size: int, face: Face = "display") -> None:
+        """Write words whose capitals are centred on x, y."""
+        big = size * self._times
+        ((fx, fy),) = self._fine([(x, y)])
+        self._draw.text((fx, fy + rise(face, big)), words, fill, font(face, big), anchor="ms")
+
+    def glyph(self, colour: int, x: float, y: float, radius: float, fill: Paint) -> None:
+        """Draw the glyph of a seat colour around x, y: circle, triangle, diamond, square, star or hexagon."""
+        if colour == 0:
+            self.disc(x, y, radius * 0.84, fill)
+            return
+        self.polygon([(x + dx * radius, y + dy * radius) for dx, dy in _OUTLINES[colour]], fill)
+
+
+def _regular(corners: int, *, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:
+    """List the corners of a regular polygon; `inner` < 1 draws in every other corner, which makes a star."""
+    angles = (turn + 2 * math.pi * i / corners - math.pi / 2 for i in range(corners))
+    return tuple(
+        (math.cos(a) * (inner if i % 2 else 1), math.sin(a) * (inner if i % 2 else 1)) for i, a in enumerate(angles)
+    )
+
+
+_OUTLINES: Final[dict[int, Sequence[Point]]] = {
+    1: ((0, -0.92), (1, 0.8), (-1, 0.8)),
+    2: ((0, -1.06), (0.86, 0), (0, 1.06), (-0.86, 0)),
+    3: ((-0.76, -0.76), (0.76, -0.76), (0.76, 0.76), (-0.76, 0.76)),
+    4: _regular(10, inner=0.44),
+    5: _regular(6),
+}

@@ -1,0 +1,23 @@
+"""Say texts in English, for pictures that are drawn without catalogues: samples, the gallery, warming up."""
+
+from __future__ import annotations
+
+from games.text import Arg, Colour, Join, Text
+from rendering.drawing.theme import SEATS
+
+
+def say(text: Text, /) -> str:
+    """Say a text in English. Seats are named by their colours."""
+    values = {name: _say_argument(arg) for name, arg in text.args} | {"count": str(text.count)}
+    return (text.plural if text.plural and text.count != 1 else text.id).format(**values)
+
+
+def _say_argument(arg: Arg) -> str:
+    match arg:
+        case Text():
+            return say(arg)
+        case Colour(index):
+            return f"{SEATS[index].glyph} {SEATS[index].name.capitalize()}"
+        case Join(items):
+            return " and ".join(map(_say_argument, items))
+    return str(arg)

@@ -1,0 +1,285 @@
+"""Draw Riff Raff's private pictures: one decision each, in large letters.
+
+For a spot, a pose and what follows: the area with its columns and rows, and two views of the piece where it would be
+let go. For every other decision: the ship beside what can be chosen, such as cards, pieces, players or sectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, NamedTuple
+
+from msgspec.structs import replace
+
+from games.core import Move, Seat
+from games.riff_raff.loading import descent, ship
+from games.riff_raff.loading.descent import Where
+from games.riff_raff.loading.settled import KINDS, Kind, Piece
+from games.riff_raff.moves import Aim, Announce, Grip, NameCaptain, Order, PlayCard, Pose, Reach, Take
+from games.riff_raff.state import Loading, State
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.sprites import Layer, Sprite, plate, ring
+from rendering.drawing.theme import Look, Theme, theme
+from rendering.riff_raff import sea, side_panels
+from rendering.riff_raff.sea import HEIGHT, WIDTH
+from rendering.riff_raff.ship.bodies import Letters
+from rendering.riff_raff.ship.brushes import Window
+from rendering.riff_raff.ship.camera import Vector, camera, dot, lean
+from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Moment, icon, scene, show_icon
+from rendering.riff_raff.ship_at_sea import Hand, lies
+
+_BESIDE: Final = OBLIQUE.at(23, 300, 720)
+"""The view of the ship on the left, beside what can be chosen."""
+_TOP, _SPLIT = 116, 552
+"""Where the map of the area begins, and the two views below it."""
+_HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)
+"""The place of the piece to be loaded."""
+_LONGWAYS: Final = camera(90, 90)
+"""The view from above with the bow on the right."""
+
+
+class Aimed(NamedTuple):
+    """A loading as far as it is chosen, including the ghost of a move, and the piece where it would be let go."""
+
+    loading: Loading
+    piece: Piece | None
+    reason: str
+    """Why it may not be put there (`descent.Descent`); or nothing."""
+
+
+def aimed(view: State, ghost: Move | None) -> Aimed | None:
+    """Work out what would be loaded; None outside a loading."""
+    loading = view.loading
+    if loading is None:
+        return None
+    match ghost:
+        case Take(kind):
+            loading = replace(loading, kind=kind)
+        case Aim(spot):
+            loading = replace(loading, spot=spot)
+        case Pose(pose, turn):
+            loading = replace(loading, pose=pose, turn=turn)
+        case Grip(hands, sector):
+            loading = replace(loading, hands=hands, sector=sector)
+    if loading.kind is None or not loading.spot or not loading.pose:
+        return Aimed(loading, None, "")
+    where = Where(*ship.spot_point(view.area, loading.spot), loading.turn)
+    down = descent.judge(view.cargo, view.yards, view.area, loading.kind, loading.pose, where)
+    height = ship.LOWERING if down.reason else down.height
+    q, at = descent.posture(view.yards, view.area, loading.kind, loading.pose, where, height)
+    return Aimed(loading, descent.rounded(view.serial, loading.kind, view.area, at, q), down.reason)
+
+
+def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, look: Look, letters: Letters) -> Canvas:
+    """Draw the picture without its strip."""
+    ours, goal = theme("riff_raff", look), aimed(view, ghost)
+    piece = goal.piece if goal else None
+    moment = Moment(view.cargo, view.roll, view.pitch, view.yards, view.area, -1, piece)
+    if (
+        goal
+        and view.seat == seat
+        and goal.loading.kind
+        and (view.phase in ("spot", "pose") or (goal.loading.spot and not goal.loading.hands))
+    ):
+        canvas = Canvas(_paper(ours), "riff_raff", look, private=True)
+        _map(canvas, moment, goal, {move.spot for move in moves if isinstance(move, Aim)}, letters)
+        _views(canvas, moment, letters, crossed=bool(goal.reason))
+        _held(canvas, goal.loading.kind, view.area, letters)
+        return canvas
+    canvas = Canvas(sea.water(ours, _BESIDE, 0), "riff_raff", look, private=True)
+    out = [Hand(seat, goal.loading.sector)] if goal and goal.loading.sector else []
+    if isinstance(ghost, Reach):
+        out = [Hand(seat, ghost.sector)]
+    _ship(canvas, moment, out, letters)
+    if piece and view.seat == seat:
+        _zoom(canvas, moment, (600, 118, 1188, 496), letters)
+        _zoom(canvas, moment, (600, 508, 1188, 888), letters, level=True)
+    else:
+        _choices(canvas, view, seat, moves, ghost, letters)
+    return canvas
+
+
+@cache
+def _paper(look: Theme) -> Layer:
+    return Layer(WIDTH, HEIGHT, look.shade, lambda _: None)
+
+
+def _ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
+    numbers = side_panels.places(moment, _BESIDE, 74, alone=moment.area > 0)
+    # Letters of the size of a close-up would hide the pieces of so small a ship.
+    scene(moment, _BESIDE).show(canvas, (0, 114, 592, HEIGHT), letters, letter=0)
+    for strip in sea.collar(canvas.theme, _BESIDE):
+        canvas.paste(strip, 0, 0)
+    for hand in out:
+        x, y = sea.spot(_BESIDE, lies(hand.sector))
+        canvas.paste(sea.hand(hand.seat, 104, canvas.theme), x, y)
+    side_panels.signs(canvas, numbers, moment.area)
+
+
+def _views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -> None:
+    """Draw two views of the area side by side."""
+    for x, level in ((8, False), (604, True)):
+        _zoom(canvas, moment, (x, _SPLIT, x + 588, HEIGHT - 8), letters, level=level, signs=(_HELD,))
+    if crossed:
+        canvas.cross(1130, _SPLIT + 66, 96)
+
+
+def _held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
+    """Draw what is to be loaded, and the number of its area, in the free corner of the oblique view."""
+    look, (x, y, right, below) = canvas.theme, _HELD
+    canvas.panel(x, y, right - x, below - y, look.ground, radius=12, edge=look.line)
+    canvas.sign(x + 42, y + 42, str(area), size=66, width=74, height=74, ground=look.line,
+                fill=look.ground if look.contrast else look.rim, radius=37)  # fmt: skip
+    canvas.paste(icon(kind, letters, look, 84, 74, 0), x + 128, y + 42)
+    canvas.box("badge", x + 86, y + 5, 84, 74, f"{kind} held")
+
+
+def _zoom(
+    canvas: Canvas, moment: Moment, window: Window, letters: Letters, *, level: bool = False,
+    signs: tuple[Window, ...] = (),
+) -> None:  # fmt: skip
+    """Draw a close view of the highlighted area into a window: oblique, or `level` from astern or abeam."""
+    area, (x0, y0, x1, y1) = moment.area, window
+    middle = _middle(area)
+    if moment.ghost:
+        middle = (moment.ghost.x, moment.ghost.y, moment.ghost.z)
+    rows = lean(moment.roll, moment.pitch)
+    there = (dot(rows[0], middle), dot(rows[1], middle), dot(rows[2], middle))
+    base = (ABEAM if ship.is_deck(area) else ASTERN) if level else OBLIQUE
+    at = base.at(44, 0.0, 0.0).point(there)
+    view = base.at(44, (x0 + x1) / 2 - at[0], (y0 + y1) / 2 - at[1])
+    look = canvas.theme
+    canvas.panel(x0, y0, x1 - x0, y1 - y0, look.ground, radius=12, edge=look.shade)
+    scene(moment, view).show(canvas, (x0 + 6, y0 + 6, x1 - 6, y1 - 6), letters, letter=66, signs=signs)
+    canvas.box("area", x0, y0, x1 - x0, y1 - y0, "level" if level else "oblique")
+
+
+def _middle(area: int) -> Vector:
+    if ship.is_deck(area):
+        return (ship.end(area) * 3.5, ship.side(area) * 1.5, ship.DECK + 1.0)
+    height, length, _ = ship.YARDS[ship.level(area)]
+    return (0.0, ship.side(area) * length / 4, height + 0.6)
+
+
+def _map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], letters: Letters) -> None:
+    """Draw the area from above, with columns, rows, legal spots and the chosen one."""
+    look, area = canvas.theme, moment.area
+    deck, middle = ship.is_deck(area), (_TOP + _SPLIT) // 2
+    labels = ship.spots(area)
+    columns, rows = list(dict.fromkeys(s[0] for s in labels)), list(dict.fromkeys(s[1] for s in labels))
+    outward = ship.end(area) if deck else -ship.side(area)  # 1: the columns run to the right
+    scale = 116.0 if deck else 104.0
+    left = 130 if outward > 0 else WIDTH - 130
+    if deck:
+        below = ship.side(area) < 0
+        eye = _LONGWAYS.at(scale, left, _TOP + 14 if below else _SPLIT - 14)
+        low, high, line = -9.0, 8.0, _SPLIT - 38 if below else _TOP + 36
+    else:
+        eye = camera(0, 90).at(scale, left, middle - 20)
+        low, high, line = ship.surface(area) - 1.0, ship.surface(area) + 4.4, _SPLIT - 40
+    chosen = goal.loading.spot
+    names: list[tuple[str, float, float, bool]] = []
+    for letter in columns:
+        x, _ = eye.point((*ship.spot_point(area, letter + rows[0]), 0.0))
+        names.append((letter, x, line, letter == chosen[:1]))
+    for index, digit in enumerate(rows):
+        _, y = eye.point((*ship.spot_point(area, columns[0] + digit), 0.0))
+        shift = (44 if deck else 30 + 40 * index) + (44 * (index % 2) if deck else 0)
+        names.append((digit, left - outward * shift, y, digit == chosen[1:]))
+    level = scene(moment._replace(roll=0.0, pitch=0.0), eye, between=(low, high))
+    free = tuple((round(x) - 26, round(y) - 33, round(x) + 26, round(y) + 33) for _, x, y, _ in names)
+    level.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=66, fine=1, signs=free)
+    for spot in labels:
+        x, y = eye.point((*ship.spot_point(area, spot), 0.0))
+        size = 22 if spot in legal else 8
+        if moment.ghost and spot == goal.loading.spot:
+            continue  # the piece's letter stands there
+        canvas.paste(
+            plate(size, size, look.line if spot in legal else look.ink, size // 2), x - size // 2, y - size // 2
+        )
+        if spot == goal.loading.spot and not moment.ghost:
+            canvas.paste(ring(50, 50, 25, look.chalk, look.rim), x - 25, y - 25)
+    for words, x, y, lit in names:
+        _label(canvas, x, y, words, lit=lit)
+    canvas.box("area", 0, _TOP, WIDTH, _SPLIT - _TOP, "map")
+
+
+def _label(canvas: Canvas, x: float, y: float, words: str, *, lit: bool) -> None:
+    look = canvas.theme
+    if lit:
+        canvas.panel(round(x) - 26, round(y) - 32, 52, 64, look.line, radius=14)
+    fill = look.rim if lit and not look.contrast else look.ground if lit else look.ink
+    canvas.text(x, y, words, size=66, fill=fill, face="display", align="middle", kind="letter")
+
+
+def _choices(
+    canvas: Canvas, view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, letters: Letters
+) -> None:
+    """Draw what can be chosen, on the right."""
+    offered = {move.code for move in moves}
+    if view.phase == "select":
+        _cards(canvas, view, seat, ghost)
+    elif view.phase == "captain":
+        candidates = [move for move in moves if isinstance(move, NameCaptain)]
+        for index, move in enumerate(candidates):
+            _row(canvas, index, (move.seat,), chosen=move == ghost)
+    elif view.phase == "order":
+        for index, order in enumerate(move for move in moves if isinstance(move, Order)):
+            _row(canvas, index, order.seats, chosen=order == ghost)
+    elif view.phase == "announce":
+        for index, count in enumerate((1, 2)):
+            _tile(canvas, index, 2, f"{count}", lit=f"load/{count}" in offered, chosen=ghost == Announce(count))
+    else:
+        _pieces(canvas, view, seat, offered, ghost, letters)
+
+
+def _row(canvas: Canvas, index: int, seats: Sequence[Seat], *, chosen: bool) -> None:
+    """Draw seats in a row, as one answer."""
+    y = 190 + index * 124
+    canvas.panel(620, y - 56, 560, 112, canvas.theme.ground, edge=canvas.theme.line if chosen else canvas.theme.ink)
+    for place, seat in enumerate(seats):
+        canvas.token(seat, 690 + place * 120, y, 88)
+
+
+def _tile(canvas: Canvas, index: int, columns: int, words: str, *, lit: bool, chosen: bool) -> None:
+    """Draw a card with a number, as one answer."""
+    look, wide = canvas.theme, 560 // columns - 16
+    x, y = 624 + index % columns * (wide + 16), 140 + index // columns * 184
+    edge = look.line if chosen else None
+    if chosen:
+        canvas.halo(x - 12, y - 12, wide + 24, 190, radius=20, fill=look.line)
+    sprite = sea.card(look, wide, 166, edge=edge)
+    canvas.paste(sprite if lit else _fainter(look, wide), x, y)
+    canvas.box("badge", x, y, wide, 166, f"tile {words}")
+    fill = look.ink if look.contrast or (not lit and look.dark) else look.rim
+    canvas.text(
+        x + wide // 2, y + 83, words, size=96 if lit else 66, fill=fill, face="display", align="middle", kind="letter"
+    )
+
+
+@cache
+def _fainter(look: Theme, wide: int) -> Sprite:
+    return sea.card(look, wide, 166).faded(0.2)
+
+
+def _cards(canvas: Canvas, view: State, seat: Seat, ghost: Move | None) -> None:
+    """Draw the cards in hand; played ones are faint."""
+    wanted = ghost.card if isinstance(ghost, PlayCard) else view.chosen[seat]
+    for index in range(10):
+        number = index + 1
+        _tile(canvas, index, 3, str(number), lit=number in view.hands[seat], chosen=number == wanted)
+
+
+def _pieces(canvas: Canvas, view: State, seat: Seat, offered: set[str], ghost: Move | None, letters: Letters) -> None:
+    """Draw the supply; pieces that cannot be taken now are faint."""
+    look = canvas.theme
+    for index, (kind, count) in enumerate(zip(KINDS, view.supplies[seat], strict=True)):
+        x, y = 624 + index % 2 * 286, 124 + index // 2 * 192
+        possible = count and (not offered or kind in offered)
+        canvas.panel(x, y, 272, 180, look.ground if possible else look.shade, edge=look.line if possible else None)
+        if ghost == Take(kind):
+            canvas.halo(x - 6, y - 6, 284, 192, fill=look.line)
+        show_icon(canvas, kind, letters, x + 108, y + 90, size=(200, 160), letter=66, share=1.0 if possible else 0.25)
+        canvas.box("piece", x + 8, y + 10, 200, 160, f"{kind} in hand")
+        canvas.text(x + 238, y + 90, str(count), size=66, face="display", align="middle", kind="letter")

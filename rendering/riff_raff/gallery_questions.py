@@ -1,0 +1,147 @@
+"""Ask about Riff Raff's pictures, for the gallery."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from games.core import Move, Seat
+from games.riff_raff import GAME
+from games.riff_raff.loading import ship
+from games.riff_raff.loading.settled import KINDS
+from games.riff_raff.moves import Aim
+from games.riff_raff.state import State
+from games.riff_raff.words import names
+from rendering.gallery.answers import Answers, each, listed, name
+
+_LOWEST, _UPPER = (5, 6), range(7, 11)
+"""The areas of the lowest yard, and of those above it: what counts for them cannot be mistaken for cargo on deck."""
+_HARDLY = 4.0
+"""Up to so many degrees a lean is hardly visible."""
+
+
+def public(view: State) -> Answers:
+    """Ask ten questions about the public picture."""
+    left = [sum(supply) for supply in view.supplies]
+    fewest = left.index(min(left))
+    last, shown = view.last, [number or "none" for number in view.shown]
+    order = [name(seat) for seat in view.order]
+    return (
+        _turn(view),
+        ("Which round is it?", str(view.round)),
+        ("What was loaded last: by whom, what, on which area?", _loaded(view)),
+        ("How many pieces fell overboard?", str(len(last.falls) if last else 0)),
+        ("Who is captain?", name(view.captain)),
+        ("How many pieces has each seat left?", each(left)),
+        (f"Which pieces has {name(fewest)} left?", _pieces(view.supplies[fewest])),
+        ("By how many degrees does the ship lean, all in all?", f"{names.tilt(view.roll, view.pitch):.0f}"),
+        ("On which areas of the upper yards (7 to 10) is cargo?", _aloft(view)),
+        ("In which order do the seats load?", listed(order))
+        if order
+        else ("Which cards lie open?", listed(f"{name(seat)} {shown[seat]}" for seat in range(view.seats)))
+        if any(view.shown) and view.phase != "select"
+        else ("How many seats have still to choose?", str(sum(card is None for card in view.chosen))),
+    )
+
+
+def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
+    """Ask ten questions about a seat's own picture. Raises ValueError in a phase that has none."""
+    if view.phase == "select":
+        return (*_ship(view), *_hand(view, seat))
+    if view.phase == "spot":
+        return _spots(view, [move.spot for move in moves if isinstance(move, Aim)])
+    if view.phase == "over":
+        return (*_ship(view), *_rest(view, seat))
+    raise ValueError(f"no questions about the phase {view.phase}")
+
+
+def _ship(view: State) -> Answers:
+    used = {piece.area for piece in view.cargo}
+    kinds = {piece.kind for piece in view.cargo if piece.area in _UPPER}
+    return (
+        _turn(view),
+        ("On which areas of the upper yards (7 to 10) is cargo?", _aloft(view)),
+        ("Which kinds of cargo are up there?", listed(names.KIND[kind].id for kind in KINDS if kind in kinds)),
+        ("Is there any cargo on the lowest yard (5 and 6)?", "yes" if used.intersection(_LOWEST) else "no"),
+        ("Is there any cargo on deck?", "yes" if used.difference(_LOWEST, _UPPER) else "no"),
+        ("Does she lean to port, to starboard, or hardly?", _lean(view.roll)),
+    )
+
+
+def _lean(roll: float) -> str:
+    if abs(roll) < _HARDLY:
+        return "hardly"
+    return "to port" if roll > 0 else "to starboard"
+
+
+def _hand(view: State, seat: Seat) -> Answers:
+    hand = [card for card in view.hands[seat] if isinstance(card, int)]
+    return (
+        ("Which cards are in the hand?", listed(map(str, hand))),
+        ("Which cards have been played?", listed(str(card) for card in range(1, 11) if card not in hand)),
+        ("Which is the highest card in the hand?", str(max(hand))),
+        ("Has a card been chosen?", "no" if view.chosen[seat] is None else "yes"),
+    )
+
+
+def _rest(view: State, seat: Seat) -> Answers:
+    supply = view.supplies[seat]
+    return (
+        ("Which pieces has the winner left?", _pieces(supply)),
+        ("How many pieces is that?", str(sum(supply))),
+        (
+            "Which kinds has the winner used up?",
+            listed(names.KIND[kind].id for kind, count in zip(KINDS, supply, strict=True) if not count),
+        ),
+        ("How many crates has the winner left?", str(supply[0])),
+    )
+
+
+def _spots(view: State, legal: Sequence[str]) -> Answers:
+    area = view.area
+    labels = ship.spots(area)
+    columns, rows = sorted({spot[0] for spot in labels}), sorted({spot[1] for spot in labels})
+    free = sorted({spot[0] for spot in legal})
+    open_rows = sorted({spot[1] for spot in legal})
+    here = [names.KIND[piece.kind].id for piece in view.cargo if piece.area == area]
+    kind = view.loading.kind if view.loading else None
+    return (
+        _turn(view),
+        ("Is it the deck or a yard that is loaded?", "deck" if ship.is_deck(area) else "yard"),
+        ("Which area is it?", str(area)),
+        ("What is being loaded?", names.KIND[kind].id if kind else "nothing"),
+        ("Which columns are there?", f"{columns[0]} to {columns[-1]}"),
+        ("Which rows are there?", f"{rows[0]} to {rows[-1]}"),
+        ("Which columns have a spot that may be chosen (a large dot)?", listed(free)),
+        ("Which rows have one?", listed(open_rows)),
+        ("Which pieces are already there?", listed(sorted(here))),
+        ("Is a spot chosen already?", "yes" if view.loading and view.loading.spot else "no"),
+    )
+
+
+def _turn(view: State) -> tuple[str, str]:
+    outcome = GAME.outcome(view)
+    if outcome:
+        return "Who has won?", " and ".join(map(name, outcome.winners))
+    match view.phase:
+        case "select":
+            return "What is to be decided?", "everybody chooses a card"
+        case "captain" | "order":
+            return "Who has to decide?", name(view.captain)
+        case "spot":
+            return "What is to be decided?", "the spot"
+    return "Who loads, and which area?", f"{name(view.order[view.turn])}, area {view.area}"
+
+
+def _loaded(view: State) -> str:
+    last = view.last
+    if last is None or last.loading.kind is None:
+        return "nothing yet"
+    return f"{name(last.seat)}: {names.KIND[last.loading.kind].id}, area {last.area}"
+
+
+def _pieces(supply: Sequence[int]) -> str:
+    return listed(f"{count} {names.KIND[kind].id}" for kind, count in zip(KINDS, supply, strict=True) if count)
+
+
+def _aloft(view: State) -> str:
+    return listed(str(area) for area in _UPPER if any(piece.area == area for piece in view.cargo))

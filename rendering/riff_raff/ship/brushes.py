@@ -1,0 +1,161 @@
+"""Paint bodies: finely for cached sprites, quickly into a part of the picture, or straight onto the sheet of a film."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final, Protocol
+
+from PIL import Image, ImageDraw
+
+from rendering.drawing import half_size
+from rendering.drawing.fonts import font
+from rendering.drawing.palette_sheet import index
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite, cut_out
+from rendering.drawing.theme import RGB, Theme
+from rendering.riff_raff.ship.camera import Camera, grown
+
+
+class Brush(Protocol):
+    """Paints bodies: `Fine` for cached sprites, `Quick` for what changes with every picture, `Direct` for films.
+
+    Points are in pixels of the brush, as a camera shows them after `through`; widths and sizes in those of the picture.
+    `around` paints a band around a convex polygon, up to `reach` of the brush's pixels wide, and optionally its inside.
+    """
+
+    def through(self, eye: Camera) -> Camera: ...
+    def polygon(self, points: Sequence[Point], fill: RGB | None) -> None: ...
+    def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None: ...
+    def line(self, points: Sequence[Point], fill: RGB, width: float) -> None: ...
+    def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None: ...
+
+
+class Fine:
+    """A brush for sprites."""
+
+    def __init__(self, pen: Pen) -> None:
+        self._pen = pen
+
+    def through(self, eye: Camera) -> Camera:
+        return eye
+
+    def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
+        self._pen.polygon(points, fill)
+
+    def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
+        self._pen.polygon(grown(corners, reach), fill)
+
+    def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
+        self._pen.line(points, fill, width)
+
+    def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
+        reach = size / 11
+        for dx, dy in ((-1, 0), (1, 0), (0, -1), (0, 1), (-0.7, -0.7), (0.7, -0.7), (-0.7, 0.7), (0.7, 0.7)):
+            self._pen.words(x + dx * reach, y + dy * reach, letter, rim, size=size)
+        self._pen.words(x, y, letter, fill, size=size)
+
+
+@lru_cache(maxsize=512)
+def _letter(letter: str, size: int, fill: RGB, rim: RGB) -> Sprite:
+    """Draw a letter with its rim around its middle."""
+    drawn, rim_width = font("display", size), max(1, size // 11)
+    x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(letter, anchor="ms", stroke_width=rim_width))
+    image = Image.new("RGBA", (x1 - x0, y1 - y0), (*rim, 0))
+    pen = ImageDraw.Draw(image)
+    pen.text((-x0, -y0), letter, fill, drawn, anchor="ms", stroke_width=rim_width, stroke_fill=rim)
+    return cut_out(image, image.getchannel("A"), (image.width // 2, image.height // 2))
+
+
+def trimmed(sprite: Sprite, part: tuple[int, int, int, int] | None = None) -> Sprite:
+    """Cut empty margins off a sprite, or off a part of it (x0, y0, x1, y1); they would cost time at each paste."""
+    whole = part or (0, 0, *sprite.size)
+    found = sprite.pixels.crop(whole).getbbox() or (0, 0, 1, 1)
+    x0, y0, x1, y1 = (edge + whole[k % 2] for k, edge in enumerate(found))
+    left, top = sprite.origin
+    return sprite.part((x0, y0, x1, y1), (left - x0, top - y0))
+
+
+Window = tuple[int, int, int, int]
+"""A part of the picture: x0, y0, x1, y1 in pixels."""
+
+
+class Quick:
+    """A brush that paints `fine` times finer than shown into a window of the picture."""
+
+    def __init__(self, window: Window, fine: int) -> None:
+        self.window, self.fine = window, fine
+        x0, y0, x1, y1 = window
+        # Premultiplied, so that it can be reduced and pasted as it is.
+        self.image = Image.new("RGBa", ((x1 - x0) * fine, (y1 - y0) * fine))
+        # `ImageDraw` itself would take as long again for looking at what each colour is.
+        self._draw = ImageDraw.Draw(self.image).draw
+
+    def through(self, eye: Camera) -> Camera:
+        (left, top, _, _), fine = self.window, self.fine
+        return eye.at(eye.scale * fine, (eye.x - left) * fine, (eye.y - top) * fine)
+
+    def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
+        if fill:
+            self._draw.draw_polygon(points, self._draw.draw_ink(fill), 1)
+
+    def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
+        self.polygon(grown(corners, reach), fill)
+
+    def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
+        self._draw.draw_lines(points, self._draw.draw_ink(fill), max(1, round(width * self.fine)))
+
+    def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
+        shown = _letter(letter, round(size * self.fine), fill, rim)
+        width, height = shown.size
+        self.image.paste(shown.pixels, (round(x - width / 2), round(y - height / 2)), shown.mask)
+
+    def sprite(self) -> Sprite:
+        """Return what was painted as a sprite with the picture's origin."""
+        x0, y0, _, _ = self.window
+        small = self.image.reduce(self.fine)
+        return Sprite(small, (-x0, -y0))
+
+    def cut(self, parts: Iterable[Window]) -> list[Sprite]:
+        """Return what was painted in parts of the window, likewise."""
+        (left, top, _, _), fine, out = self.window, self.fine, []
+        for x0, y0, x1, y1 in parts:
+            x, y, right, below = (edge * fine for edge in (x0 - left, y0 - top, x1 - left, y1 - top))
+            out.append(Sprite(self.image.reduce(fine, (x, y, right, below)), (-x0, -y0)))
+        return out
+
+
+_SLIM: Final = 2.0
+"""Up to this width in pixels an outline needs no corners of its own."""
+_TOUCHED: Final = 0.5
+"""A polygon without soft edges has every pixel its edge touches: it reaches so far beyond its corners."""
+
+
+class Direct:
+    """A brush that paints onto a copy of a part of a film's sheet, which has its left top corner at `left`, `top` of
+    the picture: for a ship that is another one in every frame. Nothing is reduced, and a slim outline is a line."""
+
+    def __init__(self, sheet: Image.Image, left: int, top: int, look: Theme) -> None:
+        self.sheet, self._left, self._top, self._look = sheet, left, top, look
+        self._draw = ImageDraw.Draw(sheet).draw
+
+    def through(self, eye: Camera) -> Camera:
+        return eye.at(eye.scale / 2, (eye.x - self._left) / 2, (eye.y - self._top) / 2)
+
+    def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
+        if fill:
+            self._draw.draw_polygon(points, index(fill, self._look), 1)
+
+    def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
+        if reach > _SLIM:
+            self.polygon(grown(corners, reach - _TOUCHED), fill)
+        else:
+            self.line([*corners, corners[0]], fill, 4 * reach)
+
+    def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
+        self._draw.draw_lines(points, index(fill, self._look), max(1, round(width / 2)))
+
+    def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
+        shown = half_size.halve_sprite(_letter(letter, size, fill, rim), self._look)
+        left, top = round(x) - shown.origin[0] // 2, round(y) - shown.origin[1] // 2
+        self.sheet.paste(shown.pixels, (left, top), shown.mask)

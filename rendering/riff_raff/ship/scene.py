@@ -1,0 +1,273 @@
+"""Paint Riff Raff's ship at one moment, from back to front, for boards, previews, icons and clips."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from typing import Final, NamedTuple
+
+from games.riff_raff.loading import geometry, ship
+from games.riff_raff.loading.settled import KINDS, Kind, Piece
+from rendering.drawing.canvas import Canvas, measure
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.theme import Theme
+from rendering.riff_raff.ship import shapes
+from rendering.riff_raff.ship.bodies import Letters, Thing, draw_thing, kind_of, letter_places, things, vessel, write
+from rendering.riff_raff.ship.brushes import Brush, Direct, Fine, Quick, Window, trimmed
+from rendering.riff_raff.ship.camera import Body, Camera, back_to_front, camera, dot, holds, lean
+
+OBLIQUE: Final = camera(28, 26)
+"""From astern and a little to starboard: port is on the left, and no area hides another."""
+ABOVE: Final = camera(0, 90)
+ASTERN: Final = camera(0, 4)
+ABEAM: Final = camera(90, 4)
+
+
+class Moment(NamedTuple):
+    """The ship and what is aboard her."""
+
+    cargo: tuple[Piece, ...]
+    roll: float = 0.0
+    pitch: float = 0.0
+    yards: tuple[float, float, float] = (0.0, 0.0, 0.0)
+    area: int = 0
+    """The area to highlight."""
+    halo: int = -1
+    """Id of the piece loaded last."""
+    ghost: Piece | None = None
+    """A piece that is not yet let go."""
+
+
+_OVER: Final = 24
+"""How far outlines, a halo and letters reach beyond a body, in pixels."""
+_STRIP: Final = 48
+"""Rows of the picture that are reduced and pasted at a time: between the yards she is slim."""
+_ANYWHERE: Final = (-1_000_000, -1_000_000, 1_000_000, 1_000_000)
+
+Written = tuple[str, float, float, float, float]
+"""A letter, and where it is: x0, y0, x1, y1. It is as high as its font's size."""
+Edges = tuple[float, float, float, float]
+Covered = dict[int, list[list[Point]]]
+"""What each body covers, by its place in the scene: convex polygons in pixels of a brush."""
+
+
+def _written(letter: str, size: int, x: float, y: float) -> Written:
+    wide = measure(letter, size, "display")
+    return letter, x - wide / 2, y - size / 2, x + wide / 2, y + size / 2
+
+
+def _note(canvas: Canvas, one: Written) -> None:
+    words, x0, y0, x1, y1 = one
+    canvas.box("letter", x0, y0, x1 - x0, y1 - y0, words)
+
+
+def meet(one: Edges, other: Edges) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _within(one: Edges, other: Edges) -> bool:
+    return one[0] >= other[0] and one[1] >= other[1] and one[2] <= other[2] and one[3] <= other[3]
+
+
+def _hides(polygons: Sequence[Sequence[Point]], middle: Point, one: Written, fine: float) -> bool:
+    """Whether a part of a letter lies behind polygons of a brush; capitals fill the middle three quarters of a line."""
+    (x, y), across, down = middle, (one[3] - one[1]) / 2 * fine, (one[4] - one[2]) * 0.37 * fine
+    return any(holds(p, x + i * across, y + j * down) for p in polygons for i in (-1, 0, 1) for j in (-1, 0, 1))
+
+
+class Scene:
+    """A moment as one camera sees it, sorted.
+
+    `bare`: without the ship. `between`: only bodies whose middle lies between these heights in her frame. Letters are
+    written last, and only those in full sight.
+    """
+
+    def __init__(
+        self, moment: Moment, view: Camera, *, bare: bool = False, between: tuple[float, float] = (-1e9, 1e9)
+    ) -> None:
+        self.moment = moment
+        self.eye = view.aboard(lean(moment.roll, moment.pitch))
+        pieces = (*moment.cargo, moment.ghost) if moment.ghost else moment.cargo
+        everything = (*(() if bare else vessel(moment.area, moment.yards)), *(t for p in pieces for t in things(p)))
+        self.things = [thing for thing in everything if between[0] <= thing.at[2] <= between[1]]
+        self._bodies = [_body(thing, self.eye) for thing in self.things]
+        self._order = back_to_front(self._bodies, self.eye.toward)
+        self._shown: dict[object, tuple[list[Sprite], list[Written]]] = {}
+
+    def show(
+        self, canvas: Canvas, limits: Window, letters: Letters, *, letter: int = 30, fine: int = 2,
+        signs: tuple[Edges, ...] = (),
+    ) -> None:  # fmt: skip
+        """Paint everything on the canvas, within `limits`, with letters of so many pixels (0: none), clear of `signs`.
+
+        The result is cached, except in films, which are painted directly.
+        """
+        if canvas.look.half:
+            x0, y0, x1, y1 = limits
+            direct = Direct(canvas.part(x0, y0, x1 - x0, y1 - y0), x0, y0, canvas.theme)
+            covered = self._paint(direct, canvas.theme)
+            written = self._write(direct, canvas.theme, letters, letter, covered, limits, signs)
+            canvas.put_back(direct.sheet, x0, y0)
+        else:
+            how = canvas.theme, limits, letters, letter, fine, signs
+            if how not in self._shown:
+                parts = self._parts(limits)
+                x0, y0, x1, y1 = (f((part[k] for part in parts), default=0) for k, f in enumerate((min, min, max, max)))
+                brush = Quick((x0, y0, x1, y1), fine)
+                covered = self._paint(brush, canvas.theme)
+                written = self._write(brush, canvas.theme, letters, letter, covered, limits, signs)
+                self._shown[how] = brush.cut(parts), written
+            strips, written = self._shown[how]
+            for strip in strips:
+                canvas.paste(strip, 0, 0)
+        for one in written:
+            _note(canvas, one)
+
+    def _parts(self, limits: Window) -> list[Window]:
+        """List the strips to paint, within `limits`, each as wide as necessary."""
+        seen = [body.seen for body in self._bodies]
+        top = max([limits[1], *([min(int(y0) for _, y0, _, _ in seen) - _OVER] if seen else [])])
+        out = []
+        for above in range(top, limits[3], _STRIP):
+            below = min(limits[3], above + _STRIP)
+            here = [(x0, x1) for x0, y0, x1, y1 in seen if y0 - _OVER < below and above < y1 + _OVER]
+            if here:
+                left = max(limits[0], int(min(x0 for x0, _ in here)) - _OVER)
+                right = min(limits[2], int(max(x1 for _, x1 in here)) + _OVER)
+                if left < right:
+                    out.append((left, above, right, below))
+        return out
+
+    def paint(self, brush: Brush, look: Theme, letters: Letters, *, letter: int = 30) -> None:
+        """Paint everything, with letters of so many pixels; 0: none."""
+        self._write(brush, look, letters, letter, self._paint(brush, look))
+
+    def _paint(self, brush: Brush, look: Theme) -> Covered:
+        """Paint the bodies from back to front."""
+        covered: Covered = {}
+        for index in self._order:
+            moment, piece = self.moment, self.things[index].piece
+            ghost = piece is not None and piece is moment.ghost
+            halo = look.line if ghost else look.chalk if piece and piece.id == moment.halo else None
+            covered[index] = draw_thing(brush, self.things[index], self.eye, look, halo=halo, pale=ghost)
+        return covered
+
+    def _write(
+        self, brush: Brush, look: Theme, letters: Letters, letter: int, covered: Covered,
+        limits: Window = _ANYWHERE, signs: tuple[Edges, ...] = (),
+    ) -> list[Written]:  # fmt: skip
+        """Write the letters that are in full sight, of so many pixels (0: none)."""
+        written: list[Written] = []
+        taken: list[Edges] = [*signs]
+        before: list[int] = []
+        there = brush.through(self.eye)
+        fine = there.scale / self.eye.scale
+        for index in reversed(self._order) if letter else ():
+            thing = self.things[index]
+            for place in letter_places(thing) if thing.lettered else ():
+                one = _written(letters[KINDS.index(kind_of(thing))], letter, *self.eye.point(place))
+                edges, at = one[1:], there.point(place)
+                if not _within(edges, limits) or any(meet(edges, other) for other in taken):
+                    continue
+                near = [
+                    k for k in before if meet(edges, self._bodies[k].seen) and self.things[k].piece is not thing.piece
+                ]
+                if not any(_hides(covered[k], at, one, fine) for k in near):
+                    write(brush, at, kind_of(thing), look, letters, letter)
+                    written.append(one)
+                    taken.append(edges)
+                    break
+            before.append(index)
+        return written
+
+    def pieces(self) -> list[tuple[Piece, tuple[float, float, float, float]]]:
+        """Return the places of the pieces: x0, y0, x1, y1."""
+        found: dict[int, tuple[Piece, tuple[float, float, float, float]]] = {}
+        for thing, body in zip(self.things, self._bodies, strict=True):
+            if (piece := thing.piece) is not None:
+                (a0, b0, a1, b1), (x0, y0, x1, y1) = found.get(piece.id, (piece, body.seen))[1], body.seen
+                found[piece.id] = piece, (min(x0, a0), min(y0, b0), max(x1, a1), max(y1, b1))
+        return list(found.values())
+
+
+@lru_cache(maxsize=8)
+def scene(moment: Moment, view: Camera, *, between: tuple[float, float] = (-1e9, 1e9)) -> Scene:
+    """Return a cached scene with what was painted of it: most plies leave the ship as she is."""
+    return Scene(moment, view, between=between)
+
+
+def _body(thing: Thing, eye: Camera) -> Body:
+    """Find the place of a thing in the picture, from its cuboids."""
+    s, (rx, ry, rz), (ux, uy, uz) = eye.scale, eye.right, eye.up
+    x0, y0, x1, y1 = 1e9, 1e9, -1e9, -1e9
+    for cx, cy, cz, ax, ay, az, bx, by, bz, dx, dy, dz in thing.cuboids:
+        x, y = eye.point((cx, cy, cz))
+        wide = s * (
+            abs(rx * ax + ry * ay + rz * az) + abs(rx * bx + ry * by + rz * bz) + abs(rx * dx + ry * dy + rz * dz)
+        )
+        tall = s * (
+            abs(ux * ax + uy * ay + uz * az) + abs(ux * bx + uy * by + uz * bz) + abs(ux * dx + uy * dy + uz * dz)
+        )
+        x0, y0, x1, y1 = min(x0, x - wide), min(y0, y - tall), max(x1, x + wide), max(y1, y + tall)
+    bounds = tuple([geometry.bounds((c,)) for c in thing.cuboids])
+    x, y, z, *_ = thing.cuboids[0]
+    return Body(thing.cuboids, bounds, (x0, y0, x1, y1), dot(eye.toward, (x, y, z)))
+
+
+_ICON_TURN: Final[dict[Kind, int]] = {"chest": -75, "boat": 100, "sailor": -25, "plank": 105, "rat": 70}
+"""How far a kind is turned on an icon, so that it shows its best side."""
+
+
+@cache
+def _posed(kind: Kind, width: int, height: int, *, afloat: bool) -> tuple[Piece, Camera]:
+    """Pose a kind of piece for an icon. Also returns the camera that shows it as large as fits."""
+    pose = "lie" if kind == "sailor" and afloat else next(iter(ship.POSES[kind]))
+    q = ship.times(ship.about("z", _ICON_TURN.get(kind, 10)), ship.POSES[kind][pose])
+    if afloat:
+        q = ship.times(ship.about("y", 22), ship.times(ship.about("x", 14), q))
+    whole = Piece(0, kind, 0.0, 0.0, 0.0, *q, 1)
+    rows = geometry.matrix(q)
+    corners = [p for part in shapes.cargo(kind) for p in part.points]
+    seen = [OBLIQUE.point((dot(rows[0], p), dot(rows[1], p), dot(rows[2], p))) for p in corners]
+    x0, y0, x1, y1 = (f(point[k] for point in seen) for f in (min, max) for k in (0, 1))
+    scale = min((width - 10) / (x1 - x0), (height - 10) / (y1 - y0))
+    return whole, OBLIQUE.at(scale, width / 2 - scale * (x0 + x1) / 2, height / 2 - scale * (y0 + y1) / 2)
+
+
+@cache
+def icon(
+    kind: Kind, letters: Letters, look: Theme, width: int, height: int, letter: int, *, afloat: bool = False
+) -> Sprite:
+    """Draw a kind of piece alone, as large as fits; its origin is its middle. `afloat`: awry, half under water."""
+    whole, eye = _posed(kind, width, height, afloat=afloat)
+
+    def draw(pen: Pen) -> None:
+        Scene(Moment((whole,)), eye, bare=True).paint(Fine(pen), look, letters, letter=letter)
+
+    return trimmed(sprite(width, height, draw, origin=(width // 2, height // 2)))
+
+
+def show_icon(
+    canvas: Canvas, kind: Kind, letters: Letters, x: float, y: float, *, size: tuple[int, int], letter: int,
+    afloat: bool = False, share: float = 1.0,
+) -> None:  # fmt: skip
+    """Draw an icon of a width and height around x, y, and note its letter; `share`: its opacity."""
+    shown = icon(kind, letters, canvas.theme, *size, letter, afloat=afloat)
+    canvas.paste(shown if share == 1 else _fainter(shown, share), x, y)
+    if letter:
+        words, x0, y0, x1, y1 = lettered(kind, letters, size, letter, afloat=afloat)
+        _note(canvas, (words, x + x0, y + y0, x + x1, y + y1))
+
+
+@cache
+def lettered(kind: Kind, letters: Letters, size: tuple[int, int], letter: int, *, afloat: bool) -> Written:
+    """Find the place of an icon's letter, from its middle."""
+    whole, eye = _posed(kind, *size, afloat=afloat)
+    x, y = eye.point(next(letter_places(things(whole)[0])))
+    return _written(letters[KINDS.index(kind)], letter, x - size[0] // 2, y - size[1] // 2)
+
+
+@cache
+def _fainter(whole: Sprite, share: float) -> Sprite:
+    return whole.faded(share)

@@ -1,0 +1,229 @@
+"""Draw what stands around Riff Raff's ship in public: the seats with their supplies, the gauge, the view from above."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from math import cos, radians, sin
+from typing import Final
+
+from games.riff_raff.loading import ship
+from games.riff_raff.loading.settled import KINDS, Kind, Piece
+from games.riff_raff.state import TURN_PHASES, State
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Sprite, premultiplied, sprite, stain
+from rendering.drawing.theme import Theme
+from rendering.riff_raff import sea
+from rendering.riff_raff.ship.bodies import Letters, Thing, draw_thing, vessel
+from rendering.riff_raff.ship.brushes import Fine, Quick, Window, trimmed
+from rendering.riff_raff.ship.camera import Camera, lean
+from rendering.riff_raff.ship.scene import ABOVE, Edges, Moment, Scene, icon, show_icon
+
+PANEL = 336
+"""Width of the column with the seats."""
+_BESIDE = {1: (3.0, 6.0), 2: (6.8, -3.8), 3: (-6.2, 4.5), 4: (-5.0, -4.4)}
+"""Where the numbers of the deck areas float, x and y in centimetres."""
+_ICON = (74, 50)
+_ROW, _LARGE_ROW = 180, 169
+
+
+def seats(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
+    """Draw the column of the seats: card, captain, order of turn, pieces left of each kind."""
+    for seat in range(view.seats):
+        if canvas.large:
+            _brief(canvas, view, seat, top + seat * _LARGE_ROW)
+        else:
+            _row(canvas, view, seat, letters, top + seat * _ROW)
+
+
+def active(view: State, seat: int) -> bool:
+    """Whether the match waits for the seat, or for what it has let go."""
+    if view.phase == "select":
+        return view.chosen[seat] is None
+    if view.phase in ("captain", "order"):
+        return seat == view.captain
+    return view.phase in TURN_PHASES and seat == view.seat
+
+
+def _head(canvas: Canvas, view: State, seat: int, x: int, y: int, size: int) -> int:
+    """Draw token, card and office of a seat from x on; y is their middle. Returns where it ends."""
+    look = canvas.theme
+    canvas.token(seat, x + size // 2, y, size)
+    x += size + 10
+    wide, tall = (56, 66) if size < 66 else (80, 84)
+    number = view.shown[seat]
+    if view.phase == "select":
+        if view.chosen[seat] is not None:
+            canvas.paste(sea.card(look, wide, tall, back=True), x, y - tall // 2)
+            canvas.box("badge", x, y - tall // 2, wide, tall, f"card of {seat}")
+    elif number is not None:
+        canvas.paste(sea.card(look, wide, tall), x, y - tall // 2)
+        fill = look.rim if not look.contrast or not look.dark else look.ink
+        canvas.text(
+            x + wide // 2,
+            y,
+            str(number),
+            size=66 if size >= 66 else 42,
+            fill=fill,
+            face="display",
+            align="middle",
+            kind="letter",
+        )
+    x += wide + 10
+    if seat == view.captain:
+        canvas.paste(sea.wheel(look, size), x + size // 2, y)
+        canvas.box("badge", x, y - size // 2, size, size, "captain")
+    return x + size + 8
+
+
+def _row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> None:
+    look, supply = canvas.theme, view.supplies[seat]
+    canvas.box("area", 8, y, PANEL - 16, _ROW - 4, f"seat {seat}")
+    if active(view, seat):
+        canvas.panel(8, y, PANEL - 16, _ROW - 4, look.ground, radius=12, edge=look.line)
+    x = _head(canvas, view, seat, 22, y + 38, 52)
+    if seat in view.order:
+        canvas.text(
+            x + 4, y + 40, f"{view.order.index(seat) + 1}.", size=36, fill=look.ink, face="display", kind="letter"
+        )
+    canvas.text(
+        PANEL - 22, y + 40, str(sum(supply)), size=50, fill=look.ink, face="display", align="right", kind="letter"
+    )
+    for index, (kind, count) in enumerate(zip(KINDS, supply, strict=True)):
+        x, middle = 50 + index % 4 * 79, y + 95 + index // 4 * 50
+        if not count:
+            canvas.paste(_none(kind, letters, look), x, middle)
+            continue
+        show_icon(canvas, kind, letters, x, middle, size=_ICON, letter=30)
+        canvas.box("piece", x - 36, middle - 25, *_ICON, f"{kind} of {seat}")
+        if count > 1:
+            canvas.sign(x + 30, middle + 12, str(count), size=30, width=32, height=30, ground=look.panel,
+                        fill=look.on_panel, radius=10)  # fmt: skip
+
+
+@cache
+def _none(kind: Kind, letters: Letters, look: Theme) -> Sprite:
+    """Draw the place of a kind that is used up: its shadow."""
+    shape = icon(kind, letters, look, *_ICON, 0)
+    return stain(premultiplied(shape.pixels).getchannel("a"), look.ink, shape.origin).faded(0.16)
+
+
+def _brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
+    """Draw a seat in large letters, without the kinds."""
+    look = canvas.theme
+    canvas.box("area", 8, y, PANEL - 16, _LARGE_ROW - 8, f"seat {seat}")
+    if active(view, seat):
+        canvas.panel(8, y, PANEL - 16, _LARGE_ROW - 8, look.ground, radius=12, edge=look.line)
+    _head(canvas, view, seat, 18, y + 47, 68)
+    canvas.text(
+        PANEL - 22,
+        y + 124,
+        str(sum(view.supplies[seat])),
+        size=66,
+        fill=look.ink,
+        face="display",
+        align="right",
+        kind="letter",
+    )
+    if seat in view.order:
+        canvas.text(
+            26, y + 124, f"{view.order.index(seat) + 1}.", size=66, fill=look.ink, face="display", kind="letter"
+        )
+
+
+def gauge(canvas: Canvas, roll: float, words: str, x: int, y: int) -> Edges:
+    """Draw the tilt gauge with its pivot at x, y; the needle is the mast, seen from astern, the figure the whole tilt.
+
+    Returns the place of the figure.
+    """
+    radius, size = 84, canvas.letter_size(40)
+    canvas.paste(sea.dial(canvas.theme, radius), x, y)
+    a = radians(max(-45.0, min(45.0, -roll)))
+    canvas.arrow(
+        [(x, y), (x + (radius - 8) * sin(a), y - (radius - 8) * cos(a))],
+        width=8,
+        fill=canvas.theme.chalk if canvas.theme.contrast else canvas.theme.line,
+    )
+    canvas.box("area", x - radius, y - radius, 2 * radius, radius + 28, "gauge")
+    end = canvas.text(x, y + 46, words, size=size, fill=canvas.theme.ink, face="display", align="middle", kind="letter")
+    return 2 * x - end, y + 46 - size / 2, end, y + 46 + size / 2
+
+
+_FLOORS: Final = (*(height for height, _, _ in ship.YARDS), 1e9)
+"""Up to which height a piece is drawn before the first, second, third yard, and last."""
+
+
+@cache
+def _storeys(area: int, look: Theme, scale: float) -> tuple[Sprite, ...]:
+    """Draw the bare ship from above: the hull, then each yard with the mast through it. Their origin is her middle."""
+    hull, *rigging = vessel(area, (0.0, 0.0, 0.0))
+    wide, tall = round(scale * 11), round(scale * 9)
+    eye = ABOVE.at(scale, wide, tall)
+
+    def storey(*things: Thing) -> Sprite:
+        def paint(pen: Pen) -> None:
+            for thing in things:
+                draw_thing(Fine(pen), thing, eye, look)
+
+        return trimmed(sprite(2 * wide, 2 * tall, paint, origin=(wide, tall)))
+
+    return storey(hull), storey(*rigging[:2]), storey(*rigging[2:4]), storey(*rigging[4:])
+
+
+_TURNS: Final = 24
+"""Parts of a unit to which a quaternion is rounded for the view from above: 5 degrees, half a pixel there."""
+
+
+@lru_cache(maxsize=1024)
+def _from_above(kind: Kind, turned: tuple[int, ...], look: Theme, scale: float, *, halo: bool, ghost: bool) -> Sprite:
+    """Draw a piece from above; its origin is its middle."""
+    length = sum(v * v for v in turned) ** 0.5
+    w, i, j, k = (v / length for v in turned)
+    piece = Piece(0, kind, 0.0, 0.0, 0.0, w, i, j, k, 1)
+    moment = Moment((), ghost=piece) if ghost else Moment((piece,), halo=0 if halo else -1)
+    reach = round(scale * 4) + 12
+    brush = Quick((-reach, -reach, reach, reach), 2)
+    Scene(moment, ABOVE.at(scale, 0, 0), bare=True).paint(brush, look, (), letter=0)
+    return trimmed(brush.sprite())
+
+
+def from_above(canvas: Canvas, moment: Moment, x: int, y: int, scale: float) -> None:
+    """Draw the ship from above with the bow on top, as if she and her yards were level; x, y is her middle."""
+    wide, tall, eye = round(scale * 11), round(scale * 9), ABOVE.at(scale, x, y)
+    canvas.box("area", x - wide, y - tall, 2 * wide, 2 * tall, "from above")
+    pieces = sorted((*moment.cargo, moment.ghost) if moment.ghost else moment.cargo, key=lambda piece: piece.z)
+    for storey, height in zip(_storeys(moment.area, canvas.theme, scale), _FLOORS, strict=True):
+        canvas.paste(storey, x, y)
+        while pieces and pieces[0].z < height:
+            piece = pieces.pop(0)
+            turned = tuple(round(_TURNS * v) for v in (piece.qw, piece.qx, piece.qy, piece.qz))
+            seen = _from_above(piece.kind, turned, canvas.theme, scale,
+                               halo=piece.id == moment.halo, ghost=piece is moment.ghost)  # fmt: skip
+            canvas.paste(seen, *eye.point((piece.x, piece.y, piece.z)))
+
+
+def places(moment: Moment, view: Camera, size: int, *, alone: bool = False) -> dict[int, Window]:
+    """Place the numbers of the areas: at the ends of yards, beside the deck; `alone`: only the highlighted one."""
+    eye, out = view.aboard(lean(moment.roll, moment.pitch)), {}
+    for area in (moment.area,) if alone else ship.AREAS:
+        side = ship.side(area)
+        if ship.is_deck(area):
+            at = (*_BESIDE[area], ship.DECK - 0.8)
+        else:
+            height, length, _ = ship.YARDS[ship.level(area)]
+            at = (0.0, side * (length / 2 + (size + 6) / 2 / view.scale / 0.86), height)
+        x, y = (round(v) for v in eye.point(at))
+        x = max(x, size // 2 + 4)  # the lowest yard of a ship that leans may reach the edge of a close-up
+        out[area] = (x - size // 2, y - size // 2, x + size // 2, y + size // 2)
+    return out
+
+
+def signs(canvas: Canvas, where: dict[int, Window], lit: int) -> None:
+    """Write the numbers of the areas; `lit`: the one to highlight."""
+    look = canvas.theme
+    for area, (x0, y0, x1, y1) in where.items():
+        size, ground = x1 - x0, look.line if area == lit else look.panel
+        fill = look.on_panel if area != lit else look.ground if look.contrast else look.rim
+        radius = size // 2 if area < 10 else size // 4  # two figures reach into the corners
+        canvas.sign((x0 + x1) // 2, (y0 + y1) // 2, str(area), size=size - 8, width=size, height=size, ground=ground,
+                    fill=fill, radius=radius)  # fmt: skip

@@ -1,0 +1,86 @@
+"""Answers look through the eyes of who asked, whoever is named or to move."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import pytest
+
+from client.boards import pictures
+from client.boards.sending import LOOK_BACK
+from sandbox.discord.model import Message
+from tests.play.table import Table, awaited, board, choose, everything_posted, menus, open_match, words
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """The orders of pictures."""
+    orders: list[Any] = []
+    order = pictures.Order
+
+    def note(*args: Any, **fields: Any) -> Any:
+        orders.append(order(*args, **fields))
+        return orders[-1]
+
+    monkeypatch.setattr(pictures, "Order", note)
+    return orders
+
+
+async def test_a_players_part_of_the_table_is_drawn_for_who_asked(at_table: Table, drawn: list[Any]) -> None:
+    """In a game with hands, where it matters."""
+    at = at_table
+    await open_match(at, "dog new", ("anna", "ben"))
+    anna, ben = at.person("anna"), at.person("ben")
+    match = await at.referee.match(1)
+    (theirs,), (mine,) = match.seats_of(ben.user.id), match.seats_of(anna.user.id)
+    del drawn[:]
+    await anna.slash("board", {"player": "Ben"})
+    (asked,) = drawn
+    assert asked.view == match.view(mine)
+    assert asked.view != match.view(theirs)
+    assert asked.seat in (mine, None)
+
+
+async def test_autocomplete_offers_nothing_of_somebody_elses_hand(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "dog new", ("anna", "ben"))
+    stranger = at.person("chiara")
+    assert await stranger.autocomplete("dog move", {"move": ""}, focused="move") == []
+    match = await at.referee.match(1)
+    for name in ("anna", "ben"):
+        person = at.person(name)
+        (seat,) = match.seats_of(person.user.id)
+        offered = {choice["value"] for choice in await person.autocomplete("dog move", {"move": ""}, focused="move")}
+        assert offered <= {move.code for move in match.game.legal_moves(match.state, seat)}
+        assert offered
+
+
+async def test_a_board_is_found_behind_other_messages_after_a_crash(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that died after posting: the next one looks back past what people have said since."""
+    at = at_table
+    shown = await open_match(at, "docker new", ("anna", "ben"))
+    (person,) = awaited(at)
+    marked = asyncio.Event()
+
+    async def die(*_: Any, **__: Any) -> None:
+        marked.set()
+        raise ConnectionResetError
+
+    with monkeypatch.context() as patch:
+        patch.setattr(at.bot.outbox, "mark_posted", die)
+        panel = (await person.click(shown, "Play")).message
+        ((menu, options),) = menus(panel).items()
+        await choose(person, panel, menu, options[0]["value"])
+        await person.click(panel, "Confirm")
+        await marked.wait()
+    for number in range(LOOK_BACK - 5):
+        at.person("chiara").say(f"chatter {number}")
+    at.sandbox.world.clock.advance(3600)
+    await at.bot.postman.sweep()
+    await everything_posted(at)
+    boards: list[Message] = [m for m in person.messages() if m.attachments and not m.ephemeral]
+    assert len({m.attachments[0].filename for m in boards}) == len(boards) == 2
+    assert words(board(person))

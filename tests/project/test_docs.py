@@ -1,0 +1,100 @@
+"""The pages of the project point at files and names that exist."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from client.core.version import VERSION
+
+ROOT = Path(__file__).resolve().parents[2]
+
+PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md"), *(ROOT / "sandbox").rglob("*.md")]
+
+LINK = re.compile(r"\[([^\]]*)\]\(([^)\s#]+)[^)]*\)")
+
+FOLDERS = "cogs|client|games|rendering|matches|data|sandbox|locales|skeleton|examples|tests|bench|docs"
+
+SOURCE = re.compile(rf"`((?:{FOLDERS})/[\w/.-]*)`")
+"""A path of ours in backticks; one with a placeholder such as <game> is none."""
+
+
+def list_links(page: Path) -> Iterator[tuple[str, str]]:
+    """The words and the target of each link to a file."""
+    for words, target in LINK.findall(page.read_text(encoding="utf-8")):
+        if "://" not in target and not target.startswith("mailto:"):
+            yield words, target
+
+
+def list_names(module: Path) -> set[str]:
+    """The functions and classes of a module, methods also as Class.method."""
+    names: set[str] = set()
+    for node in ast.parse(module.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ClassDef):
+            names |= {f"{node.name}.{item.name}" for item in node.body if hasattr(item, "name")}
+        if isinstance(node, ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
+            names.add(node.name)
+    return names
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_to_files(page: Path) -> None:
+    missing = [target for _, target in list_links(page) if not (page.parent / target).exists()]
+    assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_linked_modules_have_the_named_functions(page: Path) -> None:
+    """In `[`name` …](module.py)` the module defines the name."""
+    for words, target in list_links(page):
+        named = re.match(r"`([\w.]+)`", words)
+        if named and target.endswith(".py") and not named[1].endswith(".py"):
+            assert named[1] in list_names(page.parent / target), f"{target} has no {named[1]}"
+
+
+@pytest.mark.parametrize("name", ["CONTRIBUTING.md", "README.md", "sandbox/README.md", "docs/tour.md"])
+def test_paths_in_backticks_exist(name: str) -> None:
+    page = ROOT / name
+    text = page.read_text(encoding="utf-8").split("## Adding a game")[0]  # that section names a game there is none of
+    missing = [path for path in SOURCE.findall(text) if not (ROOT / path).exists()]
+    assert not missing
+
+
+def test_every_decision_says_what_follows() -> None:
+    """Each decision is numbered, and names its reasons and its price."""
+    pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
+    for number, page in enumerate(pages, start=1):
+        text = page.read_text(encoding="utf-8")
+        assert page.name.startswith(f"{number:04}-"), page.name
+        assert text.startswith(f"# {number}. "), page.name
+        assert "**Why.**" in text, page.name
+        assert "**Consequences.**" in text, page.name
+
+
+def test_every_way_of_the_tour_is_followed() -> None:
+    text = (ROOT / "docs" / "tour.md").read_text(encoding="utf-8")
+    links = [words for words, target in LINK.findall(text) if target.endswith(".py")]
+    assert len(links) >= 30
+    for page in ("README.md", "CONTRIBUTING.md"):
+        assert "(docs/tour.md)" in (ROOT / page).read_text(encoding="utf-8"), page
+
+
+HEADINGS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
+
+
+def test_the_newest_release_of_the_changelog_is_this_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    released = re.findall(r"^## \[(\d+\.\d+\.\d+)\] - \d{4}-\d\d-\d\d$", text, re.MULTILINE)
+    assert released[0] == VERSION
+    assert released == sorted(released, key=lambda version: tuple(map(int, version.split("."))), reverse=True)
+
+
+def test_each_release_has_the_headings_of_keep_a_changelog_in_order() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    for release in text.split("\n## ")[1:]:
+        found = re.findall(r"^### (.+)$", release, re.MULTILINE)
+        assert found == [heading for heading in HEADINGS if heading in found], release.splitlines()[0]

@@ -1,0 +1,171 @@
+"""A picture drawn at half its size, for films, shows what the whole one shows, but for the sentences."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from importlib.util import find_spec
+
+import pytest
+from PIL import Image, ImageChops
+
+import games
+from rendering import Look, renderer
+from rendering.aquaretto import renderer as aquaretto
+from rendering.dog_royal.seat_plates import SIZE, Seated, seated
+from rendering.drawing import frame, half_size
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.palette_sheet import index
+from rendering.drawing.sprites import Layer, token
+from rendering.drawing.theme import WHITE, palette, theme
+from rendering.english import say
+from tests.laws.playouts import playout
+
+CLOSE = 50
+"""How far, of 255, the mean colour of a square of 16 pixels of the whole picture may be from that of the half."""
+
+
+def expected(name: str) -> tuple[int, str]:
+    """Return how many figures and words a game's films leave out, and the areas that films do not ring but underline.
+
+    They stand in `tests/<game>/film_differences.py`; a game without that file leaves out nothing.
+    """
+    module = f"tests.{name}.film_differences"
+    if not (find_spec(f"tests.{name}") and find_spec(module)):
+        return 0, ""
+    differences = import_module(module)
+    return differences.LEFT_OUT, differences.RINGED
+
+
+@pytest.mark.parametrize("look", [Look(), Look(theme="dark"), Look(large=True)], ids=("light", "dark", "large"))
+@pytest.mark.parametrize("name", games.names())
+def test_a_half_picture_is_the_whole_one_reduced(name: str, look: Look) -> None:
+    game, draw = games.load(name), renderer(name).draw
+    states, (left_out, ringed) = playout(name, 1).states, expected(name)
+    for state in states[:: max(1, len(states) // 6)]:
+        view = game.view(state, None)
+        whole = draw(view, say=say, look=look)
+        half = draw(view, say=say, look=Look(look.theme, large=look.large, half=True))
+        assert (2 * half.size[0], 2 * half.size[1]) == whole.size
+        canvas = Canvas(Layer(*whole.size, (0, 0, 0), lambda _: None), name, look)
+        top, bottom = frame.strip_height(canvas) + 16, (whole.size[1] - frame.line_height(canvas)) // 16 * 16
+        kept, left = ([box for box in shown.boxes if top <= box.y0 and box.y1 <= bottom] for shown in (half, whole))
+        for box in kept:
+            left.remove(box)
+        assert {box.kind for box in left} <= {"letter", "text"}
+        assert len(left) <= left_out
+        apart = ImageChops.difference(whole.image.convert("RGB").reduce(16), half.image.convert("RGB").reduce(8))
+        for box in left:
+            apart.paste(0, (box.x0 // 16 - 2, box.y0 // 16 - 2, box.x1 // 16 + 3, box.y1 // 16 + 3))
+        for box in kept:
+            if ringed and box.label.startswith(ringed):
+                inside = (box.x0 // 16 + 2, box.y0 // 16 + 2, box.x1 // 16 - 1, box.y1 // 16 - 1)
+                within = apart.crop(inside)
+                apart.paste(0, (inside[0] - 3, inside[1] - 3, inside[2] + 2, inside[3] + 2))
+                apart.paste(within, inside)
+        assert max(apart.crop((0, top // 16, apart.width, bottom // 16)).tobytes()) <= CLOSE
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_in_a_film_only_the_end_is_told_in_a_sentence(name: str) -> None:
+    game, draw = games.load(name), renderer(name).draw
+    states = playout(name, 1).states
+    for state, over in ((states[0], False), (states[len(states) // 2], False), (states[-1], True)):
+        shown = draw(game.view(state, None), say=say, look=Look(half=True))
+        told = "".join(box.label for box in shown.boxes if box.kind == "text" and box.y1 < 84)
+        assert bool(game.outcome(state)) == over == ("Winner" in told or "draw" in told)
+        assert " to move" not in told
+        assert not [box for box in shown.boxes if box.y0 > 2 * shown.size[1] - 66]
+
+
+def test_what_is_drawn_on_a_layer_is_in_its_half() -> None:
+    bare, half = Layer(64, 48, (0, 0, 0), lambda _: None), Look(half=True)
+    Canvas(bare, "docker", half)  # its half is kept
+    canvas = Canvas(bare, "docker", Look())
+    canvas.fill(0, 0, 64, 48, (255, 255, 255))
+    white, _ = canvas.layer()
+    assert Canvas(white, "docker", half).finish().image.convert("RGB").getcolors() == [(32 * 24, (255, 255, 255))]
+
+
+@pytest.mark.parametrize("look", [Look(half=True), Look(theme="dark", half=True)], ids=("light", "dark"))
+def test_a_films_sheet_is_what_reducing_the_finished_picture_to_the_palette_gives(look: Look) -> None:
+    bare, ours = Layer(120, 90, (20, 90, 160), lambda _: None), theme("docker", look)
+    canvas, whole = Canvas(bare, "docker", look), bare.painted().reduce(2)
+    for colour, x in ((0, 0), (3, 30), (5, 60)):
+        sprite = token(colour, 60, WHITE)
+        canvas.paste(sprite, x + sprite.origin[0], sprite.origin[1])
+        half = half_size.halve_sprite(sprite, ours)
+        assert half.mask is not None
+        assert (half.pixels.mode, half.mask.mode) == ("P", "1")
+        whole.paste(sprite.pixels.reduce(2).convert("RGBA").convert("RGB"), (x // 2, 0), half.mask)
+    canvas.fill(0, 70, 120, 20, ours.line)
+    whole.paste(ours.line, (0, 35, 60, 45))
+    made, wanted = canvas.finish().image, whole.quantize(palette=palette(ours), dither=Image.Dither.NONE)
+    assert made.tobytes() == wanted.tobytes()
+    assert made.getpalette() == wanted.getpalette()
+
+
+def test_what_one_can_see_through_lets_what_is_under_it_shine_through_in_a_film() -> None:
+    look, faint = Look(half=True), token(0, 60, WHITE, faint=True)
+    shown = []
+    for ground in ((0, 0, 0), (255, 255, 255)):
+        canvas = Canvas(Layer(60, 60, ground, lambda _: None), "docker", look)
+        canvas.paste(faint, 30, 30)
+        shown.append(canvas.finish().image.convert("RGB").getpixel((15, 22)))
+    dark, light = shown
+    assert isinstance(dark, tuple)
+    assert isinstance(light, tuple)
+    assert all(a < b for a, b in zip(dark, light, strict=True))
+    assert dark[0] > dark[1] + 20, "and is red all the same"
+
+
+def test_words_of_a_film_may_leave_the_picture_at_every_side() -> None:
+    bare = Layer(64, 48, (0, 0, 0), lambda _: None)
+    for x, y in ((0, 24), (64, 24), (32, 0), (32, 48)):
+        canvas = Canvas(bare, "docker", Look(half=True))
+        canvas.text(x, y, "Slowboat", size=40, fill=WHITE, align="middle")
+        made = canvas.finish().image.convert("L")
+        assert made.size == (32, 24)
+        assert max(made.tobytes()) == 255
+
+
+@pytest.mark.parametrize("look", [Look(half=True), Look(theme="dark", half=True)], ids=("light", "dark"))
+def test_in_a_film_of_dog_royal_a_line_below_its_plate_tells_who_is_to_act(look: Look) -> None:
+    game, draw, ours = games.load("dog_royal"), renderer("dog_royal").draw, theme("dog_royal", look)
+    states, lamp = playout("dog_royal", 1).states, index(ours.own("lamp"), ours)
+    exchanges = 0
+    for state in states[:: max(1, len(states) // 40)]:
+        shown = draw(game.view(state, None), say=say, look=look)
+        plates = {box.label: box for box in shown.boxes if box.label.startswith("seat ")}
+        lit = [shown.image.getpixel(((box.x0 + box.x1) // 4, box.y1 // 2)) == lamp for box in plates.values()]
+        exchanges += state.phase == "exchange"
+        acts = [state.turn == seat or (state.phase == "exchange" and not card) for seat, card in enumerate(state.given)]
+        assert lit == acts
+        assert list(plates) == [f"seat {seat}" for seat in range(state.seats)]
+    assert exchanges
+
+
+@pytest.mark.parametrize("arms", SIZE)
+def test_in_a_film_a_chosen_card_shifts_nothing_else_on_its_plate(arms: int) -> None:
+    tokens = []
+    for chosen in (False, True):
+        canvas = Canvas(Layer(200, 160, (0, 0, 0), lambda _: None), "dog_royal", Look(half=True))
+        plate, (token_box, *_) = seated(arms, Seated(0, 0, None, chosen, dropped=False), canvas.theme)
+        canvas.paste(plate, 10, 10)
+        box = (0, 0, (10 + token_box.x1) // 2, 80)
+        tokens.append(canvas.finish().image.crop(box).tobytes())
+    assert tokens[0] == tokens[1]
+    assert len(set(tokens[0])) > 2
+
+
+def test_zoos_that_are_kept_for_a_film_are_those_of_the_position() -> None:
+    game, look = games.load("aquaretto"), Look(half=True)
+    aquaretto._filmed.cache_clear()
+    views = [game.view(state, None) for state in playout("aquaretto", 1).states[-60:]]
+    films = [aquaretto.draw(view, say=say, look=look) for view in views]
+    kept = aquaretto._filmed.cache_info()
+    assert kept.hits > kept.misses
+    for view, shown in zip(views, films, strict=True):
+        aquaretto._filmed.cache_clear()
+        alone = aquaretto.draw(view, say=say, look=look)
+        assert shown.image.tobytes() == alone.image.tobytes()
+        assert shown.boxes == alone.boxes

@@ -1,0 +1,89 @@
+"""Find the renderer of a game, and say kindly what a new game still lacks."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from inspect import signature
+from pathlib import Path
+from textwrap import dedent
+from types import ModuleType
+
+import pytest
+
+import games
+import rendering
+from rendering import RendererMissing, renderer
+from rendering.__main__ import list_gaps, main
+from tests.installed import installed
+
+
+@pytest.fixture(autouse=True)
+def no_cache() -> Iterator[None]:
+    renderer.cache_clear()
+    yield
+    renderer.cache_clear()
+
+
+def write_pictures(monkeypatch: pytest.MonkeyPatch, folder: Path, source: str) -> None:
+    """Write `rendering/new_here/__init__.py`, in a folder that is searched too."""
+    (folder / "new_here").mkdir()
+    (folder / "new_here" / "__init__.py").write_text(dedent(source), encoding="utf-8")
+    monkeypatch.setattr(rendering, "__path__", [*rendering.__path__, str(folder)])
+    monkeypatch.delitem(sys.modules, "rendering.new_here", raising=False)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_each_game_can_be_drawn(name: str) -> None:
+    found = renderer(name)
+    for optional, parameters in (("draw_closeup", ["view", "player"]), ("draw_clip", ["view", "keyframes"])):
+        draw = getattr(found, optional, None)
+        if draw is not None:
+            assert not isinstance(draw, ModuleType), f"{optional} is a module"
+            assert list(signature(draw).parameters) == [*parameters, "say", "look"]
+
+
+def test_a_game_without_pictures_is_told_what_to_write() -> None:
+    with pytest.raises(RendererMissing) as caught:
+        renderer("chess")
+    assert str(caught.value) == (
+        "chess cannot be drawn yet: there is no package rendering.chess with a function `draw`. "
+        "The docstring of `rendering` explains how to write one."
+    )
+
+
+def test_a_game_without_draw_is_told_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    write_pictures(monkeypatch, tmp_path, "")
+    with pytest.raises(RendererMissing, match=r"rendering.new_here has no function `draw`.*import it in `__init__.py`"):
+        renderer("new_here")
+
+
+def test_a_game_whose_draw_takes_too_little_is_told_what(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    write_pictures(monkeypatch, tmp_path, "def draw(view, *, say, seat=None, look=None): ...")
+    with pytest.raises(RendererMissing, match="must take `moves`, `ghost`, `strip` by name"):
+        renderer("new_here")
+
+
+def test_draw_may_take_any_argument(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    write_pictures(monkeypatch, tmp_path, "def draw(view, **how): ...")
+    assert renderer("new_here") is sys.modules["rendering.new_here"]
+
+
+def test_an_error_in_a_renderer_is_not_hidden(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    write_pictures(monkeypatch, tmp_path, "import no_such_library")
+    with pytest.raises(ModuleNotFoundError, match="no_such_library"):
+        renderer("new_here")
+
+
+def test_a_pack_brings_its_renderer(tmp_path: Path) -> None:
+    with installed(tmp_path, {"toybox": {}}):
+        assert renderer("toybox") is sys.modules["slowboat_toybox.rendering"]
+
+
+def test_the_samples_say_what_a_new_game_lacks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert all(not list_gaps(name) for name in ("aquaretto", "docker", "dog_royal", "riff_raff"))
+    with installed(tmp_path, {"toybox": {}}):
+        assert main([str(tmp_path / "out"), "toybox"]) == 0
+    said = capsys.readouterr().out
+    assert "toybox: drawn in plain colours; choose its own in slowboat_toybox/rendering/colours.py" in said
+    assert "toybox: not in the gallery; write ten questions" in said
