@@ -195,7 +195,7 @@ async def _stopped() -> None:
 
 
 def be_discreet() -> None:
-    """Have discord.py keep from the log what only one person may see, whatever level was asked for."""
+    """Keep private messages out of discord.py's log lines, at every log level."""
     for name in SPEAKS_OF_HANDS:
         logging.getLogger(name).setLevel(max(logging.INFO, logging.getLogger().level))
 

@@ -137,7 +137,7 @@ def _film(name: str, run: Run) -> Iterator[Row]:
 
 
 def _clip(run: Run) -> Iterator[Row]:
-    """Measure Riff Raff's clip of a loading, as it is: of 25 frames at most, and mostly of fewer than ten.
+    """Measure Riff Raff's clip of a loading, whole: it has at most 25 frames, and mostly fewer than ten.
 
     It is not reckoned for thirty, for its first frame, the whole picture, would be counted several times.
     """
@@ -160,7 +160,7 @@ def _clip(run: Run) -> Iterator[Row]:
         costs.append(cpu(work))
         sizes.append(len(made[0]))
     costs, sizes = costs[1:], sizes[1:]
-    what = f"riff_raff: clip of a loading, whole, up to {MOST + 1} frames 600 x 450"
+    what = f"riff_raff: film of a loading, whole, up to {MOST + 1} frames 600 x 450"
     yield Row(what, 1e3 * median(costs), "ms", "CPU", at_most=60)
     yield Row(f"{what}, the slowest", 1e3 * max(costs), "ms", "CPU")
     yield Row(f"{what}, size of the largest", max(sizes) / 1e3, "kB", at_most=200)

@@ -24,7 +24,7 @@ from matches.people.preferences import Person
 from matches.texts import LANGUAGES
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
-"""Each in itself, so that it is found by whoever speaks it."""
+"""Each language in itself, so that its speakers find it."""
 
 NIGHT = 9
 """Hours of quiet somebody gets who has only said when it begins or ends."""

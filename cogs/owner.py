@@ -1,4 +1,4 @@
-"""For whoever looks after a server: `/settings`, `/manage`, `/doctor`."""
+"""Commands for people who manage a server: `/settings`, `/manage`, `/doctor`."""
 
 from __future__ import annotations
 

@@ -57,26 +57,26 @@ class Places(commands.Cog):
         about: dict[str, Any] = dict(payload.data)
         state = about["thread_metadata"]
         if state.get("locked"):
-            await lost(self.bot, row)
+            await pause_lost(self.bot, row)
         elif not state.get("archived"):
-            await found(self.bot, row)
+            await resume_found(self.bot, row)
         elif row.phase == "running" and self._by_silence(about):
             await self._wake(payload.thread_id)
         else:
-            await lost(self.bot, row)
+            await pause_lost(self.bot, row)
 
     @commands.Cog.listener()
     async def on_raw_thread_delete(self, payload: discord.RawThreadDeleteEvent) -> None:
         row = await self._open_match(payload.thread_id)
         if row is not None:
-            await deleted(self.bot, row)
+            await close_deleted(self.bot, row)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
         """A channel is gone, and with it its threads; of those that were awake Discord tells one by one."""
         for row in await self._open_matches(channel.guild):
             if channel.id in (row.channel_id, row.card_channel_id):
-                await deleted(self.bot, row)
+                await close_deleted(self.bot, row)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:
@@ -101,12 +101,12 @@ class Places(commands.Cog):
         now = self.bot.referee.now()
         await mark_left(self.bot.referee, guild.id, now)
         for row in await self._open_matches(guild):
-            await lost(self.bot, row)
+            await pause_lost(self.bot, row)
 
     @commands.Cog.listener()
     async def on_guild_unavailable(self, guild: discord.Guild) -> None:
         for row in await self._open_matches(guild):
-            await lost(self.bot, row)
+            await pause_lost(self.bot, row)
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
@@ -121,7 +121,7 @@ class Places(commands.Cog):
         present = {guild.id for guild in self.bot.guilds}
         for guild_id in await mark_gone(self.bot.referee, present, self.bot.referee.now()):
             for row in await find_open_in(self.bot.referee, guild_id):
-                await lost(self.bot, row)
+                await pause_lost(self.bot, row)
         for guild in self.bot.guilds:
             await self._look_again(guild, quietly=True)
 
@@ -133,7 +133,7 @@ class Places(commands.Cog):
     @commands.Cog.listener()
     async def on_place_lost(self, match_id: int) -> None:
         """A board found no channel any more: it was deleted while nobody could tell us."""
-        await lost(self.bot, (await self.bot.referee.match(match_id)).row)
+        await pause_lost(self.bot, (await self.bot.referee.match(match_id)).row)
 
     async def move_here(self, interaction: discord.Interaction, match_id: int) -> None:
         """`/move-here`: go on in this channel with a match of the same server."""
@@ -181,9 +181,9 @@ class Places(commands.Cog):
             if place is None or getattr(place, "archived", False):
                 continue
             if not may_play(place):
-                await lost(self.bot, row)
+                await pause_lost(self.bot, row)
             elif not getattr(place, "locked", False):
-                await found(self.bot, row, quietly=quietly)
+                await resume_found(self.bot, row, quietly=quietly)
 
     async def _open_match(self, channel_id: int) -> MatchRow | None:
         return await find_open_at(self.bot.referee, channel_id)
@@ -192,17 +192,17 @@ class Places(commands.Cog):
         return await find_open_in(self.bot.referee, guild.id)
 
 
-async def deleted(bot: Slowboat, row: MatchRow) -> None:
+async def close_deleted(bot: Slowboat, row: MatchRow) -> None:
     """The place of a match is gone for good: a lobby closes, a match rests until somebody takes it elsewhere."""
     if row.phase != "lobby":
-        await lost(bot, row)
+        await pause_lost(bot, row)
         return
     now = bot.referee.now()
     done = await bot.referee.change(row.id, MACHINE, lambda match: lobby.expire(match, now=now))
     await refresh_card(bot, done.match)
 
 
-async def lost(bot: Slowboat, row: MatchRow) -> None:
+async def pause_lost(bot: Slowboat, row: MatchRow) -> None:
     """The place of a match is gone or closed: it rests."""
     if row.phase != "running":
         return
@@ -214,7 +214,7 @@ async def lost(bot: Slowboat, row: MatchRow) -> None:
     log.info("match %s rests: its place %s cannot be used", row.id, row.channel_id)
 
 
-async def found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
+async def resume_found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:
     """The place of a match can be used again: it goes on if that was why it rested."""
     if row.paused_for != "place":
         return

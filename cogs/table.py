@@ -1,4 +1,4 @@
-"""Commands for whatever is played here: `/board`, `/verify`."""
+"""Commands about the channel's match: `/board`, `/verify`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Backups and checks for whoever runs the bot; docs/operating.md tells when to use which.
+"""Backups and checks for the bot's operator; docs/operating.md tells when to use which.
 
     python -m data backup                 a verified copy of the matches, also while the bot plays
     python -m data verify [FILE]          is this file, or the newest backup, whole?

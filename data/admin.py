@@ -1,4 +1,4 @@
-"""The running bot's side of `python -m data`: automatic backups, and a door on loopback for whoever runs the bot.
+"""The running bot's side of `python -m data`: automatic backups, and a door on loopback for its operator.
 
 The bot holds its file alone, so a tool that wants a backup must ask it. Where the door is, and the word that opens it,
 stand in `slowboat.db.admin` beside the database, readable by its owner alone and gone when the bot has stopped.

@@ -1,4 +1,4 @@
-"""What can be asked of the database about people and servers: what they wish for, and who wants whom not to join."""
+"""SQL about people and servers: their settings, and who has blocked whom."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ class PeopleSql:
         return [guild_id for (guild_id,) in rows]
 
     def purge_guild(self, guild_id: int) -> list[int]:
-        """Delete whatever was kept for a server; answers the ids of its matches."""
+        """Delete everything kept for a server. Returns the ids of its matches."""
         rows = self._db.execute("SELECT id FROM matches WHERE guild_id = ?", (guild_id,))
         matches = [match_id for (match_id,) in rows]
         for statement in _PURGE:

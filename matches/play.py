@@ -194,7 +194,7 @@ def _plies(
 
 
 def _seen(seats: tuple[SeatRow, ...], seat: Seat, *, made_by: MadeBy, turn_over: bool) -> tuple[SeatRow, ...]:
-    """The seating after a ply: whoever moves is not absent, and a stand-in for one turn goes when it is over."""
+    """The seating after a ply: a person who moves is present, and a stand-in for one turn leaves after it."""
 
     def seen(row: SeatRow) -> SeatRow:
         if row.seat != seat:

@@ -1,4 +1,4 @@
-"""The referee: the only one who writes to matches."""
+"""The referee: the only writer of matches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.text import T
 from matches.change import Change
 from matches.clocks import clocks
 from matches.errors import Stale, UserError, unknown_match
-from matches.machines.offload import thought
+from matches.machines.offload import run_rules
 from matches.match import Match, unpack
 
 R = TypeVar("R")
@@ -44,9 +44,9 @@ _REMEMBERED = 512
 
 
 class Request(Struct, frozen=True):
-    """Who asks: a person, by an interaction that takes effect at most once. A machine asks without either.
+    """Who asks: a person, by an interaction that takes effect at most once. Machines have neither.
 
-    `guild_id`: the server they ask from; `manages_server`: whether they look after that one.
+    `guild_id`: the server they ask from; `manages_server`: whether they manage it.
     """
 
     user_id: int | None = None
@@ -80,7 +80,7 @@ class _Known(Struct, eq=False):
 
 
 class Referee:
-    """Takes every change, one at a time for each match, and answers once it is on the disk."""
+    """Take every change, one at a time per match, and return once it is on the disk."""
 
     def __init__(self, store: Store, *, now: Callable[[], float]) -> None:
         self.store = store
@@ -138,7 +138,7 @@ class Referee:
         async with lock:
             known = await self._known(match_id)
             match = known.match
-            change = await thought(match.game, partial(work, match))
+            change = await run_rules(match.game, partial(work, match))
             change = clocks.timed(match, change, self.now(), self.outages)
             changed = change.of(match)
             try:
@@ -157,7 +157,7 @@ class Referee:
         return Done(changed, outbox_id, pings)
 
     def forget(self, match_ids: Iterable[int]) -> None:
-        """Read these matches anew when they are next asked for: the file may say something else than we remember."""
+        """Drop matches from the cache, because the store may hold something newer."""
         for match_id in match_ids:
             self._recent.pop(match_id, None)
 
@@ -218,7 +218,7 @@ class Referee:
             await self._set_timers_anew()
 
     async def _set_timers_anew(self) -> None:
-        """After a time that was wrong: what is due when, for every match that waits for anything."""
+        """Recompute timers after a clock change, for every match that waits for anything."""
         due = await self.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=-1))
         for match_id in {match_id for match_id, _ in due}:
             await self.change(match_id, MACHINE, lambda match: Change(match.row))
@@ -263,7 +263,7 @@ class Referee:
         return self._remember(known)
 
     def _remember(self, known: _Known) -> _Known:
-        """What is in memory already stays: it cannot be older than what was read."""
+        """Cache a match. Prefer the cached one; it is never older."""
         row = known.match.row
         known = self._recent.setdefault(row.id, known)
         self._recent.move_to_end(row.id)

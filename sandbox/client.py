@@ -14,7 +14,7 @@ import yarl
 
 
 class HasAddress(Protocol):
-    """Whatever knows where a sandbox is: `server.Sandbox`, or an `Address`."""
+    """An object that knows a sandbox's address: `server.Sandbox` or `Address`."""
 
     @property
     def url(self) -> str:
@@ -35,7 +35,7 @@ class Address:
 
 @contextmanager
 def point_discord_py_at(sandbox: HasAddress) -> Iterator[None]:
-    """While it lasts, every discord.py client of this process talks to `sandbox`; afterwards to whoever it was."""
+    """Point every discord.py client of this process at `sandbox`, and back again afterwards."""
     before = (
         discord.http.Route.BASE,
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY,

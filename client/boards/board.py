@@ -1,4 +1,4 @@
-"""The public board: what the channel reads after every move."""
+"""Build the public board that the channel sees after every move."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ _MOST_EVENTS = 24
 
 
 class Bare(Struct, frozen=True):
-    """What is left of a board once the next one has come: what it tells for good, its films and its picture."""
+    """What stays on a superseded board: its lasting words, its films and its picture."""
 
     words: str
     shown: tuple[Media, ...]
@@ -52,7 +52,7 @@ class Bare(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """A board as it is posted: with what is true only as long as it is the newest, and its buttons."""
+    """A board as it is posted, with its buttons and the words that hold only while it is the newest."""
 
     view: ui.LayoutView
     bare: Bare
@@ -296,7 +296,7 @@ def skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> lis
 
 
 def play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
-    """Opens the panel of whoever presses it."""
+    """The button that opens the presser's panel."""
     label = T("My hand") if match.game.has_private_hands else T("Play")
     return button(say(label), Id("play", match.row.id), style=discord.ButtonStyle.primary)
 

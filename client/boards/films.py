@@ -1,4 +1,4 @@
-"""Films, drawn in processes of their own: dozens of frames would hold up everybody's clicks."""
+"""Draw films in worker processes, so that dozens of frames never delay a click."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class FilmWorker(Worker):
         return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
 
     def _forget_failure(self, key: tuple[int, int], done: asyncio.Task[Film]) -> None:
-        """Whoever asks next tries again."""
+        """Drop a failed drawing, so that the next request tries again."""
         if done.cancelled() or done.exception() is not None:
             self._whole.pop(key, None)
 
@@ -131,7 +131,7 @@ def film_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     return button(say(T("Film")), Id("film", match.row.id), style=discord.ButtonStyle.secondary)
 
 
-def showing(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, ...]) -> Films:
+def select_films(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, ...]) -> Films:
     """The films that may be shown by now, each with the public view it ends in.
 
     That is the position after nature's ply, or the first after it that no longer hides what the film tells.

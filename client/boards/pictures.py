@@ -1,4 +1,4 @@
-"""Pictures for messages, painted in a process of its own: whoever paints holds up nobody's click, not by a moment."""
+"""Draw pictures for messages in a worker process, so that drawing never delays a click."""
 
 from __future__ import annotations
 

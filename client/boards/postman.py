@@ -15,7 +15,7 @@ import discord
 
 from client.boards import board as boards
 from client.boards.board import Bare, Board
-from client.boards.films import MOST, Film, Films, showing
+from client.boards.films import MOST, Film, Films, select_films
 from client.boards.pictures import board_name
 from client.boards.pings import Pings
 from client.boards.posted_boards import PostedBoards, encode_bare, is_usable
@@ -141,7 +141,7 @@ class Postman:
             match = await self._referee.match(match_id)
             if via is not None and not is_usable(via, row.channel_id, self._referee.now()):
                 via = None
-            films = showing(match.game, owed.films, owed.film_log)
+            films = select_films(match.game, owed.films, owed.film_log)
             since = previous.seq if previous else -1
             pinged = await self._pings.choose(match, since=since, news=owed.news, pings=owed.pings)
             found = await self._sending.find_board(match, row) if retry else None
@@ -202,7 +202,7 @@ class Postman:
             films: Films = ()
             try:
                 match = await self._referee.match(match_id)
-                films = showing(match.game, owed.films, owed.film_log)
+                films = select_films(match.game, owed.films, owed.film_log)
                 if whole := await self._client.films.of_ended(match):
                     board = await self._build(match, owed, films, whole)
                     if len(board.files) < 1 + len(whole) + len(films[-MOST:]):

@@ -1,4 +1,4 @@
-"""What is painted in processes of its own, from views and words alone. Those processes know no Discord."""
+"""What runs in render workers: drawing from views and words alone, without Discord."""
 
 from __future__ import annotations
 

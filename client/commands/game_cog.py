@@ -25,7 +25,7 @@ from games.core import IllegalMove, Seat
 from games.text import T, Text
 from matches.errors import UserError
 from matches.lobby import lobby
-from matches.machines.offload import thought
+from matches.machines.offload import run_rules
 from matches.match import Match
 from matches.people.preferences import Server
 from matches.play import folded, refused
@@ -106,7 +106,7 @@ class GameCog(commands.Cog):
             await show_panel(bot, interaction, match, note=note)
             return
         begun = await bot.referee.draft(match, seat) if len(codes) == 1 else ()
-        draft = await thought(match.game, lambda: self._line(match, seat, begun, codes))
+        draft = await run_rules(match.game, lambda: self._line(match, seat, begun, codes))
         if not folded(match, seat, draft.codes).complete:
             await bot.referee.keep_draft(match, seat, draft.chosen)
             await show_panel(bot, interaction, match)
@@ -134,7 +134,7 @@ class GameCog(commands.Cog):
             if seat is None or not may_decide(match, seat):
                 return []
             begun = () if after is not None else await self.bot.referee.draft(match, seat)
-            line = await thought(match.game, lambda: self._line(match, seat, begun, after or ()))
+            line = await run_rules(match.game, lambda: self._line(match, seat, begun, after or ()))
             draft = folded(match, seat, line.codes)
         except UserError:
             return []

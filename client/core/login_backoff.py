@@ -1,4 +1,4 @@
-"""A bot that crashes at once and is started again at once must not use up the logins Discord allows a day."""
+"""Back off from logging in after frequent starts, to spare the logins Discord allows a day."""
 
 from __future__ import annotations
 

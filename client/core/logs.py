@@ -1,4 +1,4 @@
-"""Log lines that say which interaction and which match they are about, for people or for machines."""
+"""Format log lines as text or JSON, with the interaction and the match they are about."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s%(about)s"
 
 @contextlib.contextmanager
 def about(*, interaction: int | None = None, match: int | None = None) -> Iterator[None]:
-    """Whatever is logged inside carries these references."""
+    """Attach references to the log lines written inside."""
     facts = [f"{name}={value}" for name, value in (("interaction", interaction), ("match", match)) if value is not None]
     token = _ABOUT.set(" ".join([*filter(None, [_ABOUT.get()]), *facts]))
     try:
@@ -26,7 +26,7 @@ def about(*, interaction: int | None = None, match: int | None = None) -> Iterat
 
 
 def note(*, interaction: int) -> None:
-    """Whatever is logged by the rest of this task carries the reference."""
+    """Attach references to the log lines of the rest of this task."""
     _ABOUT.set(f"interaction={interaction}")
 
 

@@ -1,6 +1,6 @@
-"""How we are doing: figures for Prometheus, and whether event loop and database answer.
+"""Metrics for Prometheus, and the health check.
 
-Nothing here tells of a person or a match: counts, ages and durations only.
+Metrics hold counts, ages and durations only: nothing about a person or a match.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Which Slowboat this is, and since when."""
+"""The installed version, and since when it runs."""
 
 from __future__ import annotations
 

@@ -185,7 +185,7 @@ async def _change_lobby(press: Press, work: Callable[[Match, Request], Change]) 
 
 
 async def _show(press: Press, match: Match, *, note: str = "") -> None:
-    """The panel, for whoever pressed."""
+    """Show the host panel to the person who pressed."""
     bot, interaction, row = press.bot, press.interaction, match.row
     blocked: tuple[int, ...] | None = None
     if interaction.user.id == row.host_id:

@@ -73,7 +73,7 @@ async def propose_undo(press: Press) -> None:
     """*Ask the others*, after the person has seen what would be taken back."""
     bot, user_id = press.bot, press.interaction.user.id
     shown = await bot.referee.match(press.id.match)
-    undo = await _undo.agreeable(bot, shown, user_id)
+    undo = await _undo.find_agreed_undo(bot, shown, user_id)
     if undo is None or (str(undo.to.seq), shown.row.seq) != (press.id.rest, press.id.decision):
         raise Stale(T("The match has moved on."))
 

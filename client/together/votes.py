@@ -1,4 +1,4 @@
-"""Deciding together: the public message that asks everybody, their answers, and what comes of them."""
+"""Hold votes: the public message, the answers to it, and their result."""
 
 from __future__ import annotations
 
@@ -137,7 +137,7 @@ async def agree(press: Press) -> None:
 
 @action("refuse", "update")
 async def refuse(press: Press) -> None:
-    """*Refuse*; for whoever has proposed it, it takes that back."""
+    """*Refuse*: vote against a proposal, or take back one's own."""
     bot, interaction = press.bot, press.interaction
     who, number = bot.request(interaction), press.id.decision
     before = await _open(press)

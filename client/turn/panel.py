@@ -16,7 +16,7 @@ from client.messages.menus import Entry, joined, menus, split, within
 from client.messages.parts import button, layout, picture, rows, selects, text
 from games.core import Seat
 from games.text import Join, Player, Say, T, Text
-from matches.machines.offload import thought
+from matches.machines.offload import run_rules
 from matches.match import Match
 from matches.play import folded
 from rendering import Look
@@ -59,7 +59,7 @@ def with_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
 
 async def unfolded(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
     """`with_forced`, in a thread where the rules take their time over a list of moves, which they remember."""
-    return await thought(match.game, lambda: with_forced(match, seat, chosen))
+    return await run_rules(match.game, lambda: with_forced(match, seat, chosen))
 
 
 def may_decide(match: Match, seat: Seat) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from client.core.controls import Press, action
 from client.turn.panel import with_forced
-from client.turn.turn import drafted, up_to_date
+from client.turn.turn import read_draft, up_to_date
 from games.text import N, Say, T
 from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
@@ -23,7 +23,7 @@ _BLOCKS = 20
 async def how_risky(press: Press) -> None:
     """*How risky?* on a preview: answered beside it, so that the preview can be confirmed at any time."""
     bot, interaction = press.bot, press.interaction
-    match, seat, chosen = await drafted(press)
+    match, seat, chosen = await read_draft(press)
     codes = with_forced(match, seat, chosen).codes
     left = bot.risk_meter.spend(match, seat)
     say = bot.say(interaction, match)

@@ -1,4 +1,4 @@
-"""A player's turn: the panel, its menus, Confirm, and what follows."""
+"""Handle a player's turn: the panel, its menus, Confirm, and the answer after it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, chosen_branch
 from client.messages.parts import button, layout, rows, text
 from client.turn.panel import MOVE, Panel, in_words, may_decide, panel, unfolded, with_forced
-from client.turn.undo import offered, take_back_button
+from client.turn.undo import find_free_undo, take_back_button
 from games.core import NATURE, Seat
 from games.text import Player, T
 from matches.change import Change
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 def up_to_date(handler: Handler) -> Handler:
-    """A press on a panel that is out of date changes nothing; the panel is brought up to date and says so."""
+    """Refresh an outdated panel instead of acting on a press on it."""
 
     @wraps(handler)
     async def checked(press: Press) -> None:
@@ -48,23 +48,23 @@ def up_to_date(handler: Handler) -> Handler:
 
 @action("play", "private")
 async def open_panel(press: Press) -> None:
-    """*Play* on the board: the panel of whoever pressed it."""
+    """*Play* on the board: open the presser's panel."""
     match = await press.bot.referee.match(press.id.match)
     await show_panel(press.bot, press.interaction, match)
 
 
 @action("unveil", "update")
 async def unveil(press: Press) -> None:
-    """*Show my hand*, after the device has been passed on."""
+    """*Show my hand*: open the panel after the device has changed hands."""
     await show_panel(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 
 @action("pick", "update")
 @up_to_date
 async def pick(press: Press) -> None:
-    """A move, or a branch of the menu, was chosen."""
+    """Handle a chosen move, or a chosen branch of the menu."""
     bot, interaction = press.bot, press.interaction
-    match, seat, chosen = await drafted(press)
+    match, seat, chosen = await read_draft(press)
     code = _picked(press)
     if code.startswith(BRANCH):
         await _edit(interaction, await _panel_for(bot, interaction, match, seat, chosen, branch=chosen_branch(code)))
@@ -81,7 +81,7 @@ async def pick(press: Press) -> None:
 
 
 def _picked(press: Press) -> str:
-    """The move's code, from the menu's value or from the button's own id."""
+    """Read the move's code from the menu's value, or from the button's id."""
     _, _, rest = press.id.rest.split(".", 2)
     return press.value or rest.removeprefix(f"{MOVE}.")
 
@@ -90,7 +90,7 @@ def _picked(press: Press) -> str:
 @up_to_date
 async def undo(press: Press) -> None:
     """Take back the last unconfirmed choice."""
-    match, seat, chosen = await drafted(press)
+    match, seat, chosen = await read_draft(press)
     await _redraft(press, match, seat, chosen[:-1])
 
 
@@ -98,7 +98,7 @@ async def undo(press: Press) -> None:
 @up_to_date
 async def reset(press: Press) -> None:
     """Take back everything unconfirmed."""
-    match, seat, _ = await drafted(press)
+    match, seat, _ = await read_draft(press)
     await _redraft(press, match, seat, ())
 
 
@@ -106,7 +106,7 @@ async def reset(press: Press) -> None:
 @up_to_date
 async def confirm(press: Press) -> None:
     """Make the turn public."""
-    match, seat, chosen = await drafted(press)
+    match, seat, chosen = await read_draft(press)
     codes = with_forced(match, seat, chosen).codes
     await commit(press.bot, press.interaction, match, seat, codes, decision=press.id.decision)
 
@@ -114,10 +114,10 @@ async def confirm(press: Press) -> None:
 @action("take_back", "update")
 @up_to_date
 async def take_back(press: Press) -> None:
-    """Take back one's newest turn, as long as the button still means the same plies."""
+    """Take back one's newest turn, if the button still refers to the same plies."""
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
-    undo = await offered(bot, match, interaction.user.id)
+    undo = await find_free_undo(bot, match, interaction.user.id)
     if undo is None or (str(undo.to.seq), undo.plies[-1].seq) != (press.id.rest, press.id.decision):
         raise Stale(T("This can no longer be taken back alone. Ask the others under More on the board."))
     to, seq, who, now = undo.to, match.row.seq, bot.request(interaction), bot.referee.now()
@@ -134,7 +134,7 @@ async def take_back(press: Press) -> None:
 
 @action("auto", "update")
 async def switch_auto(press: Press) -> None:
-    """Have only legal moves made without asking, or no longer."""
+    """Switch the automatic playing of forced moves on or off."""
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
     on = press.id.rest == "on"
@@ -177,7 +177,7 @@ async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Mat
     if seat is None:
         raise UserError(T("You have no seat in this match. Look at it with /board."))
     chosen = await bot.referee.draft(match, seat)
-    undo = await offered(bot, match, interaction.user.id, glance=True)
+    undo = await find_free_undo(bot, match, interaction.user.id, glance=True)
     extra = [take_back_button(match, undo, bot.say(interaction, match))] if undo is not None else []
     await _edit(interaction, await _panel_for(bot, interaction, match, seat, chosen, note=note, extra=extra))
 
@@ -193,7 +193,7 @@ async def _panel_for(
     note: str = "",
     extra: Sequence[ui.Button[ui.LayoutView]] = (),
 ) -> Panel:
-    """The panel in the language and look of whoever asked for it."""
+    """Build the panel in the language and look of the person who asked for it."""
     language, look = bot.language(interaction), bot.look(interaction)
     return await panel(match, seat, chosen, bot.painter, language, branch=branch, note=note, look=look, extra=extra)
 
@@ -201,7 +201,7 @@ async def _panel_for(
 async def commit(
     bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, codes: Sequence[str], *, decision: int
 ) -> None:
-    """Have the referee take the plies, let the machines answer, and post the board."""
+    """Commit plies, run the machines that answer them, and post the board."""
     who = bot.request(interaction)
     now = bot.referee.now()
     check_codes(match, seat, codes)
@@ -231,11 +231,10 @@ async def follow_up(
     moved: Seat | None = None,
     final: bool = False,
 ) -> None:
-    """After a change: the person gets their next choice, or a word that it is done, and then the channel its board.
+    """Answer a change: show the person their next choice, or that it is done, and post the channel's board.
 
-    `moved`: the seat whose turn it was. Where the next one to choose holds a hand and shares this screen, it is not
-    opened before the screen has changed hands. `final`: what was done last is known to be past taking back, so that
-    the log need not be looked at for it.
+    `moved`: the seat whose turn it was. Where the next one holds a hand and shares this screen, its panel opens only
+    after the device has changed hands. `final`: the turn cannot be taken back, so the log need not be read to find out.
     """
     match = done.match
     seat = match.seat_to_play(interaction.user.id)
@@ -243,7 +242,7 @@ async def follow_up(
 
     async def answer() -> None:
         say = bot.say(interaction, match)
-        undo = None if final else await offered(bot, match, interaction.user.id, glance=True)
+        undo = None if final else await find_free_undo(bot, match, interaction.user.id, glance=True)
         extra = [take_back_button(match, undo, say)] if undo is not None else []
         if seat is not None and more and match.game.has_private_hands and moved not in (None, seat):
             told = say(T("Pass the device to {player}.", player=Player(seat)))
@@ -269,8 +268,8 @@ async def follow_up(
         await bot.postman.refresh(match)
 
 
-async def drafted(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
-    """The match, the seat and its draft as the pressed message shows it. Raises Stale where they have moved on."""
+async def read_draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
+    """Read the match, the seat and its draft. Raises Stale where the pressed message shows an older draft."""
     match = await press.bot.referee.match(press.id.match)
     first, _, rest = press.id.rest.partition(".")
     seat = int(first) if first.isdecimal() else -1

@@ -15,7 +15,7 @@ from client.messages.parts import button
 from games.text import Player, Say, T
 from matches.directory import read_log
 from matches.errors import Stale
-from matches.machines.offload import thought
+from matches.machines.offload import run_rules
 from matches.match import Match, unpack
 from matches.rows import LogRow
 from matches.together.undo import LOOK_BACK, Undo, agreed_undo, free_undo, positions
@@ -25,21 +25,21 @@ _GLANCE = 48
 """Log rows that are enough to know whether there is something to take back."""
 
 
-async def offered(bot: Slowboat, match: Match, user_id: int, *, glance: bool = False) -> Undo | None:
-    """What a person may take back without asking. `glance`: whether there is anything is all that matters."""
+async def find_free_undo(bot: Slowboat, match: Match, user_id: int, *, glance: bool = False) -> Undo | None:
+    """Find what a person may take back without asking. `glance`: look only far enough to see whether there is any."""
     if match.game.has_private_hands or match.row.phase != "running" or not match.seats_of(user_id):
         return None
     after = match.row.seq - (_GLANCE if glance else LOOK_BACK)
     log = await read_log(bot.referee, match.row.id, after=after)
-    return await thought(match.game, lambda: free_undo(match, user_id, log))
+    return await run_rules(match.game, lambda: free_undo(match, user_id, log))
 
 
-async def agreeable(bot: Slowboat, match: Match, user_id: int) -> Undo | None:
-    """What a person may take back if the others agree."""
+async def find_agreed_undo(bot: Slowboat, match: Match, user_id: int) -> Undo | None:
+    """Find what a person may take back if the others agree."""
     if match.row.phase != "running" or not match.seats_of(user_id):
         return None
     log = await read_log(bot.referee, match.row.id, after=match.row.seq - LOOK_BACK)
-    return await thought(match.game, lambda: agreed_undo(match, user_id, log))
+    return await run_rules(match.game, lambda: agreed_undo(match, user_id, log))
 
 
 def upto(to: int, log: Sequence[LogRow]) -> Undo:

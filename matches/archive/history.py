@@ -36,7 +36,7 @@ class Step(Struct, frozen=True):
 
 
 def steps(game: AnyGame, log: Sequence[LogRow]) -> tuple[Step, ...]:
-    """The turns of a match from its whole log; what was undone is none of them. None before the match has begun."""
+    """The turns of a match, from its whole log. Undone turns are omitted; empty before the match has begun."""
     found: list[list[LogRow]] = []
     before: LogRow | None = None  # the position the newest ply was made in
     newest: LogRow | None = None  # and its own

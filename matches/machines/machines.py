@@ -1,4 +1,4 @@
-"""Computer players, stand-ins, forced moves and nature: whatever moves without asking."""
+"""Move computer players, stand-ins and nature, and play forced moves."""
 
 from __future__ import annotations
 

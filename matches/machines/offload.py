@@ -1,4 +1,4 @@
-"""Where rules are asked that may take their time over a list of moves, so that nobody waits for somebody else's."""
+"""Run slow rules in a thread."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from games.core import AnyGame
 R = TypeVar("R")
 
 
-async def thought(game: AnyGame, work: Callable[[], R]) -> R:
-    """What `work`, a pure function, makes of the rules of a game: in a thread where they are slow, else at once, for
-    the way to a thread and back would cost more than they do."""
+async def run_rules(game: AnyGame, work: Callable[[], R]) -> R:
+    """Run `work`, a pure function of a game's rules: in a thread where the game is slow, else at once, because
+    switching threads would cost more than the rules.
+    """
     return await asyncio.to_thread(work) if game.slow else work()

@@ -45,7 +45,7 @@ class WorkerErred(WorkerFailed):
 
 
 class WorkerStopped(Exception):
-    """No answer, because we are shutting down. Whoever asked asks again after the restart."""
+    """No answer, because the bot is shutting down; callers ask again after the restart."""
 
 
 class _Died(WorkerFailed):
@@ -63,7 +63,7 @@ class Worker:
         most_waiting: int = MOST_WAITING,
         stands_back: bool = False,
     ) -> None:
-        """`time_limit`: seconds for one answer. `stands_back`: whoever else wants the processor has it first."""
+        """`time_limit`: seconds for one answer. `stands_back`: run at low priority."""
         self._module = module
         self._time_limit = time_limit
         self._most_waiting = most_waiting

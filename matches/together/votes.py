@@ -87,7 +87,7 @@ def agree(match: Match, who: Request, number: int, log: Sequence[LogRow], *, now
 
 
 def refuse(match: Match, who: Request, number: int) -> Change:
-    """One is against it, or whoever proposed it takes it back: it is dropped."""
+    """Drop a proposal: somebody is against it, or its proposer takes it back."""
     proposal = open_proposal(match)
     if proposal is None or proposal.number != number:
         raise Stale(T("This has been decided already."))

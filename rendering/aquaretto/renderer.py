@@ -192,11 +192,11 @@ def _animal(tile: str) -> Text:
 
 def _last_words(view: State, say: Say) -> tuple[str, ...]:
     """Say what was just played in one line: with its consequences, or shorter."""
-    said = [say(text) for event in view.events if (text := _told(event))]
+    said = [say(text) for event in view.events if (text := _describe(event))]
     return tuple(" · ".join(said[:count]) for count in range(len(said), 0, -1))
 
 
-def _told(event: e.AnyEvent) -> Text | None:
+def _describe(event: e.AnyEvent) -> Text | None:
     match event:
         case e.Drew(seat, tile):
             return T("{player} draws: {animal}", player=Colour(seat), animal=_animal(tile))

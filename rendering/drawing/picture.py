@@ -38,12 +38,6 @@ class Box(Struct, frozen=True):
     def height(self) -> int:
         return self.y1 - self.y0
 
-    def overlaps(self, other: Box, /, slack: int = 0) -> bool:
-        """Whether the two share more than a rim of `slack` pixels."""
-        across = min(self.x1, other.x1) - max(self.x0, other.x0)
-        down = min(self.y1, other.y1) - max(self.y0, other.y0)
-        return across > slack and down > slack
-
 
 class Picture(Struct, frozen=True):
     """What a renderer returns: an image in mode "P" with the fixed palette of its theme, and its layout boxes.

@@ -47,7 +47,7 @@ Place = tuple[str | int, ...]
 
 
 def walk(components: Iterable[Any], at: Place = ()) -> Iterator[tuple[Place, Json]]:
-    """Every component of a tree with its path, parents before children; whatever is no object is passed over."""
+    """Every component of a tree with its path, parents before children; values that are no objects are skipped."""
     for index, component in enumerate(components):
         if isinstance(component, dict):
             yield from walk_one(component, (*at, index))

@@ -161,7 +161,7 @@ class World:
         raise KeyError(name)
 
     def message(self, message_id: int) -> Message | None:
-        """A message by id alone, in whatever channel it is."""
+        """Find a message by its id alone, in any channel."""
         for channel in self.channels.values():
             if message_id in channel.messages:
                 return channel.messages[message_id]

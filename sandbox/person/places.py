@@ -102,7 +102,7 @@ def delete_channel(world: World, order: Order) -> None:
 
 
 def delete_account(world: World, order: Order) -> None:
-    """Delete the person's account; whoever owns a server cannot."""
+    """Delete the person's account. The owner of a server cannot."""
     user = _user(order)
     if any(guild.owner_id == user.id for guild in world.guilds.values()):
         raise Refused("The owner of a server cannot go.")

@@ -137,7 +137,7 @@ def forget_the_decision() -> None:
         return checked
 
     def any_draft(_: Any) -> Any:
-        async def drafted(press: Any) -> tuple[Match, int, tuple[str, ...]]:
+        async def read_draft(press: Any) -> tuple[Match, int, tuple[str, ...]]:
             match = await press.bot.referee.match(press.id.match)
             seat = int(press.id.rest.partition(".")[0])
             chosen = await press.bot.referee.draft(match, seat) or meant.get((match.row.id, seat), ())
@@ -147,10 +147,10 @@ def forget_the_decision() -> None:
             meant[match.row.id, seat] = chosen
             return match, seat, chosen
 
-        return drafted
+        return read_draft
 
     replace(matches.play, "require_turn", any_decision)
-    replace(client.turn.turn, "drafted", any_draft)
+    replace(client.turn.turn, "read_draft", any_draft)
 
 
 MUTANTS: dict[str, Callable[[], None]] = {

@@ -150,7 +150,7 @@ async def test_nobody_paints_after_a_stop(tmp_path: Path, monkeypatch: pytest.Mo
 async def test_a_mistake_in_a_picture_says_where_it_was_made() -> None:
     painter = Painter(Texts())
     try:
-        with pytest.raises(WorkerFailed, match="picture: KeyError: 'chess'") as failed:
+        with pytest.raises(WorkerFailed, match=r"picture: rendering\.RendererMissing: chess cannot") as failed:
             await painter._painted(Order("chess", None, "en", ()))
     finally:
         await painter.stop()

@@ -56,9 +56,16 @@ def outside(boxes: Iterable[Box], frame: tuple[int, int, int, int]) -> list[Box]
     return [box for box in boxes if box.x0 < x0 or box.y0 < y0 or box.x1 > x1 or box.y1 > y1]
 
 
+def overlap(one: Box, other: Box, slack: int = 0) -> bool:
+    """Whether two boxes share more than a rim of `slack` pixels."""
+    across = min(one.x1, other.x1) - max(one.x0, other.x0)
+    down = min(one.y1, other.y1) - max(one.y0, other.y0)
+    return across > slack and down > slack
+
+
 def meeting(boxes: Sequence[Box], slack: int) -> list[tuple[Box, Box]]:
     """The pairs that share more than a rim of `slack` pixels."""
-    return [(one, other) for one, other in combinations(boxes, 2) if one.overlaps(other, slack)]
+    return [(one, other) for one, other in combinations(boxes, 2) if overlap(one, other, slack)]
 
 
 def shortened(boxes: Iterable[Box]) -> list[Box]:

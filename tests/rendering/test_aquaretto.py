@@ -29,7 +29,7 @@ from rendering.drawing import canvas as canvases
 from rendering.drawing import sprites
 from rendering.drawing.theme import SEATS, theme
 from tests.numbers import times
-from tests.rendering.legible import PIECE
+from tests.rendering.legible import PIECE, overlap
 
 POSITIONS = times(200, usual=5)
 GOLDEN = Path(__file__).parent / "golden"
@@ -106,7 +106,7 @@ def test_who_has_a_truck_is_on_it_and_who_wins_is_named() -> None:
     boxes = picture(FIVE).boxes
     for truck, seat in ((1, 0), (4, 1), (5, 4)):
         (stand,) = (box for box in boxes if box.label == f"truck {truck}")
-        assert [b.label for b in boxes if b.kind == "badge" and b.overlaps(stand)] == [SEATS[seat].name]
+        assert [b.label for b in boxes if b.kind == "badge" and overlap(b, stand)] == [SEATS[seat].name]
     over = replace(position(TURN), over=True)
     assert any("Winner" in box.label for box in picture(over).boxes)
 
@@ -136,7 +136,7 @@ def test_legal_cells_are_lit_and_the_depot_is_ringed() -> None:
     assert cells == set(lit)
     letters = [box for box in boxes if box.kind == "letter"]
     for cell, place in lit.items():  # its column stands in it, its row at both ends
-        assert [box.label for box in letters if box.overlaps(place)] == [cell[0]]
+        assert [box.label for box in letters if overlap(box, place)] == [cell[0]]
         assert sum(box.label == cell[1:] and abs(box.y0 + box.y1 - place.y0 - place.y1) <= 2 for box in letters) == 2
     zoo_only = [move for move in moves if isinstance(move, Place) and move.cell != DEPOT]
     one, other = picture(view, seat=1, moves=zoo_only), picture(view, seat=1, moves=moves)

@@ -16,6 +16,7 @@ from rendering.drawing.canvas import Canvas, fitting, measure
 from rendering.drawing.fonts import covers
 from rendering.drawing.sprites import Layer, capsule, cross, group, plate, sprite, token
 from rendering.drawing.theme import GLYPHS, INK, SEATS, WHITE
+from tests.rendering.legible import overlap
 from tests.rendering.positions import OPENING, picture
 
 ROOT = Path(__file__).parent.parent.parent
@@ -102,7 +103,7 @@ def test_seats_stand_in_a_row() -> None:
     areas = [box for box in canvas.finish().boxes if box.kind == "area"]
     assert len(areas) == 6
     assert all(area.y1 <= below for area in areas)
-    assert not any(one.overlaps(other) for one in areas for other in areas if one is not other)
+    assert not any(overlap(one, other) for one in areas for other in areas if one is not other)
 
 
 def test_a_layer_drawn_in_bands_has_no_seams() -> None:

@@ -31,7 +31,7 @@ from rendering.drawing import canvas as canvases
 from rendering.drawing import sprites
 from rendering.drawing.theme import INK, theme
 from tests.numbers import times
-from tests.rendering.legible import LARGE, LETTER, PIECE, POSITIONS, STRIP, outside
+from tests.rendering.legible import LARGE, LETTER, PIECE, POSITIONS, STRIP, outside, overlap
 
 GOLDEN = Path(__file__).parent / "golden"
 
@@ -120,7 +120,7 @@ def test_no_text_meets_another() -> None:
         written = [box for box in boxes if box.kind in ("text", "letter")]
         for index, box in enumerate(written):
             for other in written[index + 1 :]:
-                assert not box.overlaps(other, slack=8), (box, other)
+                assert not overlap(box, other, 8), (box, other)
 
 
 def test_no_sentence_is_cut_short() -> None:
@@ -133,7 +133,7 @@ def test_no_piece_hides_more_than_a_rim_of_another() -> None:
         people = [box for box in boxes if box.kind == "piece" and "@" in box.label]
         for index, box in enumerate(people):
             for other in people[index + 1 :]:
-                assert not box.overlaps(other, slack=14), (box, other)  # at most the corners of a hat
+                assert not overlap(box, other, 14), (box, other)  # at most the corners of a hat
 
 
 def test_no_number_is_hidden() -> None:
@@ -141,13 +141,13 @@ def test_no_number_is_hidden() -> None:
         people = [box for box in boxes if box.kind == "piece" and "@" in box.label]
         for number in (box for box in boxes if box.kind == "letter" and box.label.isdigit()):
             for other in people:
-                assert not number.overlaps(other, slack=12), (number, other)  # the corners of both are free
+                assert not overlap(number, other, 12), (number, other)  # the corners of both are free
 
 
 def figure(boxes: Boxes, seat: int) -> Box:
     """The number of cards on a seat's plate."""
     (plate,) = (box for box in boxes if box.label == f"seat {seat}")
-    (found,) = (box for box in boxes if box.kind == "letter" and plate.overlaps(box))
+    (found,) = (box for box in boxes if box.kind == "letter" and overlap(plate, box))
     return found
 
 
@@ -158,7 +158,7 @@ def test_seats_lie_clear_of_everything_else() -> None:
         others = [box for box in boxes if box.kind in ("piece", "letter", "text") and box not in figures]
         for plate in plates:
             for other in others:
-                assert not plate.overlaps(other, slack=4), (plate, other)
+                assert not overlap(plate, other, 4), (plate, other)
 
 
 def test_how_many_cards_a_seat_holds_stands_on_its_plate() -> None:
@@ -171,12 +171,12 @@ def test_how_many_cards_a_seat_holds_stands_on_its_plate() -> None:
             assert number.label == str(len(hand))
             assert number.height >= LARGE
             (plate,) = (box for box in boxes if box.label == f"seat {seat}")
-            (card,) = (box for box in boxes if box.label == "back" and box.overlaps(plate))
+            (card,) = (box for box in boxes if box.label == "back" and overlap(box, plate))
             assert not outside([card], (plate.x0, plate.y0, plate.x1, plate.y1))
             assert not outside([number], (card.x0 + 4, card.y0, card.x1 - 4, card.y1))
-            tokens = [box for box in boxes if box.kind == "badge" and box != card and box.overlaps(plate)]
+            tokens = [box for box in boxes if box.kind == "badge" and box != card and overlap(box, plate)]
             assert tokens
-            assert not [token for token in tokens if token.overlaps(card)]
+            assert not [token for token in tokens if overlap(token, card)]
 
 
 def test_everything_is_large_enough_for_a_phone() -> None:

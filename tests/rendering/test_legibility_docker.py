@@ -31,6 +31,7 @@ from tests.rendering.legible import (
     meeting,
     of_kind,
     outside,
+    overlap,
     shortened,
     shown,
 )
@@ -119,7 +120,7 @@ def test_no_crate_hides_the_glyph_of_another() -> None:
         found = crates(boxes)
         for index, (_, glyph) in enumerate(found):
             for other, _ in found[index + 1 :]:  # drawn later, so in front
-                assert not glyph.overlaps(other), (glyph, other)
+                assert not overlap(glyph, other), (glyph, other)
 
 
 def test_no_name_of_a_square_meets_a_crate() -> None:
@@ -128,14 +129,14 @@ def test_no_name_of_a_square_meets_a_crate() -> None:
         for name in names(boxes):
             for crate, _ in crates(boxes):
                 # The letters stand a little lower than their line's top, and the crate's side a little in.
-                assert not name.overlaps(crate, slack=12), (name, crate)
+                assert not overlap(name, crate, 12), (name, crate)
 
 
 def test_no_figure_hides_the_glyph_of_a_crate() -> None:
     for boxes in everything():
         for figure in (box for box in of_kind(boxes, "letter") if box.label.isdigit()):
             for _, glyph in crates(boxes):
-                assert not figure.overlaps(glyph, slack=4), (figure, glyph)
+                assert not overlap(figure, glyph, 4), (figure, glyph)
 
 
 def test_what_lies_beside_the_quay_is_apart() -> None:
@@ -146,7 +147,7 @@ def test_what_lies_beside_the_quay_is_apart() -> None:
         assert not meeting(apart, 9)
         for box in apart:
             for glyph in glyphs:
-                assert not box.overlaps(glyph), (box, glyph)
+                assert not overlap(box, glyph), (box, glyph)
 
 
 def test_no_arrow_hides_a_name_or_a_glyph() -> None:

@@ -29,7 +29,7 @@ from rendering.riff_raff.renderer import draw, draw_clip, letters_of
 from rendering.riff_raff.ship.camera import camera
 from rendering.riff_raff.ship.scene import OBLIQUE, Moment, Scene
 from tests.numbers import times
-from tests.rendering.legible import meeting
+from tests.rendering.legible import meeting, overlap
 from tests.riff_raff.stub_nature import nature
 
 POSITIONS = times(300, usual=10)
@@ -110,7 +110,7 @@ def test_no_text_meets_another() -> None:
         boxes = [box for box in shown.boxes if box.kind in ("text", "letter")]
         for index, box in enumerate(boxes):
             for other in boxes[index + 1 :]:
-                assert not box.overlaps(other, slack=8), (box, other)
+                assert not overlap(box, other, 8), (box, other)
 
 
 def test_no_sentence_is_cut_short() -> None:

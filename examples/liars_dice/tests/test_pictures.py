@@ -13,6 +13,7 @@ from rendering.english import say
 from slowboat_liars_dice import GAME
 from slowboat_liars_dice.rendering import draw
 from slowboat_liars_dice.state import Bid, Doubt, Options, State
+from tests.rendering.legible import overlap
 
 LOOKS = [Look(theme=theme, contrast=contrast) for theme, contrast in product(("light", "dark"), (False, True))]
 
@@ -37,7 +38,7 @@ def check(picture: Picture, *, piece: int, letter: int) -> None:
         if box.kind in ("letter", "text"):
             assert box.height >= letter, box
     pieces = [box for box in picture.boxes if box.kind == "piece"]
-    assert not [pair for pair in product(pieces, pieces) if pair[0] is not pair[1] and pair[0].overlaps(pair[1])]
+    assert not [pair for pair in product(pieces, pieces) if pair[0] is not pair[1] and overlap(*pair)]
 
 
 @pytest.mark.parametrize("seats", GAME.seats)

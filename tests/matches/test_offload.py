@@ -7,13 +7,13 @@ import threading
 import pytest
 
 import games
-from matches.machines.offload import thought
+from matches.machines.offload import run_rules
 
 
 @pytest.mark.parametrize("name", games.names())
 async def test_only_slow_rules_are_asked_in_a_thread(name: str) -> None:
     game = games.load(name)
-    here = await thought(game, threading.get_ident) == threading.get_ident()
+    here = await run_rules(game, threading.get_ident) == threading.get_ident()
     assert here != game.slow
 
 
