@@ -1,19 +1,32 @@
-"""Legal moves as menus that never overflow.
+"""Offer legal moves as buttons, tabs and menus that never overflow.
 
-Every move has a path of labels, from the general to the particular. Up to 25 moves are one menu. More become one menu
-for each first label, and where even that does not fit, the first label is chosen before the rest is shown.
+Every move has a path of labels, from the general to the particular. A few moves, or many with short labels, become
+buttons. Otherwise the first labels become tabs, of which one is open: a click less than a menu, which also hides the
+board while it is open. More moves become menus, and where these do not fit, a menu of first labels leads to the rest.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 MOST_OPTIONS = 25
 MOST_BUTTONS = 5
-"""Moves that one label names become buttons, if there are no more of them than fit into a row."""
+"""Moves that become buttons whatever their labels are: one row."""
+MOST_SHORT_BUTTONS = 20
+"""Moves with short labels that become buttons."""
+MOST_BESIDE = 12
+"""Tabs, and moves that become buttons beside them."""
+SHORT_LABEL = 14
+"""Characters of a label of which five fit side by side on a phone."""
+BUTTON_LENGTH = 80
+"""Characters of a button's label; Discord's limit."""
 MARK = "· "
+GROUP = ":"
+"""Ends a label that only splits many moves into groups, such as "columns A to F:". No part of a move's name."""
+CLOSED = "…"
+"""Ends the label of a group that stays closed beside other moves, such as "Spend money …". No part of a move's name."""
 MOST_MENUS = 8
 """Menus of one message; with its picture, texts and buttons they stay under 40 components."""
 LABEL_LENGTH = 100
@@ -40,17 +53,125 @@ class Entry(Struct, frozen=True):
     code: str
 
 
+class Tab(Struct, frozen=True):
+    """A button that opens a group of moves. `value` is its branch, as in a menu."""
+
+    label: str
+    value: str
+    is_open: bool = False
+
+
+class Offer(Struct, frozen=True):
+    """What a panel offers, from top to bottom: moves as `buttons`, rows of `tabs`, and the moves of the open tab as
+    `tab_buttons` or `menus`.
+
+    `title`: what all moves offered have in common. `codes`: the moves that are shown, to be marked in the picture.
+    `is_inner`: a closed group was opened, so there must be a way back.
+    """
+
+    buttons: tuple[Option, ...] = ()
+    tabs: tuple[tuple[Tab, ...], ...] = ()
+    tab_buttons: tuple[Option, ...] = ()
+    menus: tuple[Menu, ...] = ()
+    title: str = ""
+    codes: frozenset[str] = frozenset()
+    is_inner: bool = False
+
+
+_Groups = Sequence[tuple[str, Sequence[Entry]]]
+"""Moves by their first label."""
+
+
 def joined(path: Sequence[str]) -> str:
-    """A path as one line. A label may begin with a mark that sets it off from the one before."""
-    return " ".join(path).removeprefix(MARK)
+    """Join a path into one line.
+
+    A label may begin with `MARK`, which sets it off from the one before. Labels that end in `GROUP` or `CLOSED` are
+    left out.
+    """
+    return " ".join(label for label in path if not label.endswith((GROUP, CLOSED))).removeprefix(MARK)
 
 
-def split(entries: Sequence[Entry]) -> tuple[list[Entry], list[Entry]]:
-    """The moves that are offered as buttons, one click each, and those that go into menus."""
-    short = [entry for entry in entries if len(entry.path) == 1]
-    if len(short) > MOST_BUTTONS:
-        return [], list(entries)
-    return short, [entry for entry in entries if len(entry.path) > 1]
+def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
+    """Choose buttons, tabs or menus for these moves. `branch`: the groups opened so far; unknown ones are ignored.
+
+    Groups of moves become tabs, of which the first is open. Beside moves named by one label ("Draw a tile"), groups
+    whose label ends in `CLOSED` stay closed, and are shown alone once they are opened.
+    """
+    page = Offer()
+    known: tuple[int, ...] = ()
+    while True:
+        title, found, _ = within(entries, known)
+        beside = len(page.buttons) + sum(map(len, page.tabs))
+        if _fit_buttons(found, beside=beside):
+            return _fill(page, title, found, buttons=_buttons(found))
+        groups = _groups(found)
+        large = [index for index, (_, members) in enumerate(groups) if len(members) > 1]
+        direct = [members[0] for _, members in groups if len(members) == 1]
+        wanted = branch[len(known)] if len(known) < len(branch) else -1
+        if len(groups) == 1 and large:  # nothing is decided by a label that all moves share
+            known = (*known, 0)
+        elif not large or beside + len(direct) + len(large) > MOST_BESIDE:
+            below = (*known, *branch[len(known) :])
+            title, found, _ = within(entries, below)
+            page = structs.replace(page, is_inner=page.is_inner or (bool(branch) and not page.tabs))
+            return _fill(page, title, found, menus=menus(entries, below))
+        elif groups[large[0]][0].endswith(CLOSED) and any(len(entry.path) == 1 for entry in direct) and not page.tabs:
+            if wanted not in large:
+                return Offer(_buttons(direct), (_tabs(groups, large, known),), codes=_codes(direct))
+            page, known = Offer(is_inner=True), (*known, wanted)
+        else:
+            chosen = wanted if wanted in large else large[0]
+            branch = branch if chosen == wanted else ()
+            page = structs.replace(
+                page,
+                buttons=(*page.buttons, *_buttons(direct)),
+                tabs=(*page.tabs, _tabs(groups, large, known, chosen=chosen)),
+                codes=page.codes | _codes(direct),
+            )
+            known = (*known, chosen)
+
+
+def _fill(
+    page: Offer,
+    title: str,
+    shown: Sequence[Entry],
+    *,
+    buttons: tuple[Option, ...] = (),
+    menus: tuple[Menu, ...] = (),
+) -> Offer:
+    """Add the moves of the open tab to a page, or all moves to one without tabs."""
+    page = structs.replace(page, menus=menus, codes=page.codes | _codes(shown))
+    if page.tabs:  # the open tab is the title
+        return structs.replace(page, tab_buttons=buttons)
+    return structs.replace(page, buttons=buttons, title=title)
+
+
+def _fit_buttons(entries: Sequence[Entry], *, beside: int) -> bool:
+    """Whether moves can be offered as buttons, next to so many others."""
+    longest = max(len(joined(entry.path)) for entry in entries)
+    if len(entries) <= MOST_BUTTONS:
+        return longest <= BUTTON_LENGTH
+    return longest <= SHORT_LABEL and len(entries) + max(0, beside - 3) <= MOST_SHORT_BUTTONS
+
+
+def _buttons(entries: Sequence[Entry]) -> tuple[Option, ...]:
+    return tuple(Option(joined(entry.path)[:BUTTON_LENGTH], entry.code) for entry in entries)
+
+
+def _tabs(
+    groups: Sequence[tuple[str, list[Entry]]],
+    large: Sequence[int],
+    known: tuple[int, ...],
+    *,
+    chosen: int | None = None,
+) -> tuple[Tab, ...]:
+    return tuple(
+        Tab(_name(groups[index][0])[:BUTTON_LENGTH], _branch(known, index), is_open=index == chosen) for index in large
+    )
+
+
+def _codes(entries: Sequence[Entry]) -> frozenset[str]:
+    return frozenset(entry.code for entry in entries)
 
 
 def menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu, ...]:
@@ -65,13 +186,13 @@ def menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu,
     if len(groups) <= MOST_MENUS and all(len(members) <= MOST_OPTIONS for _, members in groups):
         return tuple(
             Menu(
-                f"{title} {label}".strip(),
+                f"{title} {_name(label)}".strip(),
                 tuple(Option(_clip(joined(entry.path[1:]) or label), entry.code) for entry in members),
             )
             for label, members in groups
         )
     options = [
-        Option(_clip(label), members[0].code if len(members) == 1 else _branch(known, index))
+        Option(_clip(_name(label)), members[0].code if len(members) == 1 else _branch(known, index))
         for index, (label, members) in enumerate(groups)
     ]
     return tuple(
@@ -88,7 +209,7 @@ def within(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequ
         if index >= len(groups):
             return "", entries, ()
         label, members = groups[index]
-        title = f"{title} {label}".strip()
+        title = f"{title} {_name(label)}".strip()
         found = [Entry(entry.path[1:] or (label,), entry.code) for entry in members]
     return title, found, branch
 
@@ -107,6 +228,11 @@ def _groups(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
     for entry in entries:
         found.setdefault(entry.path[0], []).append(entry)
     return list(found.items())
+
+
+def _name(label: str) -> str:
+    """Name a group without the sign that makes it one."""
+    return label.removesuffix(GROUP).rstrip()
 
 
 def _clip(label: str) -> str:

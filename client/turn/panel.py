@@ -12,7 +12,7 @@ from msgspec import Struct, structs
 
 from client.boards.pictures import Drawn, Painter, verdict
 from client.messages.custom_ids import Id
-from client.messages.menus import Entry, joined, menus, split, within
+from client.messages.menus import Entry, Offer, joined, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
 from games.core import Seat
 from games.text import Join, Player, Say, T, Text
@@ -24,7 +24,7 @@ from rendering import Look
 _PLAIN = Look()
 
 MOVE = "move"
-"""Stands in a button's id before the code of the move it makes."""
+"""Stands in a button's id before the code of the move it makes, or the branch it opens."""
 
 
 class Panel(Struct, frozen=True):
@@ -98,18 +98,15 @@ async def panel(
         return _panel(drawn, lines, rows(_preview_buttons(match, seat, draft, view, say)))
     moves = match.game.legal_moves(fold.state, seat)
     entries = [Entry(tuple(map(say, match.words.menu(view, seat, move))), move.code) for move in moves]
-    short, long = ([], split(entries)[1]) if branch else split(entries)
-    offered = {entry.code for entry in (*short, *within(long, branch)[1])}
-    marked = [move for move in moves if move.code in offered]
+    offered = offer(entries, branch)
+    marked = [move for move in moves if move.code in offered.codes]
     drawn = await painter.private_board(match, language, seat=seat, view=view, moves=marked, look=look)
-    pick = _id("pick", match, seat, draft)
-    controls = rows(_move_buttons(short, pick))
-    if long:
-        controls += selects(menus(long, branch), pick, placeholder=say(T("Choose a move")))
-    buttons = [button(say(T("Back")), Id("play", match.row.id))] if branch else []
+    controls = _choices(offered, _id("pick", match, seat, draft), say)
+    buttons = [button(say(T("Back")), Id("play", match.row.id))] if offered.is_inner else []
     buttons += [*_undo_buttons(match, seat, draft, say), *_auto_button(match, seat, say), *extra]
     lines = [*head, f"**{say(match.words.prompt(view, seat))}**"]
     lines += [f"-# ✓ {line}" for line in in_words(match, seat, draft.codes, say)]
+    lines += [offered.title] if offered.title else []
     return _panel(drawn, lines, [*controls, *rows(buttons)])
 
 
@@ -161,12 +158,25 @@ def _auto_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.Layout
     return [button(say(label), Id("auto", match.row.id, rest="off" if on else "on"))]
 
 
-def _move_buttons(entries: Sequence[Entry], pick: Id) -> list[ui.Button[ui.LayoutView]]:
-    style = discord.ButtonStyle.primary
-    return [
-        button(entry.path[0], structs.replace(pick, rest=f"{pick.rest}.{MOVE}.{entry.code}"), style=style)
-        for entry in entries
+def _choices(offered: Offer, pick: Id, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
+    """Show what a panel offers: tabs, moves as buttons, menus."""
+
+    def to(label: str, value: str, style: discord.ButtonStyle, *, disabled: bool = False) -> ui.Button[ui.LayoutView]:
+        made = structs.replace(pick, rest=f"{pick.rest}.{MOVE}.{value}")
+        return button(label, made, style=style, disabled=disabled)
+
+    secondary, primary = discord.ButtonStyle.secondary, discord.ButtonStyle.primary
+    tabs = [
+        row
+        for level in offered.tabs
+        for row in rows([to(tab.label, tab.value, secondary, disabled=tab.is_open) for tab in level])
     ]
+    moves, tab_moves = (
+        [to(option.label, option.value, primary) for option in options]
+        for options in (offered.buttons, offered.tab_buttons)
+    )
+    shown = selects(offered.menus, pick, placeholder=say(T("Choose a move"))) if offered.menus else []
+    return [*rows(moves), *tabs, *rows(tab_moves), *shown]
 
 
 def _id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:

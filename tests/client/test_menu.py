@@ -1,4 +1,4 @@
-"""Menus of legal moves never overflow, lose no move, and repeat none."""
+"""Panels offer every legal move, in few clicks and within Discord's limits."""
 
 from __future__ import annotations
 
@@ -7,34 +7,124 @@ from collections.abc import Iterator, Sequence
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from client.messages.menus import BRANCH, MOST_MENUS, MOST_OPTIONS, Entry, chosen_branch, menus, split
+from client.messages.menus import (
+    BRANCH,
+    BUTTON_LENGTH,
+    MOST_MENUS,
+    MOST_OPTIONS,
+    Entry,
+    Offer,
+    chosen_branch,
+    joined,
+    menus,
+    offer,
+)
 
 paths = st.lists(
     st.tuples(st.integers(0, 30), st.integers(0, 9), st.integers(0, 9)), min_size=1, max_size=300, unique=True
 )
+MOST_COMPONENTS = 31
+"""Discord allows 40 in a message; the panel's container, words, picture and other buttons take up to 9."""
+
+
+def count_components(shown: Offer) -> int:
+    rows = sum(-(-len(each) // 5) for each in (*shown.tabs, shown.buttons, shown.tab_buttons))
+    return rows + sum(map(len, shown.tabs)) + len(shown.buttons) + len(shown.tab_buttons) + 2 * len(shown.menus)
 
 
 def reachable(entries: Sequence[Entry], branch: tuple[int, ...] = (), depth: int = 0) -> Iterator[str]:
-    """Every code that some way through the menus leads to."""
-    assert depth < 5, "the menus lead round in circles"
-    shown = menus(entries, branch)
-    assert 1 <= len(shown) <= MOST_MENUS
-    for menu in shown:
+    """Every code that some way through buttons, tabs and menus leads to."""
+    assert depth < 6, "the menus lead round in circles"
+    shown = offer(entries, branch)
+    assert shown.buttons or shown.tab_buttons or shown.tabs or shown.menus
+    assert count_components(shown) <= MOST_COMPONENTS
+    assert len(shown.menus) <= MOST_MENUS
+    values = [option.value for option in (*shown.buttons, *shown.tab_buttons)]
+    assert all(1 <= len(option.label) <= BUTTON_LENGTH for option in (*shown.buttons, *shown.tab_buttons))
+    for menu in shown.menus:
         assert 1 <= len(menu.options) <= MOST_OPTIONS
-        assert len({option.value for option in menu.options}) == len(menu.options)
-        for option in menu.options:
-            assert 1 <= len(option.label) <= 100
-            if option.value.startswith(BRANCH):
-                yield from reachable(entries, chosen_branch(option.value), depth + 1)
-            else:
-                yield option.value
+        assert all(1 <= len(option.label) <= 100 for option in menu.options)
+        values += [option.value for option in menu.options]
+    assert len(set(values)) == len(values)
+    assert set(values) - {value for value in values if value.startswith(BRANCH)} <= shown.codes
+    tabs = [tab for row in shown.tabs for tab in row]
+    assert len({tab.value for tab in tabs}) == len(tabs)
+    yield from (value for value in values if not value.startswith(BRANCH))
+    known = branch if any(tab.is_open for tab in tabs) else ()
+    for value in [*values, *(tab.value for tab in tabs if not tab.is_open)]:
+        if value.startswith(BRANCH) and len(chosen_branch(value)) > len(known):
+            yield from reachable(entries, chosen_branch(value), depth + 1)
 
 
 @given(paths)
 @settings(max_examples=150, deadline=None)
-def test_every_move_can_be_reached_once(found: list[tuple[int, int, int]]) -> None:
+def test_every_move_can_be_reached(found: list[tuple[int, int, int]]) -> None:
     entries = [Entry((f"piece {a}", f"place {b}", f"turn {c}"), f"{a}/{b}/{c}") for a, b, c in sorted(found)]
-    assert sorted(reachable(entries)) == sorted(entry.code for entry in entries)
+    assert set(reachable(entries)) == {entry.code for entry in entries}
+
+
+@given(paths)
+@settings(max_examples=100, deadline=None)
+def test_every_move_beside_closed_groups_can_be_reached(found: list[tuple[int, int, int]]) -> None:
+    """Some moves are named by one label, some stand in a closed group, the others in groups of any size."""
+    entries = [Entry(("Draw",), "draw"), Entry(("Pass",), "pass")]
+    entries += [Entry(("Pay …", f"for {a}", f"{b}.{c}"), f"{a}/{b}/{c}") for a, b, c in sorted(found)]
+    assert set(reachable(entries)) == {entry.code for entry in entries}
+
+
+def test_a_few_moves_are_buttons() -> None:
+    shown = offer([Entry((f"Card {n}", "to the discard pile"), f"give/{n}") for n in range(5)])
+    assert shown.buttons[0].label == "Card 0 to the discard pile"
+    assert not shown.tabs
+    assert not shown.menus
+
+
+def test_many_moves_with_short_labels_are_buttons() -> None:
+    cells = [Entry((f"on G{n}",), f"G{n}") for n in range(20)]
+    assert len(offer(cells).buttons) == 20
+    assert len(offer([*cells, Entry(("on H1",), "H1")]).menus) == 1
+
+
+def test_groups_are_tabs_and_the_first_is_open() -> None:
+    entries = [Entry((f"card {n % 4}", f"to {n}"), str(n)) for n in range(40)]
+    first, third = offer(entries), offer(entries, (2,))
+    assert [(tab.label, tab.is_open) for tab in first.tabs[0]][:2] == [("card 0", True), ("card 1", False)]
+    assert [option.value for option in first.tab_buttons] == [str(n) for n in range(0, 40, 4)]
+    assert [option.value for option in third.tab_buttons] == [str(n) for n in range(2, 40, 4)]
+    assert first.codes == {str(n) for n in range(0, 40, 4)}, "the picture marks the moves of the open tab"
+
+
+def test_a_group_of_one_move_is_a_button_beside_the_tabs() -> None:
+    entries = [Entry(("a long name of card 0", f"to {n}"), str(n)) for n in range(6)]
+    shown = offer([*entries, Entry(("card 1", "to 9"), "9")])
+    assert [tab.label for tab in shown.tabs[0]] == ["a long name of card 0"]
+    assert shown.buttons[0].label == "card 1 to 9"
+
+
+def test_a_closed_group_is_shown_alone_once_it_is_opened() -> None:
+    entries = [Entry(("Draw",), "draw"), *(Entry(("Spend …", f"on a long label {n}"), str(n)) for n in range(6))]
+    shown = offer(entries)
+    assert [(tab.label, tab.is_open) for tab in shown.tabs[0]] == [("Spend …", False)]
+    assert shown.codes == {"draw"}
+    inner = offer(entries, (1,))
+    assert inner.is_inner
+    assert inner.title == "Spend …"
+    assert [option.value for menu in inner.menus for option in menu.options] == [str(n) for n in range(6)]
+    assert joined(entries[1].path) == "on a long label 0", "the group is no part of the move's name"
+
+
+def test_groups_within_a_tab_are_a_second_row_of_tabs() -> None:
+    cells = [(f"columns {'AB'[n % 2]}:", f"on {'AB'[n % 2]}{n}") for n in range(28)]
+    entries = [Entry((tile, *cell), f"{tile}@{cell[1]}") for tile in ("Orca", "Dolphin") for cell in cells]
+    entries += [Entry((tile, "to the depot"), f"{tile}@depot") for tile in ("Orca", "Dolphin")]
+    shown = offer(entries)
+    assert [[(tab.label, tab.is_open) for tab in row] for row in shown.tabs] == [
+        [("Orca", True), ("Dolphin", False)],
+        [("columns A", True), ("columns B", False)],
+    ]
+    assert [option.label for option in shown.buttons] == ["to the depot"]
+    assert len(shown.tab_buttons) == 14
+    assert joined(entries[0].path) == "Orca on A0", "the split is no part of the move's name"
 
 
 def test_up_to_25_moves_are_one_menu() -> None:
@@ -56,11 +146,4 @@ def test_a_long_label_is_clipped() -> None:
 def test_an_unknown_branch_starts_anew() -> None:
     entries = [Entry((f"piece {a}", str(b)), f"{a}/{b}") for a in range(30) for b in range(30)]
     assert menus(entries, (99,)) == menus(entries)
-
-
-def test_moves_of_one_label_become_buttons_if_they_fit_into_a_row() -> None:
-    five = [Entry((f"Card {n}",), f"give/{n}") for n in range(5)]
-    longer = [Entry(("Money", str(n)), f"move/{n}") for n in range(3)]
-    assert split([*five, *longer]) == (five, longer)
-    six = [*five, Entry(("Card 6",), "give/6")]
-    assert split([*six, *longer]) == ([], [*six, *longer])
+    assert offer(entries[:60], (99,)) == offer(entries[:60])

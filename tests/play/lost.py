@@ -169,7 +169,7 @@ async def exchange(play: Play) -> Act:
     for person in first:
         await decide(play.at, person, random.Random(1))
     panel = await open_panel(last)
-    ((menu, options),) = menus(panel).items()
+    menu, options = next(iter(menus(panel).items()))
 
     async def act() -> None:
         try:

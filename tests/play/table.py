@@ -15,6 +15,7 @@ from msgspec import structs
 from client.boards.films import Film
 from client.core.bot import Slowboat
 from client.create import create_bot
+from client.messages.menus import BRANCH
 from data import Store, Transaction
 from matches.change import Change
 from matches.machines.machines import Machines
@@ -213,19 +214,21 @@ async def resign(person: Person) -> None:
 
 
 def menus(panel: Message) -> dict[str, list[dict[str, Any]]]:
-    """What can be chosen on a panel: its menus, and the moves that are buttons as a menu called "buttons"."""
+    """What can be chosen on a panel: moves that are buttons as a menu called "buttons", menus, and tabs as "tabs"."""
     found = person_menus(panel)
-    moves = [
+    choices = [
         {"label": label, "value": custom_id.split(".move.", 1)[1]}
         for label, custom_id in buttons(panel).items()
         if ".move." in custom_id
     ]
-    return {"buttons": moves, **found} if moves else found
+    moves = [each for each in choices if not each["value"].startswith(BRANCH)]
+    tabs = [each for each in choices if each["value"].startswith(BRANCH)]
+    return {name: each for name, each in (("buttons", moves), *found.items(), ("tabs", tabs)) if each}
 
 
 async def choose(person: Person, panel: Message, menu: str, value: str) -> Answer:
     """Choose from one of `menus`."""
-    if menu != "buttons":
+    if menu not in ("buttons", "tabs"):
         return await person.choose(panel, menu, value)
     custom_id = next(found for found in buttons(panel).values() if found.endswith(f".move.{value}"))
     return await person.click(panel, custom_id)

@@ -44,7 +44,7 @@ async def panel_with_choice(at: Table) -> tuple[Person, Message, Message]:
     shown = await open_match(at, "docker new", ("anna", "ben"))
     (person,) = awaited(at)
     panel = (await person.click(shown, "Play")).message
-    ((menu, options),) = menus(panel).items()
+    menu, options = next(iter(menus(panel).items()))
     await choose(person, panel, menu, options[0]["value"])
     return person, panel, shown
 

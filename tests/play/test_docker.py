@@ -64,7 +64,7 @@ async def test_an_ordinary_turn_takes_three_clicks_and_previews(at_table: Table)
     panel = (await person.click(shown, "Play")).message
     assert panel.ephemeral
     assert panel.attachments, "the panel shows the board"
-    ((menu, options),) = menus(panel).items()
+    menu, options = next(iter(menus(panel).items()))
     await choose(person, panel, menu, options[0]["value"])
     assert "Confirm" in buttons(panel)
     assert "Nobody sees this before you confirm it." in words(panel)

@@ -77,18 +77,18 @@ async def test_a_truck_with_three_animals_is_taken_on_a_phone(
     await page.press("Ben", "Take truck 1: Sea lion, Hippo (fish), and Polar bear ♀")
     await expect(draft).to_contain_text("Place your animals: Sea lion, Hippo (fish), and Polar bear ♀.")
     assert await page.tab.evaluate("() => document.documentElement.scrollWidth") == 390
-    await page.choose("Ben", "on I11", menu="Sea lion")
+    await page.press("Ben", "on I11")
     await expect(draft).to_contain_text("✓ Sea lion on I11")
     before = await pictures(draft)
-    await page.choose("Ben", "on L12", menu="Hippo")
+    await page.press("Ben", "on L12")
     await expect(draft).to_contain_text("✓ Hippo (fish) on L12")
     assert await pictures(draft) != before, "the picture shows each step"
     await page.press("Ben", "Undo the last step")
-    await expect(draft).not_to_contain_text("L12")
+    await expect(draft).not_to_contain_text("✓ Hippo (fish) on L12")
     await expect(draft).to_contain_text("✓ Sea lion on I11")
-    await page.choose("Ben", "on M11", menu="Hippo")
+    await page.press("Ben", "on M11")
     await expect(draft).to_contain_text("✓ Hippo (fish) on M11")
-    await page.choose("Ben", "Polar bear ♀ to the depot")
+    await page.press("Ben", "to the depot")
     await expect(draft).to_contain_text("Polar bear ♀ would fit into your zoo.")
     assert (await at_table.referee.match(1)).row.seq == seq, "nothing counts before Confirm"
     assert await boards(page, "Ben").count() == shown
@@ -158,7 +158,8 @@ async def choose_first(page: Page, user: str, seen: dict[str, set[str]], *, at_o
     await page.press(user, "My hand")
     await expect(page.column(user).locator(".message.ephemeral")).to_have_count(known + 1)
     message = private(page, user)
-    menu, move = message.locator(".select-face"), message.locator('button[data-custom-id*=".move."]').first
+    menu = message.locator(".select-face")
+    move = message.locator('button[data-custom-id*=".move."]:not([data-custom-id*=".move.@"])').first
     await expect(menu.or_(move).first).to_be_visible()
     seen[user] |= await pictures(message)
     if await menu.count():

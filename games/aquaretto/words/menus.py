@@ -39,8 +39,8 @@ from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY_OF, FISH, TYPE
 from games.core import Seat
 from games.text import Join, N, Player, T, Text
 
-MENU_SIZE: Final = 25
-"""The most options one menu can show; more cells are split into two menus by column."""
+MOST_CELLS: Final = 18
+"""The most cells to choose from at once; more are split into two groups by column."""
 
 Path = tuple[Text, ...]
 
@@ -65,7 +65,7 @@ def menu(view: State, seat: Seat, move: Move) -> Path:
         case Hire(job, cell):
             return _hire_path(zoo, job, cell)
         case _:
-            return _money_path(view, seat, move)
+            return (T("Spend money …"), *_money_path(view, seat, move))
 
 
 def _load_path(view: State, truck: int) -> Path:
@@ -77,12 +77,9 @@ def _load_path(view: State, truck: int) -> Path:
 
 def _place_path(zoo: Zoo, tile: Text, type_: str, cell: str) -> Path:
     """Name a tile and its destination: a cell, or the depot."""
-    cells = cells_in(zoo, legal_mask(zoo, layout(zoo), type_))
-    if len(cells) < MENU_SIZE:
-        return (tile, T("to the depot") if cell == DEPOT else T("on {cell}", cell=cell))
     if cell == DEPOT:
-        return (T("{tile} to the depot", tile=tile),)
-    return (T("{tile}, {columns}", tile=tile, columns=_columns(cells, cell)), T("on {cell}", cell=cell))
+        return (tile, T("to the depot"))
+    return (tile, *_cell_path(cells_in(zoo, legal_mask(zoo, layout(zoo), type_)), cell))
 
 
 def _columns(cells: list[str], cell: str) -> Text:
@@ -91,13 +88,13 @@ def _columns(cells: list[str], cell: str) -> Text:
     cuts = range(1, len(letters))
     cut = min(cuts, key=lambda n: abs(len(cells) - 2 * sum(other[0] < letters[n] for other in cells)))
     half = letters[:cut] if cell[0] < letters[cut] else letters[cut:]
-    return T("columns {first} to {last}", first=half[0], last=half[-1])
+    return T("columns {first} to {last}:", first=half[0], last=half[-1])
 
 
 def _cell_path(cells: list[str], cell: str) -> Path:
     """Name one of several cells, split by column if one menu cannot show them all."""
     end = T("on {cell}", cell=cell)
-    return (end,) if len(cells) <= MENU_SIZE else (_columns(cells, cell), end)
+    return (end,) if len(cells) <= MOST_CELLS else (_columns(cells, cell), end)
 
 
 def _trainer_path(zoo: Zoo, cell: str) -> Path:
@@ -105,7 +102,7 @@ def _trainer_path(zoo: Zoo, cell: str) -> Path:
     points = (RING[cell] & trainable_mask(zoo)).bit_count()
     cells = cells_in(zoo, layout(zoo).empty)
     end = T("on {cell} (+{points})", cell=cell, points=points)
-    return (end,) if len(cells) <= MENU_SIZE else (_columns(cells, cell), end)
+    return (end,) if len(cells) <= MOST_CELLS else (_columns(cells, cell), end)
 
 
 def _count_points(zoo: Zoo, job: str) -> int:
@@ -121,10 +118,7 @@ def _hire_path(zoo: Zoo, job: str, cell: str) -> Path:
     """Name the job of a new coworker, with the points it would score now."""
     if job != TRAINER:
         return (T("New coworker: {job} (+{points})", job=JOB[job], points=_count_points(zoo, job)),)
-    *columns, end = _trainer_path(zoo, cell)
-    if columns:
-        return (T("New coworker: trainer, {columns}", columns=columns[0]), end)
-    return (T("New coworker: trainer"), end)
+    return (T("New coworker: trainer"), *_trainer_path(zoo, cell))
 
 
 def _money_path(view: State, seat: Seat, move: Move) -> Path:
@@ -163,9 +157,11 @@ def _action_label(action: Text, kind: str) -> Text:
 
 
 def _expand_path(board: str) -> Path:
-    """Name an expansion: kind, side of the base board, place, and the corner that a small board lacks."""
+    """Name an expansion: kind and place; for a small board also its side of the base board, and the corner it lacks."""
     kind, _, place = board.partition("@")
     anchor, _, missing = place.partition("/")
+    if kind == LARGE:
+        return (_action_label(T("build a large expansion"), kind), T("at {cell}", cell=anchor))
     x, y = xy(anchor)
     # Twice the distance of the board's centre from that of the base board's 5 x 5 outline.
     right, up = 2 * x - 3, 2 * y - 3
@@ -173,11 +169,8 @@ def _expand_path(board: str) -> Path:
         side = T("on the right") if right > 0 else T("on the left")
     else:
         side = T("at the top") if up > 0 else T("at the bottom")
-    at = T("at {cell}", cell=anchor)
-    if kind == LARGE:
-        return (_action_label(T("build a large expansion"), kind), side, at)
-    without = T("without the {corner} corner", corner=CORNER[missing])
-    return (_action_label(T("build a small expansion"), kind), side, at, without)
+    without = T("at {cell}, without the {corner} corner", cell=anchor, corner=CORNER[missing])
+    return (_action_label(T("build a small expansion"), kind), side, without)
 
 
 def prompt(view: State, seat: Seat) -> Text:
