@@ -26,6 +26,9 @@ _PLAIN = Look()
 MOVE = "move"
 """Stands in a button's id before the code of the move it makes, or the branch it opens."""
 
+OPEN = "▾ "
+"""Marks the tab that is open."""
+
 
 class Panel(Struct, frozen=True):
     """A message for one player alone."""
@@ -169,7 +172,9 @@ def _choices(offered: Offer, pick: Id, say: Say) -> list[ui.ActionRow[ui.LayoutV
     tabs = [
         row
         for level in offered.tabs
-        for row in rows([to(tab.label, tab.value, secondary, disabled=tab.is_open) for tab in level])
+        for row in rows(
+            [to(OPEN * tab.is_open + tab.label, tab.value, secondary, disabled=tab.is_open) for tab in level]
+        )
     ]
     moves, tab_moves = (
         [to(option.label, option.value, primary) for option in options]

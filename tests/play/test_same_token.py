@@ -25,15 +25,17 @@ from tests.play.table import (
 
 
 async def turn(at: Table) -> None:
-    """Play, any choice, Confirm; whoever answers. Who sees nothing come of a press, presses again."""
+    """Play, any choice, Confirm, whichever process answers. A press that comes to nothing is repeated, and finds what
+    was chosen before."""
     (person,) = awaited(at)
     old = board(person)
     for _ in range(4):
         with contextlib.suppress(TimeoutError):
             panel = (await person.click(board(person), "Play")).message
-            await person.until(lambda panel=panel: menus(panel), within=4)
-            menu, options = next(iter(menus(panel).items()))
-            await choose(person, panel, menu, options[0]["value"])
+            await person.until(lambda panel=panel: menus(panel) or "Confirm" in buttons(panel), within=4)
+            if "Confirm" not in buttons(panel):
+                menu, options = next(iter(menus(panel).items()))
+                await choose(person, panel, menu, options[0]["value"])
             await person.until(lambda panel=panel: "Confirm" in buttons(panel), within=4)
             await person.click(panel, "Confirm")
             await person.until(lambda: board(person) is not old, within=4)
