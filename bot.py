@@ -1,8 +1,8 @@
-"""Slowboat's start: settings, store, referee, client. With a token it joins Discord, without one it opens the sandbox.
+"""Start Slowboat: settings, store, referee, client. With a token it joins Discord, without one it opens the sandbox.
 
     uv run bot.py
 
-Everything it can be told is a setting in the environment; README.md lists them.
+Every setting is an environment variable; README.md lists them.
 """
 
 from __future__ import annotations
@@ -45,19 +45,19 @@ log = logging.getLogger("slowboat")
 PREFIX = "SLOWBOAT_"
 
 SWITCH_AFTER = 0.0005
-"""Seconds a thread may keep the interpreter from others: a computer player that thinks must not hold up the event loop
-for Python's usual 5 ms, several times for each press."""
+"""Seconds a thread may keep the interpreter from others. Python's default of 5 ms would let a computer player that
+thinks delay the event loop several times for each press."""
 
 SPEAKS_OF_HANDS = ("discord.http", "discord.webhook", "discord.gateway", "discord.client", "discord.state")
-"""discord.py's loggers whose DEBUG lines contain ephemeral messages and tokens."""
+"""Loggers of discord.py whose DEBUG lines contain private messages and tokens."""
 
 
 class BadSetting(Exception):
-    """A setting cannot be used; the message names it and says what it may be."""
+    """A setting cannot be used. The message names it and its allowed values."""
 
 
 class Settings(Struct, frozen=True):
-    """What the environment says. Names there are upper case; all but Discord's own begin with SLOWBOAT_."""
+    """Settings from the environment. Names there are upper case; all but Discord's own begin with SLOWBOAT_."""
 
     discord_token: str = ""
     discord_token_file: str = ""
@@ -70,13 +70,13 @@ class Settings(Struct, frozen=True):
 
     @property
     def database_path(self) -> Path:
-        """Where the matches are kept; the sandbox has a file of its own."""
+        """The path of the database; the sandbox has a file of its own."""
         name = "slowboat.db" if self.discord_token else "sandbox.db"
         return Path(self.database) if self.database else Path(__file__).parent / "var" / name
 
 
 def read_settings(environment: Mapping[str, str]) -> Settings:
-    """The settings of an environment. Raises BadSetting for a malformed or unknown one."""
+    """Read the settings from an environment. Raises BadSetting for a malformed or unknown one."""
     given: dict[str, str] = {}
     for name, value in environment.items():
         if name in ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE"):
@@ -105,7 +105,7 @@ def read_settings(environment: Mapping[str, str]) -> Settings:
 
 
 async def run(settings: Settings) -> None:
-    """Run until told to stop. Raises StoreError or discord.LoginFailure where it cannot start."""
+    """Run until stopped. Raises StoreError or discord.LoginFailure if it cannot start."""
     sys.setswitchinterval(SWITCH_AFTER)
     async with contextlib.AsyncExitStack() as stack:
         store = await Store.open(settings.database_path)
@@ -151,9 +151,8 @@ async def run(settings: Settings) -> None:
 
 @contextlib.asynccontextmanager
 async def sandbox(port: int, folder: Path) -> AsyncIterator[Sandbox]:
-    """A local Discord in this process, to which discord.py is pointed while it lasts. It is kept in `folder`, so that a
-    match goes on in the same channel after a restart.
-    """
+    """Run a local Discord in this process and point discord.py at it. It is stored in `folder`, so that a match
+    continues in the same channel after a restart."""
     from sandbox.client import point_discord_py_at
     from sandbox.server import Sandbox
 
@@ -163,7 +162,7 @@ async def sandbox(port: int, folder: Path) -> AsyncIterator[Sandbox]:
 
 
 def ready(bot: Slowboat, page: str, *, open_browser: bool) -> None:
-    """Discord knows us: say so, and have the first pictures painted before somebody waits for one."""
+    """Announce that Discord is ready, and prepare the first pictures."""
     gc.collect()
     gc.freeze()  # all this stays, servers and all: looking through it for garbage would hold up everybody now and then
     announce(page, open_browser=open_browser)
@@ -171,7 +170,7 @@ def ready(bot: Slowboat, page: str, *, open_browser: bool) -> None:
 
 
 def announce(page: str, *, open_browser: bool) -> None:
-    """Say that everything is up, and where. `page`: the sandbox's address, "" when joined to Discord."""
+    """Print where the bot is running. `page`: the sandbox's address, "" when joined to Discord."""
     if not page:
         log.info("ready")
         return
@@ -201,7 +200,7 @@ def be_discreet() -> None:
 
 
 def explain_start(error: OSError) -> str:
-    """Say why the start failed, with what to do where the error tells."""
+    """Explain why the start failed, and what to do about it."""
     hints = {
         errno.ENOSPC: "The disk is full: make room, then start again.",
         errno.EDQUOT: "The disk is full up to this user's quota: make room, then start again.",
@@ -212,7 +211,7 @@ def explain_start(error: OSError) -> str:
 
 
 def main() -> int:
-    """Start; answers the exit code."""
+    """Start the bot. Returns the exit code."""
     try:
         settings = read_settings(os.environ)
     except BadSetting as error:

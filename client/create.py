@@ -1,4 +1,4 @@
-"""Put the client together."""
+"""Create the bot."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ def create_bot(
     keep_up: Callable[[], None] = lambda: None,
     guild_ready_timeout: float = 2.0,
 ) -> Slowboat:
-    """Create the bot, with its buttons and menus connected.
+    """Create the bot with the handlers of all buttons and menus.
 
-    `state_folder`: where the heartbeat and the digest of registered commands are kept. `on_ready`: called whenever
-    Discord is ready. `keep_up`: called with every sweep. `guild_ready_timeout`: seconds discord.py waits for guilds.
+    `state_folder`: for the heartbeat and the digest of registered commands. `on_ready`: called whenever Discord is
+    ready. `keep_up`: called with every sweep. `guild_ready_timeout`: seconds discord.py waits for guilds.
     """
     for module in pkgutil.walk_packages(client.__path__, "client."):
         importlib.import_module(module.name)  # every button and menu has its handler somewhere in there

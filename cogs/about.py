@@ -1,4 +1,4 @@
-"""`/about`, and the one greeting when a server invites us."""
+"""`/about`, and the greeting in a server that invites the bot."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ NEWS = (
     T("Matches have a pace, clocks, reminders, stand-ins for the absent, undo, votes and pauses."),
     T("/turns lists all your matches; /replay and /film show how a match went."),
 )
-"""What this version has brought, for people who play."""
+"""What is new in this version, for players."""
 
 
 def about_lines(installed: Installed, started_at: float, say: Say) -> list[str]:
-    """What `/about` says."""
+    """List the lines of `/about`."""
     running = say(T("Running since:"))
     lines = [
         f"## Slowboat {installed.version}",
@@ -46,7 +46,7 @@ def about_lines(installed: Installed, started_at: float, say: Say) -> list[str]:
 
 
 def greeting(bot: Slowboat, language: str) -> list[str]:
-    """What a server reads once, when it has invited us."""
+    """Build the message a server reads once, after inviting the bot."""
     say = bot.texts.say(language)
     begin, owner = say(T("Where to begin:")), say(T("For whoever manages the server:"))
     commands_ = {name: bot.mention(name, language) for name in ("help", "settings", "doctor")}
@@ -59,14 +59,14 @@ def greeting(bot: Slowboat, language: str) -> list[str]:
 
 
 class About(commands.Cog):
-    """Greets, once, where we may write."""
+    """Greet each server once, in a channel the bot may write in."""
 
     def __init__(self, bot: Slowboat) -> None:
         self.bot = bot
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Say hello; a server that invites us again has heard it already."""
+        """Greet a new server. A server that invites the bot again is not greeted twice."""
         place = first_place(guild)
         if place is None or not await mark_greeted(self.bot.referee, guild.id, self.bot.referee.now()):
             return
@@ -79,7 +79,7 @@ class About(commands.Cog):
 
 
 def first_place(guild: discord.Guild) -> discord.TextChannel | None:
-    """Where we greet: the channel for such things, or else the first we may write in."""
+    """Find the channel to greet in: the system channel, or else the first the bot may write in."""
     places = [guild.system_channel, *guild.text_channels]
     return next((place for place in places if place is not None and may_play(place)), None)
 

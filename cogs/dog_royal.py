@@ -13,7 +13,7 @@ from client.core.bot import Slowboat
 from games.text import T
 
 GIVE = "give/"
-"""How the codes of an exchange begin."""
+"""The prefix of an exchange's codes."""
 
 
 class DogRoyal(GameCog):
@@ -23,7 +23,7 @@ class DogRoyal(GameCog):
         self.group.add_command(self._exchange_command())
 
     async def cards(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
-        """Autocomplete: the cards this person can play now, each once."""
+        """Autocomplete the cards this person can play now, each once."""
         playable: dict[str, None] = {}
         for choice in await self.legal_moves(interaction, "", most=None):
             card, slash, result = choice.value.partition("/")

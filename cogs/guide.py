@@ -1,4 +1,4 @@
-"""`/rules` and `/help`: how the games go, and what this bot can do."""
+"""`/rules` and `/help`: how the games are played, and what this bot can do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Page(Struct, frozen=True):
 
 
 async def rules_page(painter: Painter, language: str, game: str, number: int) -> Page:
-    """One page of a game's rules, with its picture and the buttons to turn the page."""
+    """Build a page of a game's rules, with its picture and buttons to turn the page."""
     if game not in games.names():
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     rules, words = games.load(game), games.words(game)
@@ -53,7 +53,7 @@ async def rules_page(painter: Painter, language: str, game: str, number: int) ->
 
 @action("rules", "private")
 async def open_rules(press: Press) -> None:
-    """*Rules* on a lobby card or board."""
+    """Open the rules from a lobby card or board."""
     await _show(press)
 
 
@@ -90,7 +90,7 @@ def _rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., Non
 
 
 class Topic(Struct, frozen=True):
-    """A screen of `/help`: what its button says, sentences, and commands with what they are for."""
+    """A screen of `/help`: the label of its button, sentences, and commands with their purpose."""
 
     title: Text
     sentences: tuple[Text, ...] = ()
@@ -147,11 +147,11 @@ TOPICS: dict[str, Topic] = {
         ),
     ),
 }
-"""The screens of `/help` by the names their buttons carry; the first one is shown first."""
+"""The screens of `/help`, by the names in their buttons; the first one is shown first."""
 
 
 def help_lines(bot: Slowboat, language: str, topic: str) -> list[str]:
-    """What a screen of `/help` says: no more than a phone shows at once."""
+    """List the lines of a screen of `/help`: no more than a phone shows at once."""
     # No text inside an f-string: the catalogues' extractor does not look there.
     say = bot.texts.say(language)
     shown = TOPICS[topic]
@@ -169,7 +169,7 @@ def help_lines(bot: Slowboat, language: str, topic: str) -> list[str]:
 
 
 def help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView:
-    """A screen of `/help` with the buttons that lead to the others."""
+    """Build a screen of `/help`, with buttons to the others."""
     say = bot.texts.say(language)
     buttons = [button(say(each.title), Id("help", rest=name), disabled=name == topic) for name, each in TOPICS.items()]
     return layout(text(*help_lines(bot, language, topic)), *rows(buttons))
@@ -177,7 +177,7 @@ def help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView:
 
 @action("help", "update")
 async def turn_to(press: Press) -> None:
-    """Another topic of `/help`."""
+    """Show another topic of `/help`."""
     bot, topic = press.bot, press.id.rest
     if topic not in TOPICS:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
@@ -195,7 +195,7 @@ def _help_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None
 
 
 class Guide(commands.Cog):
-    """Holds `/rules` and `/help`."""
+    """Offer `/rules` and `/help`."""
 
 
 async def setup(bot: Slowboat) -> None:

@@ -1,6 +1,6 @@
-"""`/replay` and `/film`: a match looked at afterwards, or from its beginning while it goes on.
+"""`/replay` and `/film`: look at a match afterwards, or from its beginning while it is running.
 
-Whose eyes somebody may look through is decided at every press, from who pressed; what an id says is only a wish.
+Which seats a person may look from is decided at every press, by who pressed; the custom_id is only a wish.
 """
 
 from __future__ import annotations
@@ -30,44 +30,44 @@ from matches.match import Match
 from matches.referee import Referee
 
 _REMEMBERED = 4
-"""Matches whose turns are kept in memory; the longest ones take six megabytes each."""
+"""Matches whose turns are kept in memory; the longest take six megabytes each."""
 
 
 @action("replay", "private")
 async def open_replay(press: Press) -> None:
-    """*Step through the moves* under a film."""
+    """Open the replay from a film."""
     await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 
 @action("step", "update")
 async def step(press: Press) -> None:
-    """|◀ ◀ ▶ ▶|"""
+    """Show another step (|◀ ◀ ▶ ▶|)."""
     await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), place_of(press.id.rest))
 
 
 @action("jump", "update")
 async def jump(press: Press) -> None:
-    """A move chosen from the menu of moves."""
+    """Show the move chosen in the menu."""
     place = structs.replace(place_of(press.id.rest), step=step_of(press.value))
     await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), place)
 
 
 @action("sight", "update")
 async def look_from(press: Press) -> None:
-    """Somebody chosen from the menu of those through whose eyes one may look."""
+    """Look from the seat chosen in the menu."""
     place = structs.replace(place_of(press.id.rest), sight=place_of(press.value).sight)
     await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), place)
 
 
 @action("film", "private")
 async def open_film(press: Press) -> None:
-    """*Film* under a board or a replay."""
+    """Show the film from a board or a replay."""
     await _show_film(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 
 @action("share", "update")
 async def share_film(press: Press) -> None:
-    """*Show it to everybody* under a film that one person sees."""
+    """Show a private film to the channel."""
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
     if interaction.channel_id != match.row.channel_id:
@@ -81,7 +81,7 @@ async def share_film(press: Press) -> None:
 
 
 async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, place: Place | None = None) -> None:
-    """Show a page: the newest one, as the person knows it, unless told another place."""
+    """Show a page: the newest position from the person's seat, unless another place is given."""
     _require_begun(match)
     sights = history.sights(match, interaction.user.id)
     try:
@@ -145,14 +145,15 @@ def _film_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None
 
 
 class History(commands.Cog):
-    """Holds `/replay` and `/film`, and the turns of the matches looked at last: people press ▶ many times in a row."""
+    """Offer `/replay` and `/film`, and cache the turns of the matches viewed last: people press ▶ many times in a
+    row."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
         self._read: OrderedDict[tuple[int, int], tuple[history.Step, ...]] = OrderedDict()
 
     async def turns(self, match: Match) -> tuple[history.Step, ...]:
-        """The turns of a match up to now."""
+        """Return the turns of a match so far."""
         key = match.row.id, match.row.seq
         if key not in self._read:
             self._read[key] = await history.read(self._referee, match)

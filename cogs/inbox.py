@@ -1,4 +1,4 @@
-"""`/turns`: all matches of a person, in every server, and the next one that waits for them."""
+"""`/turns`: list a person's matches in every server, and open the next one that waits for them."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from matches.match import Match
 from matches.texts import plain
 
 MOST = 20
-"""Matches that are listed; those that wait for the person come first."""
+"""Matches listed; those that wait for the person come first."""
 
 _MOST_NAMES = 100
-"""Characters of the names of the others."""
+"""Characters for the names of the other players."""
 
 _MOST_TEXT = 3600
-"""Characters of all their lines together."""
+"""Characters for all lines together."""
 
 
 class Entry(Struct, frozen=True):
@@ -44,9 +44,9 @@ class Entry(Struct, frozen=True):
 
 
 async def entries(bot: Slowboat, user_id: int) -> list[Entry]:
-    """The open matches in which a person has a seat: first those that wait for them, the most urgent on top.
+    """List a person's open matches: first those that wait for them, the most urgent on top.
 
-    This is the one place that looks across servers, and it asks for nothing but this person's own seats.
+    This is the only place that looks across servers, and it reads nothing but the person's own seats.
     """
 
     found = []
@@ -69,7 +69,7 @@ def _urgency(entry: Entry) -> tuple[bool, float, int]:
 
 
 def inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord.ui.LayoutView:
-    """The list as a message."""
+    """Build the list as a message."""
     heading = say(T("Your matches"))
     if not found:
         return layout(text(f"### {heading}", say(T("None is open just now. /help shows how to open one."))))
@@ -133,7 +133,7 @@ async def look_again(press: Press) -> None:
 
 @action("next", "private")
 async def play_next(press: Press) -> None:
-    """The panel of the most urgent match that waits for this person."""
+    """Open the panel of the most urgent match that waits for this person."""
     bot, interaction = press.bot, press.interaction
     waiting = [entry.match for entry in await entries(bot, interaction.user.id) if entry.mine]
     if not waiting:
@@ -142,7 +142,7 @@ async def play_next(press: Press) -> None:
 
 
 class Inbox(commands.Cog):
-    """Holds `/turns`."""
+    """Offer `/turns`."""
 
 
 async def setup(bot: Slowboat) -> None:

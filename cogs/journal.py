@@ -1,4 +1,4 @@
-"""`/log`: the match in words. `/report`: a record of it, to go with a bug report."""
+"""`/log`: the match in words. `/report`: its record for a bug report."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from matches.match import Match, events_of
 from matches.rows import LogRow
 
 PAGE = 12
-"""Turns on one page."""
+"""Turns on a page."""
 
 _OVER = ("finished", "cancelled")
 
 
 def pages(match: Match, log: tuple[LogRow, ...], say: Say) -> list[str]:
-    """One line for each log row that has something to say, oldest first, with the time it happened."""
+    """Describe each log row that has words in one line with its time, oldest first."""
     lines = []
     for row in log:
         said = [sentence.removeprefix("-# ") for sentence in [*_rested(row, say), *summary(match, [row], say)]]
@@ -40,7 +40,7 @@ def pages(match: Match, log: tuple[LogRow, ...], say: Say) -> list[str]:
 
 
 def _rested(row: LogRow, say: Say) -> list[str]:
-    """What the log says of a pause; a board shows it in another way."""
+    """Describe a pause, which a board shows in another way."""
     if row.kind != "pause":
         return []
     rests = say(T("The match rests."))
@@ -48,7 +48,7 @@ def _rested(row: LogRow, say: Say) -> list[str]:
 
 
 def page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> discord.ui.LayoutView:
-    """One page of `/log`, the newest being the last, with buttons to turn it. `number` -1: the last."""
+    """Build a page of `/log`, the newest being the last, with buttons to turn it. `number` -1: the last page."""
     lines = pages(match, log, say)
     count = max(1, -(-len(lines) // PAGE))
     number = count - 1 if number < 0 else min(number, count - 1)
@@ -63,8 +63,11 @@ def page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> discor
 
 
 def report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
-    """The match as JSON: everything once it is over; before that, what is public, this person's own moves, and what
-    their seat knows. A move's code may tell what nobody else knows yet: a card put down, how cargo will fall.
+    """Write the match as JSON: all of it once it is over; before that, what is public, this person's own moves, and
+    what their seat knows.
+
+    The codes of others' moves are left out while the match is running: a code may tell a secret, such as a card put
+    down.
     """
     row = match.row
     over = row.phase in _OVER
@@ -123,7 +126,7 @@ async def turn_page(press: Press) -> None:
 
 @action("journal", "private")
 async def open_log(press: Press) -> None:
-    """*What has happened* on a board."""
+    """Open the log from a board."""
     await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 
@@ -135,7 +138,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match) -
 
 @action("report", "private")
 async def ask_for_report(press: Press) -> None:
-    """*Record for a bug report* under More."""
+    """Hand over the record (*Record for a bug report* under *More*)."""
     await _hand_over(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 
@@ -154,7 +157,7 @@ async def _hand_over(bot: Slowboat, interaction: discord.Interaction, match: Mat
 
 
 class Journal(commands.Cog):
-    """Holds `/log` and `/report`."""
+    """Offer `/log` and `/report`."""
 
 
 async def setup(bot: Slowboat) -> None:

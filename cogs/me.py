@@ -1,4 +1,4 @@
-"""`/me` and `/away`: how somebody wants to be spoken to, called and shown pictures, and when they are not there."""
+"""`/me` and `/away`: a person's language, pings and pictures, and their absence."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from matches.people.preferences import Person
 from matches.texts import LANGUAGES
 
 LANGUAGE_NAMES = {"en": "English", "de": "Deutsch", "fr": "Français", "it": "Italiano"}
-"""Each language in itself, so that its speakers find it."""
+"""Each language in its own words."""
 
 NIGHT = 9
-"""Hours of quiet somebody gets who has only said when it begins or ends."""
+"""Length in hours of quiet hours of which only one end is chosen."""
 
 
 def settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
-    """The panel of `/me`: what is set, and everything to change it."""
+    """Build the panel of `/me`: the current preferences and the controls to change them."""
     heading, none = say(T("Your settings")), T("none")
     here = datetime.fromtimestamp(now, ZoneInfo(person.zone))
     begin, end = person.quiet
@@ -81,7 +81,7 @@ async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None
 
 @action("me", "update")
 async def open_settings(press: Press) -> None:
-    """*My settings* under More."""
+    """Open the panel (*My settings* under *More*)."""
     await show_settings(press.bot, press.interaction)
 
 
@@ -93,7 +93,7 @@ async def set_language(press: Press) -> None:
 
 
 class ZoneForm(ui.Modal):
-    """Asks for a time zone, for who would rather not type a command."""
+    """Ask for a time zone, for people who would rather not type a command."""
 
     def __init__(self, say: Say, zone: str) -> None:
         super().__init__(title=say(T("Your time zone"))[:45], custom_id=str(Id("me_zone_now")), timeout=None)
@@ -110,7 +110,7 @@ async def ask_for_zone(press: Press) -> None:
 
 @action("me_zone_now", "update")
 async def set_zone(press: Press) -> None:
-    """The form is sent: an exact name, or one that only one zone contains."""
+    """Store the time zone from the form: an exact name, or text that only one zone contains."""
     wanted = press.fields.get("zone", "")
     found = [str(choice.value) for choice in zones(wanted, press.bot.referee.now())]
     exact = next((zone for zone in available_timezones() if zone.casefold() == wanted.strip().casefold()), None)
@@ -122,7 +122,7 @@ async def set_zone(press: Press) -> None:
 
 @action("me_quiet", "update")
 async def set_quiet(press: Press) -> None:
-    """The hour quiet begins or ends was chosen. Where the other end is not known yet, a night is assumed."""
+    """Store the hour quiet begins or ends. If the other end is unknown, assume a night."""
     begin, end = (await press.bot.preferences.load(press.interaction.user.id)).quiet
     none = begin == end
     if press.value == "-":
@@ -140,7 +140,7 @@ async def set_quiet(press: Press) -> None:
 
 @action("me_look", "update")
 async def set_look(press: Press) -> None:
-    """One part of how pictures look was switched over."""
+    """Switch one part of how pictures look."""
     person = await press.bot.preferences.load(press.interaction.user.id)
     switched: dict[str, Any] = {
         "theme": "light" if person.theme == "dark" else "dark",
@@ -163,7 +163,7 @@ async def _change(press: Press, **wish: Any) -> None:
 
 
 def zones(typed: str, now: float) -> list[app_commands.Choice[str]]:
-    """Time zones whose name contains what was typed, each with the time it is there."""
+    """Autocomplete time zones whose name contains the typed text, each with its current time."""
     wanted = typed.casefold().strip().replace(" ", "_")
     found = [zone for zone in sorted(available_timezones()) if wanted in zone.casefold() and "/" in zone]
     usual = [zone for zone in found if not zone.startswith("Etc/")] or found
@@ -174,13 +174,13 @@ def zones(typed: str, now: float) -> list[app_commands.Choice[str]]:
 
 
 class Me(commands.Cog):
-    """Holds `/me` and `/away`."""
+    """Offer `/me` and `/away`."""
 
     def __init__(self, bot: Slowboat) -> None:
         self.bot = bot
 
     async def me(self, interaction: discord.Interaction, zone: str | None) -> None:
-        """`/me`: the panel; with a time zone, that is set first."""
+        """Show the panel (`/me`); a given time zone is set first."""
         if zone is not None:
             if zone not in available_timezones():
                 raise _unknown_zone()
@@ -189,7 +189,7 @@ class Me(commands.Cog):
         await show_settings(self.bot, interaction)
 
     async def away(self, interaction: discord.Interaction, until: str | None) -> None:
-        """`/away`: how much is used; with a date, the clocks stand still until then."""
+        """Show used budgets (`/away`); with a date, stop the person's clocks until then."""
         bot = self.bot
         if until is None:
             await show_away(bot, interaction)

@@ -21,7 +21,8 @@ from matches.rows import OPEN_PHASES
 
 
 def diagnosis(interaction: discord.Interaction, say: Say) -> list[str]:
-    """Each permission a match needs where the interaction came from, whether we have it, and what to switch on."""
+    """List each permission a match needs where the interaction came from, whether the bot has it, and what to switch
+    on."""
     heading = say(T("Permissions in {channel}", channel=Channel(interaction.channel_id or 0)))
     allowed = interaction.app_permissions
     lines = [f"### {heading}"]
@@ -41,7 +42,7 @@ def diagnosis(interaction: discord.Interaction, say: Say) -> list[str]:
 
 
 class Owner(commands.Cog):
-    """Holds `/settings`, `/manage` and `/doctor`."""
+    """Offer `/settings`, `/manage` and `/doctor`."""
 
 
 async def setup(bot: Slowboat) -> None:

@@ -1,4 +1,4 @@
-"""`/privacy`: what we keep about a person, a copy of it, and how to be forgotten."""
+"""`/privacy`: what is stored about a person, a copy of it, and how to be forgotten."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEPT = (
 
 
 def privacy_panel(say: Say) -> discord.ui.LayoutView:
-    """What is kept, with the buttons."""
+    """List what is stored, with the buttons."""
     heading = say(T("What I keep about you"))
     buttons = [
         button(say(T("Give me a copy")), Id("my_data")),
@@ -39,13 +39,13 @@ def privacy_panel(say: Say) -> discord.ui.LayoutView:
 
 @action("my_data", "private")
 async def export(press: Press) -> None:
-    """Everything about the person who asks, as a file."""
+    """Export everything about the person who asks, as a file."""
     await send_copy(press.bot, press.interaction)
 
 
 @action("forget_me", "private")
 async def ask_to_forget(press: Press) -> None:
-    """Asks once more, and says what it means."""
+    """Ask for confirmation, and say what it means."""
     say = press.bot.say(press.interaction)
     question = T(
         "Forget you everywhere? In matches that are being played a computer player takes your seat; in ended ones you "
@@ -73,7 +73,7 @@ async def send_copy(bot: Slowboat, interaction: discord.Interaction) -> None:
 
 
 class Privacy(commands.Cog):
-    """Holds `/privacy`."""
+    """Offer `/privacy`."""
 
 
 async def setup(bot: Slowboat) -> None:

@@ -32,7 +32,8 @@ class Table(commands.Cog):
     async def show_board(
         self, interaction: discord.Interaction, *, in_words: bool, player: discord.abc.Snowflake | None = None
     ) -> None:
-        """`/board`: the position as this person may see it, with the button to play; or one player's part, large."""
+        """Show the position as this person may see it, with the button to play; or one player's part, large
+        (`/board`)."""
         bot = self.bot
         match = await bot.match_here(interaction)
         if match.state is None:
@@ -77,7 +78,7 @@ class Table(commands.Cog):
         await interaction.edit_original_response(view=view, attachments=[file])
 
     async def check_seal(self, interaction: discord.Interaction) -> None:
-        """`/verify`: whether dice and shuffles are those the seal promised."""
+        """Check dice and shuffles against the seal (`/verify`)."""
         bot = self.bot
         match = await bot.match_here(interaction)
         say = bot.say(interaction, match)
@@ -107,13 +108,13 @@ class Table(commands.Cog):
 
 @action("words", "private")
 async def show_words(press: Press) -> None:
-    """*Position in words* on the board."""
+    """Show the position in words (button on the board)."""
     match = await press.bot.referee.match(press.id.match)
     await press.interaction.edit_original_response(view=position_in_words(press.bot, press.interaction, match))
 
 
 def position_in_words(bot: Slowboat, interaction: discord.Interaction, match: Match) -> ui.LayoutView:
-    """The complete position as this person may know it, line by line."""
+    """Describe the complete position as this person may know it, line by line."""
     say = bot.say(interaction, match)
     if match.state is None:
         return card.card(match, say)

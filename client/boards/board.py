@@ -41,7 +41,7 @@ _MOST_EVENTS = 24
 
 
 class Bare(Struct, frozen=True):
-    """What stays on a superseded board: its lasting words, its films and its picture."""
+    """What stays on a superseded board: its lasting words, films and picture."""
 
     words: str
     shown: tuple[Media, ...]
@@ -52,7 +52,7 @@ class Bare(Struct, frozen=True):
 
 
 class Board(Struct, frozen=True):
-    """A board as it is posted, with its buttons and the words that hold only while it is the newest."""
+    """A board as it is posted, with its buttons and the words that are valid only while it is the newest."""
 
     view: ui.LayoutView
     bare: Bare
@@ -69,7 +69,7 @@ def board(
     now: float = 0.0,
     outages: Outages = (),
 ) -> Board:
-    """The board with its files, films first. `log`, `films`: what has happened since the last board."""
+    """Build the board with its files, films first. `log`, `films`: what has happened since the last board."""
     title = match.words.TITLE
     whole, last = (
         T("{game}: the whole match as a film.", game=title),
@@ -91,7 +91,7 @@ def refreshed(
     now: float = 0.0,
     outages: Outages = (),
 ) -> Board:
-    """The newest board with up-to-date words, around what it shows already: films, and the picture `name`."""
+    """Rebuild the newest board with current words, keeping its films and the picture `name`."""
     told = alt(match, match.view(None), verdict(match), say)
     kept = tuple(Media(name, told) if each.name == name else each for each in shown)
     bare, view = _around(kept, match, log, say, now=now, outages=outages)
@@ -115,7 +115,7 @@ def _around(
 
 
 def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
-    """What happened, in words: one line an event. What was taken back is left out; that it was, is said."""
+    """Describe what happened, one line for each event. Undone turns are left out; the undo is mentioned."""
     lines: list[str] = []
     view = match.view(None)
     log = tuple(log)
@@ -137,7 +137,7 @@ def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
 
 
 def _told(row: LogRow) -> Text | None:
-    """What a row says that is no move."""
+    """Text of a log row that is not a ply."""
     seat = row.seat
     match row.kind:
         case "resign" if seat is not None and row.note == "time":
@@ -162,7 +162,7 @@ def _told(row: LogRow) -> Text | None:
 
 
 def _made_by(row: LogRow) -> Text | None:
-    """A remark on who really moved. One is enough for all plies of a turn."""
+    """Remark on who really moved; one is enough for all plies of a turn."""
     if row.seat is None or row.seat < 0:
         return None
     match row.made_by:
@@ -174,7 +174,7 @@ def _made_by(row: LogRow) -> Text | None:
 
 
 def awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
-    """Who must act, with a mention, what is asked of them, and until when: one line for all who are asked the same."""
+    """List who must act, with a mention, the question and the deadline: one line for all who are asked the same."""
     view = match.view(None)
     waiting = match.awaited
     asked: dict[str, dict[str, None]] = {}
@@ -192,13 +192,13 @@ def awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) 
 
 
 def pinging(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
-    """The only people a board pings: the holders of these seats."""
+    """Allow a board to ping the holders of these seats and nobody else."""
     people = [discord.Object(user) for seat in seats if (user := match.holder(seat).user_id) is not None]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
 def result(match: Match, say: Say) -> list[str]:
-    """Who has won, and in which order the others follow."""
+    """Name the winners and the order of the others."""
     outcome = match.outcome
     if outcome is None:
         return []
@@ -227,13 +227,13 @@ def result(match: Match, say: Say) -> list[str]:
 
 
 def _together(match: Match, winners: Sequence[Seat]) -> bool:
-    """Whether those in the first place have won it as partners, or as the only one."""
+    """Tell whether the winners won as partners, or one alone."""
     partners = {match.game.partner(seat, match.row.capacity, match.options) for seat in winners}
     return len(winners) == 1 or partners == set(winners)
 
 
 def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
-    """What the board tells for good."""
+    """List the lines that stay on the board."""
     title = f"### {say(match.words.TITLE)}"
     log = tuple(log)
     lines = [title, *summary(match, log, say)]
@@ -250,7 +250,7 @@ def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
 
 
 def _passing(match: Match, say: Say, *, now: float, outages: Outages) -> list[str]:
-    """What is true until the next board: who must act until when, and who is not there."""
+    """List the lines that are valid until the next board: who must act, until when, and who is absent."""
     lines = awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
     if match.row.phase in ("running", "paused"):
         lines += ["-# " + say(each) for each in absent(match, now)]
@@ -284,7 +284,7 @@ def _buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui
 
 
 def skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
-    """Let the others go on without those whose time is up, where the match's rule offers that."""
+    """Build the buttons to go on without players whose time is up, if the match's rule allows that."""
     return [
         button(
             say(T("Move on without {player}", player=Player(row.seat))),
@@ -296,7 +296,7 @@ def skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> lis
 
 
 def play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
-    """The button that opens the presser's panel."""
+    """Build the button that opens the player's panel."""
     label = T("My hand") if match.game.has_private_hands else T("Play")
     return button(say(label), Id("play", match.row.id), style=discord.ButtonStyle.primary)
 

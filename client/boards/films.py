@@ -32,21 +32,21 @@ from rendering.drawing.film import choose_steps
 log = logging.getLogger(__name__)
 
 TIME_LIMIT = 15.0
-"""Seconds for one film; a board does not wait longer."""
+"""Seconds for one film; a board is posted without one that takes longer."""
 
 MOST = 3
-"""Films that come with one board, the newest ones."""
+"""Clips posted with one board: the newest ones."""
 
 _REMEMBERED = 8
 """Films of whole matches kept in memory."""
 
 
 Films = Sequence[tuple[FilmRow, Any]]
-"""Films, each with the view it ends in."""
+"""Clips, each with the view it ends in."""
 
 
 class Film(Struct, frozen=True):
-    """A film with the name it is posted under; `whole`: of the whole match."""
+    """A film with its file name. `whole`: it shows the whole match."""
 
     gif: bytes
     name: str
@@ -54,7 +54,7 @@ class Film(Struct, frozen=True):
 
 
 class FilmWorker(Worker):
-    """Draws films: of what nature did, and of whole matches in a second process, for they take longer and can wait."""
+    """Draw clips, and films of whole matches in a second process, because those take longer and can wait."""
 
     def __init__(self, referee: Referee) -> None:
         self._referee = referee
@@ -67,14 +67,14 @@ class FilmWorker(Worker):
         await super().stop()
 
     async def draw(self, match: Match, view: Any, film: FilmRow) -> Film:
-        """The film that led to `view`, in the language of the channel. Raises WorkerFailed or WorkerStopped."""
+        """Draw the clip that led to `view`, in the channel's language. Raises WorkerFailed or WorkerStopped."""
         row = match.row
         cast = match.cast(names=False)
         gif = await self.call(render_worker.draw_clip, row.game, view, film.keyframes, row.language, cast)
         return Film(gif, f"{row.game}-{row.id}-{film.seq}.gif")
 
     async def draw_all(self, match: Match, showing: Films) -> list[Film]:
-        """The newest of these films; those that can be drawn in time, for a board is better than none."""
+        """Draw the newest of these clips, as many as can be drawn in time: a board must not wait for them."""
         drawn: list[Film] = []
         for film, view in showing[-MOST:]:
             try:
@@ -85,9 +85,9 @@ class FilmWorker(Worker):
         return drawn
 
     async def of_match(self, match: Match) -> Film:
-        """The whole match up to now, as everybody could see it, in the language of the channel.
+        """Draw the film of a match so far, as the public saw it, in the channel's language.
 
-        Drawn once for each position, however many ask. Raises WorkerFailed or WorkerStopped.
+        It is drawn once for each position, however many people ask. Raises WorkerFailed or WorkerStopped.
         """
         key = match.row.id, match.row.seq
         drawing = self._whole.get(key)
@@ -100,7 +100,7 @@ class FilmWorker(Worker):
         return await asyncio.shield(drawing)  # others may be waiting for it, too
 
     async def of_ended(self, match: Match) -> list[Film]:
-        """The film that joins a match's last board; none where it has not ended, or was played with older rules.
+        """Draw the film that joins the last board of a match; none if it has not ended, or was played by older rules.
 
         Raises WorkerFailed or WorkerStopped.
         """
@@ -127,15 +127,15 @@ class FilmWorker(Worker):
 
 
 def film_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
-    """Shows the presser the film of the match."""
+    """Build the button that shows the film of the match."""
     return button(say(T("Film")), Id("film", match.row.id), style=discord.ButtonStyle.secondary)
 
 
 def select_films(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, ...]) -> Films:
-    """The films that may be shown by now, each with the public view it ends in.
+    """Select the clips that may be shown by now, each with the public view it ends in.
 
-    That is the position after nature's ply, or the first after it that no longer hides what the film tells.
-    `log_rows`: from the oldest film's ply to the board's.
+    That is the position after nature's ply, or the first after it that no longer hides what the clip tells. `log_rows`:
+    from the oldest clip's ply to the board's.
     """
     found = []
     for film in films:
@@ -150,9 +150,9 @@ def select_films(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogR
 
 
 def _shown(match: Match, turns: Sequence[history.Step]) -> tuple[list[bytes], list[bool]]:
-    """What the film of a whole match shows: public views of the steps that fit into it, and on which of them to dwell.
+    """Select the public views of a film, and mark those to dwell on.
 
-    Each view is msgpack, so that the event loop has little to write.
+    Each view is msgpack, so that little work is left for the event loop.
     """
     turning = history.turning_points(match.game, turns)
     steps = choose_steps(turning, MOST_FRAMES)

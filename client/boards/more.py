@@ -1,4 +1,4 @@
-"""*More* on the board: everything about a match that is not a move, in private."""
+"""Handle *More* on the board: everything about a match that is not a move, in private."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from matches.play import require_running
 from matches.together.undo import Undo
 
 REMINDERS = (1, 3, 8, 24)
-"""Hours after which somebody may want to be called."""
+"""Hours after which a reminder can be asked for."""
 
 DANGER = discord.ButtonStyle.danger
 
@@ -85,7 +85,7 @@ async def _show(press: Press) -> None:
 
 @action("show_undo", "update")
 async def show_undo(press: Press) -> None:
-    """What can be taken back without asking, before it is."""
+    """Show what can be taken back without asking, before it is."""
     bot, interaction = press.bot, press.interaction
     match = await _mine(press)
     say = bot.say(interaction, match)
@@ -99,7 +99,7 @@ async def show_undo(press: Press) -> None:
 
 @action("ask_undo", "update")
 async def ask_undo(press: Press) -> None:
-    """What the others would be asked to have taken back."""
+    """Show what the others would be asked to take back."""
     bot, interaction = press.bot, press.interaction
     match = await _mine(press)
     say = bot.say(interaction, match)
@@ -133,7 +133,7 @@ async def ask_end(press: Press) -> None:
 
 @action("ask_move", "update")
 async def ask_move(press: Press) -> None:
-    """Where the match is to go on."""
+    """Ask for the channel to move to."""
     match = await _mine(press)
     say = press.bot.say(press.interaction, match)
     lines = [say(T("Choose a channel of this server; the match goes on there for everybody."))]
@@ -145,7 +145,7 @@ async def ask_move(press: Press) -> None:
 
 @action("ask_remind", "update")
 async def ask_remind(press: Press) -> None:
-    """When to be called for the decision that is open."""
+    """Ask when to be reminded of the open decision."""
     bot, interaction = press.bot, press.interaction
     match = await _mine(press)
     say, now = bot.say(interaction, match), bot.referee.now()
@@ -193,7 +193,7 @@ async def remind_at(press: Press) -> None:
 
 @action("back", "private")
 async def come_back(press: Press) -> None:
-    """*I'm back*: in one match, or (match 0) in all of them."""
+    """Handle *I'm back*: in one match, or in all of them (match 0)."""
     bot, interaction = press.bot, press.interaction
     user_id, now = interaction.user.id, bot.referee.now()
     found = await find_open_of(bot.referee, user_id)
@@ -215,7 +215,7 @@ async def come_back(press: Press) -> None:
 
 
 async def welcome(bot: Slowboat, interaction: discord.Interaction, match: Match, *, now: float) -> Match:
-    """Have somebody play on in a match they were absent from."""
+    """Give a returning player their seat back."""
     who, outages = bot.request(interaction), bot.referee.outages
     again = type(who)(who.user_id, who.name)  # one press may bring them back in several matches
     done = await bot.referee.change(
@@ -230,7 +230,7 @@ async def welcome(bot: Slowboat, interaction: discord.Interaction, match: Match,
 
 
 def is_absent(match: Match, user_id: int, now: float) -> bool:
-    """Whether a stand-in plays for this person, or they have said they are away."""
+    """Tell whether a stand-in plays for this person, or they have said that they are away."""
     return any(
         row.user_id == user_id and not row.resigned and (row.stand_in or (row.away_until or 0.0) > now)
         for row in match.seats
@@ -238,12 +238,12 @@ def is_absent(match: Match, user_id: int, now: float) -> bool:
 
 
 def back_button(say: Say, match_id: int = 0) -> ui.Button[ui.LayoutView]:
-    """*I'm back*; without a match in all of them."""
+    """Build *I'm back*; without a match, for all of them."""
     return button(say(T("I'm back")), Id("back", match_id), style=discord.ButtonStyle.primary)
 
 
 async def _mine(press: Press) -> Match:
-    """The match, if this person plays in it. Raises UserError."""
+    """Find the match, if this person plays in it. Raises UserError."""
     match = await press.bot.referee.match(press.id.match)
     if not match.seats_of(press.interaction.user.id) or match.state is None:
         raise UserError(T("You have no seat in this match. Look at it with /board."))

@@ -28,13 +28,13 @@ TIME_LIMIT = 10.0
 """Seconds for one picture."""
 
 MOST_WAITING = 1000
-"""Pictures that wait to be painted: some seconds of work."""
+"""Pictures that may be queued: a few seconds of work."""
 
 _PLAIN = Look()
 
 
 class Drawn(Struct, frozen=True):
-    """A picture with the name and the alt text it is posted with."""
+    """A picture with its file name and alt text."""
 
     png: bytes
     name: str
@@ -42,7 +42,7 @@ class Drawn(Struct, frozen=True):
 
 
 class Painter:
-    """Has pictures painted. What is asked for may raise WorkerFailed or WorkerStopped."""
+    """Draw pictures in a worker. Every method may raise WorkerFailed or WorkerStopped."""
 
     def __init__(self, texts: Texts) -> None:
         self.texts = texts
@@ -50,11 +50,12 @@ class Painter:
         self._warming: asyncio.Task[None] | None = None
 
     def warm_up(self) -> None:
-        """Have what pictures are pasted from made before somebody waits for it; some seconds in all. Does not wait."""
+        """Start preparing what pictures are pasted from, before anybody waits for one; it takes some seconds. Does not
+        wait."""
         self._warming = self._warming or asyncio.create_task(self._warm_up())
 
     async def _warm_up(self) -> None:
-        """By little and little: who wants a picture meanwhile has it soon."""
+        """Prepare in small parts, so that pictures asked for meanwhile are not delayed."""
         parts = [(name, seats) for name in games.names() for seats in games.load(name).seats]
         try:
             await self._worker.call(render_worker.load)
@@ -66,7 +67,7 @@ class Painter:
             log.debug("stopped while pictures were made ready")
 
     async def stop(self) -> None:
-        """End the process for good."""
+        """Stop the worker for good."""
         await self._worker.stop()
         if self._warming is not None:
             await asyncio.wait((self._warming,))
@@ -74,10 +75,9 @@ class Painter:
     async def public_board(
         self, match: Match, *, seq: int, news: Sequence[LogRow] = (), clock: Text | None = None
     ) -> Drawn:
-        """The board as everybody may see it. Its name carries match and position, so that a posted board is recognised.
+        """Draw the public board. Its file name has match and position, so that a posted board is recognised.
 
-        `news`: what has happened since the last board, so that the whole last turn is marked and not only its last ply.
-        `clock`: the time that is left.
+        `news`: what has happened since the last board, so that the whole last turn is marked. `clock`: the time left.
         """
         view = match.view(None)
         if events := turn_events(match.game, news):
@@ -86,7 +86,7 @@ class Painter:
         return await self._drawn(match, match.row.language, view, name, clock=clock, ended=ended)
 
     async def position(self, match: Match, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
-        """Another position of the match as everybody may see it: one that is to stand again."""
+        """Draw the public view of another position of the match, such as one that is to stand again."""
         view = match.game.view(state, None)
         return await self._drawn(match, language, view, f"{match.row.game}-back.png", look=look)
 
@@ -102,9 +102,9 @@ class Painter:
         ended: Text | None = None,
         look: Look = _PLAIN,
     ) -> Drawn:
-        """The board for one person: what their seat may know, their moves, or the one they are about to make.
+        """Draw the board for one person: what their seat may know, their moves, or the move they are about to make.
 
-        `ended`: the `verdict` of the match, where it is shown as it ended.
+        `ended`: the `verdict`, if the match is over.
         """
         view = match.view(seat) if view is None else view
         name = f"{match.row.game}-mine.png"
@@ -115,8 +115,7 @@ class Painter:
     async def closeup(
         self, match: Match, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN
     ) -> Drawn:
-        """What the viewer in `seat` may see of another player, large; the board itself in games that have no
-        close-up."""
+        """Draw another player's part as seen from `seat`, large; the board itself in games without close-ups."""
         if not hasattr(renderer(match.row.game), "draw_closeup"):
             return await self.private_board(match, language, seat=seat, ended=verdict(match), look=look)
         order = Order(match.row.game, match.view(seat), language, match.cast(names=False), player=player, look=look)
@@ -126,7 +125,7 @@ class Painter:
         return Drawn(await self._painted(order), f"{match.row.game}-{player + 1}.png", alt)
 
     async def of_rules(self, name: str, number: int, view: Any, language: str, cast: Sequence[Persona]) -> Drawn:
-        """The picture on a page of a game's rules."""
+        """Draw the picture on a page of a game's rules."""
         png = await self._painted(Order(name, view, language, tuple(cast)))
         return Drawn(png, f"{name}-rules-{number}.png", self.texts.say(language, cast)(games.words(name).status(view)))
 
@@ -141,7 +140,7 @@ class Painter:
         ended: Text | None = None,
         **how: Any,
     ) -> Drawn:
-        """A picture of `view`; `clock` and `ended` are said in it, `how` as in an `Order`."""
+        """Draw `view`. `clock` and `ended` are written into the picture; `how` as in an `Order`."""
         cast = match.cast(names=False)
         say = self.texts.say(language, cast)
         strip = Strip(*("" if words is None else say(words) for words in (clock, ended)))
@@ -153,7 +152,7 @@ class Painter:
 
 
 def verdict(match: Match) -> Text | None:
-    """How the match ended where the position does not tell: it was called off, or all but one have given up."""
+    """Name how the match ended if the position does not tell: it was cancelled, or all but one resigned."""
     if match.row.phase == "cancelled":
         return T("The match was called off")
     outcome = match.outcome
@@ -164,7 +163,7 @@ def verdict(match: Match) -> Text | None:
 
 
 def alt(match: Match, view: Any, ended: Text | None, say: Say) -> str:
-    """The alt text of a board that shows `view`; `ended`: the match's verdict, where it stands in the picture."""
+    """Write the alt text of a board that shows `view`. `ended`: the verdict, if the picture has it."""
     title, status = match.words.TITLE, match.words.status(view)
     if ended is None:
         return say(T("{game}. {status}", game=title, status=status))

@@ -18,7 +18,7 @@ from matches.rows import LogRow, PingRow
 _BATCH = 50
 
 LOST = frozenset({10003, 10008, 50001, 50013})
-"""Discord's codes for a message that no longer exists or is out of our reach."""
+"""Discord's codes for a message that no longer exists or cannot be reached."""
 
 
 class Pings:
@@ -44,7 +44,7 @@ class Pings:
         )
 
     async def filter_pingable(self, channel_id: int, users: Sequence[int]) -> list[int]:
-        """Those of these people who may be pinged in a channel now, about something without a clock."""
+        """Select the people who may be pinged in a channel now about something without a deadline."""
         now, client = self._client.referee.now(), self._client
         return [
             user
@@ -54,7 +54,7 @@ class Pings:
         ]
 
     async def note_message(self, match: Match, seat: Seat, decision: int, message_id: int) -> None:
-        """Note the message of a ping, to be deleted once the decision is made; delete the one it replaces."""
+        """Store the message of a ping, to be deleted once the decision is made. Delete the one it replaces."""
         row = match.row
         before = await self._client.ping_log.note_message(row, seat, decision, message_id)
         if before is not None:
@@ -74,7 +74,7 @@ class Pings:
 
     @contextlib.contextmanager
     def keep_message(self, match_id: int, number: int) -> Iterator[None]:
-        """Protect the message of a vote while somebody answers it: if that settles it, it stays as a record."""
+        """Keep the message of a vote while somebody answers it: if the answer settles it, it stays as a record."""
         self._kept.add((match_id, number))
         try:
             yield
@@ -82,7 +82,7 @@ class Pings:
             self._kept.discard((match_id, number))
 
     async def _delete(self, guild_id: int, channel_id: int, message_id: int) -> bool:
-        """Delete a message of ours. Returns False where another attempt makes sense."""
+        """Delete one of our messages. Returns False if another attempt makes sense."""
         channel = self._client.get_partial_messageable(channel_id, guild_id=guild_id)
         try:
             await channel.get_partial_message(message_id).delete()

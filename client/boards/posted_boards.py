@@ -20,7 +20,7 @@ from matches.rows import OutboxRow
 log = logging.getLogger(__name__)
 
 TOKEN_LASTS = 14 * 60.0
-"""Seconds for which we use an interaction's token; Discord accepts it for fifteen minutes."""
+"""Seconds for which an interaction's token is used; Discord accepts it for fifteen minutes."""
 
 EDITABLE = 3600.0
 """Seconds after which Discord slows down edits of a message."""
@@ -32,15 +32,14 @@ _NOBODY = discord.AllowedMentions.none()
 
 class Token(Struct, frozen=True, gc=False):
     """The token a board was posted with. Until `until` (Unix seconds) edits through it do not count against the bot's
-    requests a second.
-    """
+    requests a second."""
 
     token: str
     until: float
 
 
 def is_usable(via: discord.Interaction, channel_id: int, now: float) -> bool:
-    """Whether an interaction can still carry a message into this channel: it must have come from there."""
+    """Tell whether an interaction can still carry a message into this channel: it must have come from there."""
     return via.channel_id == channel_id and now < _created_at(via.id) + TOKEN_LASTS
 
 

@@ -1,4 +1,4 @@
-"""What runs in render workers: drawing from views and words alone, without Discord."""
+"""Functions that run in render workers: they draw from views and words, without Discord."""
 
 from __future__ import annotations
 
@@ -20,8 +20,10 @@ _TEXTS: Final = Texts()
 
 
 class Order(Struct, frozen=True):
-    """A picture and whom it is for, as `rendering` explains. `cast`: who plays, without names; a `player`'s part of the
-    table is wanted large."""
+    """A picture to draw and whom it is for, as `rendering` explains.
+
+    `cast`: who plays, without names. `player`: draw that player's part, large.
+    """
 
     game: str
     view: Any
@@ -36,12 +38,12 @@ class Order(Struct, frozen=True):
 
 
 def load() -> None:
-    """Read everything that texts need."""
+    """Load the catalogues."""
     _TEXTS.load()
 
 
 def picture(order: Order) -> bytes:
-    """A picture as a PNG."""
+    """Draw a picture as a PNG."""
     renders, say = renderer(order.game), _TEXTS.say(order.language, order.cast)
     if order.player is not None:
         drawn: Picture = renders.draw_closeup(order.view, order.player, say=say, look=order.look)
@@ -59,7 +61,7 @@ def picture(order: Order) -> bytes:
 
 
 def draw_clip(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:
-    """Draw the clip that leads to `view`, as a GIF. `keyframes`: as the store has them."""
+    """Draw the clip that leads to `view`, as a GIF. `keyframes`: as stored."""
     game, draw = games.load(name), getattr(renderer(name), "draw_clip", None)
     clip_type = None if game.nature is None else game.nature.clip_type
     if draw is None or clip_type is None:
@@ -77,8 +79,10 @@ def film_of_match(
     cast: Sequence[Persona],
     ended: Text | None = None,
 ) -> bytes:
-    """A film of these views, each as msgpack, as a GIF. `turning`: on which of them to dwell. `ended`: how the match
-    ended, where its last position does not tell."""
+    """Draw a film of these views, each as msgpack, as a GIF.
+
+    `turning`: the views to dwell on. `ended`: how the match ended, if its last position does not tell.
+    """
     seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
     draw, say = renderer(name).draw, _TEXTS.say(language, cast)
     strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]

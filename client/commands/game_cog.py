@@ -34,7 +34,7 @@ PLAYERS = "players"
 
 
 class Ply(Struct, frozen=True):
-    """An option of a one-line command that stands for a ply. `starting`: how the codes it may take begin."""
+    """An option of a one-line command that stands for one ply. `starting`: the prefix of the codes it accepts."""
 
     option: app_commands.locale_str
     starting: tuple[str, ...] = ("",)
@@ -69,7 +69,7 @@ class GameCog(commands.Cog):
         self.bot.tree.remove_command(self.group.name)
 
     async def open_lobby(self, interaction: discord.Interaction, values: dict[str, Any]) -> None:
-        """`/<game> new`: a lobby card in this channel."""
+        """Open a lobby in this channel (`/<game> new`)."""
         bot = self.bot
         capacity = values.pop(PLAYERS, None)
         given = {name: values.pop(name, None) for name in _options.TERMS}
@@ -95,7 +95,7 @@ class GameCog(commands.Cog):
         await open_lobby(bot, interaction, make, thread=bool(given["thread"]))
 
     async def make_move(self, interaction: discord.Interaction, *codes: str) -> None:
-        """One ply or several in one line, without a preview; where the turn needs more, its panel opens."""
+        """Make one or several plies in one line, without a preview. If the turn needs more, its panel opens."""
         bot = self.bot
         match = await self.match_here(interaction)
         seat = match.seat_to_play(interaction.user.id)
@@ -123,10 +123,10 @@ class GameCog(commands.Cog):
         skip: int = 0,
         most: int | None = MOST_OPTIONS,
     ) -> list[app_commands.Choice[str]]:
-        """Autocomplete: what this person may do now, in their language; nothing for anybody else.
+        """Autocomplete legal moves of the person, in their language; nothing for anybody else.
 
-        `after`: the plies given by the command's earlier options; None: those of the draft. `starting`: how the codes
-        begin. `skip`: labels of the path that the earlier options have said already. `most`: None for all.
+        `after`: the plies of the command's earlier options (None: those of the draft). `starting`: the prefix of the
+        codes. `skip`: leading labels that the earlier options have already named. `most`: None for all.
         """
         try:
             match = await self.match_here(interaction)
@@ -154,7 +154,7 @@ class GameCog(commands.Cog):
 
     @classmethod
     def _line(cls, match: Match, seat: Seat, begun: tuple[str, ...], codes: Sequence[str]) -> Draft:
-        """Extend a draft by the plies of one line; a complete draft is restarted. Raises UserError for illegal ones."""
+        """Extend a draft by the plies of one line; a complete draft starts again. Raises UserError for illegal ones."""
         complete = folded(match, seat, with_forced(match, seat, begun).codes).complete
         chosen = () if complete else begun
         for code in codes:
@@ -163,7 +163,7 @@ class GameCog(commands.Cog):
 
     @staticmethod
     def _with(match: Match, seat: Seat, chosen: tuple[str, ...], code: str) -> tuple[str, ...]:
-        """One more ply, after those that are forced. Raises UserError where it is not legal."""
+        """Append a ply, after forced ones. Raises UserError if it is not legal."""
         draft = with_forced(match, seat, chosen)
         forced = draft.codes[len(chosen) :]
         if code in forced:  # and named all the same
@@ -179,7 +179,7 @@ class GameCog(commands.Cog):
         return (*draft.codes, code)
 
     async def match_here(self, interaction: discord.Interaction) -> Match:
-        """This game's match in the channel. Raises UserError."""
+        """Find this game's match in the channel. Raises UserError."""
         match = await self.bot.match_here(interaction)
         if match.game is not self.game:
             title = match.words.TITLE
@@ -224,9 +224,9 @@ class GameCog(commands.Cog):
         )
 
     def line_command(self, name: app_commands.locale_str, description: Text, *plies: Ply, first: str = "") -> None:
-        """Add a command that makes a turn in one line: `first`, if given, then one ply for each of its options.
+        """Add a command that makes a turn in one line: `first`, if given, then one ply for each option.
 
-        The autocomplete of every option knows the plies of the options before it.
+        Each option's autocomplete follows the options before it.
         """
         texts = self.bot.texts
         names = [ply.option.message for ply in plies]
@@ -275,6 +275,6 @@ class GameCog(commands.Cog):
 
 
 def _signature(options: Sequence[inspect.Parameter]) -> inspect.Signature:
-    """What discord.py reads a command's options from, when they are only known at run time."""
+    """Build the signature discord.py reads a command's options from, when they are only known at run time."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     return inspect.Signature([inspect.Parameter("interaction", kind, annotation=discord.Interaction), *options])

@@ -1,4 +1,4 @@
-"""A game's typed options as the options of its slash command, and back."""
+"""Convert a game's options to options of its slash command, and back."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ TERMS: Mapping[str, Text] = {
     "private": T("Only people you invite may join"),
     "thread": T("Give the match a thread of its own"),
 }
-"""The options every game's `new` has besides the game's own: how the match is played, not what."""
+"""Options of every game's `new` that say how the match is played, not what."""
 
 
 def parameters(game: AnyGame) -> list[inspect.Parameter]:
-    """The parameters of `/<game> new` that stand for options: the preset, if there are any, and every option."""
+    """Build the parameters of `/<game> new` for the game's options: the preset, if there are any, and every option."""
     found = [_parameter(PRESET, str)] if game.presets else []
     found += [_parameter(field.name, _kind(field.type)) for field in msgspec.structs.fields(game.options_type)]
     return found
 
 
 def choices(game: AnyGame, words: Words, texts: Texts) -> dict[str, list[app_commands.Choice[Any]]]:
-    """What can be picked for each option, with labels in every language; options that are yes or no need none."""
+    """List what can be picked for each option, with labels in every language. Yes-or-no options need no list."""
     found: dict[str, list[app_commands.Choice[Any]]] = {}
     if game.presets:
         found[PRESET] = [_choice(words.preset(name), name, texts) for name in game.presets]
@@ -47,7 +47,8 @@ def choices(game: AnyGame, words: Words, texts: Texts) -> dict[str, list[app_com
 
 
 def chosen(game: AnyGame, values: Mapping[str, Any]) -> Any:
-    """The options a command was given: the preset's, or the defaults, with every explicit one instead."""
+    """Build the game's options from those given to the command: the preset or the defaults, and every explicit
+    option."""
     given = {name: value for name, value in values.items() if value is not None}
     preset = given.pop(PRESET, None)
     base = game.presets[preset] if preset in game.presets else game.options_type()
@@ -55,13 +56,13 @@ def chosen(game: AnyGame, values: Mapping[str, Any]) -> Any:
 
 
 def terms() -> list[inspect.Parameter]:
-    """The parameters of `/<game> new` that stand for `TERMS`."""
+    """Build the parameters of `/<game> new` for `TERMS`."""
     kinds: dict[str, Any] = {"pace": str, "absence": str, "private": bool, "thread": bool}
     return [_parameter(name, kinds[name]) for name in TERMS]
 
 
 def term_choices(texts: Texts) -> dict[str, list[app_commands.Choice[Any]]]:
-    """What can be picked for pace and absence."""
+    """List what can be picked for pace and absence."""
     return {
         "pace": [_choice(pace.name, name, texts) for name, pace in PACES.items()],
         "absence": [_choice(text, name, texts) for name, text in ABSENCES.items()],
@@ -69,7 +70,7 @@ def term_choices(texts: Texts) -> dict[str, list[app_commands.Choice[Any]]]:
 
 
 def offered(annotation: Any) -> tuple[Any, ...]:
-    """The values a menu offers for an option of this type."""
+    """List the values a menu offers for an option of this type."""
     if get_origin(annotation) is Literal:
         return get_args(annotation)
     shape = shapes.type_info(annotation)

@@ -11,11 +11,11 @@ import games
 from rendering import renderer
 
 MOST_COMMANDS = 100
-"""Global slash commands Discord allows a bot; those of packs count too."""
+"""Global slash commands that Discord allows a bot, those of packs included."""
 
 
 def check_packs() -> None:
-    """Drop the packs whose drawing or commands do not import, before other commands list the games."""
+    """Drop packs whose drawing or commands cannot be imported, before other commands list the games."""
     for name in games.pack_names():
         try:
             renderer(name)
@@ -26,7 +26,7 @@ def check_packs() -> None:
 
 
 async def load_packs(bot: commands.AutoShardedBot) -> None:
-    """Load the commands of each pack; drop those that Discord would refuse."""
+    """Load the commands of each pack. Drop packs that would exceed Discord's limits."""
     for name in games.pack_names():
         try:
             await bot.load_extension(games.module(name, "cog"))

@@ -1,4 +1,4 @@
-"""Names and descriptions of slash commands in every language we speak."""
+"""Translate the names and descriptions of slash commands."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from matches.texts import Texts
 
 
 def named(word: str) -> app_commands.locale_str:
-    """The name of a command or an option; translated under the context "command" of the catalogues."""
+    """Name a command or an option; translated in the context "command" of the catalogues."""
     return app_commands.locale_str(word, name=True)
 
 
 def told(text: Text, texts: Texts) -> app_commands.locale_str:
-    """A description or the label of a choice."""
+    """Describe a command or label a choice."""
     return app_commands.locale_str(texts.say("en")(text), text=text)
 
 

@@ -24,7 +24,7 @@ ANSWERED = 40060
 """Discord's code for "somebody has answered this already"."""
 
 SUSPICIOUS, WITHIN, TOLD_EVERY = 5, 600.0, 3600.0
-"""So many answered by somebody within so many seconds are more than lost receipts; it is logged this often."""
+"""This many answered interactions within so many seconds are more than lost receipts. Log it this often at most."""
 
 _REMEMBERED = 4096
 
@@ -38,7 +38,7 @@ class Intake:
         self._told = float("-inf")
 
     def accept(self, interaction: discord.Interaction) -> bool:
-        """Whether this interaction is delivered for the first time."""
+        """Tell whether this interaction is delivered for the first time."""
         if interaction.id in self._accepted:
             return False
         self._accepted[interaction.id] = None
@@ -47,10 +47,10 @@ class Intake:
         return True
 
     async def acknowledge(self, interaction: discord.Interaction, how: Acknowledge = "private") -> None:
-        """Acknowledge an interaction. Go on where Discord says that it has been acknowledged: most likely by ourselves,
+        """Acknowledge an interaction. Continue if Discord says that it was acknowledged before: usually the bot did it,
         and only the receipt was lost.
 
-        Raises discord.HTTPException, or aiohttp.ClientError or OSError where Discord cannot be reached.
+        Raises discord.HTTPException, or aiohttp.ClientError or OSError if Discord cannot be reached.
         """
         if how == "form":
             return
@@ -65,7 +65,8 @@ class Intake:
             self.note_answered(time.monotonic())
 
     def note_answered(self, now: float) -> None:
-        """Somebody has answered in our place, at `now` seconds of any steady clock: once it happens often, say so."""
+        """Count an interaction that something else has answered, at `now` seconds of any steady clock. Log a warning
+        once it happens often."""
         self._answered.append(now)
         often = len(self._answered) == SUSPICIOUS and now - self._answered[0] < WITHIN
         if often and now - self._told >= TOLD_EVERY:

@@ -1,4 +1,4 @@
-"""The bot: the client with everything that posts, and the loops that keep matches going."""
+"""The bot: the client with everything that posts, and the loops that keep matches running."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from matches.texts import Texts
 log = logging.getLogger(__name__)
 
 SWEEP_EVERY = 5.0
-"""Seconds between two looks at what is due."""
+"""Seconds between two sweeps."""
 
 SYNC_AGAIN_AFTER = 600.0
 """Seconds until commands that could not be registered are tried again."""
@@ -37,11 +37,11 @@ FINISH_WITHIN = 8.0
 """Seconds a stop waits for interactions in progress; containers are killed after ten."""
 
 _TASKS = ("CommandTree-invoker", "discord.py: on_interaction")
-"""discord.py's names for the tasks of commands, and of presses."""
+"""Names discord.py gives to the tasks of commands and presses."""
 
 
 class Slowboat(Client):
-    """The client with everything that posts: boards, pings and reminders; and the loops that keep matches going."""
+    """The client with everything that posts, and the loops that keep matches running."""
 
     def __init__(
         self,

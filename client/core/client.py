@@ -1,7 +1,7 @@
-"""The client without boards: what everything that speaks to Discord may ask.
+"""The client without boards: what every command and button may ask for.
 
 `Client` knows the referee, the texts and people's preferences; `client.core.bot.Slowboat` adds the parts that post
-boards and pings, and the loops that keep matches going.
+boards and pings, and the loops that keep matches running.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ log = logging.getLogger(__name__)
 
 
 PUBLIC = "public"
-"""In the `extras` of a command that answers the whole channel."""
+"""Marks, in a command's `extras`, that it answers the whole channel."""
 
 AUTOCOMPLETE_WAITS = 1.0
-"""Seconds autocomplete waits for somebody's preferences: Discord shows nothing that comes after three."""
+"""Seconds autocomplete waits for a person's preferences. Discord drops suggestions after three seconds."""
 
 
 class CommandTree(app_commands.CommandTree["Client"]):
@@ -124,11 +124,11 @@ class Client(commands.AutoShardedBot):
         self.tree.error(self._on_command_error)
 
     def is_connected(self) -> bool:
-        """Whether any of our connections to Discord is up."""
+        """Tell whether any connection to Discord is up."""
         return any(not shard.is_closed() for shard in self.shards.values())
 
     async def greet(self, interaction: discord.Interaction) -> None:
-        """Note that somebody is here, and how they like things; before they are answered."""
+        """Note that a person is present, and load their preferences before they are answered."""
         self.presence.note(interaction.channel_id or 0, interaction.user.id)
         await self.preferences.load(interaction.user.id)
 
@@ -136,15 +136,15 @@ class Client(commands.AutoShardedBot):
         log.exception("event %s failed", event_method)
 
     def say(self, interaction: discord.Interaction, match: Match | None = None) -> Say:
-        """Sentences for the person who caused the interaction, in their language."""
+        """Return the translator into the language of the person who caused the interaction."""
         return self.texts.say(self.language(interaction), match.cast() if match else ())
 
     def say_to_all(self, match: Match) -> Say:
-        """Sentences for the match's whole channel, in its language."""
+        """Return the translator into the language of the match's channel."""
         return self.texts.say(match.row.language, match.cast())
 
     def request(self, interaction: discord.Interaction) -> Request:
-        """Who asks, as the referee wants to know it."""
+        """Identify the person of an interaction for the referee."""
         return Request(
             user_id=interaction.user.id,
             name=interaction.user.display_name,
@@ -154,44 +154,43 @@ class Client(commands.AutoShardedBot):
         )
 
     def language(self, interaction: discord.Interaction) -> str:
-        """The language a person has chosen, or else that of their Discord."""
+        """Return the language a person has chosen, or else that of their Discord."""
         return self.preferences.get(interaction.user.id).language or self.texts.language(str(interaction.locale))
 
     def look(self, interaction: discord.Interaction) -> Look:
-        """How a person wants pictures that only they see."""
+        """Return how a person wants their private pictures drawn."""
         return look_of(self.preferences.get(interaction.user.id))
 
     @staticmethod
     def playable() -> tuple[str, ...]:
-        """The games that can be played here: those that have a module of commands."""
+        """List the games that can be played here: those with a module of commands."""
         return tuple(name for name in games.names() if importlib.util.find_spec(games.module(name, "cog")))
 
     def mention(self, command: str, language: str = "en") -> str:
-        """A command as something to click, under the name by which Discord finds it; until its id is known, as typed
-        in a language.
-        """
+        """Mention a command as a link, under the name by which Discord finds it; until its id is known, as typed text
+        in a language."""
         number = self._command_ids.get(command.split()[0])
         if number:
             return f"</{command}:{number}>"
         return f"`/{' '.join(self.texts.name(language, word) for word in command.split())}`"
 
     async def find_match(self, interaction: discord.Interaction) -> Match | None:
-        """The match of the channel the interaction came from."""
+        """Find the match of the channel an interaction came from."""
         return await self.referee.match_in(interaction.channel_id or 0)
 
     async def match_here(self, interaction: discord.Interaction) -> Match:
-        """The same; raises UserError where there is none."""
+        """Find the match of the channel. Raises UserError if there is none."""
         match = await self.find_match(interaction)
         if match is None:
             raise UserError(T("There is no match in this channel yet. /help shows how to open one."))
         return match
 
     def notice(self, sentence: str) -> discord.ui.LayoutView:
-        """A message that only says something."""
+        """Build a message of words alone."""
         return layout(text(sentence))
 
     async def ask(self, interaction: discord.Interaction, question: Text, action: str, match: Match, yes: Text) -> None:
-        """Ask back, in private, before something that cannot be undone."""
+        """Ask for confirmation, in private, before something that cannot be undone."""
         say = self.say(interaction, match)
         buttons = rows([button(say(yes), Id(action, match.row.id), style=discord.ButtonStyle.danger)])
         await interaction.edit_original_response(view=layout(text(say(question)), *buttons))
@@ -205,9 +204,9 @@ class Client(commands.AutoShardedBot):
         await handle(interaction, error, self.say(interaction), has_taken_effect=done)
 
     async def sync_commands(self) -> bool:
-        """Register our commands, unless they are registered already (Discord allows 200 creations a day).
+        """Register the commands, unless they are registered already (Discord allows 200 creations a day).
 
-        Returns False where Discord does not answer or refuses: the commands that are registered go on working.
+        Returns False if Discord does not answer or refuses; registered commands keep working.
         """
         translator = self.tree.translator
         payload = [

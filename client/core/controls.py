@@ -1,7 +1,7 @@
-"""Buttons and menus: route every press to one function, by the action in its custom_id.
+"""Route every press of a button, menu or form to one function, by the action in its custom_id.
 
 Presses are read from the gateway event rather than from views kept in memory: a button works the same before and after
-a restart, no state is kept per message, and an unknown custom_id gets an answer.
+a restart, no state is kept for each message, and an unknown custom_id gets an answer.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from matches.errors import UserError, unknown_match
 
 
 class Press(Struct, frozen=True):
-    """A button pressed, a menu used or a form filled in: what the custom_id says, and what was chosen or written.
+    """A pressed button, a used menu or a submitted form: the decoded custom_id, and what was chosen or typed.
 
-    `fields`: of a form, by custom_id.
+    `fields`: the inputs of a form, by custom_id.
     """
 
     bot: Slowboat
@@ -44,9 +44,9 @@ _HANDLERS: dict[str, tuple[Acknowledge, Handler]] = {}
 
 
 def action(name: str, acknowledge: Acknowledge) -> Callable[[Handler], Handler]:
-    """Makes a function the handler of an action. It is acknowledged before the function runs.
+    """Register a function as the handler of an action. The interaction is acknowledged before it runs.
 
-    A module that is loaded again (discord.py does that with extensions) replaces its own handlers.
+    A module that is loaded again, as discord.py does with extensions, replaces its own handlers.
     """
 
     def register(handler: Handler) -> Handler:
@@ -60,12 +60,12 @@ def action(name: str, acknowledge: Acknowledge) -> Callable[[Handler], Handler]:
 
 
 def actions() -> frozenset[str]:
-    """The actions there are handlers for."""
+    """List the actions that have handlers."""
     return frozenset(_HANDLERS)
 
 
 def _fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
-    """What was written into a form, wherever in it."""
+    """Read the inputs of a form, however nested."""
     for component in components:
         inner = component.get("components") or ([component["component"]] if "component" in component else ())
         yield from _fields(inner)
@@ -74,10 +74,9 @@ def _fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
 
 
 async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: Id) -> None:
-    """The one place that lets a press or a form near a match: those who have a seat in it, wherever they press (/turns
-    opens their panels anywhere), and whoever presses where it is played or where its card is. Raises UserError for
-    anybody else, in the words for a match there is none, so that nothing is learnt about it.
-    """
+    """Admit people with a seat in the match, wherever they press (/turns opens panels anywhere), and anybody who
+    presses where the match or its card is. Raises UserError for others, in the words for an unknown match, so that they
+    learn nothing about it."""
     if not pressed.match:
         return
     match = await bot.referee.match(pressed.match)
@@ -88,7 +87,7 @@ async def _authorise(bot: Slowboat, interaction: discord.Interaction, pressed: I
 
 
 async def receive(bot: Slowboat, interaction: discord.Interaction) -> None:
-    """Listen to `on_interaction`: carry out presses and forms that were not accepted before. Never raises."""
+    """Handle `on_interaction`: carry out presses and forms that were not accepted before. Never raises."""
     bot.metrics.note_arrival(interaction.id, time.perf_counter())
     pressed = interaction.type in (discord.InteractionType.component, discord.InteractionType.modal_submit)
     if pressed and bot.intake.accept(interaction):

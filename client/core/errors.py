@@ -1,4 +1,4 @@
-"""Every failure ends in one kind sentence for the person and, where it is ours, a log line with the same reference."""
+"""Turn every failure into one kind sentence for the person and, if it is a bug, a log line with the same reference."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 log = logging.getLogger(__name__)
 
 GONE = frozenset({10003, 10008, 10015, 10062, 50001, 50027, 40060})
-"""Discord's codes for "there is nobody left to answer to"."""
+"""Discord's codes for an answer that can no longer be delivered."""
 
 ARCHIVED = 50083
-"""Discord's code for a thread that is archived, and locked besides, so that nothing we say wakes it."""
+"""Discord's code for a thread that is archived and locked, so that nothing the bot says wakes it."""
 
 PERMISSIONS = {
     "view_channel": T("View Channel"),
@@ -30,7 +30,7 @@ PERMISSIONS = {
     "read_message_history": T("Read Message History"),
     "create_public_threads": T("Create Public Threads"),
 }
-"""What the bot must be allowed to do in a channel, by discord.py's name."""
+"""Permissions the bot needs in a channel, by discord.py's name."""
 
 PURPOSES = {
     "view_channel": T("to be here at all"),
@@ -40,11 +40,11 @@ PURPOSES = {
     "read_message_history": T("to post no board twice after a restart"),
     "create_public_threads": T("to give a match a thread of its own"),
 }
-"""What each of them is for."""
+"""The purpose of each permission."""
 
 
 def missing_permissions(interaction: discord.Interaction) -> list[str]:
-    """Which of the permissions a match needs the bot lacks where the interaction came from."""
+    """List the permissions a match needs that the bot lacks where the interaction came from."""
     allowed = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
     not_needed = {"create_public_threads", "send_messages" if in_thread else "send_messages_in_threads"}
@@ -52,13 +52,13 @@ def missing_permissions(interaction: discord.Interaction) -> list[str]:
 
 
 def missing_for_threads(interaction: discord.Interaction) -> list[str]:
-    """Which of the permissions a thread for a match needs the bot lacks where the interaction came from."""
+    """List the permissions a match's thread needs that the bot lacks where the interaction came from."""
     allowed = interaction.app_permissions
     return [name for name in ("create_public_threads", "send_messages_in_threads") if not getattr(allowed, name)]
 
 
 def lacks(permissions: Iterable[str], channel_id: int) -> UserError:
-    """UserError that names the missing permissions and the channel."""
+    """Build the UserError that names missing permissions and the channel."""
     names = [PERMISSIONS[name] for name in permissions]
     return UserError(
         N(
@@ -74,12 +74,12 @@ def lacks(permissions: Iterable[str], channel_id: int) -> UserError:
 
 
 def _cause(error: BaseException) -> BaseException:
-    """What was raised in a command: discord.py wraps it."""
+    """Unwrap the error of a command from discord.py's wrapper."""
     return error.original if isinstance(error, app_commands.CommandInvokeError) else error
 
 
 def explain(error: BaseException) -> Text | None:
-    """The sentence for a failure we know; None for one that is a mistake of ours."""
+    """Explain a known failure in a sentence; None for a bug."""
     error = _cause(error)
     if isinstance(error, UserError):
         return error.text
@@ -99,21 +99,21 @@ def explain(error: BaseException) -> Text | None:
 
 
 def nobody_left(error: BaseException) -> bool:
-    """Whether the failure only says that the answer can no longer be delivered, or was delivered already; or that we
-    are shutting down, in which case the next start goes on where this one ends."""
+    """Tell whether the answer can no longer be delivered, was delivered already, or the bot is shutting down, in which
+    case the next start continues."""
     error = _cause(error)
     return isinstance(error, WorkerStopped) or (isinstance(error, discord.HTTPException) and error.code in GONE)
 
 
 def place_is_closed(error: BaseException) -> bool:
-    """Whether a place is gone, or we may not write there; to try again soon makes it no better."""
+    """Tell whether a channel is gone or closed to the bot, so that another attempt soon is pointless."""
     return isinstance(error, discord.NotFound | discord.Forbidden) or (
         isinstance(error, discord.HTTPException) and error.code == ARCHIVED
     )
 
 
 async def answer(interaction: discord.Interaction, sentence: str) -> None:
-    """Say something to the person alone, whether or not the interaction was acknowledged."""
+    """Tell the person something in private, whether or not the interaction was acknowledged."""
     nobody, view = discord.AllowedMentions.none(), layout(text(sentence))
     try:
         if interaction.extras.pop("public", False):  # what only one person is told must not stand where all can see it
@@ -129,9 +129,9 @@ async def answer(interaction: discord.Interaction, sentence: str) -> None:
 async def handle(
     interaction: discord.Interaction, error: BaseException, say: Say, *, has_taken_effect: bool = False
 ) -> None:
-    """Handle an error of a command, button, menu or form: tell the person, and log what is our fault.
+    """Handle an error of a command, button, menu or form: tell the person, and log bugs.
 
-    `has_taken_effect`: what was asked for had been committed before the error.
+    `has_taken_effect`: the request was committed before the error.
     """
     if nobody_left(error):
         log.warning("interaction %s: %s", interaction.id, error)

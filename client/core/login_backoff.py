@@ -8,18 +8,18 @@ from pathlib import Path
 import msgspec
 
 FREE = 5
-"""Starts in ten minutes that are not held up."""
+"""Starts within ten minutes that are not delayed."""
 
 WITHIN = 600.0
 
 APART = 120.0
-"""Seconds between two starts from then on: 720 a day, of the 1,000 there are."""
+"""Seconds between two starts from then on: 720 a day, of the 1,000 that Discord allows."""
 
 _REMEMBERED = 50
 
 
 def wait_before(starts: Sequence[float], now: float) -> float:
-    """Seconds to wait before logging in, given the times of the starts before, oldest first."""
+    """Return the seconds to wait before logging in, from the times of earlier starts, oldest first."""
     lately = [start for start in starts if now - WITHIN < start <= now]
     if len(lately) < FREE:
         return 0.0
@@ -27,7 +27,7 @@ def wait_before(starts: Sequence[float], now: float) -> float:
 
 
 def note_start(folder: Path, now: float) -> float:
-    """Remember a start in `folder`; answers how long to wait before logging in."""
+    """Store a start in `folder`. Returns the seconds to wait before logging in."""
     note = folder / "starts.json"
     try:
         starts = msgspec.json.decode(note.read_bytes(), type=list[float]) if note.exists() else []

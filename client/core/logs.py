@@ -16,7 +16,7 @@ TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s%(about)s"
 
 @contextlib.contextmanager
 def about(*, interaction: int | None = None, match: int | None = None) -> Iterator[None]:
-    """Attach references to the log lines written inside."""
+    """Attach references to the log lines written within this context."""
     facts = [f"{name}={value}" for name, value in (("interaction", interaction), ("match", match)) if value is not None]
     token = _ABOUT.set(" ".join([*filter(None, [_ABOUT.get()]), *facts]))
     try:
@@ -31,7 +31,7 @@ def note(*, interaction: int) -> None:
 
 
 class References(logging.Filter):
-    """Adds what a line is about to every record."""
+    """Add the references of the current task to every record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         known = _ABOUT.get()
@@ -40,7 +40,8 @@ class References(logging.Filter):
 
 
 class Lines(logging.Formatter):
-    """One JSON object a line: time (UTC), level, logger, message, references, and the traceback of an exception."""
+    """Format a record as one JSON object: time (UTC), level, logger, message, references, and the traceback of an
+    exception."""
 
     def format(self, record: logging.LogRecord) -> str:
         facts = dict(pair.split("=", 1) for pair in _ABOUT.get().split())

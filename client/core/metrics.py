@@ -19,13 +19,13 @@ from matches.referee import Referee
 from matches.sweep import Ages, read_ages
 
 INVALID = frozenset({401, 403, 429})
-"""Answers of Discord that count as invalid requests; 10,000 of them in ten minutes and it bans the address."""
+"""Status codes that Discord counts as invalid requests; 10,000 of them in ten minutes ban the address."""
 
 BUDGET = 500
-"""Invalid requests in ten minutes after which boards wait, long before Discord minds."""
+"""Invalid requests in ten minutes after which boards wait, long before Discord's limit."""
 
 TRIES = 5
-"""Refusals one board can cost: looking for it, posting it, and what comes with it."""
+"""Refusals that one board can cost: finding it, posting it, and what comes with it."""
 
 WINDOW = 600.0
 
@@ -37,7 +37,7 @@ _UNANSWERED = 1024  # interactions that may wait for their first answer at any t
 
 
 class Metrics:
-    """All figures of one bot. `trace` goes into discord.py's HTTP client."""
+    """All metrics of one bot. `trace` goes into discord.py's HTTP client."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -71,7 +71,7 @@ class Metrics:
         self.identifies_left.set(_IDENTIFIES)
 
     def trace(self) -> aiohttp.TraceConfig:
-        """What counts discord.py's requests, and notices which of them was the first answer to an interaction."""
+        """Return the trace that counts discord.py's requests and notices the first answer to each interaction."""
         config = aiohttp.TraceConfig()
 
         async def ended(_: object, __: object, params: aiohttp.TraceRequestEndParams) -> None:
@@ -84,7 +84,7 @@ class Metrics:
         return config
 
     def count_answer(self, status: int, now: float) -> None:
-        """One answer of Discord's; `now` in seconds of any steady clock."""
+        """Count an answer of Discord; `now` in seconds of any steady clock."""
         if status not in self._by_status:
             self._by_status[status] = self.requests.labels(str(status))
         self._by_status[status].inc()
@@ -94,32 +94,32 @@ class Metrics:
             self.count_invalid(now)
 
     def note_arrival(self, interaction_id: int, now: float) -> None:
-        """Somebody has pressed or typed something; `now` in seconds of any steady clock."""
+        """Note that an interaction has arrived; `now` in seconds of any steady clock."""
         self._arrived[interaction_id] = now
         if len(self._arrived) > _UNANSWERED:
             self._arrived.popitem(last=False)
 
     def note_answer(self, interaction_id: int, now: float) -> None:
-        """They have got our first answer to it."""
+        """Note that an interaction has its first answer."""
         if (began := self._arrived.pop(interaction_id, None)) is not None:
             self.acknowledged.observe(now - began)
 
     def count_invalid(self, now: float) -> int:
-        """Invalid requests in the last ten minutes."""
+        """Count the invalid requests of the last ten minutes."""
         while self._invalid and self._invalid[0] < now - WINDOW:
             self._invalid.popleft()
         self.invalid_lately.set(len(self._invalid))
         return len(self._invalid)
 
     def note_login(self, now: float) -> None:
-        """A session was begun anew."""
+        """Count a new session."""
         self._identified.append(now)
         while self._identified and self._identified[0] < now - _DAY:
             self._identified.popleft()
         self.identifies_left.set(_IDENTIFIES - len(self._identified))
 
     async def watch_loop(self) -> None:
-        """Note for ever how late the event loop is."""
+        """Measure the event loop's delay until cancelled."""
         while True:
             before = time.perf_counter()
             await asyncio.sleep(_TICK)
@@ -132,7 +132,7 @@ class Metrics:
 
 
 def routes(metrics: Metrics, referee: Referee) -> list[web.RouteDef]:
-    """`GET /healthz`: 200 if event loop and database answer, else 503. `GET /metrics`: the figures."""
+    """Define `GET /healthz` (200 if event loop and database answer, else 503) and `GET /metrics`."""
 
     async def healthz(_: web.Request) -> web.Response:
         try:

@@ -10,11 +10,11 @@ from matches.referee import Referee
 from rendering import Look
 
 _REMEMBERED = 4096
-"""People kept in memory; the store has them all."""
+"""People kept in memory; the store has all of them."""
 
 
 class Preferences:
-    """Call `load` before doing something for a person; from then on `get` answers from memory."""
+    """Cache people's preferences. Call `load` before doing something for a person; then `get` answers from memory."""
 
     def __init__(self, referee: Referee) -> None:
         self._store = referee.store
@@ -32,7 +32,7 @@ class Preferences:
         return found
 
     def get(self, user_id: int) -> Person:
-        """The preferences of a person who was loaded; the defaults for anybody else."""
+        """Return the preferences of a loaded person; the defaults for anybody else."""
         return self._people.get(user_id) or Person()
 
     async def save(self, user_id: int, person: Person) -> None:
@@ -41,7 +41,7 @@ class Preferences:
         self._keep(user_id, person)
 
     def forget(self, user_id: int) -> None:
-        """Drop a person from memory."""
+        """Remove a person from memory."""
         self._people.pop(user_id, None)
 
     def _keep(self, user_id: int, person: Person) -> None:
@@ -52,5 +52,5 @@ class Preferences:
 
 
 def look_of(person: Person) -> Look:
-    """How this person's private pictures are drawn."""
+    """Return how this person's private pictures are drawn."""
     return Look(theme=person.theme, contrast=person.contrast, large=person.large)

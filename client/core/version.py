@@ -1,4 +1,4 @@
-"""The installed version, and since when it runs."""
+"""Keep track of the installed version and since when it has been running."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ VERSION: str = tomllib.loads(_PROJECT.read_text(encoding="utf-8"))["project"]["v
 
 
 class Installed(Struct, frozen=True):
-    """The version that runs, when it first started here, and the one before it ("" for the first)."""
+    """The running version, when it first started here, and the version before it ("" for the first)."""
 
     version: str
     since: float
@@ -22,7 +22,7 @@ class Installed(Struct, frozen=True):
 
 
 def note_version(folder: Path, now: float) -> Installed:
-    """What is installed, remembered in `folder` across restarts, so that an upgrade can be told of."""
+    """Store the installed version in `folder`, so that an upgrade can be announced after a restart."""
     note = folder / "version.json"
     known = _read(note)
     if known is not None and known.version == VERSION:
@@ -33,7 +33,7 @@ def note_version(folder: Path, now: float) -> Installed:
 
 
 def _read(note: Path) -> Installed | None:
-    """What was noted; None where there is no note, or one that nobody can read any more."""
+    """Read the stored version; None if there is none, or if it cannot be read."""
     try:
         return msgspec.json.decode(note.read_bytes(), type=Installed)
     except (FileNotFoundError, msgspec.DecodeError):

@@ -1,4 +1,4 @@
-"""The lobby card: who plays, what is played, and the buttons to join."""
+"""Build the lobby card: seats, options, terms, and the buttons to join."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ACCENT = 0x1D4E89
 
 
 def card(match: Match, say: Say) -> ui.LayoutView:
-    """The lobby as it stands; without buttons once it is closed or the match has begun."""
+    """Build the card of a lobby. It has no buttons once the lobby is closed or the match has begun."""
     row = match.row
     items: list[ui.Item[ui.LayoutView]] = [text(*_head(match, say)), text(*_seats(match, say))]
     items.append(text(*_options(match, say), *terms(match, say)))
@@ -51,7 +51,7 @@ def _head(match: Match, say: Say) -> list[str]:
 
 
 def terms(match: Match, say: Say) -> list[str]:
-    """Pace, absence, and when somebody is called: what people should know before they join."""
+    """List what people should know before they join: pace, absence rule and pings."""
     pace = PACES[match.row.pace]
     lines = [say(T("Pace: {pace}", pace=pace.name))]
     if pace.strict:
@@ -91,7 +91,7 @@ def _seats(match: Match, say: Say) -> list[str]:
 
 
 def _partners(match: Match, say: Say) -> list[str]:
-    """Which seats play together, as long as people can still choose."""
+    """Name the seats that play together, while seats can still be chosen."""
     capacity = match.row.capacity
     found = []
     for seat in range(capacity):
@@ -102,7 +102,7 @@ def _partners(match: Match, say: Say) -> list[str]:
 
 
 def _options(match: Match, say: Say) -> list[str]:
-    """The preset the options are nearest to, and what differs from it."""
+    """Name the nearest preset and every option that differs from it."""
     words, options = match.words, match.options
     values = structs.asdict(options)
     presets = {name: structs.asdict(preset) for name, preset in match.game.presets.items()}
@@ -142,7 +142,7 @@ def _controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
 
 
 async def refresh_card(client: Client, match: Match, *, before: Match | None = None) -> None:
-    """Bring the lobby card up to date where no interaction can do it. `before`: the match as the card shows it."""
+    """Update the lobby card without an interaction. `before`: the match as the card shows it."""
     await retire_invitations(client, before or match, match)
     row = match.row
     if row.card_id is None:

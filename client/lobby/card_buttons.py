@@ -1,4 +1,4 @@
-"""The buttons of the lobby card."""
+"""Handle the buttons of the lobby card."""
 
 from __future__ import annotations
 
@@ -21,18 +21,19 @@ from matches.referee import Request
 
 @action("join", "update")
 async def join(press: Press) -> None:
+    """Take the next free seat."""
     await _join(press)
 
 
 @action("sit", "update")
 async def sit(press: Press) -> None:
-    """A certain seat was chosen from the menu."""
+    """Take the seat chosen in the menu."""
     await _join(press, seat=int(press.value) if press.value.isdecimal() else -1)
 
 
 @action("again", "update")
 async def join_again(press: Press) -> None:
-    """One person plays two seats, passing the device around."""
+    """Take another seat: one person plays several, passing the device around."""
     await _join(press, again=True)
 
 
@@ -45,7 +46,7 @@ async def _join(press: Press, *, seat: int | None = None, again: bool = False) -
 
 
 async def read_blocked(bot: Slowboat, match: Match, user_id: int) -> tuple[int, ...]:
-    """Read whom the host has blocked. Raises UserError where this person is in as many matches as the server allows."""
+    """Read whom the host has blocked. Raises UserError if this person plays as many matches as the server allows."""
     row = match.row
     allowance = await read_allowance(bot.referee, row.guild_id, user_id)
     if allowance.mine >= allowance.server.per_person and user_id not in match.people:
@@ -54,7 +55,7 @@ async def read_blocked(bot: Slowboat, match: Match, user_id: int) -> tuple[int, 
 
 
 def too_many_matches(count: int) -> UserError:
-    """The error for somebody who is in as many open matches as the server allows."""
+    """Build the error for a person who plays as many open matches as the server allows."""
     return UserError(
         N(
             "You are in one open match, which is as many as this server allows. /turns lists it.",
@@ -66,28 +67,32 @@ def too_many_matches(count: int) -> UserError:
 
 @action("leave", "update")
 async def leave(press: Press) -> None:
+    """Give up one's seat in the lobby."""
     await _change(press, lambda match, who, now: lobby.leave(match, who, now=now))
 
 
 @action("computer", "update")
 async def add_computer(press: Press) -> None:
+    """Give a free seat to a computer player."""
     await _change(press, lambda match, who, now: lobby.add_computer(match, who, now=now))
 
 
 @action("shuffle", "update")
 async def shuffle(press: Press) -> None:
+    """Seat everybody at random."""
     seed = secrets.token_bytes(32)
     await _change(press, lambda match, who, _: lobby.shuffle(match, who, seed=seed))
 
 
 @action("start", "update")
 async def start(press: Press) -> None:
+    """Begin the match."""
     await _change(press, lambda match, who, now: lobby.start(match, who, now=now))
 
 
 @action("cancel", "private")
 async def ask_to_cancel(press: Press) -> None:
-    """*Call off* asks once more, in private."""
+    """Ask for confirmation in private before closing the lobby."""
     match = await press.bot.referee.match(press.id.match)
     question = T("Do you really want to call this match off for everybody?")
     await press.bot.ask(press.interaction, question, "cancel_now", match, T("Yes, call it off"))
@@ -95,6 +100,7 @@ async def ask_to_cancel(press: Press) -> None:
 
 @action("cancel_now", "update")
 async def cancel_now(press: Press) -> None:
+    """Close the lobby after the confirmation."""
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
     now = bot.referee.now()
@@ -105,7 +111,7 @@ async def cancel_now(press: Press) -> None:
 
 
 async def _change(press: Press, work: Callable[[Match, Request, float], Change]) -> None:
-    """Change a lobby by a press on its card, and show the card as it is then; a full one begins."""
+    """Change the lobby for a press on its card and update the card. A full lobby begins."""
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
     now = bot.referee.now()

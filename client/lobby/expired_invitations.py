@@ -1,4 +1,4 @@
-"""Retire the messages that invited people, once nobody is left to answer."""
+"""Remove the buttons of invitations that nobody needs to answer any more."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from matches.match import Match
 log = logging.getLogger(__name__)
 
 _LOOK_BACK = 100
-"""Messages looked through for invitations; what one request brings."""
+"""Messages searched for invitations: one request's worth."""
 
 _NOBODY = discord.AllowedMentions.none()
 
 
 async def retire_invitations(client: Client, before: Match, after: Match) -> None:
-    """Remove the buttons of a lobby's invitations once all are answered, or the lobby is over.
+    """Remove the buttons of a lobby's invitations once all are answered or the lobby is closed.
 
-    `before`, `after`: the match before and after a change. No row says which messages invited people: they stand below
-    the card, in its channel or where the match is played.
+    `before`, `after`: the match before and after a change. The store does not keep the ids of invitations; they are
+    searched below the card, and where the match is played.
     """
     row = after.row
     open_still = row.phase == "lobby" and invited(after)
@@ -43,7 +43,7 @@ async def retire_invitations(client: Client, before: Match, after: Match) -> Non
 
 
 def _asks(message: discord.Message, match_id: int) -> bool:
-    """Whether a message asks somebody to play in a match."""
+    """Tell whether a message is an invitation to a match."""
     view = ui.LayoutView.from_message(message, timeout=None)
     ids = (parse(getattr(item, "custom_id", None) or "") for item in view.walk_children())
     return any(found is not None and (found.action, found.match) == ("accept", match_id) for found in ids)

@@ -1,4 +1,4 @@
-"""What a host may settle before the match begins: who is asked, who leaves, the pace, what happens to the absent."""
+"""The host's panel: invitations, removing people, pace, and the rule for absence."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from matches.referee import Done, Request
 from matches.rows import Absence
 
 _MOST_BLOCKED = 25
-"""People who are named and can be let in again at once."""
+"""Blocked people listed at once."""
 
 
 def host_panel(match: Match, say: Say, *, blocked: tuple[int, ...] | None = None, note: str = "") -> ui.LayoutView:
-    """The host's private panel; each choice takes effect at once.
+    """Build the host's private panel. Each choice takes effect at once.
 
-    `blocked`: whom the host has blocked; None for somebody else who looks after the server, whom that does not concern.
+    `blocked`: the people the host has blocked; None for a manager of the server, who is not shown them.
     """
     match_id = match.row.id
     heading = say(T("For the host"))
@@ -71,7 +71,7 @@ def host_panel(match: Match, say: Say, *, blocked: tuple[int, ...] | None = None
 
 
 def _others(match: Match, say: Say) -> tuple[Option, ...]:
-    """The other people in the lobby and those who are asked, as options."""
+    """List the other people in the lobby and those invited, as options."""
     seated = {
         row.user_id: say(T("{player}", player=Player(row.seat)))
         for row in match.seats
@@ -83,7 +83,7 @@ def _others(match: Match, say: Say) -> tuple[Option, ...]:
 
 @action("host", "private")
 async def open_panel(press: Press) -> None:
-    """*For the host* on the lobby card."""
+    """Open the panel (*For the host* on the lobby card)."""
     match = await press.bot.referee.match(press.id.match)
     invitations.require_host(match, press.bot.request(press.interaction))
     await _show(press, match)
@@ -91,7 +91,7 @@ async def open_panel(press: Press) -> None:
 
 @action("invite", "update")
 async def invite(press: Press) -> None:
-    """People were chosen; each is called once. A host who asks somebody they have blocked lets them in again."""
+    """Invite the chosen people with one ping each. Inviting a blocked person lifts the block."""
     resolved = cast("dict[str, dict[str, dict[str, object]]]", dict(press.interaction.data or {}).get("resolved") or {})
     if any(user.get("bot") for user in resolved.get("users", {}).values()):
         raise UserError(T("Computer players are added with the button on the card; other bots cannot play."))
@@ -113,28 +113,32 @@ async def invite(press: Press) -> None:
 
 @action("pace", "update")
 async def set_pace(press: Press) -> None:
+    """Change the pace."""
     await _change_lobby(press, lambda match, who: invitations.settle(match, who, pace=press.value))
 
 
 @action("absence", "update")
 async def set_absence(press: Press) -> None:
+    """Change the rule for absence."""
     await _change_lobby(press, lambda match, who: invitations.settle(match, who, absence=cast("Absence", press.value)))
 
 
 @action("private", "update")
 async def set_private(press: Press) -> None:
+    """Open the lobby to everybody, or to invited people only."""
     on = press.id.rest == "on"
     await _change_lobby(press, lambda match, who: invitations.settle(match, who, private=on))
 
 
 @action("remove", "update")
 async def remove(press: Press) -> None:
+    """Remove somebody from the lobby."""
     await _change_lobby(press, lambda match, who: invitations.remove(match, who, _user(press)))
 
 
 @action("block", "update")
 async def block(press: Press) -> None:
-    """Remove somebody from this lobby, and from every lobby this host will open in this server."""
+    """Remove somebody from this lobby and keep them out of this host's later lobbies in this server."""
 
     def remove_and_block(match: Match, who: Request) -> Change:
         invitations.require_host_alone(match, who)
@@ -145,7 +149,7 @@ async def block(press: Press) -> None:
 
 @action("unblock", "update")
 async def unblock(press: Press) -> None:
-    """Let blocked people join again, here and in later lobbies."""
+    """Let blocked people join this lobby and later ones again."""
     chosen = tuple(int(user) for user in press.values if user.isdecimal())
     row = (await press.bot.referee.match(press.id.match)).row
     blocked = await read_blocked(press.bot.referee, row.guild_id, row.host_id)
@@ -161,6 +165,7 @@ async def unblock(press: Press) -> None:
 
 @action("heir", "update")
 async def hand_over(press: Press) -> None:
+    """Make somebody else the host."""
     await _change_lobby(press, lambda match, who: invitations.hand_over(match, who, _user(press)))
 
 
@@ -169,7 +174,7 @@ def _user(press: Press) -> int:
 
 
 async def _change_lobby(press: Press, work: Callable[[Match, Request], Change]) -> Done:
-    """Change the lobby, and bring the host's panel and the card up to date."""
+    """Change the lobby, then update the host's panel and the card."""
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
     before = await bot.referee.match(press.id.match)
@@ -185,7 +190,7 @@ async def _change_lobby(press: Press, work: Callable[[Match, Request], Change]) 
 
 
 async def _show(press: Press, match: Match, *, note: str = "") -> None:
-    """Show the host panel to the person who pressed."""
+    """Show the host's panel to the person who pressed."""
     bot, interaction, row = press.bot, press.interaction, match.row
     blocked: tuple[int, ...] | None = None
     if interaction.user.id == row.host_id:

@@ -1,4 +1,4 @@
-"""Asking people to play: the message that calls them, and their answer."""
+"""Invite people to a lobby, and handle their answers."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from matches.referee import Done
 
 
 def invitation(match: Match, users: Collection[int], say: Say) -> ui.LayoutView:
-    """What asks people to play."""
+    """Build the message that invites people."""
     called = " ".join(f"<@{user}>" for user in users)
     host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
     sentence = say(T("{host} invites you to a match of {game}.", host=Player(host), game=match.words.TITLE))
@@ -32,7 +32,7 @@ def invitation(match: Match, users: Collection[int], say: Say) -> ui.LayoutView:
 
 
 async def call_invited(bot: Slowboat, interaction: discord.Interaction, match: Match, users: tuple[int, ...]) -> None:
-    """One message that asks people to play, and pings each of them once."""
+    """Post one message that invites people and pings each of them once."""
     users = tuple(dict.fromkeys(users))  # somebody may have had two seats
     if not users:
         return
@@ -43,7 +43,7 @@ async def call_invited(bot: Slowboat, interaction: discord.Interaction, match: M
 
 @action("accept", "private")
 async def accept(press: Press) -> None:
-    """*Accept* on an invitation: the same as *Join* on the card."""
+    """Handle *Accept*: the same as *Join* on the card."""
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
     blocked = await read_blocked(bot, match, interaction.user.id)
@@ -54,7 +54,7 @@ async def accept(press: Press) -> None:
 
 @action("decline", "private")
 async def decline(press: Press) -> None:
-    """*Decline* on an invitation."""
+    """Handle *Decline*."""
     bot = press.bot
     who = bot.request(press.interaction)
     before = await bot.referee.match(press.id.match)
@@ -63,6 +63,7 @@ async def decline(press: Press) -> None:
 
 
 async def _show_answer(press: Press, before: Match, done: Done, sentence: Text) -> None:
+    """Update the invitation after an answer."""
     bot, interaction = press.bot, press.interaction
     await interaction.edit_original_response(view=bot.notice(bot.say(interaction, done.match)(sentence)))
     await refresh_card(bot, done.match, before=before)

@@ -1,4 +1,4 @@
-"""Taking a match to another channel: chosen under *More*, or by `/move-here` in the new place."""
+"""Move a match to another channel: chosen under *More*, or by `/move-here` in the new channel."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ Place = discord.abc.GuildChannel | discord.Thread
 
 
 def sending_in(place: Place) -> str:
-    """The permission to write in a place, by discord.py's name."""
+    """Name the permission to write in a channel, as discord.py calls it."""
     return "send_messages_in_threads" if isinstance(place, discord.Thread) else "send_messages"
 
 
 def lacking(place: Place) -> list[str]:
-    """Which of the permissions a match needs we lack in a place."""
+    """List the permissions a match needs that the bot lacks in a channel."""
     allowed = place.permissions_for(place.guild.me)
     needed = ("view_channel", sending_in(place), "attach_files", "read_message_history")
     return [name for name in needed if not getattr(allowed, name)]
 
 
 def may_play(place: Place) -> bool:
-    """Whether we may do in a place what no match can do without."""
+    """Tell whether the bot has the permissions in a channel that no match can do without."""
     return not set(lacking(place)) - {"read_message_history"}
 
 
 def channel_menu(match: Match, say: Say) -> ui.ActionRow[ui.LayoutView]:
-    """The menu that takes a match to the channel that is chosen."""
+    """Build the menu that moves a match to the chosen channel."""
     menu: ui.ChannelSelect[ui.LayoutView] = ui.ChannelSelect(
         custom_id=str(Id("move_to", match.row.id)),
         channel_types=[discord.ChannelType.text, discord.ChannelType.public_thread],
@@ -48,8 +48,7 @@ def channel_menu(match: Match, say: Say) -> ui.ActionRow[ui.LayoutView]:
 
 @action("move_to", "update")
 async def move_to(press: Press) -> None:
-    """A channel was chosen: one where the person themself may write, for nobody is to bring a match where they could
-    not have typed the command."""
+    """Handle the chosen channel. People may choose only channels they can write in, as with the command."""
     interaction = press.interaction
     number = int(press.value) if press.value.isdecimal() else 0
     place = interaction.guild.get_channel_or_thread(number) if interaction.guild is not None else None
@@ -61,7 +60,7 @@ async def move_to(press: Press) -> None:
 
 
 async def move(bot: Slowboat, interaction: discord.Interaction, match_id: int, place: Place) -> None:
-    """Go on in a place with a match of the same server. Raises UserError."""
+    """Continue a match in another channel of its server. Raises UserError."""
     match = await bot.referee.match(match_id)
     who, guild_id = bot.request(interaction), place.guild.id
     if match.row.guild_id != guild_id:

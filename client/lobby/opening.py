@@ -1,4 +1,4 @@
-"""Opening a match: what `/<game> new` and *Rematch* lead to, in the channel itself or in a thread of its own."""
+"""Open a match, for `/<game> new` and *Rematch*, in the channel itself or in a thread of its own."""
 
 from __future__ import annotations
 
@@ -34,15 +34,15 @@ from matches.texts import plain
 log = logging.getLogger(__name__)
 
 KEPT_OPEN: Final = 10080
-"""Minutes of silence after which Discord archives a match's thread; the longest there is."""
+"""Minutes of inactivity after which Discord archives a match's thread: the longest setting."""
 
 
 async def open_lobby(
     bot: Slowboat, interaction: discord.Interaction, make: Callable[[Server, int], Match], *, thread: bool
 ) -> Match:
-    """Answer the interaction with a new lobby's card. `make`: the lobby, for a server's wishes and a place.
+    """Answer the interaction with a new lobby's card. `make` creates the lobby from the server's settings and a place.
 
-    With `thread` the card stays in the channel and the match gets a thread of its own that begins at it.
+    With `thread` the card stays in the channel, and the match gets a thread that starts at the card.
     """
     if interaction.guild_id is None or interaction.channel_id is None:
         raise UserError(T("This works only in a server."))
@@ -79,7 +79,7 @@ async def open_lobby(
 
 
 async def _create_thread(channel: discord.TextChannel, message_id: int, name: str) -> discord.Thread:
-    """Open a thread at a message. Its id is the message's: where the answer is lost, the thread is looked for."""
+    """Start a thread at a message. If the answer is lost, look the thread up: its id is the message's."""
     try:
         return await channel.get_partial_message(message_id).create_thread(name=name, auto_archive_duration=KEPT_OPEN)
     except (discord.HTTPException, *BROKEN) as error:
@@ -92,7 +92,8 @@ async def _create_thread(channel: discord.TextChannel, message_id: int, name: st
 
 
 async def _delete_thread(thread: discord.Thread) -> None:
-    """Delete a thread whose match could not be opened; archive it where we may not, as its creator always may."""
+    """Delete the thread of a match that could not be opened. Without the permission archive it, as a thread's creator
+    may."""
     try:
         try:
             await thread.delete()
@@ -103,7 +104,7 @@ async def _delete_thread(thread: discord.Thread) -> None:
 
 
 async def _show_card(bot: Slowboat, interaction: discord.Interaction, match: Match) -> Match:
-    """Make the answer the card of a lobby that was just opened. Where that fails, close the lobby: nobody sees it."""
+    """Turn the answer into the card of a new lobby. If that fails, close the lobby, because nobody can see it."""
     try:
         message = await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
     except Exception:
@@ -116,12 +117,13 @@ async def _show_card(bot: Slowboat, interaction: discord.Interaction, match: Mat
 
 
 async def _note_card(bot: Slowboat, match: Match, card_id: int) -> Match:
+    """Store the id of the card's message."""
     done = await bot.referee.change(match.row.id, MACHINE, lambda current: lobby.posted(current, card_id))
     return done.match
 
 
 async def _permitted(bot: Slowboat, interaction: discord.Interaction) -> Server:
-    """The server's wishes, if they let this person open a match here. Raises UserError."""
+    """Return the server's settings if they allow this person to open a match here. Raises UserError."""
     guild_id, user_id = interaction.guild_id or 0, interaction.user.id
     allowance = await read_allowance(bot.referee, guild_id, user_id)
     server = allowance.server
@@ -140,20 +142,20 @@ async def _permitted(bot: Slowboat, interaction: discord.Interaction) -> Server:
 
 
 def require_channel(server: Server, channel_id: int, *, parent: int | None) -> None:
-    """Raise UserError where a server allows no matches in a channel, or in a thread of the channel `parent`."""
+    """Raise UserError if the server allows no matches in a channel, or in a thread of the channel `parent`."""
     if server.channels and channel_id not in server.channels and parent not in server.channels:
         allowed = Join(tuple(Channel(number) for number in server.channels))
         raise UserError(T("In this server matches are played in {channels}.", channels=allowed))
 
 
 def require_allowed(server: Server, game: AnyGame, title: Text) -> None:
-    """Raise UserError where the server's owner does not want this game."""
+    """Raise UserError if the server does not allow this game."""
     if server.games and game.name not in server.games:
         raise UserError(T("{game} is switched off in this server.", game=title))
 
 
 async def refuse_second(bot: Slowboat, channel_id: int) -> None:
-    """Raise UserError where the channel has an open match already."""
+    """Raise UserError if the channel already has an open match."""
     there = await bot.referee.match_in(channel_id)
     if there is not None and there.row.phase in OPEN_PHASES:
         raise UserError(
@@ -166,7 +168,7 @@ async def refuse_second(bot: Slowboat, channel_id: int) -> None:
 
 @action("rematch", "update")
 async def open_rematch(press: Press) -> None:
-    """*Rematch* on the end card: a new lobby with everybody one seat further, each asked with one mention."""
+    """Open a lobby with the same people one seat further, each invited with one ping."""
     bot, interaction = press.bot, press.interaction
     old = await bot.referee.match(press.id.match)
     if interaction.channel_id != old.row.channel_id:

@@ -1,1 +1,1 @@
-"""Parts of messages: containers, menus, and clocks in words."""
+"""Parts of messages: containers, choices, and clocks in words."""

@@ -1,4 +1,4 @@
-"""Clocks in words: when somebody's time is up, and how much of it is left, short enough for a picture."""
+"""Describe clocks in words: when time runs out, and how much is left, short enough for a picture."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.match import Match
 
 
 def time_limit(match: Match, seat: Seat, outages: Outages) -> float | None:
-    """When the time of somebody who is awaited is up; None where the match has no clock for them."""
+    """Return when an awaited player's time runs out; None if no clock runs for them."""
     clock = clocks.read(match.row).get(seat)
     if clock is None or not PACES[match.row.pace].strict:
         return None
@@ -21,7 +21,7 @@ def time_limit(match: Match, seat: Seat, outages: Outages) -> float | None:
 
 
 def shortest(match: Match, *, now: float, outages: Outages) -> Text | None:
-    """The least time anybody who is awaited has left, for a picture; those who are away have theirs kept for them."""
+    """Return the least time left to any awaited player, for the picture. Absent players are left out."""
     limits = [
         limit
         for row in match.awaited
@@ -31,9 +31,9 @@ def shortest(match: Match, *, now: float, outages: Outages) -> Text | None:
 
 
 def time_left(seconds: float) -> Text:
-    """A stretch of time in its largest unit, rounded down: "5 days", "23 h", "40 min".
+    """Describe a duration in its largest unit, rounded down: "5 days", "23 h", "40 min".
 
-    It is first rounded to a minute, so that 8 hours of which a moment has gone are not 7.
+    It is rounded to a minute first, so that 8 hours less a second do not become 7.
     """
     minutes = max(1, round(seconds / MINUTE))
     if minutes * MINUTE >= 2 * DAY:
@@ -44,7 +44,7 @@ def time_left(seconds: float) -> Text:
 
 
 def spans(days: Sequence[int]) -> list[tuple[int, Text]]:
-    """Stretches of whole days to choose from, in words."""
+    """Offer numbers of whole days, in words."""
     return [
         (
             count,

@@ -1,7 +1,8 @@
-"""What is written into the custom_id of buttons and menus: enough to act on them after a restart.
+"""Encode in the custom_id of buttons and menus what is needed to act on them after a restart.
 
-`sb:<action>:<match>:<decision>:<rest>`; the decision is the seq at which that seat's decision was opened (-1: none),
-so that a button of an earlier position is recognised, and another seat's simultaneous choice makes none stale.
+The form is `sb:<action>:<match>:<decision>:<rest>`. The decision is the seq at which the seat's decision was opened
+(-1: none): a button of an earlier position is recognised, and another seat's simultaneous choice does not make it
+stale.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from msgspec import Struct
 
 _PREFIX = "sb"
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
-"""What the file can keep as a number."""
+"""An integer that fits into the store."""
 
 MAX_LENGTH = 100
 
 
 class Id(Struct, frozen=True):
+    """A decoded custom_id."""
+
     action: str
     match: int = 0
     decision: int = -1
@@ -31,7 +34,7 @@ class Id(Struct, frozen=True):
 
 
 def parse(custom_id: str) -> Id | None:
-    """The id a custom_id spells, or None if it is none of ours."""
+    """Decode a custom_id. Returns None for anything not written by this bot."""
     parts = custom_id.split(":", 4)
     if len(parts) != 5 or parts[0] != _PREFIX:
         return None

@@ -175,7 +175,7 @@ def _codes(entries: Sequence[Entry]) -> frozenset[str]:
 
 
 def menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu, ...]:
-    """The menus for these moves; `branch` are the groups already chosen. An unknown branch counts as not chosen."""
+    """Build the menus for these moves. `branch`: the groups already chosen; an unknown one counts as not chosen."""
     title, found, known = within(entries, branch)
     if len(found) <= MOST_OPTIONS:
         return (Menu(title, tuple(Option(_clip(joined(entry.path)), entry.code) for entry in found)),)
@@ -202,7 +202,8 @@ def menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu,
 
 
 def within(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequence[Entry], tuple[int, ...]]:
-    """The labels of the branch, the moves under it by the rest of their paths, and as much of it as is known."""
+    """Return the labels of a branch, the moves under it with the rest of their paths, and the part of it that
+    exists."""
     title, found = "", entries
     for index in branch:
         groups = _groups(found)
@@ -215,7 +216,7 @@ def within(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequ
 
 
 def chosen_branch(value: str) -> tuple[int, ...]:
-    """The branch an option's value leads to."""
+    """Decode the branch that an option leads to."""
     return tuple(int(part) for part in value.removeprefix(BRANCH).split(".") if part.isdecimal())
 
 

@@ -1,4 +1,4 @@
-"""Parts of messages: every message of ours is a Components V2 layout made of these."""
+"""Build the parts of messages. Every message is a Components V2 layout."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from client.messages.custom_ids import Id
 from client.messages.menus import Menu
 
 MOST_TEXT = 3900
-"""Characters of all texts of one message together; Discord's limit is 4,000."""
+"""Characters of all texts in one message; Discord's limit is 4,000."""
 
 _PASSING = 900
-"""The component id of text that does not outlive its message's buttons."""
+"""The component id of text that is removed together with the buttons."""
 
 Row = ui.ActionRow[ui.LayoutView]
 
 
 def layout(*items: ui.Item[ui.LayoutView], accent: int | None = None) -> ui.LayoutView:
-    """A message. It is stopped at once: what is pressed reaches us by its custom_id, also after a restart, and nothing
-    is to be remembered for each message sent."""
+    """Build a message. It is stopped at once: presses are routed by custom_id, so discord.py need not remember the
+    view."""
     view = ui.LayoutView(timeout=None)
     view.add_item(ui.Container(*items, accent_colour=accent) if accent is not None else ui.Container(*items))
     view.stop()
@@ -36,7 +36,7 @@ def text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
 
 
 def fitted(lines: Sequence[str], most: int) -> str:
-    """Lines of text, of `most` characters together; the oldest but the first go where they are too many."""
+    """Join lines into at most `most` characters. If they are too long, the oldest are dropped, but never the first."""
     kept = list(lines)
     while len("\n".join(kept)) > most and len(kept) > 1:
         kept.pop(1)
@@ -44,7 +44,7 @@ def fitted(lines: Sequence[str], most: int) -> str:
 
 
 def told_for_now(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
-    """Lines that are true only as long as their message is the newest of its kind: `without_controls` drops them."""
+    """Mark lines as valid only while their message is the newest of its kind: `without_controls` removes them."""
     passing = text(*lines)
     passing.id = _PASSING
     return passing
@@ -57,12 +57,12 @@ def button(
 
 
 def rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[Row]:
-    """Buttons in rows of five."""
+    """Arrange buttons in rows of five."""
     return [ui.ActionRow(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
 
 
 def selects(menus: Iterable[Menu], action: Id, *, placeholder: str) -> list[Row]:
-    """One select a menu; their custom_ids are told apart by a number at the end."""
+    """Build one select for each menu. Their custom_ids differ by a number at the end."""
     found: list[Row] = []
     for number, menu in enumerate(menus):
         select: ui.Select[ui.LayoutView] = ui.Select(
@@ -75,46 +75,46 @@ def selects(menus: Iterable[Menu], action: Id, *, placeholder: str) -> list[Row]
 
 
 class Media(Struct, frozen=True):
-    """A picture or film in a message: the name of its file, and its alt text."""
+    """A picture or film in a message: file name and alt text."""
 
     name: str
     alt: str | None
 
 
 def picture(png: bytes, name: str, alt: str) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
-    """A picture in a message, and the file to be sent with it."""
+    """Build a gallery of one picture, and the file to send with it."""
     file = attached(png, name, alt)
     return gallery(media([file])), file
 
 
 def attached(data: bytes, name: str, alt: str) -> discord.File:
-    """A picture or film to be sent with a message."""
+    """Build a file to send with a message, with its alt text."""
     return discord.File(io.BytesIO(data), filename=name, description=alt[:1024])
 
 
 def gallery(shown: Iterable[Media]) -> ui.MediaGallery[ui.LayoutView]:
-    """Files of a message side by side in it."""
+    """Show files of a message side by side."""
     return ui.MediaGallery(*(_own_file(each.name, each.alt) for each in shown))
 
 
 def media(files: Iterable[discord.File]) -> tuple[Media, ...]:
-    """What is to be sent with a message."""
+    """Describe the files sent with a message."""
     return tuple(Media(file.filename, file.description) for file in files)
 
 
 def media_of(message: discord.Message) -> tuple[Media, ...]:
-    """The pictures and films a message shows."""
+    """List the pictures and films that a message shows."""
     shown = [item for found in _galleries(message.components) for item in found.items]
     return tuple(Media(_file_name(item.media.url), item.description) for item in shown)
 
 
 def picture_names(message: discord.Message) -> set[str]:
-    """The file names of a message's pictures. Files shown by a component are not among the message's attachments."""
+    """List the file names of a message's pictures. Files shown by a component are not in its attachments."""
     return {file.filename for file in message.attachments} | {each.name for each in media_of(message)}
 
 
 def without_controls(message: discord.Message) -> ui.LayoutView:
-    """A board as it is, less its buttons, its menus and what was true only then; its picture stays its own file."""
+    """Copy a board without its buttons, menus and passing words. Its pictures stay."""
     view = ui.LayoutView.from_message(message, timeout=None)
     if not isinstance(view, ui.LayoutView):
         raise TypeError(f"message {message.id} is no board")

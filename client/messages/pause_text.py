@@ -1,4 +1,4 @@
-"""Why a match does not go on just now, and who is not there."""
+"""Explain why a match is paused and who is absent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matches.together.votes import open_proposal
 
 
 def resting(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
-    """Why a match rests, until when, and who would go on already."""
+    """Explain why a match is paused, until when, and who is ready to continue."""
     row = match.row
     why = {
         "consent": T("The match rests, as you have agreed. All clocks stand still."),
@@ -33,7 +33,7 @@ def resting(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
 
 
 def absent(match: Match, now: float) -> list[Text]:
-    """Who is not there, other than those somebody is waiting for."""
+    """List the absent players for whom nobody is waiting."""
     found = []
     waiting = {row.seat for row in match.awaited}
     for row in match.seats:

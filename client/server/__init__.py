@@ -1,1 +1,1 @@
-"""What a server's owner and managers may do: settings, management and the doctor."""
+"""The panels of people who manage a server: settings, and `/manage`."""

@@ -1,4 +1,4 @@
-"""What somebody who manages a server may do to a match: the panel of `/manage`. The log keeps every reason."""
+"""The panel of `/manage`: what managers of a server may do to a match. The log keeps every reason."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ DEEDS: dict[str, Text] = {
     "undo": T("Take back the last turn"),
     "end": T("End without a result"),
 }
-"""What `/manage` can do to a match."""
+"""The actions of `/manage`."""
 
 
 def manage_panel(match: Match, say: Say) -> ui.LayoutView:
-    """The panel of `/manage`. Each button asks for a reason, which the log keeps."""
+    """Build the panel of `/manage`. Each button asks for a reason, which the log keeps."""
     match_id = match.row.id
     heading = say(T("Look after this match"))
     lines = [f"### {heading}", say(T("Whatever you do here is told to everybody, with your reason."))]
@@ -47,7 +47,7 @@ def manage_panel(match: Match, say: Say) -> ui.LayoutView:
 
 
 class Reason(ui.Modal):
-    """Asks why."""
+    """Ask for the reason of an action."""
 
     def __init__(self, title: str, label: str, sends: Id) -> None:
         super().__init__(title=title[:45], custom_id=str(sends), timeout=None)
@@ -58,7 +58,7 @@ class Reason(ui.Modal):
 
 @action("manage", "form")
 async def ask_why(press: Press) -> None:
-    """A deed was chosen on the panel of `/manage`."""
+    """Open the form for the reason."""
     bot, interaction = press.bot, press.interaction
     require_owner(bot, interaction)
     deed = press.id.rest.split(".")[0]
@@ -74,7 +74,7 @@ async def ask_why(press: Press) -> None:
 
 @action("manage_now", "private")
 async def carry_out(press: Press) -> None:
-    """The reason is given: it is done."""
+    """Carry out the action once its reason is given."""
     bot, interaction = press.bot, press.interaction
     guild_id = require_owner(bot, interaction)
     match = await bot.referee.match(press.id.match)
@@ -99,7 +99,7 @@ async def carry_out(press: Press) -> None:
 def _deed(
     match: Match, deed: str, seat: Seat, log: tuple[LogRow, ...], *, user_id: int, now: float, note: str
 ) -> Change:
-    """What somebody who manages the server does to a match."""
+    """Look up the action a manager chose."""
     if deed in ("skip", "replace") and seat not in (row.seat for row in match.seats):
         raise UserError(T("Choose a seat."))
     match deed:

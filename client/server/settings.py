@@ -1,4 +1,4 @@
-"""What a server's owner may settle: the panel of `/settings`. Everything works without it."""
+"""The panel of `/settings`, for people who manage a server. Every setting has a default that works."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LANGUAGES = {"": T("As Discord says"), "en": T("English"), "de": T("German"), "f
 
 
 def settings_panel(bot: Slowboat, server: Server, say: Say) -> ui.LayoutView:
-    """The panel of `/settings`; each choice takes effect at once, and nothing needs to be chosen."""
+    """Build the panel of `/settings`. Each choice takes effect at once."""
     heading = say(T("Settings of this server"))
     lines = [f"### {heading}", *_settled(bot, server, say)]
     items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
@@ -86,7 +86,7 @@ def _settled(bot: Slowboat, server: Server, say: Say) -> list[str]:
 
 @action("set", "update")
 async def set_one(press: Press) -> None:
-    """One thing was chosen on the panel of `/settings`."""
+    """Store one choice."""
     bot, interaction = press.bot, press.interaction
     guild_id = require_owner(bot, interaction)
     field, values = press.id.rest.split(".")[0], press.values
@@ -116,7 +116,7 @@ async def set_one(press: Press) -> None:
 
 
 def require_owner(bot: Slowboat, interaction: discord.Interaction) -> int:
-    """The server's id; raises UserError for somebody who does not manage it."""
+    """Return the server's id. Raises UserError for people who do not manage the server."""
     if interaction.guild_id is None:
         raise UserError(T("This works only in a server."))
     if not bot.request(interaction).manages_server:

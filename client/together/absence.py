@@ -1,4 +1,4 @@
-"""Being away: until when, in which matches, and how much of their budget it takes."""
+"""Handle absence: until when, in which matches, and how much of each budget it uses."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from matches.match import Match
 from matches.referee import Request
 
 DAYS = (1, 2, 3, 4, 5, 7, 10, 14)
-"""Days that are offered."""
+"""Days offered in the menu."""
 
 MOST_DAYS = 60
 
@@ -39,9 +39,8 @@ _DATE = re.compile(r"(\d{1,2})[./](\d{1,2})[./]?(\d{4})?")
 
 
 def read_until(typed: str, now: float, zone: str) -> float | None:
-    """When an absence ends, as somebody wrote it: days from now ("3"), or the day they are back ("2026-12-24",
-    "24.12."), which begins at midnight in their time zone. None for what cannot be read, or lies in the past.
-    """
+    """Read the end of an absence as typed: days from now ("3"), or the day of return ("2026-12-24", "24.12."), which
+    begins at midnight in the person's time zone. Returns None for anything else and for the past."""
     typed = typed.strip().casefold()
     if span := _SPAN.fullmatch(typed):
         days = int(span[1])
@@ -55,7 +54,7 @@ def read_until(typed: str, now: float, zone: str) -> float | None:
 
 
 def _day(typed: str, today: date) -> date | None:
-    """The day a date means; one without a year is the next of that name."""
+    """Read a date. Without a year it is the next such day."""
     try:
         if iso := _ISO.fullmatch(typed):
             return date(int(iso[1]), int(iso[2]), int(iso[3]))
@@ -71,7 +70,7 @@ def _day(typed: str, today: date) -> date | None:
 
 
 def suggestions(typed: str, now: float, zone: str, say: Say, language: str) -> list[app_commands.Choice[str]]:
-    """What `/away until:` offers: the date that was typed, and stretches of days with the day they lead to."""
+    """Suggest values for `/away until:`: the date typed, and numbers of days with the day each leads to."""
     today = datetime.fromtimestamp(now, ZoneInfo(zone)).date()
 
     def shown(day: date) -> str:
@@ -91,7 +90,7 @@ def suggestions(typed: str, now: float, zone: str, say: Say, language: str) -> l
 
 
 async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float) -> None:
-    """Stop a person's clocks in all their matches until then, as far as the budgets allow; show what came of it."""
+    """Stop a person's clocks in all their matches until then, as far as each budget allows, and show the result."""
     user, now, outages = interaction.user, bot.referee.now(), bot.referee.outages
     who = Request(user.id, user.display_name)  # no interaction: it takes effect in several matches
     changed = []
@@ -109,13 +108,13 @@ async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float)
 
 
 async def playing(bot: Slowboat, user_id: int) -> list[Match]:
-    """The matches that have begun in which a person has a seat, in every server: their own seats and nothing else."""
+    """List the matches in play in which a person has a seat, in every server, with this person's seats alone."""
     found = await find_open_of(bot.referee, user_id)
     return [await bot.referee.match(row.id) for row in found if row.phase in ("running", "paused")]
 
 
 async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
-    """The page of `/away`: each match with what is used of its budget, a menu of days, and *I'm back*."""
+    """Build the page of `/away`: each match with its used budget, a menu of days, and *I'm back*."""
     say, now, user_id = bot.say(interaction), bot.referee.now(), interaction.user.id
     found = await playing(bot, user_id)
     heading = say(T("Away"))
@@ -137,7 +136,7 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
 
 
 def _line(match: Match, user_id: int, now: float, say: Say) -> str:
-    """A match, with the least any of the person's seats has left of its budget."""
+    """Describe a match with the smallest budget that any of the person's seats has left."""
     mine = [row for row in match.seats if row.user_id == user_id and not row.resigned]
     holder = min(mine, key=away_left)
     left = away_left(holder)
@@ -159,13 +158,13 @@ def _rounded(seconds: float) -> Text:
 
 @action("away", "update")
 async def away_page(press: Press) -> None:
-    """*I am away* under More."""
+    """Open the page (*I am away …* under *More*)."""
     await show_away(press.bot, press.interaction)
 
 
 @action("away_for", "update")
 async def away_for(press: Press) -> None:
-    """A number of days was chosen."""
+    """Handle a number of days chosen in the menu."""
     bot = press.bot
     until = read_until(press.value, bot.referee.now(), "UTC")
     if until is None:
@@ -174,6 +173,7 @@ async def away_for(press: Press) -> None:
 
 
 def not_understood() -> UserError:
+    """Build the error for a date that cannot be read."""
     return UserError(
         T("I cannot use this date. Pick one from the list, or write it like 2026-12-24; at most 60 days from now.")
     )

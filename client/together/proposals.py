@@ -1,4 +1,4 @@
-"""Proposing: what players may put to the others, and somebody who would like a seat; and being ready to go on."""
+"""Handle proposals: undo, pause, ending, taking over a seat; and *I'm ready*."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from matches.together import votes
 from matches.together.votes import OPEN_FOR, Proposal, missing, open_proposal
 
 PAUSES = (1, 3, 7, 14)
-"""Days for which people may pause."""
+"""Days offered for a pause."""
 
 
 async def put(press: Press, make: Callable[[Match, float], Proposal]) -> None:
-    """Put something to the others, by a press on a private message; where there are none, it happens at once.
+    """Open a vote from a press on a private message, or carry it out at once if there is nobody to ask.
 
-    `make`: the proposal, for the match and the time.
+    `make` creates the proposal from the match and the time.
     """
     bot, interaction = press.bot, press.interaction
     who, now = bot.request(interaction), bot.referee.now()
@@ -41,7 +41,7 @@ async def put(press: Press, make: Callable[[Match, float], Proposal]) -> None:
 
 @action("ready", "private")
 async def ready(press: Press) -> None:
-    """*I'm ready* on the board of a match that rests: it goes on once everybody who is there has said so."""
+    """Handle *I'm ready* on a resting match: it continues once everybody who is present has pressed."""
     bot, interaction = press.bot, press.interaction
     who, now = bot.request(interaction), bot.referee.now()
 
@@ -70,7 +70,7 @@ async def ready(press: Press) -> None:
 
 @action("propose_undo", "update")
 async def propose_undo(press: Press) -> None:
-    """*Ask the others*, after the person has seen what would be taken back."""
+    """Ask the others to agree to an undo that the person has seen."""
     bot, user_id = press.bot, press.interaction.user.id
     shown = await bot.referee.match(press.id.match)
     undo = await _undo.find_agreed_undo(bot, shown, user_id)
@@ -87,6 +87,7 @@ async def propose_undo(press: Press) -> None:
 
 @action("propose_pause", "update")
 async def propose_pause(press: Press) -> None:
+    """Ask the others for a pause."""
     user_id = press.interaction.user.id
     days = int(press.id.rest) if press.id.rest.isdecimal() else 0
     if days not in PAUSES:
@@ -102,13 +103,14 @@ async def propose_pause(press: Press) -> None:
 
 @action("propose_end", "update")
 async def propose_end(press: Press) -> None:
+    """Ask the others to end the match without a result."""
     user_id = press.interaction.user.id
     await put(press, lambda match, now: Proposal("end", user_id, a_seat(match, user_id), 0, now + OPEN_FOR))
 
 
 @action("take_seat", "private")
 async def take_seat(press: Press) -> None:
-    """*Take the seat of …* on the board: somebody who has none would play on for one who is absent."""
+    """Ask to take over the seat of an absent player."""
     who = press.bot.request(press.interaction)
     seat = int(press.id.rest) if press.id.rest.isdecimal() else -1
 

@@ -1,4 +1,4 @@
-"""A page of `/replay`: the picture of one position of a match, what led to it, and the buttons to the others."""
+"""Build a page of `/replay`: the picture of one position, what led to it, and the buttons to other positions."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ _PLAIN = Look()
 
 
 class Place(Struct, frozen=True):
-    """Where in a match somebody looks, and from which seat (None: as the public): what a button leads to.
+    """A position of a match and the seat it is seen from (None: the public), as buttons encode it.
 
-    `step` counts from the end where it is negative.
+    A negative `step` counts from the end.
     """
 
     step: int = -1
@@ -39,13 +39,13 @@ class Place(Struct, frozen=True):
 
 
 def place_of(rest: str) -> Place:
-    """The place an id names; the newest position, as the public sees it, where it names none."""
+    """Decode a place; by default the newest position, as the public sees it."""
     sight, step, *_ = (*rest.split("."), "")
     return Place(step_of(step), _number(sight))
 
 
 def step_of(word: str) -> int:
-    """The step a word names; the newest where it names none."""
+    """Decode a step; by default the newest."""
     number = _number(word)
     return -1 if number is None else number
 
@@ -55,6 +55,8 @@ def _number(word: str) -> int | None:
 
 
 class Page(Struct, frozen=True):
+    """A page as it is sent."""
+
     view: ui.LayoutView
     file: discord.File
 
@@ -69,9 +71,9 @@ async def page(
     sights: Sequence[Seat | None],
     look: Look = _PLAIN,
 ) -> Page:
-    """The page of a place, for somebody who may look from `sights`; from the first of them where it names another.
+    """Build the page of a place for a person who may look from `sights`; the first of them if the place names another.
 
-    A step there is none is taken for the last one.
+    A step that does not exist is taken for the last one.
     """
     say = painter.texts.say(language, match.cast())
     sight = place.sight if place.sight in sights else sights[0]
@@ -100,7 +102,8 @@ def _seen_by(sight: Seat | None) -> Text:
 
 
 def _steps(match: Match, here: Place, last: int) -> list[ui.Button[ui.LayoutView]]:
-    """|◀ ◀ ▶ ▶|, signs that every font has. While the match goes on, the last leads to what was played meanwhile."""
+    """Build the buttons |◀ ◀ ▶ ▶|, in characters that every font has. While the match is running, ▶| also shows new
+    moves."""
 
     def to(sign: str, step: int, *, disabled: bool) -> ui.Button[ui.LayoutView]:
         rest = f"{Place(step, here.sight)}.{sign}"  # two may lead to the same step, but need ids of their own
@@ -116,7 +119,7 @@ def _steps(match: Match, here: Place, last: int) -> list[ui.Button[ui.LayoutView
 
 
 def _jump(match: Match, turns: Sequence[Step], here: Place, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
-    """The menu of moves to go to: all, or evenly spread ones, each with what was played."""
+    """Build the menu of moves to jump to: all of them, or an even selection."""
     if len(turns) < 3:
         return []
     then = history.after(match, turns[here.step])
@@ -134,7 +137,7 @@ def _option(match: Match, turn: Step, step: int, say: Say) -> str:
 
 
 def _looking(match: Match, sights: Sequence[Seat | None], here: Place, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
-    """The menu of those through whose eyes one may look."""
+    """Build the menu of seats to look from."""
     if len(sights) < 2:
         return []
     options = tuple(Option(say(_seen_by(sight))[:LABEL_LENGTH], str(Place(0, sight))) for sight in sights)
@@ -144,7 +147,7 @@ def _looking(match: Match, sights: Sequence[Seat | None], here: Place, say: Say)
 
 
 def _spread(most: int, count: int) -> list[int]:
-    """Up to `most` of the numbers below `count`, evenly spread from the first to the last."""
+    """Select up to `most` of the numbers below `count` evenly, with the first and the last."""
     if count <= most:
         return list(range(count))
     return [round(place * (count - 1) / (most - 1)) for place in range(most)]

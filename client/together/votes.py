@@ -29,7 +29,7 @@ log = logging.getLogger(__name__)
 
 
 def vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None = None) -> list[str]:
-    """The words of an open vote: what is proposed, who has agreed, and who is still to answer."""
+    """Build the words of an open vote: what is proposed, who has agreed, and who has not answered."""
     who = Player(proposal.seat)
     asked: dict[Kind, Text] = {
         "undo": T("{player} asks to take back:", player=who),
@@ -65,7 +65,7 @@ def seats_of(match: Match, users: tuple[int, ...]) -> Join | None:
 
 
 async def show(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
-    """Post the open vote in the match's channel, and call those who are to answer."""
+    """Post the open vote in the match's channel and ping those who are to answer."""
     proposal = open_proposal(match)
     if proposal is None:
         raise Stale(T("This has been decided already."))
@@ -93,7 +93,7 @@ async def show(bot: Slowboat, interaction: discord.Interaction, match: Match) ->
 
 
 async def open_votes(bot: Slowboat, match: Match, say: Say, buttons: list[ui.Button[ui.LayoutView]]) -> list[str]:
-    """A line about the vote that is open, with a link to its message; a button for a message that was lost."""
+    """Mention the open vote, with a link to its message, and a button that posts a lost message again."""
     proposal = open_proposal(match)
     if proposal is None or proposal.kind == "resume":
         return []
@@ -107,7 +107,7 @@ async def open_votes(bot: Slowboat, match: Match, say: Say, buttons: list[ui.But
 
 
 async def carry_out(bot: Slowboat, interaction: discord.Interaction, done: Done) -> None:
-    """What a decision of all leads to: machines move, the channel gets its board."""
+    """Carry out a vote that passed: let machines move and post the board."""
     done = await bot.machines.run(done)
     if done.outbox_id is None:
         await bot.postman.refresh(done.match)
@@ -116,6 +116,7 @@ async def carry_out(bot: Slowboat, interaction: discord.Interaction, done: Done)
 
 @action("agree", "update")
 async def agree(press: Press) -> None:
+    """Vote for the proposal."""
     bot, interaction = press.bot, press.interaction
     who, now, number = bot.request(interaction), bot.referee.now(), press.id.decision
     log = await recent(bot, press.id.match)
@@ -137,7 +138,7 @@ async def agree(press: Press) -> None:
 
 @action("refuse", "update")
 async def refuse(press: Press) -> None:
-    """*Refuse*: vote against a proposal, or take back one's own."""
+    """Vote against a proposal, or withdraw one's own."""
     bot, interaction = press.bot, press.interaction
     who, number = bot.request(interaction), press.id.decision
     before = await _open(press)
@@ -154,7 +155,7 @@ async def refuse(press: Press) -> None:
 
 @action("show_vote", "update")
 async def show_vote(press: Press) -> None:
-    """*Show the vote* under More: its message once more, where it was lost."""
+    """Post the vote's message again if it was lost (*Show the vote* under *More*)."""
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
     if interaction.user.id not in match.people:
@@ -164,7 +165,7 @@ async def show_vote(press: Press) -> None:
 
 
 def _named(proposal: Proposal) -> Text:
-    """What a vote was about, in a few words."""
+    """Name the subject of a vote in a few words."""
     names: dict[Kind, Text] = {
         "undo": T("to take back a turn"),
         "pause": T("to pause"),
@@ -176,7 +177,7 @@ def _named(proposal: Proposal) -> Text:
 
 
 async def _open(press: Press) -> Proposal:
-    """The proposal a button belongs to. Raises Stale where it is not open any more."""
+    """Find the proposal of a button. Raises Stale if it is no longer open."""
     proposal = open_proposal(await press.bot.referee.match(press.id.match))
     if proposal is None or proposal.number != press.id.decision:
         raise Stale(T("This has been decided already."))
@@ -184,7 +185,7 @@ async def _open(press: Press) -> Proposal:
 
 
 async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
-    """The vote with one more answer; its picture stays."""
+    """Update the answers in the vote's message; its picture stays."""
     message = press.interaction.message
     undo = _undo.upto(proposal.to, log) if proposal.kind == "undo" else None
     undone = _undo.in_words(match, undo, say) if undo is not None else []
@@ -206,12 +207,12 @@ async def recent(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
 
 
 async def forget(bot: Slowboat, match: Match, number: int) -> None:
-    """The message of a vote that was settled by a press stays as its record: it is not to be taken away."""
+    """Keep the message of a vote that a press has settled, as a record."""
 
     row = PingRow(match.row.id, match.row.guild_id, VOTE, number, 1, match.row.channel_id)
     await bot.ping_log.forget([row])
 
 
 def a_seat(match: Match, user_id: int | None) -> Seat:
-    """One of a person's seats, to name them by."""
+    """Pick one of a person's seats to name them by."""
     return next((row.seat for row in match.seats if row.user_id == user_id), 0)

@@ -1,4 +1,4 @@
-"""The private panel: a player's menus, preview and Confirm, seen by nobody else."""
+"""Build the private panel of a player: the choices, the preview and *Confirm*."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rendering import Look
 _PLAIN = Look()
 
 MOVE = "move"
-"""Stands in a button's id before the code of the move it makes, or the branch it opens."""
+"""Precedes the code of a move, or the branch it opens, in the custom_id of a button."""
 
 OPEN = "▾ "
 """Marks the tab that is open."""
@@ -38,19 +38,22 @@ class Panel(Struct, frozen=True):
 
 
 class Draft(Struct, frozen=True):
-    """What a player has chosen so far: `chosen` by clicks, `codes` with the forced plies that follow by themselves."""
+    """What a player has chosen so far.
+
+    `chosen`: codes of the moves they picked. `codes`: these, and the forced moves that follow.
+    """
 
     chosen: tuple[str, ...]
     codes: tuple[str, ...]
 
     @property
     def fingerprint(self) -> str:
-        """Tells one draft from another, so that a button of an older preview is recognised."""
+        """Identify the draft, so that a button of an older preview is recognised."""
         return format(zlib.crc32("\n".join(self.codes).encode()), "x")
 
 
 def with_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
-    """The draft with every ply added that is the only legal one: what is no choice needs no click."""
+    """Extend a draft by every ply that is the only legal one, because that is no choice."""
     codes = tuple(chosen)
     while not (draft := folded(match, seat, codes)).complete:
         moves = match.game.legal_moves(draft.state, seat)
@@ -61,12 +64,12 @@ def with_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
 
 
 async def unfolded(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
-    """`with_forced`, in a thread where the rules take their time over a list of moves, which they remember."""
+    """Call `with_forced`, in a thread where the game's rules are slow."""
     return await run_rules(match.game, lambda: with_forced(match, seat, chosen))
 
 
 def may_decide(match: Match, seat: Seat) -> bool:
-    """Whether the seat has something to choose now, or may still change its choice."""
+    """Tell whether the seat has a decision to make now, or may still change one."""
     return seat in match.decisions and match.row.phase == "running" and not match.holder(seat).stand_in
 
 
@@ -82,7 +85,7 @@ async def panel(
     look: Look = _PLAIN,
     extra: Sequence[ui.Button[ui.LayoutView]] = (),
 ) -> Panel:
-    """What `seat` sees: menus, or the preview of a complete draft, or just the board.
+    """Build the panel of `seat`: its choices, the preview of a complete draft, or the board alone.
 
     `note`: a line on top. `extra`: buttons that have nothing to do with the choice.
     """
@@ -114,7 +117,7 @@ async def panel(
 
 
 def in_words(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> list[str]:
-    """The plies of a draft, one line each."""
+    """Describe the plies of a draft, one line each."""
     lines = []
     for number, code in enumerate(codes):
         before = folded(match, seat, codes[:number]).state
@@ -189,7 +192,7 @@ def _id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:
 
 
 def _back_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    """*I'm back*, for somebody for whom a stand-in plays."""
+    """Offer *I'm back* to a player whose seat a stand-in plays."""
     if match.row.phase not in ("running", "paused") or not match.holder(seat).stand_in:
         return []
     return [button(say(T("I'm back")), Id("back", match.row.id), style=discord.ButtonStyle.primary)]

@@ -1,4 +1,4 @@
-"""The risk meter: before a turn is confirmed, how often it would go well, tried out in a process of its own."""
+"""Estimate the risk of a turn before it is confirmed, by trying it out in a worker process."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
 
 SAMPLES = 40
-"""Tries for one answer."""
+"""Tries for one estimate."""
 
 STEP = 10
-"""Tries between two signs of life."""
+"""Tries between two progress updates."""
 
 _BLOCKS = 20
 
@@ -21,7 +21,7 @@ _BLOCKS = 20
 @action("risk", "private")
 @up_to_date
 async def how_risky(press: Press) -> None:
-    """*How risky?* on a preview: answered beside it, so that the preview can be confirmed at any time."""
+    """Answer *How risky?* in a message of its own, so that the preview can be confirmed at any time."""
     bot, interaction = press.bot, press.interaction
     match, seat, chosen = await read_draft(press)
     codes = with_forced(match, seat, chosen).codes
@@ -48,6 +48,6 @@ def _answer(held: int, left: int, say: Say) -> str:
 
 
 def _strip(held: int, tried: int) -> str:
-    """What held, what did not, what has not been tried yet, as a bar of blocks."""
+    """Draw the tries as a bar of blocks: those that held, those that did not, and those still to come."""
     fine, done = round(_BLOCKS * held / SAMPLES), round(_BLOCKS * tried / SAMPLES)
     return "█" * fine + "▒" * (done - fine) + "·" * (_BLOCKS - done)

@@ -1,4 +1,4 @@
-"""Limit how often a seat may ask how risky a turn is, and own the worker that tries turns out."""
+"""Limit how often a seat may ask for the risk of a turn, and own the worker that estimates it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from matches.machines.nature import NatureWorker
 from matches.match import Match
 
 MOST_QUESTIONS = 3
-"""Answers a seat gets for one decision."""
+"""Estimates a seat gets for one decision."""
 
 
 class RiskMeter:
-    """Count questions by seat and decision. Uses its own worker, so that no settle waits for it."""
+    """Count questions by seat and decision. Has a worker of its own, so that nature never waits for it."""
 
     def __init__(self) -> None:
         self.worker = NatureWorker()

@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 
 
 def up_to_date(handler: Handler) -> Handler:
-    """Refresh an outdated panel instead of acting on a press on it."""
+    """Refresh an outdated panel instead of acting on it."""
 
     @wraps(handler)
     async def checked(press: Press) -> None:
@@ -62,7 +62,7 @@ async def unveil(press: Press) -> None:
 @action("pick", "update")
 @up_to_date
 async def pick(press: Press) -> None:
-    """Handle a chosen move, or a chosen branch of the menu."""
+    """Handle a chosen move, or a tab or menu entry that leads to more moves."""
     bot, interaction = press.bot, press.interaction
     match, seat, chosen = await read_draft(press)
     code = _picked(press)
@@ -146,7 +146,7 @@ async def switch_auto(press: Press) -> None:
 
 @action("resign", "private")
 async def ask_to_resign(press: Press) -> None:
-    """*Resign* on the board asks once more, in private."""
+    """Ask for confirmation in private before resigning."""
     bot = press.bot
     match = await bot.referee.match(press.id.match)
     await bot.ask(
@@ -160,6 +160,7 @@ async def ask_to_resign(press: Press) -> None:
 
 @action("resign_now", "update")
 async def resign_now(press: Press) -> None:
+    """Resign after the confirmation."""
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
     now = bot.referee.now()
@@ -283,10 +284,12 @@ async def read_draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
 
 
 async def _redraft(press: Press, match: Match, seat: Seat, codes: Sequence[str]) -> None:
+    """Store another draft and show its panel."""
     bot = press.bot
     await bot.referee.keep_draft(match, seat, codes)
     await _edit(press.interaction, await _panel_for(bot, press.interaction, match, seat, codes))
 
 
 async def _edit(interaction: discord.Interaction, shown: Panel) -> None:
+    """Show the panel in the message that answers the interaction."""
     await interaction.edit_original_response(view=shown.view, attachments=[shown.file])

@@ -1,4 +1,4 @@
-"""Taking back, as a person sees it: what would go, in words and as a picture of the position that would stand."""
+"""Show what taking back would undo, in words and as a picture of the position that would stand."""
 
 from __future__ import annotations
 
@@ -22,11 +22,12 @@ from matches.together.undo import LOOK_BACK, Undo, agreed_undo, free_undo, posit
 from rendering import Look
 
 _GLANCE = 48
-"""Log rows that are enough to know whether there is something to take back."""
+"""Log rows read to find out whether there is anything to take back."""
 
 
 async def find_free_undo(bot: Slowboat, match: Match, user_id: int, *, glance: bool = False) -> Undo | None:
-    """Find what a person may take back without asking. `glance`: look only far enough to see whether there is any."""
+    """Find what a person may take back without asking. `glance`: read only enough of the log to know whether there is
+    anything."""
     if match.game.has_private_hands or match.row.phase != "running" or not match.seats_of(user_id):
         return None
     after = match.row.seq - (_GLANCE if glance else LOOK_BACK)
@@ -43,7 +44,7 @@ async def find_agreed_undo(bot: Slowboat, match: Match, user_id: int) -> Undo | 
 
 
 def upto(to: int, log: Sequence[LogRow]) -> Undo:
-    """Everything after the row `to`. Raises Stale where that is not among the positions any more."""
+    """Return the log rows after `to`. Raises Stale if that position was undone meanwhile."""
     rows = positions(log)
     first = next((index for index, row in enumerate(rows) if row.seq == to), len(rows)) + 1
     if first >= len(rows):
@@ -52,7 +53,7 @@ def upto(to: int, log: Sequence[LogRow]) -> Undo:
 
 
 def in_words(match: Match, undo: Undo, say: Say) -> list[str]:
-    """What would be taken back, one line an event; or at least how many moves where they left no event worth saying."""
+    """Describe what would be taken back, one line for each event; if no event has words, count the moves."""
     told = summary(match, undo.plies, say)
     whose = undo.plies[0].seat
     if not told and whose is not None and whose >= 0:
@@ -61,13 +62,13 @@ def in_words(match: Match, undo: Undo, say: Say) -> list[str]:
 
 
 async def picture_of(bot: Slowboat, match: Match, undo: Undo, language: str, *, look: Look | None = None) -> Drawn:
-    """The position that would stand, as everybody may see it."""
+    """Draw the public view of the position that would stand."""
     state = unpack(match.game, undo.to.snapshot or b"")
     return await bot.painter.position(match, language, state=state, look=look or Look())
 
 
 def take_back_button(match: Match, undo: Undo, say: Say, *, confirmed: bool = False) -> ui.Button[ui.LayoutView]:
-    """*Take it back*, in one click; it does so only as long as it means the same."""
+    """Build a button that takes the turn back in one click, as long as that undoes the same plies."""
     action = Id("take_back", match.row.id, undo.plies[-1].seq, str(undo.to.seq))
     style = discord.ButtonStyle.danger if confirmed else discord.ButtonStyle.secondary
     return button(say(T("Take it back")), action, style=style)
