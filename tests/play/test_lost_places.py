@@ -244,12 +244,12 @@ async def test_lost_and_found(tmp_path: Path, alarm: Alarm, place: Place, move: 
 
 def deaf(patch: pytest.MonkeyPatch) -> None:
     """Whatever becomes of a place, its match does not rest."""
-    patch.setattr(sys.modules["cogs.places"], "pause_lost", _nothing)  # discord.py loads extensions anew
+    patch.setattr(sys.modules["client.server.places"], "pause_lost", _nothing)  # discord.py loads extensions anew
 
 
 def forgetful(patch: pytest.MonkeyPatch) -> None:
     """A place that is back is not looked at."""
-    patch.setattr(sys.modules["cogs.places"], "resume_found", _nothing)
+    patch.setattr(sys.modules["client.server.places"], "resume_found", _nothing)
 
 
 def careless(patch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,55 @@
+"""Greet a server that invites the bot, once."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+from discord.ext import commands
+
+from client.core.bot import Slowboat
+from client.lobby.moving import may_play
+from client.messages.parts import layout, text
+from games.text import T
+from matches.people.servers import mark_greeted
+
+log = logging.getLogger(__name__)
+
+
+def write_greeting(bot: Slowboat, language: str) -> list[str]:
+    """Write the lines a server reads once, after inviting the bot."""
+    say = bot.texts.say(language)
+    begin, owner = say(T("Where to begin:")), say(T("For whoever manages the server:"))
+    commands_ = {name: bot.mention(name, language) for name in ("help", "settings", "doctor")}
+    return [
+        "## Slowboat",
+        say(T("Ahoy! I keep tabletop games that take days: open a match, and move whenever you have a minute.")),
+        f"{begin} {commands_['help']}",
+        f"-# {owner} {commands_['settings']} · {commands_['doctor']}",
+    ]
+
+
+class Greeting(commands.Cog):
+    """Greet each server once, in a channel the bot may write in."""
+
+    def __init__(self, bot: Slowboat) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_guild_join(self, guild: discord.Guild) -> None:
+        """Greet a new server. A server that invites the bot again is not greeted twice."""
+        place = find_first_place(guild)
+        if place is None or not await mark_greeted(self.bot.referee, guild.id, self.bot.referee.now()):
+            return
+        language = self.bot.texts.language(str(guild.preferred_locale))
+        view = layout(text(*write_greeting(self.bot, language)))
+        try:
+            await place.send(view=view, silent=True)
+        except discord.HTTPException as error:
+            log.info("guild %s could not be greeted: %s", guild.id, error)
+
+
+def find_first_place(guild: discord.Guild) -> discord.TextChannel | None:
+    """Find the channel to greet in: the system channel, or else the first the bot may write in."""
+    places = [guild.system_channel, *guild.text_channels]
+    return next((place for place in places if place is not None and may_play(place)), None)
