@@ -5,6 +5,7 @@ Which seats a person may look from is decided at every press, by who pressed; th
 
 from __future__ import annotations
 
+import io
 import zlib
 from collections import OrderedDict
 from typing import cast
@@ -22,6 +23,7 @@ from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.parts import attached, button, gallery, layout, media, rows, text
 from client.together.replay import Place, page, place_of, step_of
+from client.together.share import make_page
 from games.text import Say, T
 from matches.archive import history
 from matches.errors import UserError, unknown_match
@@ -78,6 +80,29 @@ async def share_film(press: Press) -> None:
     await interaction.followup.send(view=layout(text(f"### {say(match.words.TITLE)}"), shown), file=file)
     done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
     await interaction.edit_original_response(view=bot.notice(done), attachments=[])
+
+
+@action("share_page", "private")
+async def share_page(press: Press) -> None:
+    """Hand over the match as a page that replays it offline (*Share*)."""
+    bot, interaction = press.bot, press.interaction
+    match = await bot.referee.match(press.id.match)
+    _require_begun(match)
+    say = bot.say(interaction, match)
+    try:
+        turns = await cast("History", bot.get_cog(History.__name__)).turns(match)
+        made = await make_page(match, turns, bot.films, say, bot.language(interaction))
+    except WorkerFailed as error:
+        raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
+    except (msgspec.ValidationError, zlib.error) as error:
+        raise _too_old() from error
+    lines = [say(T("The match as a page for any browser, even without a network. Send it to whomever you like."))]
+    if not made.complete:
+        lines.append("-# " + say(T("It was a long match: the page leaves out some moves, to stay small.")))
+    file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{made.name}")
+    await interaction.edit_original_response(
+        view=layout(text(*lines), file), attachments=[discord.File(io.BytesIO(made.html), filename=made.name)]
+    )
 
 
 async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, place: Place | None = None) -> None:

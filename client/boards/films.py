@@ -28,6 +28,7 @@ from matches.referee import Referee
 from matches.rows import FilmRow, LogRow
 from rendering.drawing.film import MOST as MOST_FRAMES
 from rendering.drawing.film import choose_steps
+from rendering.drawing.slides import Slide
 
 log = logging.getLogger(__name__)
 
@@ -120,6 +121,13 @@ class FilmWorker(Worker):
         gif = await self._long.call(render_worker.film_of_match, row.game, views, turning, row.language, cast, ended)
         return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
 
+    async def draw_slides(
+        self, match: Match, views: Sequence[bytes], language: str, *, half: bool
+    ) -> tuple[Slide, ...]:
+        """Draw the slides of these public views, each as msgpack, for a page. Raises WorkerFailed or WorkerStopped."""
+        row, cast, ended = match.row, match.cast(names=False), verdict(match)
+        return await self._long.call(render_worker.slides_of_match, row.game, views, language, cast, ended, half=half)
+
     def _forget_failure(self, key: tuple[int, int], done: asyncio.Task[Film]) -> None:
         """Drop a failed drawing, so that the next request tries again."""
         if done.cancelled() or done.exception() is not None:
@@ -129,6 +137,11 @@ class FilmWorker(Worker):
 def film_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     """Build the button that shows the film of the match."""
     return button(say(T("Film")), Id("film", match.row.id), style=discord.ButtonStyle.secondary)
+
+
+def share_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+    """Build the button that hands over the match as a page for browsers."""
+    return button(say(T("Share")), Id("share_page", match.row.id), style=discord.ButtonStyle.secondary)
 
 
 def select_films(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogRow, ...]) -> Films:

@@ -15,6 +15,7 @@ from games.text import Text
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, Strip, renderer
 from rendering.drawing.film import make_film
+from rendering.drawing.slides import Slide, make_slides
 
 _TEXTS: Final = Texts()
 
@@ -87,3 +88,19 @@ def film_of_match(
     draw, say = renderer(name).draw, _TEXTS.say(language, cast)
     strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]
     return make_film(lambda step: draw(seen[step], say=say, look=Look(half=True), strip=strips[step]), turning)
+
+
+def slides_of_match(
+    name: str,
+    views: Sequence[bytes],
+    language: str,
+    cast: Sequence[Persona],
+    ended: Text | None = None,
+    *,
+    half: bool = False,
+) -> tuple[Slide, ...]:
+    """Draw the slides of these views, each as msgpack, in full size or `half` of it."""
+    seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
+    draw, say, look = renderer(name).draw, _TEXTS.say(language, cast), Look(half=half)
+    strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]
+    return make_slides(lambda step: draw(seen[step], say=say, look=look, strip=strips[step]), len(seen))

@@ -109,7 +109,7 @@ def _chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", isal_zlib.crc32(kind + data))
 
 
-_NOTHING: Final = 255
+NOTHING: Final = 255
 """The palette entry that themes leave free: in a GIF it is transparent."""
 
 
@@ -126,7 +126,7 @@ def gif(frames: Iterable[tuple[Picture, int]], /, *, again: bool = False) -> byt
     out, (whole, _, length) = io.BytesIO(), first
     whole.save(out, "GIF", optimize=False, interlace=0, duration=length, **({"loop": 0} if again else {}))
     out.seek(-1, io.SEEK_END)  # overwrite the byte that ends a file
-    how = {"transparency": _NOTHING, "disposal": 1, "interlace": 0}
+    how = {"transparency": NOTHING, "disposal": 1, "interlace": 0}
     for patch, corner, length in changes:
         out.writelines(GifImagePlugin.getdata(patch, corner, duration=length, **how))
     out.write(b";")
@@ -150,15 +150,27 @@ def _changes(frames: Iterable[tuple[Picture, int]]) -> Iterator[_Change]:
             continue
         if now.size != shown.size:
             raise ValueError(f"a picture of {now.size} in a film of {shown.size}")
-        differs = ImageChops.difference(shown, now)
-        box = differs.getbbox()
-        if box is None:
+        changed = crop_change(shown, now)
+        if changed is None:
             held = *held[:2], held[2] + length
             continue
         yield held
-        patch = now.crop(box)
-        # Unchanged pixels become transparent, which compresses best. `Image.point` would round the table.
-        patch.im.paste(_NOTHING, (0, 0, *patch.size), differs.crop(box).im.point(_UNCHANGED, "1"))
-        shown, held = now, (patch, box[:2], length)
+        patch, corner = changed
+        shown, held = now, (patch, corner, length)
     if held is not None:
         yield held
+
+
+def crop_change(before: Image.Image, after: Image.Image, /) -> tuple[Image.Image, tuple[int, int]] | None:
+    """Crop what differs between two images of one palette and size; None if they are equal.
+
+    Returns the pixels, in which unchanged ones have the free palette entry, and the place of their top left corner.
+    """
+    differs = ImageChops.difference(before, after)
+    box = differs.getbbox()
+    if box is None:
+        return None
+    patch = after.crop(box)
+    # Unchanged pixels become transparent, which compresses best. `Image.point` would round the table.
+    patch.im.paste(NOTHING, (0, 0, *patch.size), differs.crop(box).im.point(_UNCHANGED, "1"))
+    return patch, box[:2]

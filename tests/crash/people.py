@@ -141,7 +141,7 @@ class People:
         """Choose anything; some games take it at once."""
         menu, options = self._random.choice(sorted(menus(panel).items()))
         value = self._random.choice(options)["value"]
-        if menu == "buttons":
+        if menu in ("buttons", "tabs"):
             custom_id = next(found for found in buttons(panel).values() if found.endswith(f".move.{value}"))
             presses = [person.click(panel, custom_id) for _ in range(1 + self.twice)]
             named = _PICK.match(custom_id)

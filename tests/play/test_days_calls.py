@@ -12,6 +12,7 @@ from matches.referee import MOST_PINGS
 from sandbox.discord import members
 from sandbox.person.person import buttons, menus
 
+from . import table
 from .days import DAY, HOUR, board_that_says, boards, calls, pass_time, public, reminders, the_match, whose
 from .table import Table, awaited, board, decide, everything_posted, new_board, open_match, take_turn, words
 
@@ -236,8 +237,8 @@ async def test_a_move_made_from_elsewhere_is_shown_where_the_match_is(at_table: 
     away = first.at("general")
     inbox = (await away.slash("turns")).message
     panel = (await away.click(inbox, "Play the next one")).message
-    menu, options = next(iter(menus(panel).items()))
-    await away.choose(panel, menu, options[0]["value"])
+    menu, options = next(iter(table.menus(panel).items()))
+    await table.choose(away, panel, menu, options[0]["value"])
     await away.click(panel, "Confirm")
     assert await new_board(first, shown)
     assert boards(away) == []

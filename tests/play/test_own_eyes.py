@@ -72,7 +72,7 @@ async def test_a_board_is_found_behind_other_messages_after_a_crash(
     with monkeypatch.context() as patch:
         patch.setattr(at.bot.outbox, "mark_posted", die)
         panel = (await person.click(shown, "Play")).message
-        ((menu, options),) = menus(panel).items()
+        menu, options = next(iter(menus(panel).items()))
         await choose(person, panel, menu, options[0]["value"])
         await person.click(panel, "Confirm")
         await marked.wait()

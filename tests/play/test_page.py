@@ -113,9 +113,9 @@ async def choose_a_move(page: Page, user: str) -> None:
     """Play and the first move offered, up to its preview. Where only one move is legal, Play leads there at once."""
     await page.press(user, "Play")
     private = page.column(user).locator(".message.ephemeral").last
-    menu, confirm = private.locator(".select-face"), private.get_by_role("button", name="Confirm", exact=True)
-    await expect(menu.or_(confirm)).to_be_visible()
-    if await menu.count():
-        await menu.click()
-        await private.get_by_role("listbox").get_by_role("option").first.click()
+    move = private.locator('button[data-custom-id*=".move."]:not([data-custom-id*=".move.@"])').first
+    confirm = private.get_by_role("button", name="Confirm", exact=True)
+    await expect(move.or_(confirm)).to_be_visible()
+    if await move.count():
+        await move.click()
     await expect(confirm).to_be_visible()

@@ -60,6 +60,7 @@ class Player:
                     for message in reversed(messages)
                     for part in parts(message["components"])
                     if part.get("custom_id", "").startswith(custom_id) and not part.get("disabled")
+                    if ".move.@" not in part.get("custom_id", "")  # a tab
                 ),
                 None,
             )

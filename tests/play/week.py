@@ -20,6 +20,7 @@ from msgspec import structs
 
 from matches.change import Change
 from matches.match import Match
+from matches.play import folded
 from matches.referee import MACHINE
 from matches.together.votes import open_proposal
 from sandbox.discord.clock import Clock
@@ -241,10 +242,23 @@ class Week:
         await self._settled()
 
     async def _pick(self, person: Person, panel: Message) -> None:
-        found = [(panel_id, option["value"]) for panel_id, options in selects(panel) for option in options]
-        found += [(custom_id, "") for custom_id in custom_ids(panel) if ".move." in custom_id]
-        custom_id, value = self.choice.choice(found)
-        await (person.choose(panel, custom_id, value) if value else person.click(panel, custom_id))
+        """Choose any legal move, opening its tab first where it is in one."""
+        match = await self.match()
+        seat = match.seat_to_play(person.user.id)
+        assert seat is not None
+        state = folded(match, seat, await self.at.referee.draft(match, seat)).state
+        code = self.choice.choice([move.code for move in match.game.legal_moves(state, seat)])
+        for tab in ("", *(found for found in custom_ids(panel) if ".move.@" in found)):
+            if tab and tab in custom_ids(panel):
+                await person.click(panel, tab)
+            for custom_id, options in selects(panel):
+                if code in [option["value"] for option in options]:
+                    await person.choose(panel, custom_id, code)
+                    return
+            if chosen := next((found for found in custom_ids(panel) if found.endswith(f".move.{code}")), None):
+                await person.click(panel, chosen)
+                return
+        raise AssertionError(f"{code} cannot be chosen: {words(panel)}")
 
     async def _propose(self, person: Person, page: str, propose: str) -> None:
         more = (await press(person, boards(person)[-1][0], "more")).message

@@ -1,0 +1,145 @@
+"""Share a match as one HTML file that replays it offline, in any browser, by keyboard and with a screen reader."""
+
+from __future__ import annotations
+
+import base64
+import html
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from string import Template
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from client.boards import board
+from client.boards.films import FilmWorker
+from client.boards.pictures import alt, verdict
+from games.text import Player, Say, T
+from matches.archive.history import Step, after
+from matches.match import Match
+from rendering.drawing.film import choose_steps
+from rendering.drawing.slides import Slide
+
+LARGEST: Final = 1_900_000
+"""Bytes of a page, below the two megabytes that every mail and messenger takes."""
+
+_SIZES: Final = ((False, 240), (True, 240), (True, 120), (True, 60), (True, 24))
+"""Tried in this order until the page is small enough: whether pictures have half their size, and the most steps."""
+
+_MARKUP: Final = ("### ", "## ", "-# ")
+
+
+class SharePage(Struct, frozen=True):
+    """A page with its file name. `complete`: it has every step."""
+
+    html: bytes
+    name: str
+    complete: bool
+
+
+async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say: Say, language: str) -> SharePage:
+    """Make the page of a match as the public saw it. Raises WorkerFailed or WorkerStopped."""
+    thens = [after(match, turn) for turn in turns]
+    views = [then.view(None) for then in thens]
+    packed = [msgspec.msgpack.encode(view) for view in views]
+    ended = verdict(match)
+    for half, most in _SIZES:
+        chosen = choose_steps([False] * len(turns), most)
+        slides = await films.draw_slides(match, [packed[step] for step in chosen], language, half=half)
+        moves = [
+            _Move(
+                title=_title(step, len(turns) - 1, say),
+                at=turns[step].rows[-1].at,
+                lines=_lines(match, thens[step], turns[step], say, is_last=step == len(turns) - 1),
+                words=alt(match, views[step], ended if step == len(turns) - 1 else None, say),
+            )
+            for step in chosen
+        ]
+        page = _write(match, moves, slides, say, language)
+        if len(page) <= LARGEST:
+            break
+    return SharePage(page, f"{match.row.game}-{match.row.id}.html", len(chosen) == len(turns))
+
+
+class _Move(Struct, frozen=True):
+    """A step in words: its number, its time (Unix seconds), what happened, and the position for who cannot see it."""
+
+    title: str
+    at: float
+    lines: tuple[str, ...]
+    words: str
+
+
+def _title(step: int, last: int, say: Say) -> str:
+    return say(T("Move {number} of {count}", number=step, count=last)) if step else say(T("The start"))
+
+
+def _lines(match: Match, then: Match, turn: Step, say: Say, *, is_last: bool) -> tuple[str, ...]:
+    """Describe a step, without Discord's markup."""
+    told = board.summary(then, turn.rows, say) + (board.result(match, say) if is_last else [])
+    return tuple(remove_markup(line) for line in told)
+
+
+def remove_markup(line: str) -> str:
+    """Remove the markup that messages begin with or emphasise by. Names contain none (see `matches.texts.inert`)."""
+    for mark in _MARKUP:
+        line = line.removeprefix(mark)
+    return line.replace("**", "")
+
+
+def _write(match: Match, moves: Sequence[_Move], slides: Sequence[Slide], say: Say, language: str) -> bytes:
+    width, height = slides[0].size
+    players = [say(T("{player}", player=Player(row.seat))) for row in match.seats]
+    result = [remove_markup(line) for line in board.result(match, say)]
+    dates = " – ".join(dict.fromkeys(f"{_time(moves[place].at):%Y-%m-%d}" for place in (0, -1)))
+    values = {
+        "language": language,
+        "title": f"{say(match.words.TITLE)} · Slowboat",
+        "width": str(width),
+        "height": str(height),
+        "played": f"{', '.join(players)} · {dates}",
+        "first": say(T("To the start")),
+        "back": say(T("One move back")),
+        "play": say(T("Play as a film")),
+        "next": say(T("One move on")),
+        "last": say(T("To the end")),
+        "slider": say(T("Move")),
+        "keys": say(T("Arrow keys: one move back or on. Home and End: to the start and to the end.")),
+        "moves_label": say(T("All moves")),
+    }
+    safe = {name: html.escape(value) for name, value in values.items()}
+    parts = {
+        "result": "".join(f"<p>{html.escape(line)}</p>" for line in result),
+        "moves": "\n".join(map(_item, moves)),
+        "slides": _encode(slides),
+    }
+    return _template().substitute(safe, **parts).encode()
+
+
+def _item(move: _Move) -> str:
+    lines = "".join(f"<p>{html.escape(line)}</p>" for line in move.lines)
+    at = _time(move.at)
+    lines += f'<p class="soft"><time datetime="{at:%Y-%m-%dT%H:%MZ}">{at:%Y-%m-%d %H:%M} UTC</time></p>'
+    return f'<li data-title="{html.escape(move.title)}">{lines}<p class="words">{html.escape(move.words)}</p></li>'
+
+
+def _time(at: float) -> datetime:
+    return datetime.fromtimestamp(at, UTC)
+
+
+def _encode(slides: Sequence[Slide]) -> str:
+    """Encode slides as JSON that cannot end the element it stands in: base64 has no "<"."""
+    found = [
+        {"png": base64.b64encode(slide.png).decode(), "x": slide.x, "y": slide.y, "whole": slide.whole}
+        for slide in slides
+    ]
+    return json.dumps(found, separators=(",", ":"))
+
+
+@cache
+def _template() -> Template:
+    return Template(Path(__file__).with_name("share_page.html").read_text(encoding="utf-8"))

@@ -1,0 +1,52 @@
+"""Make slides of a match for a page: the first picture whole, and what changes from each picture to the next."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from typing import Final
+
+from msgspec import Struct
+from PIL import Image
+
+from rendering.drawing.picture import NOTHING, Picture, crop_change
+
+KEY_EVERY: Final = 60
+"""A whole picture follows after so many steps, so that a page need not draw all changes to show a late one."""
+
+
+class Slide(Struct, frozen=True):
+    """A PNG that is drawn at `x`, `y` over the slide before, or alone if it is `whole`. Empty: nothing changed."""
+
+    png: bytes
+    x: int = 0
+    y: int = 0
+    whole: bool = False
+    size: tuple[int, int] = (0, 0)
+    """Width and height of all slides in pixels."""
+
+
+def make_slides(draw: Callable[[int], Picture], count: int, /) -> tuple[Slide, ...]:
+    """Make the slides of the steps 0 to `count` - 1. Raises ValueError if pictures differ in size."""
+    slides: list[Slide] = []
+    shown = None
+    for step in range(count):
+        now = draw(step).image
+        if shown is not None and now.size != shown.size:
+            raise ValueError(f"a picture of {now.size} among pictures of {shown.size}")
+        if shown is None or step % KEY_EVERY == 0:
+            slides.append(Slide(_encode(now), whole=True, size=now.size))
+        elif (change := crop_change(shown, now)) is None:
+            slides.append(Slide(b"", size=now.size))
+        else:
+            patch, (x, y) = change
+            slides.append(Slide(_encode(patch, transparency=NOTHING), x, y, size=now.size))
+        shown = now
+    return tuple(slides)
+
+
+def _encode(image: Image.Image, **options: int) -> bytes:
+    """Encode an image as a PNG; a higher level saves little and takes several times as long."""
+    out = io.BytesIO()
+    image.save(out, "PNG", compress_level=6, **options)
+    return out.getvalue()
