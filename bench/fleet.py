@@ -39,7 +39,7 @@ def make(path: Path, many: int) -> None:
                 f"JOIN {table} ON {own} = 1 + n % {len(templates)}"
             )
     db.close()
-    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # it tells of the file as it was before
+    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # the checksum is of the file as it was before
     asyncio.run(_reopen(path))
 
 

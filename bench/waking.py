@@ -32,7 +32,7 @@ async def wake(path: Path, match_id: int) -> dict[str, float]:
     referee = Referee(opened, now=time.time)
     await opened.transaction(lambda tx: tx.read_due_boards(time.time(), limit=50))
     await opened.transaction(lambda tx: tx.read_due_timers(time.time(), limit=50))
-    await opened.transaction(lambda tx: tx.matches_waiting_for_machines())
+    await opened.transaction(lambda tx: tx.list_waiting_for_machines())
     await referee.match(match_id)
     found = {"wall": time.perf_counter() - wall, "cpu": time.process_time() - cpu, "memory": _memory()}
     await opened.close()

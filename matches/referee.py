@@ -103,7 +103,7 @@ class Referee:
         there = known.match.row if known is not None else None
         if there is not None and there.channel_id == channel_id and there.phase in OPEN_PHASES:
             return await self.match(there.id)  # a channel has one open match, and nobody else writes
-        row = await self.store.transaction(lambda tx: tx.match_in_channel(channel_id))
+        row = await self.store.transaction(lambda tx: tx.find_match_in_channel(channel_id))
         return await self.match(row.id) if row else None
 
     async def open(self, lobby: Match, request: Request) -> Match:
@@ -113,7 +113,7 @@ class Referee:
         def write(tx: Transaction) -> Match:
             if request.interaction_id is not None:
                 tx.record_interaction(request.interaction_id, row.guild_id, row.created_at)
-            if (there := tx.match_in_channel(row.channel_id)) and there.phase in OPEN_PHASES:
+            if (there := tx.find_match_in_channel(row.channel_id)) and there.phase in OPEN_PHASES:
                 raise UserError(
                     T("There is already a match in this channel. Finish or cancel it, or open yours in a thread.")
                 )
@@ -210,7 +210,7 @@ class Referee:
             gap, self._clock_was_set = float("inf"), False
         outage = await self.store.transaction(lambda tx: tx.record_alive(now, gap=gap))
         if before is None or outage is not None:
-            self.outages = await self.store.transaction(lambda tx: tx.outages())
+            self.outages = await self.store.transaction(lambda tx: tx.read_outages())
         self._alive_at = now
         past = tuple((began, min(ended, now)) for began, ended in self.outages if began < now)
         if past != self.outages:
@@ -257,7 +257,7 @@ class Referee:
     async def _known(self, match_id: int) -> _Known:
         known = self._recent.get(match_id)
         if known is None:
-            known = await self.store.transaction(lambda tx: _read(tx, tx.match(match_id)))
+            known = await self.store.transaction(lambda tx: _read(tx, tx.read_match(match_id)))
             if known is None:
                 raise unknown_match()
         return self._remember(known)
@@ -283,7 +283,7 @@ def _vote(match: Match) -> tuple[tuple[Seat, int], ...]:
 def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
     """Count one more call of a seat, unless it was called often enough for this decision."""
     decision = match.decisions[seat]
-    called = next((row.count for row in tx.pings(match.row.id) if (row.seat, row.decision) == (seat, decision)), 0)
+    called = next((row.count for row in tx.read_pings(match.row.id) if (row.seat, row.decision) == (seat, decision)), 0)
     if called >= MOST_PINGS:
         return False
     tx.count_ping(match.row, seat, decision)
@@ -292,7 +292,7 @@ def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
 
 def _owed_already(tx: Transaction, row: MatchRow) -> bool:
     """Whether the board of this seq is owed, or was posted: its stand-in was sent away before it has moved."""
-    return tx.drop_superseded(OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0))
+    return tx.is_superseded(OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0))
 
 
 def _read(tx: Transaction, row: MatchRow | None) -> _Known | None:
@@ -305,7 +305,7 @@ def _read(tx: Transaction, row: MatchRow | None) -> _Known | None:
                 "game is back."
             )
         )
-    snapshot = tx.snapshot(row.id, row.head) if row.head >= 0 else None
-    match = Match(row, tx.seats(row.id), unpack(games.load(row.game), snapshot) if snapshot else None)
-    drafts = tx.drafts(row.id).items()
+    snapshot = tx.read_snapshot(row.id, row.head) if row.head >= 0 else None
+    match = Match(row, tx.read_seats(row.id), unpack(games.load(row.game), snapshot) if snapshot else None)
+    drafts = tx.read_drafts(row.id).items()
     return _Known(match, {seat: (decision, tuple(msgspec.json.decode(codes))) for seat, (decision, codes) in drafts})

@@ -33,7 +33,7 @@ class Report(Struct, frozen=True):
 async def check(store: Store) -> Report:
     """Load every open match as a running Slowboat would, and play it again from its start."""
     problems: list[str] = []
-    ids = await store.transaction(lambda tx: tx.open_match_ids())
+    ids = await store.transaction(lambda tx: tx.list_open_match_ids())
     for match_id in ids:
         row, seats, log = await store.transaction(partial(_everything, match_id))
         if trouble := _trouble(row, seats, log):
@@ -42,10 +42,10 @@ async def check(store: Store) -> Report:
 
 
 def _everything(match_id: int, tx: Transaction) -> tuple[MatchRow, tuple[SeatRow, ...], tuple[LogRow, ...]]:
-    row = tx.match(match_id)
+    row = tx.read_match(match_id)
     if row is None:
         raise StoreError(f"Match {match_id} has vanished from the copy while it was read.")
-    return row, tx.seats(match_id), tx.log(match_id)
+    return row, tx.read_seats(match_id), tx.read_log(match_id)
 
 
 def _trouble(row: MatchRow, seats: tuple[SeatRow, ...], log: tuple[LogRow, ...]) -> str | None:

@@ -67,7 +67,7 @@ def _last_snapshot(rows: Sequence[LogRow]) -> bytes:
 
 async def read(referee: Referee, match: Match) -> tuple[Step, ...]:
     """The turns of a match from the store. Raises what `unpack` does for a match of another rules version."""
-    log = await referee.store.transaction(lambda tx: tx.log(match.row.id))
+    log = await referee.store.transaction(lambda tx: tx.read_log(match.row.id))
     return await asyncio.to_thread(steps, match.game, log)
 
 

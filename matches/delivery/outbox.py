@@ -111,7 +111,7 @@ class Outbox:
         """Schedule the next attempt, or drop the row after too many. Returns the row as it was; None if it is done."""
 
         def write(tx: Transaction) -> OutboxRow | None:
-            row = tx.outbox(outbox_id)
+            row = tx.read_board(outbox_id)
             if row is None or (row.message_id is not None and not row.film):
                 return None
             if row.attempts >= (len(RETRY_AFTER) if row.film else MOST_ATTEMPTS):
@@ -124,32 +124,32 @@ class Outbox:
 
 
 def _read_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:
-    row = tx.outbox(outbox_id)
+    row = tx.read_board(outbox_id)
     if row is None or row.message_id is not None:
         return None
-    if tx.drop_superseded(row):
+    if tx.is_superseded(row):
         tx.drop_from_outbox(row.id)
         return None
     return _read_parts(tx, row)
 
 
 def _read_last_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:
-    row = tx.outbox(outbox_id)
+    row = tx.read_board(outbox_id)
     return _read_parts(tx, row) if row is not None and row.film else None
 
 
 def _read_parts(tx: Transaction, row: OutboxRow) -> OwedBoard:
-    previous = tx.newest_board(row.match_id, before=row.seq)
-    films = tx.films_to_show(row.match_id, upto=row.seq)
-    film_log = tx.log(row.match_id, after=films[0].seq - 1) if films else ()
-    news = tx.log(row.match_id, after=previous.seq if previous else -1)
-    server = server_of(tx.guild(row.guild_id))
-    return OwedBoard(row, previous, films, film_log, news, tx.pings(row.match_id), server)
+    previous = tx.find_newest_board(row.match_id, before=row.seq)
+    films = tx.read_unshown_films(row.match_id, upto=row.seq)
+    film_log = tx.read_log(row.match_id, after=films[0].seq - 1) if films else ()
+    news = tx.read_log(row.match_id, after=previous.seq if previous else -1)
+    server = server_of(tx.read_guild(row.guild_id))
+    return OwedBoard(row, previous, films, film_log, news, tx.read_pings(row.match_id), server)
 
 
 def _read_newest(tx: Transaction, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
-    shown = tx.newest_board(match.id, before=match.seq + 1)
-    if shown is None or tx.drop_superseded(shown):
+    shown = tx.find_newest_board(match.id, before=match.seq + 1)
+    if shown is None or tx.is_superseded(shown):
         return None
-    before = tx.newest_board(match.id, before=shown.seq)
-    return shown, tx.log(match.id, after=before.seq if before else -1)
+    before = tx.find_newest_board(match.id, before=shown.seq)
+    return shown, tx.read_log(match.id, after=before.seq if before else -1)

@@ -71,7 +71,7 @@ class PingLog:
 
     async def read(self, match_id: int) -> tuple[PingRow, ...]:
         """The pings of decisions that are still open."""
-        return await self._store.transaction(lambda tx: tuple(tx.pings(match_id)))
+        return await self._store.transaction(lambda tx: tuple(tx.read_pings(match_id)))
 
     async def count(self, match: MatchRow, seat: Seat, decision: int) -> None:
         """Count one ping."""

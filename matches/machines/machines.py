@@ -65,7 +65,7 @@ class Machines:
 
         A match that fails holds up no other; it is tried again the next time.
         """
-        waiting = await self._referee.store.transaction(lambda tx: tx.matches_waiting_for_machines())
+        waiting = await self._referee.store.transaction(lambda tx: tx.list_waiting_for_machines())
         moved = []
         for match_id in waiting:
             if match_id in self._busy:

@@ -50,7 +50,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
 
 async def read_person(store: Store, user_id: int) -> Person:
     """A person's wishes; the usual ones for somebody who never said any."""
-    text = await store.transaction(lambda tx: tx.person(user_id))
+    text = await store.transaction(lambda tx: tx.read_person(user_id))
     return msgspec.json.decode(text, type=Person) if text else Person()
 
 
@@ -66,7 +66,7 @@ def server_of(row: GuildRow) -> Server:
 
 async def read_server(store: Store, guild_id: int) -> Server:
     """A server's wishes; the usual ones where nobody said any."""
-    return server_of(await store.transaction(lambda tx: tx.guild(guild_id)))
+    return server_of(await store.transaction(lambda tx: tx.read_guild(guild_id)))
 
 
 def quiet_until(person: Person, now: float) -> float | None:

@@ -24,14 +24,16 @@ PURGED_EVERY = HOUR
 
 async def export(referee: Referee, user_id: int) -> bytes:
     """Everything that is kept about a person, as JSON."""
-    found: dict[str, list[dict[str, Any]]] = await referee.store.transaction(lambda tx: tx.about_person(user_id))
+    found: dict[str, list[dict[str, Any]]] = await referee.store.transaction(
+        lambda tx: tx.collect_about_person(user_id)
+    )
     return msgspec.json.format(msgspec.json.encode({"user_id": user_id, **found}), indent=1)
 
 
 async def forget(referee: Referee, user_id: int) -> list[Done]:
     """Take a person out of everything: open matches go on without them, ended ones keep a former player. Answers the
     open matches that changed."""
-    rows = await referee.store.transaction(lambda tx: tx.open_matches_of(user_id))
+    rows = await referee.store.transaction(lambda tx: tx.list_open_matches_of(user_id))
     who = Request(user_id)
     left = [await referee.change(row.id, who, lambda match: _left(match, who, referee.now())) for row in rows]
     changed = await referee.store.transaction(lambda tx: tx.forget_person(user_id))
@@ -51,7 +53,7 @@ async def purge(referee: Referee) -> None:
     before = referee.now() - KEPT_AFTER_REMOVAL
 
     def work(tx: Transaction) -> list[int]:
-        return [match_id for guild_id in tx.guilds_left(before) for match_id in tx.purge_guild(guild_id)]
+        return [match_id for guild_id in tx.list_guilds_left(before) for match_id in tx.purge_guild(guild_id)]
 
     referee.forget(await referee.store.transaction(work))
 

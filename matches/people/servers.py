@@ -24,7 +24,7 @@ async def change_server(referee: Referee, guild_id: int, change: Callable[[Serve
     """Change a server's settings. What `change` raises reaches the caller, with nothing written."""
 
     def write(tx: Transaction) -> Server:
-        row = tx.guild(guild_id)
+        row = tx.read_guild(guild_id)
         server = change(server_of(row))
         tx.put_guild(structs.replace(row, settings=msgspec.json.encode(server).decode()))
         return server
@@ -36,20 +36,20 @@ async def read_allowance(referee: Referee, guild_id: int, user_id: int) -> Allow
     """Read what limits one more match of a person in a server."""
 
     def read(tx: Transaction) -> Allowance:
-        mine = sum(row.guild_id == guild_id for row in tx.open_matches_of(user_id))
-        return Allowance(server_of(tx.guild(guild_id)), len(tx.open_matches_in(guild_id)), mine)
+        mine = sum(row.guild_id == guild_id for row in tx.list_open_matches_of(user_id))
+        return Allowance(server_of(tx.read_guild(guild_id)), len(tx.list_open_matches_in(guild_id)), mine)
 
     return await referee.store.transaction(read)
 
 
 async def read_blocked(referee: Referee, guild_id: int, host_id: int) -> tuple[int, ...]:
     """The people a host has blocked in a server."""
-    return await referee.store.transaction(lambda tx: tx.blocked(guild_id, host_id))
+    return await referee.store.transaction(lambda tx: tx.list_blocked(guild_id, host_id))
 
 
 async def mark_left(referee: Referee, guild_id: int, left_at: float | None) -> None:
     """Record when the bot was removed from a server; None: it is a member."""
-    await referee.store.transaction(lambda tx: tx.put_guild(structs.replace(tx.guild(guild_id), left_at=left_at)))
+    await referee.store.transaction(lambda tx: tx.put_guild(structs.replace(tx.read_guild(guild_id), left_at=left_at)))
 
 
 async def mark_gone(referee: Referee, present: Collection[int], now: float) -> list[int]:
@@ -59,9 +59,9 @@ async def mark_gone(referee: Referee, present: Collection[int], now: float) -> l
     """
 
     def write(tx: Transaction) -> list[int]:
-        gone = [guild_id for guild_id in tx.present_guilds() if guild_id not in present]
+        gone = [guild_id for guild_id in tx.list_present_guilds() if guild_id not in present]
         for guild_id in gone:
-            tx.put_guild(structs.replace(tx.guild(guild_id), left_at=now))
+            tx.put_guild(structs.replace(tx.read_guild(guild_id), left_at=now))
         return gone
 
     return await referee.store.transaction(write)
@@ -71,7 +71,7 @@ async def mark_greeted(referee: Referee, guild_id: int, now: float) -> bool:
     """Record the greeting of a server. Returns False if it was greeted before."""
 
     def write(tx: Transaction) -> bool:
-        row = tx.guild(guild_id)
+        row = tx.read_guild(guild_id)
         if row.greeted_at is None:
             tx.put_guild(structs.replace(row, greeted_at=now))
         return row.greeted_at is None

@@ -21,7 +21,7 @@ async def test_what_ends_in_a_ghost_cannot_be_taken_back(game: str, tmp_path: Pa
     drawn, seen = random.Random(3), set()
     async with store(tmp_path / "house.db") as opened:
         match = await House(opened).running(game, 1)
-        log = await opened.transaction(lambda tx: tx.log(match.row.id))
+        log = await opened.transaction(lambda tx: tx.read_log(match.row.id))
     for _ in range(40):
         if not match.awaited:
             break

@@ -83,7 +83,7 @@ async def test_whatever_people_do(tmp_path: Path, game: str) -> None:
             assert town.ledger.managed <= 1, "the players can nearly always help themselves"
             seen += town.ledger.seen
             for match in found.matches:
-                log = await town.store.transaction(lambda tx, row=match.row: tx.log(row.id))
+                log = await town.store.transaction(lambda tx, row=match.row: tx.read_log(row.id))
                 plies = sum(row.kind == "ply" for row in log)
                 assert plies <= min(MOST_PLIES, 2 * load(game).ply_limit)
                 assert await town.referee.match(match.row.id) == await _afresh(town, match)
@@ -91,7 +91,7 @@ async def test_whatever_people_do(tmp_path: Path, game: str) -> None:
                     continue
                 ended += 1
                 assert verify(match, log).differs is None
-                calls = await town.store.transaction(lambda tx, row=match.row: tx.pings(row.id))
+                calls = await town.store.transaction(lambda tx, row=match.row: tx.read_pings(row.id))
                 assert calls == (), "its reminders are taken away"
                 timers = await town.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=-1))
                 assert match.row.id not in {match_id for match_id, _ in timers}

@@ -126,7 +126,7 @@ async def verdict(store: Store, due: dict[int, float], began: list[float]) -> Co
     """What is wrong with how the timers fired."""
     wrong: Counter[str] = Counter()
     for match_id, at in due.items():
-        log = await store.transaction(partial(Transaction.log, match_id=match_id))
+        log = await store.transaction(partial(Transaction.read_log, match_id=match_id))
         fired = [row.at for row in log if row.kind == "resume"]
         if len(fired) != 1:
             wrong["twice" if fired else "never"] += 1

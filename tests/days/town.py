@@ -206,7 +206,7 @@ class Town:
 
     async def _is_managed(self) -> None:
         """`/manage` ends the matches in which somebody is left."""
-        for row in await self.store.transaction(lambda tx: tx.open_matches_in(1)):
+        for row in await self.store.transaction(lambda tx: tx.list_open_matches_in(1)):
             if not self.may_rest(await self.referee.match(row.id)):
                 self.ledger.managed += 1
                 end = lambda match, _: pauses.call_off(match, now=self.now)
@@ -372,7 +372,7 @@ class Town:
 
     async def _log(self, match: Match) -> Any:
         after = match.row.seq - undo.LOOK_BACK
-        return await self.store.transaction(lambda tx: tx.log(match.row.id, after=after))
+        return await self.store.transaction(lambda tx: tx.read_log(match.row.id, after=after))
 
     # Afterwards
 

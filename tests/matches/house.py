@@ -151,7 +151,7 @@ class House:
         raise AssertionError("it does not end")
 
     async def log(self, match: Match) -> tuple[LogRow, ...]:
-        return await self.store.transaction(lambda tx: tx.log(match.row.id))
+        return await self.store.transaction(lambda tx: tx.read_log(match.row.id))
 
     async def owed(self) -> tuple[OutboxRow, ...]:
         """The boards no channel has got yet."""

@@ -242,7 +242,7 @@ async def test_the_draft_of_somebody_absent_is_dropped(at: House) -> None:
     seat = late(match)
     await at.referee.keep_draft(match, seat, [match.game.legal_moves(match.state, seat)[0].code])
     await overdue(at, match)
-    assert seat not in await at.store.transaction(lambda tx: tx.drafts(match.row.id))
+    assert seat not in await at.store.transaction(lambda tx: tx.read_drafts(match.row.id))
 
 
 async def test_a_draft_is_gone_before_the_stand_in_has_moved(at: House) -> None:

@@ -180,7 +180,7 @@ async def test_a_draft_survives_a_restart_and_goes_with_its_decision(at: House) 
     assert await again.referee.draft(match, 0) == ("card/c",)
     assert await again.referee.draft(match, 1) == ()
     done = await again.play(match, 0, "card/c", "on/0")
-    assert 0 not in await again.store.transaction(lambda tx: tx.drafts(match.row.id))
+    assert 0 not in await again.store.transaction(lambda tx: tx.read_drafts(match.row.id))
     assert await again.referee.draft(done.match, 0) == ()
 
 

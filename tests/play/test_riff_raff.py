@@ -141,7 +141,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
             await decide(at, person, choice)
         await anna.until(lambda seq=match.row.seq: at.referee._recent[1].match.row.seq > seq)
     assert match.row.phase == "finished"
-    log = await at.referee.store.transaction(lambda tx: tx.log(1))
+    log = await at.referee.store.transaction(lambda tx: tx.read_log(1))
     assert sum(row.code == Void().code for row in log) >= 3
     last = await anna.until(lambda: (now := board(anna)) and "The seal is open" in words(now) and now)
     assert "win" in words(last) or "draw" in words(last)

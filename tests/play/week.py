@@ -256,7 +256,7 @@ class Week:
     async def _settled(self) -> None:
         """Wait for the board of what was just done."""
         await everything_posted(self.at)
-        found = await self.at.referee.store.transaction(lambda tx: tx.newest_board(1, before=1 << 40))
+        found = await self.at.referee.store.transaction(lambda tx: tx.find_newest_board(1, before=1 << 40))
         assert found is not None
         await self.people["anna"].until(lambda: boards(self.people["anna"])[-1][0].id == found.message_id)
         await self.look()

@@ -129,7 +129,7 @@ def other_world(first: Scene, folder: Path, *, seat: Seat = 0) -> tuple[Path, in
             db.execute("UPDATE log SET snapshot = ? WHERE match_id = ? AND seq = ?", [packed, match.row.id, seq])
     db.commit()
     db.close()
-    checksum.lift(folder / "slowboat.db")
+    checksum.remove(folder / "slowboat.db")
     return folder, differing
 
 
