@@ -122,7 +122,7 @@ async def run(settings: Settings) -> None:
             await asyncio.sleep(wait)
         referee = Referee(store, now=now)
         if local is not None:
-            local.world.clock.watchers.append(referee.clock_was_set)
+            local.world.clock.watchers.append(referee.note_clock_change)
         worker = NatureWorker()
         stack.push_async_callback(worker.stop)
         bot = create_bot(

@@ -1,4 +1,4 @@
-"""Find matches: of a person, in a server, in a channel; and read their logs."""
+"""Find the matches of a person, a server or a channel, and read their logs."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ async def read_log(referee: Referee, match_id: int, *, after: int = -1) -> tuple
 
 
 async def has_only_rested(referee: Referee, match: MatchRow) -> bool:
-    """Whether a match has only been paused and resumed since its newest posted board."""
+    """Whether only pauses and resumes have followed the newest posted board."""
 
     def read(tx: Transaction) -> bool:
         shown = tx.find_newest_board(match.id, before=match.seq + 1)
@@ -54,5 +54,5 @@ async def has_only_rested(referee: Referee, match: MatchRow) -> bool:
 
 
 def _installed(rows: list[MatchRow]) -> list[MatchRow]:
-    """The matches whose game is installed; those of a game pack that was removed wait until it is back."""
+    """Keep the matches whose game is installed; the others wait until their game pack is back."""
     return [row for row in rows if row.game in games.names()]

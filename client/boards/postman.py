@@ -27,13 +27,14 @@ from client.lobby.card import refresh_card
 from client.messages.clocks import shortest
 from client.messages.parts import layout, rows, text
 from games.text import Player, T
-from matches.clocks.absence import call_later, may_skip
+from matches.clocks.absence import may_skip, ping_later
+from matches.commit import BOARD_GRACE
 from matches.delivery.outbox import OwedBoard
 from matches.delivery.pings import Pinged
 from matches.errors import UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
-from matches.referee import BOARD_GRACE, MACHINE, Done
+from matches.referee import MACHINE, Done
 
 log = logging.getLogger(__name__)
 
@@ -161,7 +162,7 @@ class Postman:
         elif previous is not None and pinged.now:
             await self._ping(match, pinged, via)
         for seat, at in pinged.later:
-            await self._referee.change(match_id, MACHINE, partial(call_later, seat=seat, at=at))
+            await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
         return match.row.phase == "finished"
 
     async def _send(

@@ -1,4 +1,4 @@
-"""The outbox: boards that are owed to channels, and boards that have been posted."""
+"""The outbox: boards to post, and boards that have been posted."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ RETRY_AFTER: Final = (15.0, 60.0, 300.0, 1800.0, 7200.0)
 """Seconds until the next attempt, by the number of attempts so far; the last one repeats."""
 
 MOST_ATTEMPTS: Final = 60
-"""Attempts after which a board is dropped; `/board` still shows it. Films get as many attempts as `RETRY_AFTER` has."""
+"""Attempts after which a board is dropped; `/board` still shows it. Films get one attempt per `RETRY_AFTER`."""
 
 
 class OwedBoard(Struct, frozen=True):
-    """A board to post and everything it is made from.
+    """A board to post, with the rows it is built from.
 
-    `previous`: the board before it. `films`: clips it may show; `film_log`: the log from the oldest of them on.
-    `news`: what has happened since the previous board.
+    `previous`: the board before it. `films`: clips it may show; `film_log`: the log since the oldest of them. `news`:
+    the log since the previous board.
     """
 
     row: OutboxRow
@@ -48,19 +48,19 @@ class Outbox:
         return await self._store.transaction(lambda tx: tx.read_due_boards(now, limit=limit))
 
     async def read_due_films(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
-        """Last boards which the film of their match is due to join."""
+        """Last boards that are due to get the film of their match."""
         return await self._store.transaction(lambda tx: tx.read_due_films(now, limit=limit))
 
     async def read_board(self, outbox_id: int) -> OwedBoard | None:
-        """Read a board that is still to be posted. A superseded board is dropped: the newer one covers its news."""
+        """Read a board that is not posted yet. A superseded board is dropped: the newer one includes its news."""
         return await self._store.transaction(lambda tx: _read_board(tx, outbox_id))
 
     async def read_last_board(self, outbox_id: int) -> OwedBoard | None:
-        """Read a match's last board which the film of the match is still to join."""
+        """Read the last board of a match if it still needs the film of the match."""
         return await self._store.transaction(lambda tx: _read_last_board(tx, outbox_id))
 
     async def read_newest(self, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
-        """Read the newest posted board and its news; None while a newer one is owed."""
+        """Read the newest posted board and its news; None while a newer one is not posted yet."""
         return await self._store.transaction(lambda tx: _read_newest(tx, match))
 
     async def mark_posted(
@@ -75,7 +75,7 @@ class Outbox:
     ) -> None:
         """Record that a board is in its channel, with the clips (by seq) it shows and the seats it pinged.
 
-        `bare`: what stays on it once it is superseded. A last board keeps its buttons, and waits for its film.
+        `bare`: its content once it is superseded. A last board keeps its buttons, and gets a film later.
         """
 
         def write(tx: Transaction) -> None:
@@ -90,7 +90,7 @@ class Outbox:
         await self._store.transaction(write)
 
     async def mark_film_joined(self, board: OwedBoard, films: Iterable[int]) -> None:
-        """Record that the film of a match has joined its last board, or never will."""
+        """Record that a last board has its film, or that the film was given up."""
 
         def write(tx: Transaction) -> None:
             tx.mark_filmed(board.row.id)
@@ -100,7 +100,7 @@ class Outbox:
         await self._store.transaction(write)
 
     async def keep_bare(self, outbox_id: int, bare: str) -> None:
-        """Store what stays on a board once it is superseded."""
+        """Store the content of a board once it is superseded."""
         await self._store.transaction(lambda tx: tx.keep_bare(outbox_id, bare))
 
     async def drop(self, outbox_id: int) -> None:
@@ -108,7 +108,7 @@ class Outbox:
         await self._store.transaction(lambda tx: tx.drop_from_outbox(outbox_id))
 
     async def defer(self, outbox_id: int, now: float) -> OutboxRow | None:
-        """Schedule the next attempt, or drop the row after too many. Returns the row as it was; None if it is done."""
+        """Schedule the next attempt, or drop the row after too many. Returns the row before; None if it is done."""
 
         def write(tx: Transaction) -> OutboxRow | None:
             row = tx.read_board(outbox_id)

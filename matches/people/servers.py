@@ -1,4 +1,4 @@
-"""What is kept about servers: their settings, whether the bot is in them, and whether it has greeted them."""
+"""Read and change the data about servers: settings, membership of the bot, and its greeting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.referee import Referee
 
 
 class Allowance(Struct, frozen=True):
-    """A server's settings beside what counts against its limits: open matches in all, and those of one person."""
+    """A server's settings, with its number of open matches and that of one person."""
 
     server: Server
     in_all: int
@@ -21,7 +21,7 @@ class Allowance(Struct, frozen=True):
 
 
 async def change_server(referee: Referee, guild_id: int, change: Callable[[Server], Server]) -> Server:
-    """Change a server's settings. What `change` raises reaches the caller, with nothing written."""
+    """Change a server's settings. If `change` raises, nothing is written."""
 
     def write(tx: Transaction) -> Server:
         row = tx.read_guild(guild_id)
@@ -33,7 +33,7 @@ async def change_server(referee: Referee, guild_id: int, change: Callable[[Serve
 
 
 async def read_allowance(referee: Referee, guild_id: int, user_id: int) -> Allowance:
-    """Read what limits one more match of a person in a server."""
+    """Read the limits and counts that decide whether a person may open one more match in a server."""
 
     def read(tx: Transaction) -> Allowance:
         mine = sum(row.guild_id == guild_id for row in tx.list_open_matches_of(user_id))
@@ -43,7 +43,7 @@ async def read_allowance(referee: Referee, guild_id: int, user_id: int) -> Allow
 
 
 async def read_blocked(referee: Referee, guild_id: int, host_id: int) -> tuple[int, ...]:
-    """The people a host has blocked in a server."""
+    """Read the people a host has blocked in a server."""
     return await referee.store.transaction(lambda tx: tx.list_blocked(guild_id, host_id))
 
 
@@ -55,7 +55,7 @@ async def mark_left(referee: Referee, guild_id: int, left_at: float | None) -> N
 async def mark_gone(referee: Referee, present: Collection[int], now: float) -> list[int]:
     """Record that the bot is no longer in servers it was in, apart from `present`. Returns the servers that are new.
 
-    A removal while the bot is down is told to nobody; without this, such a server would never be purged.
+    Discord does not report removals while the bot is down; without this, such a server would never be purged.
     """
 
     def write(tx: Transaction) -> list[int]:

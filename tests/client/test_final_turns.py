@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bench.house import House, a_turn, store
-from matches.play import folded, play
+from matches.play import fold_draft, play
 from matches.referee import Request
 from matches.together.undo import free_undo
 
@@ -28,7 +28,7 @@ async def test_what_ends_in_a_ghost_cannot_be_taken_back(game: str, tmp_path: Pa
         holder = match.awaited[0]
         who, seat = Request(holder.user_id), holder.seat
         codes = a_turn(match, seat, drawn)
-        final = folded(match, seat, codes).ghost is not None
+        final = fold_draft(match, seat, codes).ghost is not None
         change = play(match, who, seat, codes, decision=match.decisions[seat], now=0.0)
         match, log = change.of(match), (*log, *change.log)
         undo = free_undo(match, who.user_id or 0, log)

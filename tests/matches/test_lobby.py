@@ -248,7 +248,7 @@ async def test_a_host_alone_cannot_end_what_has_begun(at: House) -> None:
 async def test_an_unknown_match(at: House) -> None:
     await trouble(at.referee.match(404))
     with pytest.raises(UserError):
-        await at.referee.change(404, at.who(ANNA), lambda m: lobby.posted(m, 1))
+        await at.referee.change(404, at.who(ANNA), lambda m: lobby.record_card(m, 1))
 
 
 async def test_who_manages_another_server_manages_nothing_here(at: House) -> None:

@@ -188,7 +188,7 @@ async def test_forgetting_one_invited_person_leaves_the_others_invited(at: House
     await at.do(asked, invitations.invite, BEN, users={ID: "Anna", CHIARA: "Chiara"})
     await privacy.forget(at.referee, ID)
     match = await at.referee.match(asked.row.id)
-    assert [found.user for found in invitations.invited(match)] == [CHIARA]
+    assert [found.user for found in invitations.list_invited(match)] == [CHIARA]
 
 
 async def test_a_closed_lobby_forgets_whom_it_invited(at: House) -> None:

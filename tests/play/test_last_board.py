@@ -152,7 +152,7 @@ async def test_in_the_end_it_is_given_up(at: Table, drawing: Drawing, monkeypatc
     for tries, wait in enumerate(RETRY_AFTER, 1):
         await put_off(at, tries)
         at.sandbox.world.clock.advance(wait + 1)
-        at.referee.clock_was_set()
+        at.referee.note_clock_change()
         await at.bot.postman.sweep()
     assert await films_owed(at) == 0
     assert files(last) == ["docker-1-1.png"]

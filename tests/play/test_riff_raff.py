@@ -17,7 +17,7 @@ from games.riff_raff.state import State
 from games.rng import Rng
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
-from matches.play import folded
+from matches.play import fold_draft
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, pictures
 from tests.riff_raff import stub_nature
@@ -67,7 +67,7 @@ def a_loading(match: Match, choice: random.Random) -> dict[str, str]:
     (seat,) = match.to_act
     given: dict[str, str] = {}
     names = {"announce": "count", "piece": "piece", "spot": "spot", "pose": "pose", "hands": "hands"}
-    while not (draft := folded(match, seat, tuple(given.values()))).complete:
+    while not (draft := fold_draft(match, seat, tuple(given.values()))).complete:
         moves = match.game.legal_moves(draft.state, seat)
         given[names[draft.state.phase]] = choice.choice(moves).code
     return given
