@@ -122,7 +122,7 @@ async def run(settings: Settings) -> None:
             await asyncio.sleep(wait)
         referee = Referee(store, now=now)
         if local is not None:
-            local.world.clock.watchers.append(referee.clock_was_set)
+            local.world.clock.watchers.append(referee.note_clock_change)
         worker = NatureWorker()
         stack.push_async_callback(worker.stop)
         bot = create_bot(
@@ -130,7 +130,7 @@ async def run(settings: Settings) -> None:
             Machines(referee, worker),
             Texts(),
             state_folder=settings.database_path.parent,
-            keep_up=lambda: backups.keep_up(time.time()),
+            keep_up=lambda: backups.start_if_due(time.time()),
             on_ready=lambda: ready(bot, page, open_browser=settings.open_browser),
             guild_ready_timeout=0.0 if page else 2.0,  # the sandbox tells of all guilds at once
         )

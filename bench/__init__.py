@@ -1,5 +1,5 @@
-"""How fast Slowboat is, measured beside others in the same run: `python -m bench` prints one table.
+"""Benchmarks: `python -m bench` measures Slowboat and its peers in the same run and prints one table.
 
-Nothing of Slowboat imports this package. It is the only place that imports python-chess, which is under the GPL: a
-yardstick of the development tools, no part of the bot.
+The bot does not import this package. It is the only one that imports python-chess, which is under the GPL and only a
+development dependency.
 """

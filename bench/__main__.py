@@ -1,9 +1,9 @@
-"""`python -m bench`: one table of how fast Slowboat is, beside others in the same run.
+"""Measure how fast Slowboat is, with its peers in the same run, and print one table.
 
-python -m bench                     everything (about ten minutes; leave the machine alone meanwhile)
+python -m bench                     all parts (about ten minutes; run nothing else meanwhile)
 python -m bench --only engines      one part; may be given several times
-python -m bench --quick             just enough to see that every part still works; its figures mean nothing
-python -m bench --long              the sustained load for five minutes a game instead of twenty seconds
+python -m bench --quick             check that every part works; the figures mean nothing
+python -m bench --long              the sustained load for five minutes per game instead of twenty seconds
 """
 
 from __future__ import annotations
@@ -13,22 +13,33 @@ import importlib
 import platform
 import sqlite3
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Final
 
 import psutil
 
 from bench.measuring import CACHE, Run
 from bench.table import head, line
 
-PARTS = ("engines", "standins", "pictures", "durable", "restart", "memory", "load", "crowd", "slash")
-"""The modules with a function `rows`, in the order of the table."""
+PARTS: Final[Mapping[str, str]] = {
+    "engines": "bench.peers.engines",
+    "standins": "bench.parts.standins",
+    "pictures": "bench.parts.pictures",
+    "durable": "bench.parts.durable",
+    "restart": "bench.parts.restart",
+    "memory": "bench.parts.memory",
+    "load": "bench.load.load",
+    "crowd": "bench.load.crowd",
+    "slash": "bench.parts.slash",
+}
+"""The parts in the order of the table, with their modules; each has a function `rows`."""
 
 
-def machine() -> str:
-    """What all this was measured on."""
+def describe_machine() -> str:
+    """Describe the machine."""
     memory = psutil.virtual_memory().total / 2**30
-    names = (text.split(":")[1].strip() for text in _cpuinfo() if text.startswith("model name"))
+    names = (text.split(":")[1].strip() for text in _read_cpuinfo() if text.startswith("model name"))
     return (
         f"{next(names, platform.machine())}, {psutil.cpu_count()} cores, {memory:.0f} GiB; "
         f"{platform.system()} {platform.release()}; Python {platform.python_version()}, "
@@ -36,8 +47,8 @@ def machine() -> str:
     )
 
 
-def _cpuinfo() -> list[str]:
-    """What Linux says of the processors; nothing elsewhere."""
+def _read_cpuinfo() -> list[str]:
+    """Read the processors' names; Linux only."""
     file = Path("/proc/cpuinfo")
     return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
 
@@ -47,19 +58,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         prog="python -m bench", description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--only", action="append", choices=PARTS, help="one part; may be given several times")
-    parser.add_argument("--quick", action="store_true", help="see that it works; the figures mean nothing")
+    parser.add_argument("--quick", action="store_true", help="check that it works; the figures mean nothing")
     parser.add_argument("--long", action="store_true", help="the sustained load for five minutes")
     asked = parser.parse_args(arguments)
     run = Run(quick=asked.quick, long=asked.long)
     missed = 0
     CACHE.mkdir(parents=True, exist_ok=True)
-    print(machine(), end="\n\n")
+    print(describe_machine(), end="\n\n")
     print(head(), flush=True)
     for part in asked.only or PARTS:
-        for row in importlib.import_module(f"bench.{part}").rows(run):
+        for row in importlib.import_module(PARTS[part]).rows(run):
             print(line(row), flush=True)
             missed += row.met is False
-    print(f"\n{missed} goals missed" if missed else "\nevery goal that was measured is reached")
+    print(f"\n{missed} goals missed" if missed else "\nall measured goals are reached")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Matches in a store, opened and played as people do it, without Discord."""
+"""Open and play matches in a store, without Discord."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GUILD = 70
 
 
 class House:
-    """A referee over a store, and people who play through it. `people` sit in the first seats of every match."""
+    """A referee with a store and people to play. `people` have the first seats of every match."""
 
     def __init__(self, store: Store, people: tuple[int, ...] = PEOPLE) -> None:
         self.referee = Referee(store, now=time.time)
@@ -34,8 +34,8 @@ class House:
     def who(self, user_id: int | None) -> Request:
         return Request(user_id, f"User {user_id}", next(self._interactions))
 
-    async def running(self, name: str, channel_id: int, *, guild_id: int = GUILD) -> Match:
-        """A match for two, or as few as the game takes, that has begun in this channel."""
+    async def start_match(self, name: str, channel_id: int, *, guild_id: int = GUILD) -> Match:
+        """Start a match in a channel, with the fewest players of its game."""
         game = games.load(name)
         host, *others = self.people[: game.seats[0]]
         opened = lobby.create(
@@ -60,18 +60,18 @@ class House:
             match = done.match
         return match
 
-    async def anything(self, match: Match, drawn: random.Random) -> Done:
-        """A turn at random of somebody who is to move."""
+    async def play_turn(self, match: Match, drawn: random.Random) -> Done:
+        """Play a random turn of a player who is to move."""
         holder = match.awaited[0]
         who, seat = self.who(holder.user_id), holder.seat
-        codes, decision, now = a_turn(match, seat, drawn), match.decisions[seat], time.time()
+        codes, decision, now = choose_turn(match, seat, drawn), match.decisions[seat], time.time()
         return await self.referee.change(
             match.row.id, who, lambda current: play(current, who, seat, codes, decision=decision, now=now)
         )
 
 
-def a_turn(match: Match, seat: Seat, drawn: random.Random) -> tuple[str, ...]:
-    """Plies at random that can be committed together."""
+def choose_turn(match: Match, seat: Seat, drawn: random.Random) -> tuple[str, ...]:
+    """Choose random plies that can be confirmed together."""
     codes: tuple[str, ...] = ()
     while True:
         state = fold(match.game, match.state, seat, codes).state
@@ -83,8 +83,8 @@ def a_turn(match: Match, seat: Seat, drawn: random.Random) -> tuple[str, ...]:
 
 
 @contextlib.asynccontextmanager
-async def store(path: Path) -> AsyncIterator[Store]:
-    """The store of a file while it lasts."""
+async def open_store(path: Path) -> AsyncIterator[Store]:
+    """Open the store of a file, and close it afterwards."""
     opened = await Store.open(path)
     try:
         yield opened

@@ -1,4 +1,4 @@
-"""Rounds in which everybody takes a turn, so that whatever slows the machine down slows all of them down."""
+"""Measure in rounds in which all peers take turns, so that disturbances affect all of them."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from statistics import median
 from msgspec import Struct
 
 CACHE = Path(__file__).resolve().parent.parent / "var" / "bench"
-"""Ignored by git: what npm has fetched, and databases while they are measured."""
+"""Packages of npm, and databases while they are measured; ignored by git."""
 
 
 class Run(Struct, frozen=True):
-    """How much is measured. `quick`: just enough to see that it works. `long`: the sustained load for five minutes."""
+    """How much to measure. `quick`: only check that it works. `long`: the sustained load for five minutes."""
 
     quick: bool = False
     long: bool = False
@@ -25,11 +25,11 @@ class Run(Struct, frozen=True):
 
 
 Work = Callable[[int], float]
-"""Does round number n and answers what it cost."""
+"""Run a round, given its number, and return its cost."""
 
 
 def paired(rounds: int, work: Mapping[str, Work]) -> dict[str, list[float]]:
-    """What each cost in every round; in every other round they take their turns in reverse."""
+    """Measure the cost of each work in every round; every other round is in reverse order."""
     costs: dict[str, list[float]] = {name: [] for name in work}
     for number in range(rounds):
         for name in sorted(work, reverse=bool(number % 2)):
@@ -39,14 +39,14 @@ def paired(rounds: int, work: Mapping[str, Work]) -> dict[str, list[float]]:
 
 
 def cpu(work: Callable[[], object]) -> float:
-    """CPU seconds of this process, all threads."""
+    """Measure the CPU seconds of this process, all threads."""
     begun = time.process_time()
     work()
     return time.process_time() - begun
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The value that this share (0..1) of the values does not exceed."""
+    """The value that `share` (0..1) of the values do not exceed."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 

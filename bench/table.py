@@ -1,4 +1,4 @@
-"""The rows of the one table, and how they are written down."""
+"""Rows of the table, and their Markdown."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Literal
 from msgspec import Struct
 
 Clock = Literal["CPU", "wall", ""]
-"""CPU seconds are hardly disturbed by whatever else the machine does, seconds on the wall are."""
+"""Other processes disturb wall-clock times, but hardly CPU times."""
 
 
 class Row(Struct, frozen=True):
-    """One figure beside its peer's and its goal. Figures are in `unit`, medians unless `what` says otherwise.
+    """A figure, that of a peer, and a goal. Figures are in `unit`, and medians unless `what` says otherwise.
 
-    Of the goals at most one is set: our figure `at_most` or `at_least` so much, or `times` as good as the peer's.
+    At most one goal is set: our figure is `at_most` or `at_least` a value, or `times` as good as the peer's.
     """
 
     what: str
@@ -30,14 +30,14 @@ class Row(Struct, frozen=True):
 
     @property
     def ratio(self) -> float | None:
-        """How many times as good as the peer we are."""
+        """How many times as good as the peer's our figure is."""
         if not self.ours or not self.theirs:
             return None
         return self.ours / self.theirs if self.more_is_better else self.theirs / self.ours
 
     @property
     def met(self) -> bool | None:
-        """Whether the goal is reached; None without a goal or without the figures to tell."""
+        """Whether the goal is reached; None without a goal or figures."""
         if self.times is not None:
             return None if self.ratio is None else self.ratio >= self.times
         if self.ours is None:
@@ -60,13 +60,13 @@ _WIDTHS = (58, 5, 12, 24, 10, 8, 13, 4)
 
 
 def head() -> str:
-    """The first two lines of the table, in Markdown."""
+    """Format the first two lines of the table."""
     rule = "|".join(f"-{'-' * width}-" for width in _WIDTHS)
     return f"{_line(HEAD)}\n|{rule}|"
 
 
 def line(row: Row) -> str:
-    """A row of the table, in Markdown."""
+    """Format a row of the table."""
     ratio = "" if row.ratio is None else f"{row.ratio:.1f} x"
     met = {None: "", True: "yes", False: "NO"}[row.met]
     ours = "–" if row.ours is None else f"{figure(row.ours)} {row.unit}"
@@ -76,7 +76,7 @@ def line(row: Row) -> str:
 
 
 def figure(value: float) -> str:
-    """Three digits that mean something; whole numbers from a hundred on."""
+    """Format a number with three significant digits; whole from 100 on."""
     return f"{value:,.0f}" if abs(value) >= 100 else f"{value:.3g}"
 
 

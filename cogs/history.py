@@ -108,7 +108,7 @@ async def share_page(press: Press) -> None:
 async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, place: Place | None = None) -> None:
     """Show a page: the newest position from the person's seat, unless another place is given."""
     _require_begun(match)
-    sights = history.sights(match, interaction.user.id)
+    sights = history.list_viewpoints(match, interaction.user.id)
     try:
         turns = await cast("History", bot.get_cog(History.__name__)).turns(match)
         wanted = place or Place(sight=sights[0])

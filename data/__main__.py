@@ -1,12 +1,12 @@
-"""Backups and checks for the bot's operator; docs/operating.md tells when to use which.
+"""Backups and checks for the bot's operator; docs/operating.md says when to use which.
 
-    python -m data backup                 a verified copy of the matches, also while the bot plays
-    python -m data verify [FILE]          is this file, or the newest backup, whole?
-    python -m data restore FILE           put a backup in the database's place, while no bot runs
-    python -m data check                  would this version go on with every open match?
+    python -m data backup                 make a verified copy of the matches, also while the bot runs
+    python -m data verify [FILE]          check this file, or the newest backup
+    python -m data restore FILE           replace the database with a backup, while no bot runs
+    python -m data check                  check that this version can continue every open match
 
-Each takes `--database PATH`; without it, SLOWBOAT_DATABASE, or else var/slowboat.db. Exit code 0: done, or all is well;
-1: not, for the reason that is told.
+Each takes `--database PATH`; the default is SLOWBOAT_DATABASE, or else var/slowboat.db. Exit code 0:
+done, or nothing wrong; 1: an error, with its reason on stderr.
 """
 
 from __future__ import annotations
@@ -31,25 +31,27 @@ NOT_HEARD = "A Slowboat has {path} open but does not answer. Try again in a minu
 STOP_FIRST = (
     "{path} is in use, most likely by a running Slowboat. Stop it first, then restore again. Nothing was changed."
 )
-TROUBLE = "It could not be done: {error}. Check that the folder belongs to you and that the disk is not full."
+FAILED = "It could not be done: {error}. Check that the folder belongs to you and that the disk is not full."
 
 
 class Refused(Exception):
-    """What was asked cannot be done; the message says why and what to do."""
+    """The command cannot be carried out; the message says why and what to do."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Do what the command line says; answers the exit code."""
+    """Run the command and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m data", description="Backups and checks of Slowboat's matches.")
     commands = parser.add_subparsers(dest="command", required=True)
-    for command, told in (
-        ("backup", "make a verified copy, also while the bot plays"),
-        ("verify", "look at all of a backup, or of the newest one"),
-        ("restore", "put a backup in the database's place"),
-        ("check", "see whether this version can go on with every open match"),
+    for command, text in (
+        ("backup", "make a verified copy, also while the bot runs"),
+        ("verify", "check all of a backup, or of the newest one"),
+        ("restore", "replace the database with a backup"),
+        ("check", "see whether this version can continue every open match"),
     ):
-        known = commands.add_parser(command, help=told, description=f"{told[0].upper()}{told[1:]}.")
-        known.add_argument("--database", type=Path, default=_usual(), metavar="PATH", help="default: %(default)s")
+        known = commands.add_parser(command, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        known.add_argument(
+            "--database", type=Path, default=_find_database(), metavar="PATH", help="default: %(default)s"
+        )
         if command in ("restore", "verify"):
             known.add_argument("file", type=Path, metavar="FILE", nargs="?" if command == "verify" else None)
     given = parser.parse_args(arguments)
@@ -59,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             case "backup":
                 print(_backup(path, time.time()))
             case "verify":
-                print(_verify(given.file or _newest(path)))
+                print(_verify(given.file or _find_newest(path)))
             case "restore":
                 print(_restore(given.file, path, time.time()))
             case _:
@@ -68,36 +70,36 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print(error, file=sys.stderr)
         return 1
     except OSError as error:
-        print(TROUBLE.format(error=error), file=sys.stderr)
+        print(FAILED.format(error=error), file=sys.stderr)
         return 1
     return 0
 
 
-def _usual() -> Path:
+def _find_database() -> Path:
     return Path(os.environ.get("SLOWBOAT_DATABASE") or ROOT / "var" / "slowboat.db")
 
 
-def _newest(path: Path) -> Path:
-    copies = backup.made(path)
+def _find_newest(path: Path) -> Path:
+    copies = backup.list_copies(path)
     if not copies:
         raise Refused(f"There is no backup of {path} yet. `python -m data backup` makes one.")
     return copies[-1][1]
 
 
 def _backup(path: Path, now: float) -> str:
-    target = backup.name(path, now)
-    made = _copied(path, target)
-    if made == target:  # a bot does that itself
+    target = backup.name_copy(path, now)
+    made = _copy(path, target)
+    if made == target:  # a running bot thins out its backups itself
         backup.thin_out(path, now)
     return f"{made} is a verified copy of {path}."
 
 
-def _copied(path: Path, target: Path) -> Path:
-    """Where there is a fresh copy now: `target`, or the place the bot that holds the file has chosen."""
+def _copy(path: Path, target: Path) -> Path:
+    """Copy the database; return the path: `target`, or the one chosen by the bot that has the file open."""
     try:
-        with backup.alone(path) as db:
+        with backup.open_exclusively(path) as db:
             backup.copy(db, target)
-    except StoreLocked as error:  # the lock decides whether a bot runs; its note may be left from a crash
+    except StoreLocked as error:  # only the lock says that a bot runs: its note may be left from a crash
         made = ask_for_backup(path)
         if made is None:
             raise Refused(NOT_HEARD.format(path=path)) from error
@@ -120,15 +122,15 @@ def _restore(file: Path, path: Path, now: float) -> str:
 
 
 def _check(path: Path) -> int:
-    """Look at a copy, brought to this version's schema: the file itself is not touched, and a bot may have it."""
+    """Check a copy that is migrated to this version's schema; the file itself stays as it is, and a bot may run."""
     if not path.is_file():
         raise StoreMissing(path)
     with tempfile.TemporaryDirectory(prefix="slowboat-") as folder:
         copy = Path(folder) / path.name
-        made = _copied(path, copy)
+        made = _copy(path, copy)
         if made != copy:
             shutil.copyfile(made, copy)
-        # What knows the games may import what knows the file, not the other way round: hence another program.
+        # `matches` may import `data`, not the other way round: hence another process.
         command = [sys.executable, "-m", "matches.archive.check", str(copy)]
         return subprocess.run(command, cwd=ROOT, check=False).returncode  # noqa: S603 - our own module
 

@@ -1,7 +1,7 @@
-"""The running bot's side of `python -m data`: automatic backups, and a door on loopback for its operator.
+"""The running bot's side of `python -m data`: automatic backups, and an HTTP server on loopback for the operator.
 
-The bot holds its file alone, so a tool that wants a backup must ask it. Where the door is, and the word that opens it,
-stand in `slowboat.db.admin` beside the database, readable by its owner alone and gone when the bot has stopped.
+The bot has its file locked, so a tool that wants a backup must ask the bot. The port and the token are in
+`slowboat.db.admin` beside the database, readable by its owner alone and deleted when the bot stops.
 """
 
 from __future__ import annotations
@@ -28,12 +28,12 @@ log = logging.getLogger(__name__)
 
 LOOPBACK = "127.0.0.1"
 AGAIN_AFTER = 600.0
-"""Seconds until an automatic backup that failed is tried again."""
-_PATIENCE = 3600.0
-"""Seconds the tool waits for a backup; a large file takes its time."""
+"""Seconds until a failed automatic backup is tried again."""
+_TIMEOUT = 3600.0
+"""Seconds the tool waits for a backup; a large file takes long."""
 
-_FAREWELL = 1.0
-"""Seconds for what is being answered when the bot stops."""
+_SHUTDOWN = 1.0
+"""Seconds for open requests when the bot stops."""
 
 _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -47,8 +47,8 @@ class Backups:
         self._automatic: asyncio.Task[None] | None = None
 
     async def make(self, now: float) -> Path:
-        """A verified copy as of `now`; older ones are thinned out. Raises BackupFailed."""
-        target = backup.name(self._store.path, now)
+        """Make a verified copy as of `now` and thin out older ones. Raises BackupFailed."""
+        target = backup.name_copy(self._store.path, now)
         await self._store.copy(target)
         try:
             await asyncio.to_thread(backup.thin_out, self._store.path, now)
@@ -56,21 +56,21 @@ class Backups:
             log.warning("old backups could not be deleted: %s", error)
         return target
 
-    def keep_up(self, now: float) -> None:
-        """Begin an automatic backup if one is due. Returns at once: to be called from every sweep."""
+    def start_if_due(self, now: float) -> None:
+        """Start an automatic backup in a task if one is due. Called from every sweep."""
         if self._automatic is not None and not self._automatic.done():
             return
-        tried_lately = self._not_before - AGAIN_AFTER <= now < self._not_before  # unless the clock was put back
-        if not tried_lately and backup.due(self._store.path, now):
+        tried_lately = self._not_before - AGAIN_AFTER <= now < self._not_before  # or the clock was put back
+        if not tried_lately and backup.is_due(self._store.path, now):
             self._automatic = asyncio.create_task(self._make_automatically(now))
 
-    async def finished(self) -> None:
-        """Wait for an automatic backup that has begun."""
+    async def wait(self) -> None:
+        """Wait for a running automatic backup."""
         if self._automatic is not None:
             await self._automatic
 
     async def close(self) -> None:
-        """Give up an automatic backup that has begun."""
+        """Cancel a running automatic backup."""
         if self._automatic is not None:
             self._automatic.cancel()
             await asyncio.wait({self._automatic})
@@ -84,21 +84,21 @@ class Backups:
 
 
 class Note(Struct, frozen=True):
-    """What the file beside the database says."""
+    """Content of the file beside the database."""
 
     port: int
     token: str
 
 
-def place(path: Path) -> Path:
-    """Where the note about a database's bot is."""
+def find_note(path: Path) -> Path:
+    """Path of the note about a database's bot."""
     return path.with_name(path.name + ".admin")
 
 
 class Admin:
-    """The door. Add routes to `app.router` before `start`; all but GET ask for the token.
+    """The operator's HTTP server. Add routes to `app.router` before `start`; all methods but GET require the token.
 
-    `POST /backup` makes a backup and answers `{"file": path}` or, with status 503, `{"error": sentence}`.
+    `POST /backup` makes a backup and returns `{"file": path}` or, with status 503, `{"error": sentence}`.
     """
 
     def __init__(self, path: Path, backups: Backups, *, now: Callable[[], float], port: int = 0) -> None:
@@ -107,28 +107,28 @@ class Admin:
         self._backups = backups
         self._now = now
         self._token = secrets.token_urlsafe(32)
-        self.app = web.Application(middlewares=[self._guarded])
+        self.app = web.Application(middlewares=[self._check_token])
         self.app.router.add_post("/backup", self._backup)
-        self._runner = web.AppRunner(self.app, access_log=None, shutdown_timeout=_FAREWELL)
+        self._runner = web.AppRunner(self.app, access_log=None, shutdown_timeout=_SHUTDOWN)
         self.port = 0
 
     async def start(self) -> None:
-        """Listen (port 0: on a free one) and leave the note. Raises OSError."""
+        """Listen (port 0: on a free one) and write the note. Raises OSError."""
         await self._runner.setup()
         site = web.TCPSite(self._runner, LOOPBACK, self._wanted_port)
         await site.start()
         self.port = self._runner.addresses[0][1]
-        await asyncio.to_thread(_leave, place(self._path), Note(self.port, self._token))
+        await asyncio.to_thread(_write_note, find_note(self._path), Note(self.port, self._token))
 
     async def close(self) -> None:
-        """Take the note away, listen no more, and give up a backup that has begun. The store must still be open."""
-        await asyncio.to_thread(place(self._path).unlink, missing_ok=True)
+        """Delete the note, stop listening and cancel a running backup. The store must still be open."""
+        await asyncio.to_thread(find_note(self._path).unlink, missing_ok=True)
         await self._runner.cleanup()
         await self._backups.close()
 
     @web.middleware
-    async def _guarded(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
-        # A page in a browser on this machine can send requests here under a name of its own: not for us.
+    async def _check_token(self, request: web.Request, handler: _Handler) -> web.StreamResponse:
+        # A web page in a browser on this machine can send requests here under another host name (DNS rebinding).
         if request.host != f"{LOOPBACK}:{self.port}":
             raise web.HTTPForbidden
         given = request.headers.get("Authorization", "")
@@ -146,31 +146,31 @@ class Admin:
 
 
 def ask_for_backup(path: Path) -> Path | None:
-    """The tool's side: have the bot that holds this database make a backup. None: no such bot answers.
+    """Have the bot that has this database open make a backup; None if no bot answers.
 
-    Raises BackupFailed with the bot's own words.
+    Raises BackupFailed with the bot's message.
     """
     try:
-        note = msgspec_json.decode(place(path).read_bytes(), type=Note)
+        note = msgspec_json.decode(find_note(path).read_bytes(), type=Note)
     except (OSError, ValidationError, ValueError):
         return None
-    connection = http.client.HTTPConnection(LOOPBACK, note.port, timeout=_PATIENCE)
+    connection = http.client.HTTPConnection(LOOPBACK, note.port, timeout=_TIMEOUT)
     try:
         connection.request("POST", "/backup", headers={"Authorization": f"Bearer {note.token}"})
         answer = connection.getresponse()
-        told = json.loads(answer.read())
+        content = json.loads(answer.read())
         if answer.status == http.client.OK:
-            return Path(told["file"])
-        failure = str(told["error"])
+            return Path(content["file"])
+        failure = str(content["error"])
     except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
-        return None  # it has just gone, or that port is another program's by now
+        return None  # the bot has just stopped, or another program has the port by now
     finally:
         connection.close()
     raise BackupFailed(path, failure)
 
 
-def _leave(place: Path, note: Note) -> None:
-    """Write the note so that it is never half there, and never readable by others."""
+def _write_note(place: Path, note: Note) -> None:
+    """Write the note in one piece, readable by its owner alone."""
     part = place.with_name(place.name + ".part")
     part.unlink(missing_ok=True)
     with os.fdopen(os.open(part, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:

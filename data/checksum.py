@@ -1,8 +1,9 @@
-"""A checksum beside a file nobody is writing to.
+"""A checksum beside a closed database file.
 
-SQLite notices a broken structure, but not a flipped bit inside a text or a blob. So a store that is closed leaves
-`slowboat.db.seal` beside its file, and so does a backup: the CRC-32 and the size of the file. Every single flipped bit
-changes the CRC. Whoever opens the file for writing lifts the seal first; after a crash there is none.
+SQLite notices a broken structure, but not a flipped bit inside a text or a blob. So closing a store writes
+`slowboat.db.seal` beside its file, with the CRC-32 and the size of the file, and every backup has one, too. A single
+flipped bit always changes the CRC. The checksum is removed before the file is opened for writing; after a crash there
+is none.
 """
 
 from __future__ import annotations
@@ -15,52 +16,54 @@ from typing import BinaryIO
 from data.errors import StoreChanged
 
 LARGEST = 256 * 1024 * 1024
-"""Databases above this size in bytes are not sealed when they are closed: reading them would delay every start."""
+"""Databases above this size in bytes get no checksum when they are closed: comparing it would delay every start."""
 
 _CHUNK = 1024 * 1024
 
-
-def place(path: Path) -> Path:
-    """Where the seal of a file is."""
-    return path.with_name(path.name + ".seal")
+_SUFFIX = ".seal"  # older than the word checksum; files of earlier releases have it
 
 
-def put(path: Path, file: BinaryIO) -> None:
-    """Seal a file, which is read through the handle `file`. Raises OSError."""
-    seal = place(path)
-    part = seal.with_name(seal.name + ".part")
+def find_place(path: Path) -> Path:
+    """Path of the checksum of a file."""
+    return path.with_name(path.name + _SUFFIX)
+
+
+def write(path: Path, file: BinaryIO) -> None:
+    """Write the checksum of a file, reading it through the handle `file`. Raises OSError."""
+    target = find_place(path)
+    part = target.with_name(target.name + ".part")
     with part.open("w", encoding="ascii") as written:
-        written.write(_sum(file))
+        written.write(_compute(file))
         written.flush()
         os.fsync(written.fileno())
-    part.replace(seal)
+    part.replace(target)
     sync_folder(path.parent)
 
 
-def lift(path: Path) -> None:
-    """The file is about to change. Raises OSError."""
-    if place(path).exists():
-        place(path).unlink()
+def remove(path: Path) -> None:
+    """Remove the checksum of a file that is about to change. Raises OSError."""
+    if find_place(path).exists():
+        find_place(path).unlink()
         sync_folder(path.parent)
 
 
 def check(path: Path) -> bool:
-    """Whether there is a seal; raises StoreChanged if it is broken.
+    """Compare a file with its checksum; False if it has none. Raises StoreChanged if they differ.
 
     Not to be called while a store of this process has the file open: on POSIX systems, closing any handle of a file
     gives up this process's locks on it.
     """
-    seal = place(path)
-    if not seal.exists() or not path.exists():
+    written = find_place(path)
+    if not written.exists() or not path.exists():
         return False
     with path.open("rb") as file:
-        if seal.read_text(encoding="ascii", errors="replace") != _sum(file):
-            raise StoreChanged(path, seal)
+        if written.read_text(encoding="ascii", errors="replace") != _compute(file):
+            raise StoreChanged(path, written)
     return True
 
 
 def sync_folder(folder: Path) -> None:
-    """Have the names in a folder on the disk; where folders cannot be opened (Windows) the system does so itself."""
+    """Sync a folder, so that renames in it survive a power cut; Windows cannot open folders and needs no sync."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -69,7 +72,7 @@ def sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _sum(file: BinaryIO) -> str:
+def _compute(file: BinaryIO) -> str:
     found = size = 0
     while chunk := file.read(_CHUNK):
         found = zlib.crc32(chunk, found)

@@ -1,4 +1,4 @@
-"""The ways the store can fail, each with a sentence for the person who runs the bot."""
+"""Errors of the store, each with a message for the bot's operator."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ class StoreDamaged(StoreError):
 
 
 class StoreChanged(StoreDamaged):
-    """The file is not the one that was closed. Who put it there on purpose removes the seal."""
+    """The file does not match its checksum: it was changed while no bot had it open."""
 
-    def __init__(self, path: Path, seal: Path) -> None:
+    def __init__(self, path: Path, checksum: Path) -> None:
         super().__init__(
-            path, f"it is not as Slowboat left it; if you changed it on purpose, delete {seal.name} and start again"
+            path, f"it is not as Slowboat left it; if you changed it on purpose, delete {checksum.name} and start again"
         )
 
 
 class StoreEmptied(StoreError):
-    """The file has no content although backups of it exist: it was not always empty."""
+    """The file is empty although backups of it exist."""
 
     def __init__(self, path: Path, newest: Path) -> None:
         super().__init__(
@@ -67,7 +67,7 @@ class StoreUnwritable(StoreError):
 
 
 class StoreFull(StoreUnwritable):
-    """There is no room. What was answered before is safe; the same request succeeds once there is room again."""
+    """The disk is full. Moves answered before are safe; the same request succeeds once there is room again."""
 
 
 class BackupFailed(StoreError):
@@ -79,11 +79,11 @@ class BackupFailed(StoreError):
 
 
 class Conflict(Exception):
-    """The row is not what the caller believed; nothing was written."""
+    """The row has changed since the caller read it; nothing was written."""
 
 
 def explain(path: Path, error: sqlite3.DatabaseError) -> StoreError:
-    """What a failure of SQLite's means for the file."""
+    """Turn an error of SQLite into the StoreError that explains it."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
         return StoreLocked(path)

@@ -8,33 +8,33 @@ from pathlib import Path
 from data.errors import StoreForeign
 
 APPLICATION_ID = 0x510B0A7
-"""Marks a file as ours in SQLite's header ("slowboat", as well as hexadecimal can spell it)."""
+"""Marks a file as ours in SQLite's header: "slowboat", as near as hexadecimal digits spell it."""
 
 _FOLDER = Path(__file__).with_name("migrations")
 
 
-def migrations() -> list[tuple[int, Path]]:
-    """All migrations there are, in order, as (number, file)."""
+def list_migrations() -> list[tuple[int, Path]]:
+    """List all migrations in order, as (number, file)."""
     return sorted((int(file.name.split("_", 1)[0]), file) for file in _FOLDER.glob("[0-9]*_*.sql"))
 
 
 def recognise(db: sqlite3.Connection, path: Path) -> int:
-    """The number of the file's schema; writes nothing. Raises StoreForeign for a file that is not ours or is newer."""
+    """Read the number of the file's schema. Raises StoreForeign if the file is not ours or is from a newer version."""
     (application_id,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     (tables,) = db.execute("SELECT count(*) FROM sqlite_schema").fetchone()
     if application_id != APPLICATION_ID and (tables or version or application_id):
         raise StoreForeign(path, "another program made it")
-    newest, _ = migrations()[-1]
+    newest, _ = list_migrations()[-1]
     if version > newest:
         raise StoreForeign(path, f"its schema is number {version}, this version knows {newest}")
     return int(version)
 
 
 def migrate(db: sqlite3.Connection, path: Path) -> None:
-    """Bring the file to this version's schema. Raises StoreForeign."""
+    """Migrate the file to this version's schema. Raises StoreForeign."""
     version = recognise(db, path)
-    for number, file in migrations():
+    for number, file in list_migrations():
         if number > version:
             _apply(db, number, file.read_text(encoding="utf-8"))
 
@@ -42,7 +42,7 @@ def migrate(db: sqlite3.Connection, path: Path) -> None:
 def _apply(db: sqlite3.Connection, number: int, script: str) -> None:
     db.execute("BEGIN IMMEDIATE")
     try:
-        for statement in _statements(script):
+        for statement in _split(script):
             db.execute(statement)
         db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
         db.execute(f"PRAGMA user_version = {number:d}")
@@ -53,8 +53,8 @@ def _apply(db: sqlite3.Connection, number: int, script: str) -> None:
         raise
 
 
-def _statements(script: str) -> list[str]:
-    """Split at the semicolons that end statements (`executescript` would commit behind our back)."""
+def _split(script: str) -> list[str]:
+    """Split a script into statements, because `executescript` would commit the transaction."""
     found: list[str] = []
     pending = ""
     for line in script.splitlines():

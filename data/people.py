@@ -1,4 +1,4 @@
-"""SQL about people and servers: their settings, and who has blocked whom."""
+"""SQL about people and servers: settings, blocks, and deletion on request."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ class PeopleSql:
 
     _db: sqlite3.Connection
 
-    def person(self, user_id: int) -> str | None:
-        """What a person wants for themselves, as JSON."""
+    def read_person(self, user_id: int) -> str | None:
+        """Read a person's preferences, as JSON."""
         row = self._db.execute("SELECT settings FROM people WHERE user_id = ?", (user_id,)).fetchone()
         return row[0] if row else None
 
     def put_person(self, user_id: int, settings: str) -> None:
         self._db.execute("INSERT OR REPLACE INTO people (user_id, settings) VALUES (?, ?)", (user_id, settings))
 
-    def guild(self, guild_id: int) -> GuildRow:
-        """A server; one we know nothing of yet has no wishes."""
+    def read_guild(self, guild_id: int) -> GuildRow:
+        """Read a server; an unknown one has default settings."""
         row = self._db.execute(f"SELECT {_GUILD} FROM guilds WHERE guild_id = ?", (guild_id,)).fetchone()
         return GuildRow(*row) if row else GuildRow(guild_id)
 
@@ -35,7 +35,7 @@ class PeopleSql:
         self._db.execute(f"INSERT OR REPLACE INTO guilds ({_GUILD}) VALUES (?, ?, ?, ?)", structs.astuple(row))
 
     def block(self, guild_id: int, host_id: int, user_id: int) -> None:
-        """A host no longer wants this person in lobbies of theirs."""
+        """Keep a person out of a host's lobbies."""
         self._db.execute(
             "INSERT OR IGNORE INTO blocks (guild_id, host_id, user_id) VALUES (?, ?, ?)", (guild_id, host_id, user_id)
         )
@@ -45,26 +45,26 @@ class PeopleSql:
             "DELETE FROM blocks WHERE guild_id = ? AND host_id = ? AND user_id = ?", (guild_id, host_id, user_id)
         )
 
-    def blocked(self, guild_id: int, host_id: int) -> tuple[int, ...]:
-        """The people a host has blocked in a server."""
+    def list_blocked(self, guild_id: int, host_id: int) -> tuple[int, ...]:
+        """List the people a host has blocked in a server."""
         rows = self._db.execute("SELECT user_id FROM blocks WHERE guild_id = ? AND host_id = ?", (guild_id, host_id))
         return tuple(user_id for (user_id,) in rows)
 
     # Privacy
 
-    def about_person(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
-        """Every row that speaks of a person, by table."""
+    def collect_about_person(self, user_id: int) -> dict[str, list[dict[str, Any]]]:
+        """Collect every row about a person, by table."""
         found = {table: self._rows(sql, user_id) for table, sql in _ABOUT.items()}
         found["asked"] = [
-            {"id": row["id"], "invited": [each for each in json.loads(row["invited"]) if _names(each, user_id)]}
+            {"id": row["id"], "invited": [each for each in json.loads(row["invited"]) if _contains_id(each, user_id)]}
             for row in found["asked"]
-            if _speaks_of(row["invited"], user_id) or _speaks_of(row["proposal"], user_id)
+            if _mentions(row["invited"], user_id) or _mentions(row["proposal"], user_id)
         ]
         return found
 
     def forget_person(self, user_id: int) -> list[int]:
-        """Take a person out of every table; what they have played stays, as a former player's. Answers the ids of the
-        matches that changed. Their open matches must have been left before."""
+        """Remove a person from every table; their finished matches stay, as a former player's. Returns the ids of the
+        matches that changed. The person must have left their open matches before."""
         matches = [row["match_id"] for row in self._rows(_ABOUT["seats"], user_id)]
         matches += [row["id"] for row in self._rows(_ABOUT["matches"], user_id)]
         matches += [row["match_id"] for row in self._rows(_ABOUT["log"], user_id)]
@@ -73,8 +73,8 @@ class PeopleSql:
         self._db.execute("UPDATE log SET user_id = ?, note = '' WHERE user_id = ?", (FORMER, user_id))
         self._db.execute("UPDATE matches SET host_id = ? WHERE host_id = ?", (FORMER, user_id))
         for row in self._rows(_ABOUT["asked"], user_id):
-            others = json.dumps([each for each in json.loads(row["invited"]) if not _names(each, user_id)])
-            proposal = None if _speaks_of(row["proposal"], user_id) else row["proposal"]
+            others = json.dumps([each for each in json.loads(row["invited"]) if not _contains_id(each, user_id)])
+            proposal = None if _mentions(row["proposal"], user_id) else row["proposal"]
             self._db.execute("UPDATE matches SET invited = ?, proposal = ? WHERE id = ?", (others, proposal, row["id"]))
             matches.append(row["id"])
         for match_id in set(matches):
@@ -83,16 +83,16 @@ class PeopleSql:
         self._db.execute("DELETE FROM blocks WHERE host_id = ? OR user_id = ?", (user_id, user_id))
         return sorted(set(matches))
 
-    def present_guilds(self) -> list[int]:
-        """The servers with matches or settings that are not known to have removed us."""
+    def list_present_guilds(self) -> list[int]:
+        """List the servers with matches or settings that are not known to have removed the bot."""
         rows = self._db.execute(
             "SELECT guild_id FROM guilds WHERE left_at IS NULL UNION SELECT guild_id FROM matches "
             "WHERE guild_id NOT IN (SELECT guild_id FROM guilds WHERE left_at IS NOT NULL)"
         )
         return [guild_id for (guild_id,) in rows]
 
-    def guilds_left(self, before: float) -> list[int]:
-        """The servers that removed us before a time."""
+    def list_guilds_left(self, before: float) -> list[int]:
+        """List the servers that removed the bot before a time."""
         rows = self._db.execute("SELECT guild_id FROM guilds WHERE left_at < ?", (before,))
         return [guild_id for (guild_id,) in rows]
 
@@ -110,20 +110,20 @@ class PeopleSql:
         return [dict(zip(names, row, strict=True)) for row in found]
 
 
-def _speaks_of(text: str | None, user_id: int) -> bool:
-    """Whether a JSON text names a user, not only a number that contains theirs."""
-    return text is not None and _names(json.loads(text), user_id)
+def _mentions(text: str | None, user_id: int) -> bool:
+    """Whether a JSON text contains a user's id, not only a longer number that includes it."""
+    return text is not None and _contains_id(json.loads(text), user_id)
 
 
-def _names(value: Any, user_id: int) -> bool:
-    """Whether a JSON value contains a user's id, wherever in it."""
+def _contains_id(value: Any, user_id: int) -> bool:
+    """Whether a JSON value contains a user's id, at any depth."""
     if isinstance(value, dict | list):
-        return any(_names(each, user_id) for each in (value.values() if isinstance(value, dict) else value))
+        return any(_contains_id(each, user_id) for each in (value.values() if isinstance(value, dict) else value))
     return bool(value == user_id)
 
 
 FORMER = 0
-"""Stands for a person who has had themselves forgotten."""
+"""User id of a person whose data was deleted on request."""
 
 FORMER_NAME = "\x00"
 

@@ -1,4 +1,4 @@
-"""What the store hands out: one frozen struct a table row."""
+"""Rows of the tables as frozen structs."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ OPEN_PHASES: tuple[Phase, ...] = ("lobby", "running", "paused")
 class MatchRow(Struct, frozen=True):
     """One match. `options`, `decisions`, `result`, `clocks`, `invited` and `proposal` are JSON; times are Unix seconds.
 
-    `absence`: what happens at a deadline. `paused_for`: why a paused match rests; `resume_at`: until when.
-    `card_channel_id`: where the lobby card is, if the match has a thread of its own.
+    `absence`: what happens at a deadline. `paused_for`: why the match is paused; `resume_at`: until when.
+    `card_channel_id`: the channel of the lobby card, if the match has its own thread.
     """
 
     id: int
@@ -55,10 +55,10 @@ class MatchRow(Struct, frozen=True):
 
 
 class SeatRow(Struct, frozen=True):
-    """Who holds a seat; `user_id` None: a computer player. `auto`: only legal moves are made without asking.
+    """The holder of a seat; `user_id` None: a computer player. `auto`: forced moves are made without asking.
 
-    `stand_in`: 1, a stand-in makes this turn; 2, it plays on until the player is back. `missed`: deadlines missed in a
-    row. `away_until`: when the player's announced absence ends; `away_used`: seconds of such absence in this match.
+    `stand_in`: 1, a stand-in plays this turn; 2, it plays until the player is back. `missed`: deadlines missed in a
+    row. `away_until`: end of the announced absence; `away_used`: seconds of announced absence in this match.
     """
 
     seat: int
@@ -73,10 +73,10 @@ class SeatRow(Struct, frozen=True):
 
 
 class LogRow(Struct, frozen=True):
-    """Something that happened. `events` is JSON; `snapshot` the compressed state after it, or None.
+    """An entry of the log. `events` is JSON; `snapshot` is the compressed state after it, or None.
 
-    `made_by`: `auto` the only legal move, made for a person who wants that; `stand_in` a move for somebody absent.
-    `note`: the reason somebody gave.
+    `made_by`: `auto` is the only legal move, made for a person with that preference; `stand_in` a move for an absent
+    player. `note`: the reason a person gave.
     """
 
     seq: int
@@ -93,7 +93,7 @@ class LogRow(Struct, frozen=True):
 
 
 class Timer(Struct, frozen=True):
-    """Something that becomes due at a time; `seat` -1: it is the whole match's."""
+    """A deadline or reminder and its time; `seat` -1: it concerns the whole match."""
 
     kind: str
     due_at: float
@@ -101,7 +101,7 @@ class Timer(Struct, frozen=True):
 
 
 class PingRow(Struct, frozen=True):
-    """How often the holder of a seat was called for one decision; `message_id`: the newest reminder."""
+    """How often the holder of a seat was pinged for one decision; `message_id`: the newest reminder."""
 
     match_id: int
     guild_id: int
@@ -113,7 +113,7 @@ class PingRow(Struct, frozen=True):
 
 
 class GuildRow(Struct, frozen=True):
-    """A server: its owner's settings as JSON, when we said hello, and when we were removed."""
+    """A server: its settings as JSON, when it was greeted, and when it removed the bot."""
 
     guild_id: int
     settings: str = "{}"
@@ -122,7 +122,7 @@ class GuildRow(Struct, frozen=True):
 
 
 class FilmRow(Struct, frozen=True):
-    """What nature has filmed of the ply `seq`: keyframes as compressed JSON."""
+    """Clip of the physics of the ply `seq`: keyframes as compressed JSON."""
 
     seq: int
     keyframes: bytes
@@ -131,8 +131,8 @@ class FilmRow(Struct, frozen=True):
 class OutboxRow(Struct, frozen=True):
     """A board to be posted (`message_id` None) or already posted.
 
-    `bare`: what is to be left of it when the next one comes, as JSON; None where that has happened, or is not known.
-    `film`: 1, the film of its match is still to join it.
+    `bare`: the message to edit it to when the next board supersedes it, as JSON; None if that is done, or not known.
+    `film`: 1, the film of its match is still to be added.
     """
 
     id: int

@@ -1,4 +1,4 @@
-"""The database file and the one gate through which everything is read and written."""
+"""The database file, and transactions on it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import aiosqlite
 
 from data import backup, checksum, wal_check
 from data.errors import StoreDamaged, StoreEmptied, StoreError, StoreUnwritable, explain
-from data.migrate import migrate, migrations, recognise
+from data.migrate import list_migrations, migrate, recognise
 from data.transaction import Transaction
 
 log = logging.getLogger(__name__)
@@ -23,7 +23,7 @@ log = logging.getLogger(__name__)
 R = TypeVar("R")
 
 LOCK = "PRAGMA locking_mode = EXCLUSIVE"
-"""Comes before WAL: the WAL index then lives in memory, and no second process can open the file."""
+"""Set before WAL, so that the WAL index is in memory and no second process can open the file."""
 
 PRAGMAS = (
     "PRAGMA journal_mode = WAL",
@@ -32,18 +32,18 @@ PRAGMAS = (
 )
 
 _CHECKED_IF_CLOSED_UP_TO = 64 * 1024 * 1024
-"""Above this size in bytes, a file whose checksum holds is opened without a check of its structure."""
+"""Above this size in bytes, a file whose checksum is right is opened without a check of its structure."""
 
 _FOR_OTHERS = 0o077
-"""Permissions nobody but the owner needs: the file holds hands and the secrets of running matches."""
+"""Permissions of group and others, which are removed: the file holds hands and the secrets of running matches."""
 
 
 class Store:
     """SQLite behind one connection.
 
-    `await store.transaction(fn)` runs `fn(tx)` in the database thread; it is the only way in. Several functions that
-    wait at the same time share one COMMIT, each in a SAVEPOINT of its own: one that raises undoes only itself, and each
-    is answered after the commit, so what was answered is on the disk.
+    `await store.transaction(fn)` runs `fn(tx)` in the database thread; nothing else gives access. Functions waiting at
+    the same time share one COMMIT, each in its own SAVEPOINT: if one raises, only its own changes are rolled back.
+    Results are returned after the commit, so they are on the disk.
     """
 
     def __init__(self, path: Path, connection: aiosqlite.Connection) -> None:
@@ -52,13 +52,13 @@ class Store:
         self._waiting: list[tuple[Callable[[Transaction], Any], asyncio.Future[Any]]] = []
         self._writer: asyncio.Task[None] | None = None
         self._closed = False
-        self._trouble = ""
+        self._last_failure = ""
         self._copying = asyncio.Lock()
 
     @classmethod
     async def open(cls, path: Path) -> Store:
         """Open or create the file. Raises a StoreError that says what to do."""
-        # A backup is made through the same connection in another thread: SQLite sees to it that they take turns.
+        # A backup uses the same connection in another thread; SQLite serialises them.
         connection = aiosqlite.connect(path, isolation_level=None, timeout=0, check_same_thread=False)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -78,14 +78,14 @@ class Store:
         return store
 
     async def close(self) -> None:
-        """Finish what is waiting, then close and seal; afterwards the file is a single one."""
+        """Finish waiting transactions, close the file and write its checksum; no log is left beside it."""
         closed_before, self._closed = self._closed, True
         if self._writer is not None:
             await self._writer
         async with self._copying:
             if closed_before:
                 return
-            file = await self._run(lambda db: _seal(db, self.path))
+            file = await self._run(lambda db: _write_checksum(db, self.path))
             await self._connection.close()
             if file is not None:
                 file.close()
@@ -93,7 +93,7 @@ class Store:
     async def copy(self, target: Path) -> None:
         """Make a verified copy while transactions go on. Raises BackupFailed.
 
-        It is given up when the caller is cancelled, or when the store is closed meanwhile.
+        Cancelling the caller or closing the store aborts the copy.
         """
         async with self._copying:
             if self._closed:
@@ -112,10 +112,10 @@ class Store:
                 raise
 
     async def transaction(self, fn: Callable[[Transaction], R]) -> R:
-        """Run `fn` in a transaction and answer its result after the commit.
+        """Run `fn` in a transaction and return its result after the commit.
 
-        `fn` runs in another thread: it may touch only its arguments and the transaction. What it raises is raised
-        here, with nothing of it written. Once begun it is carried through even if the caller is cancelled.
+        `fn` runs in another thread: it may touch only its arguments and the transaction. Its exceptions are raised
+        here, and its changes are rolled back. Cancelling the caller does not stop a transaction that has begun.
         """
         if self._closed:
             raise StoreError("The database is closed: Slowboat is shutting down.")
@@ -131,9 +131,9 @@ class Store:
             functions = [fn for fn, _ in batch]
             try:
                 results = await self._run(lambda db, functions=functions: _commit(db, functions))  # type: ignore[misc]
-            except Exception as error:  # noqa: BLE001 - whoever waits must be told, whatever it was
+            except Exception as error:  # noqa: BLE001 - every waiting caller gets the error
                 results = [error] * len(batch)
-            results = self._explained(results)
+            results = self._explain_failures(results)
             for (_, answer), result in zip(batch, results, strict=True):
                 if answer.cancelled():
                     continue
@@ -143,32 +143,32 @@ class Store:
                     answer.set_result(result)
         self._writer = None
 
-    def _explained(self, results: list[Any]) -> list[Any]:
-        """Failures of the disk as StoreErrors, told in the log when they begin; everything else as it is."""
+    def _explain_failures(self, results: list[Any]) -> list[Any]:
+        """Replace failures of the disk by StoreErrors, and log the first of a series; leave other results alone."""
         explained = {
             index: explain(self.path, result)
             for index, result in enumerate(results)
-            if isinstance(result, sqlite3.DatabaseError) and _disks_fault(result)
+            if isinstance(result, sqlite3.DatabaseError) and _is_disk_failure(result)
         }
-        trouble = str(next(iter(explained.values()), ""))
-        if trouble and trouble != self._trouble:
-            log.error("%s", trouble)
-        self._trouble = trouble
+        failure = str(next(iter(explained.values()), ""))
+        if failure and failure != self._last_failure:
+            log.error("%s", failure)
+        self._last_failure = failure
         return [explained.get(index, result) for index, result in enumerate(results)]
 
     async def _run(self, fn: Callable[[sqlite3.Connection], R]) -> R:
-        # aiosqlite offers no public way to run several statements in one hop to its thread; one hop a transaction
-        # instead of one a statement is most of what makes a move cheap.
+        # aiosqlite has no public way to run several statements in one hop to its thread. One hop per transaction
+        # instead of one per statement is most of what makes a move cheap.
         connection = self._connection
         return cast("R", await connection._execute(fn, connection._conn))  # type: ignore[no-untyped-call]
 
 
 def _commit(db: sqlite3.Connection, functions: list[Callable[[Transaction], Any]]) -> list[Any]:
-    """Run the functions in one transaction; results and exceptions in order. What a single one raises is raised."""
+    """Run the functions in one transaction; return results and exceptions in order. A single function raises."""
     tx = Transaction(db)
     db.execute("BEGIN")
     try:
-        results = [functions[0](tx)] if len(functions) == 1 else [_apart(db, tx, fn) for fn in functions]
+        results = [functions[0](tx)] if len(functions) == 1 else [_run_in_savepoint(db, tx, fn) for fn in functions]
         db.execute("COMMIT")
     except BaseException:
         if db.in_transaction:
@@ -177,14 +177,14 @@ def _commit(db: sqlite3.Connection, functions: list[Callable[[Transaction], Any]
     return results
 
 
-def _apart(db: sqlite3.Connection, tx: Transaction, fn: Callable[[Transaction], Any]) -> Any:
-    """What one of several functions answers, or what it raises; then nothing of it is written."""
+def _run_in_savepoint(db: sqlite3.Connection, tx: Transaction, fn: Callable[[Transaction], Any]) -> Any:
+    """Run a function in a savepoint; return its result, or its exception after a rollback."""
     db.execute("SAVEPOINT one")
     try:
         result = fn(tx)
     except Exception as error:
         if not db.in_transaction:
-            raise  # the disk is full: SQLite has undone the whole transaction, and everybody must be told
+            raise  # the disk is full: SQLite has rolled back the whole transaction, so every caller gets the error
         db.execute("ROLLBACK TO one")
         result = error
     db.execute("RELEASE one")
@@ -192,17 +192,17 @@ def _apart(db: sqlite3.Connection, tx: Transaction, fn: Callable[[Transaction], 
 
 
 def _examine(path: Path) -> bool:
-    """Check the file before SQLite opens it, or create it; answers whether its checksum holds.
+    """Check the file before SQLite opens it, or create it; return whether its checksum is right.
 
     Raises StoreError or OSError.
     """
     if checksum.check(path):
         return True
-    if path.is_file() and not path.stat().st_size and (copies := backup.made(path)):
+    if path.is_file() and not path.stat().st_size and (copies := backup.list_copies(path)):
         raise StoreEmptied(path, copies[-1][1])
-    if wal_check.broken(path):
+    if wal_check.is_broken(path):
         raise StoreDamaged(path, "committed moves lie behind a broken place of its write-ahead log")
-    if not path.exists():  # SQLite would make it readable by everybody; the log gets the file's permissions
+    if not path.exists():  # SQLite would make it readable by everybody; the log inherits the permissions
         os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     return False
 
@@ -218,13 +218,13 @@ def _hide_from_others(path: Path) -> None:
 
 
 def _prepare(db: sqlite3.Connection, path: Path, *, intact: bool) -> None:
-    """Lock the file, check its structure and migrate it. `intact`: its checksum holds. Raises StoreError."""
+    """Lock the file, check its structure and migrate it. `intact`: its checksum is right. Raises StoreError."""
     try:
         db.execute(LOCK)
         version = recognise(db, path)  # before anything is written
         if os.name == "posix":
             _hide_from_others(path)
-        checksum.lift(path)
+        checksum.remove(path)
         for pragma in PRAGMAS:
             db.execute(pragma)
         db.execute("BEGIN IMMEDIATE")
@@ -233,9 +233,9 @@ def _prepare(db: sqlite3.Connection, path: Path, *, intact: bool) -> None:
             (verdict,) = db.execute("PRAGMA quick_check(1)").fetchone()
             if verdict != "ok":
                 raise StoreDamaged(path, str(verdict))
-        newest, _ = migrations()[-1]
+        newest, _ = list_migrations()[-1]
         if 0 < version < newest:
-            backup.before_migration(db, path, newest)
+            backup.copy_before_migration(db, path, newest)
         migrate(db, path)
     except sqlite3.DatabaseError as error:
         raise explain(path, error) from error
@@ -245,23 +245,23 @@ def _prepare(db: sqlite3.Connection, path: Path, *, intact: bool) -> None:
         raise StoreUnwritable(path, str(error)) from error
 
 
-def _seal(db: sqlite3.Connection, path: Path) -> BinaryIO | None:
-    """Seal the file, which nobody writes to any more. Answers a handle that must stay open as long as the connection:
-    closing any handle of a file gives up this process's locks on it.
+def _write_checksum(db: sqlite3.Connection, path: Path) -> BinaryIO | None:
+    """Write the checksum of the file, which no longer changes. Returns a handle that must stay open as long as the
+    connection: closing any handle of a file gives up this process's locks on it.
     """
     file: BinaryIO | None = None
     try:
         db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
         if path.stat().st_size <= checksum.LARGEST:
             file = path.open("rb")
-            checksum.put(path, file)
+            checksum.write(path, file)
     except (sqlite3.DatabaseError, OSError) as error:
-        log.warning("%s is closed without a seal: %s", path, error)
+        log.warning("%s is closed without a checksum: %s", path, error)
     return file
 
 
-def _disks_fault(error: sqlite3.DatabaseError) -> bool:
-    """Whether a statement failed for a reason that lies in the file or the disk, not in what was asked."""
+def _is_disk_failure(error: sqlite3.DatabaseError) -> bool:
+    """Whether a statement failed because of the file or the disk, not because of the statement."""
     code = getattr(error, "sqlite_errorcode", 0) & 0xFF
     return code in (
         sqlite3.SQLITE_FULL,

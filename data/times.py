@@ -1,4 +1,4 @@
-"""What can be asked of the database about time: timers, calls, and when nobody could reach us."""
+"""SQL about time: timers, pings and outages."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ class TimesSql:
         )
 
     def read_due_timers(self, now: float, *, limit: int) -> list[tuple[int, Timer]]:
-        """(match id, timer) of those that have run out, oldest first."""
+        """Read the timers that are due, oldest first, as (match id, timer)."""
         rows = self._db.execute(
             "SELECT match_id, kind, due_at, seat FROM timers WHERE due_at <= ? ORDER BY due_at LIMIT ?", (now, limit)
         )
         return [(match_id, Timer(*timer)) for match_id, *timer in rows]
 
-    # Calls
+    # Pings
 
-    def pings(self, match_id: int) -> tuple[PingRow, ...]:
-        """How often each seat was called for the decisions that are still open."""
+    def read_pings(self, match_id: int) -> tuple[PingRow, ...]:
+        """Read how often each seat was pinged for the decisions that are still open."""
         rows = self._db.execute(f"SELECT {_PING} FROM pings WHERE match_id = ? AND over = 0", (match_id,))
         return tuple(PingRow(*row) for row in rows)
 
     def count_ping(self, match: MatchRow, seat: int, decision: int) -> int:
-        """Note one more call of a seat for a decision; answers how many there have been."""
+        """Count one more ping of a seat for a decision; return how many there have been."""
         (count,) = self._db.execute(
             "INSERT INTO pings (match_id, guild_id, seat, decision, count, channel_id) VALUES (?, ?, ?, ?, 1, ?) "
             "ON CONFLICT DO UPDATE SET count = count + 1 RETURNING count",
@@ -50,7 +50,7 @@ class TimesSql:
         return int(count)
 
     def record_reminder(self, match_id: int, seat: int, decision: int, channel_id: int, message_id: int) -> int | None:
-        """Note the message of a reminder; answers the one before it, which can go."""
+        """Record the message of a reminder; return the previous one, which can be deleted."""
         row = self._db.execute(
             "SELECT message_id FROM pings WHERE match_id = ? AND seat = ? AND decision = ?", (match_id, seat, decision)
         ).fetchone()
@@ -61,14 +61,14 @@ class TimesSql:
         return row[0] if row else None
 
     def end_pings(self, match_id: int, *, but: Iterable[tuple[int, int]]) -> None:
-        """The decisions other than these (seat, decision) are made: their reminders can go."""
+        """End the pings of all decisions but these (seat, decision): their reminders can be deleted."""
         kept = set(but)
-        called = [(row.seat, row.decision) for row in self.pings(match_id)]
-        over = [(match_id, *decision) for decision in called if decision not in kept]
+        pinged = [(row.seat, row.decision) for row in self.read_pings(match_id)]
+        over = [(match_id, *decision) for decision in pinged if decision not in kept]
         self._db.executemany("UPDATE pings SET over = 1 WHERE match_id = ? AND seat = ? AND decision = ?", over)
 
     def read_ended_pings(self, *, limit: int) -> tuple[PingRow, ...]:
-        """Calls for decisions that are made, whose reminders are to be taken away."""
+        """Read the pings of decisions that are made: their reminders are to be deleted."""
         rows = self._db.execute(f"SELECT {_PING} FROM pings WHERE over = 1 LIMIT ?", (limit,))
         return tuple(PingRow(*row) for row in rows)
 
@@ -78,21 +78,21 @@ class TimesSql:
             [(row.match_id, row.seat, row.decision) for row in rows],
         )
 
-    # Being there
+    # Outages
 
     def record_alive(self, now: float, *, gap: float) -> tuple[float, float] | None:
-        """Note that we can be played with now. Answers the outage that ends now, if nobody could for longer than `gap`.
+        """Record that the bot can be played with now. Returns the outage that ends now, if it was longer than `gap`.
 
-        It is merged with one that it touches, and outages no open match has seen are deleted.
+        It is merged with adjacent ones, and outages older than every open match are deleted.
         """
         row = self._db.execute("SELECT alive_at FROM life").fetchone()
-        self._db.execute("DELETE FROM outages WHERE began >= ?", (now,))  # a clock that was wrong was put right
+        self._db.execute("DELETE FROM outages WHERE began >= ?", (now,))  # the clock was wrong and has been corrected
         self._db.execute("UPDATE outages SET ended = ? WHERE ended > ?", (now, now))
         self._db.execute("INSERT OR REPLACE INTO life (one, alive_at) VALUES (1, ?)", (now,))
         if row is None or now - row[0] <= gap:
             return None
         self._forget_outages(now)
-        # A bot that restarts again and again was away in one piece: outages that touch are one.
+        # Adjacent outages are one: a bot that restarts again and again cannot be played with in between.
         (began,) = self._db.execute(
             "SELECT coalesce(min(began), :from) FROM outages WHERE ended >= :from", {"from": row[0]}
         ).fetchone()
@@ -102,7 +102,7 @@ class TimesSql:
         return began, now
 
     def _forget_outages(self, now: float) -> None:
-        """Delete the outages that ended before the oldest open match was opened: no clock can ask for them."""
+        """Delete the outages that ended before the oldest open match was opened: no clock needs them."""
         phases = ", ".join("?" * len(OPEN_PHASES))
         self._db.execute(
             f"DELETE FROM outages WHERE ended < "
@@ -110,6 +110,6 @@ class TimesSql:
             (now, *OPEN_PHASES),
         )
 
-    def outages(self) -> tuple[tuple[float, float], ...]:
-        """All of them, (began, ended), oldest first."""
+    def read_outages(self) -> tuple[tuple[float, float], ...]:
+        """Read all outages, oldest first, as (began, ended)."""
         return tuple(self._db.execute("SELECT began, ended FROM outages ORDER BY began"))

@@ -1,8 +1,8 @@
-"""Damage in the write-ahead log, which SQLite cannot tell from the log's end.
+"""Find damage in the write-ahead log that SQLite would take for the end of the log.
 
-After a crash SQLite reads `slowboat.db-wal` up to the first frame whose checksum does not hold, and takes that for what
-the crash cut off. But commits are synced one after the other: only the newest one can have been cut off. Where further
-commits lie behind a frame that does not hold, that frame was whole once, and what follows it would be lost in silence.
+After a crash SQLite reads `slowboat.db-wal` up to the first frame with a wrong checksum, and assumes that the crash cut
+it off there. But commits are synced one after the other, so only the newest can be cut off. If further commits lie
+behind a frame with a wrong checksum, that frame was damaged later, and SQLite would drop those commits in silence.
 
 The format is that of https://www.sqlite.org/fileformat2.html, section 4: a header of eight big-endian words (magic,
 version, page size, checkpoint, two salts, two checksums), then frames: six words (page, size of the database after a
@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Final
 
 LARGEST: Final = 16 * 1024 * 1024
-"""Logs above this size in bytes are not looked at: it takes 20 ms a MiB. SQLite keeps them below 5 MiB where it can."""
+"""Logs above this size in bytes are not checked, at 20 ms per MiB. SQLite usually keeps them below 5 MiB."""
 
 _HEADER, _FRAME = struct.Struct(">8I"), struct.Struct(">6I")
 _MAGIC: Final = 0x377F0682
@@ -27,22 +27,22 @@ _MAGIC: Final = 0x377F0682
 Sum = tuple[int, int]
 
 
-def broken(path: Path) -> bool:
+def is_broken(path: Path) -> bool:
     """Whether committed frames lie behind a broken one in the log beside a database file. Raises OSError."""
     log = path.with_name(path.name + "-wal")
     if not log.exists() or not _HEADER.size < log.stat().st_size <= LARGEST:
         return False
     content = log.read_bytes()
-    found = _broken(content)
-    # While another process writes, a log may begin anew under our eyes; it then has another header.
+    found = _has_broken_frame(content)
+    # Another process may restart the log while it is read; the header then differs.
     return found and log.read_bytes()[: _HEADER.size] == content[: _HEADER.size]
 
 
-def _broken(content: bytes) -> bool:
+def _has_broken_frame(content: bytes) -> bool:
     magic, _, page, _, *salts, first, second = _HEADER.unpack_from(content)
     big = magic == _MAGIC + 1
-    if magic not in (_MAGIC, _MAGIC + 1) or _sum(content[:24], (0, 0), big=big) != (first, second):
-        return True  # frames were written, so the header was whole
+    if magic not in (_MAGIC, _MAGIC + 1) or _add_words(content[:24], (0, 0), big=big) != (first, second):
+        return True  # there are frames, so the header was whole once
     frames = range(_HEADER.size, len(content) - _FRAME.size - page + 1, _FRAME.size + page)
     before: Sum | None = (first, second)
     committed = False
@@ -50,7 +50,7 @@ def _broken(content: bytes) -> bool:
         _, commit, *salted, one, two = _FRAME.unpack_from(content, at)
         if before is not None:
             data = content[at : at + 8] + content[at + _FRAME.size : at + _FRAME.size + page]
-            before = _sum(data, before, big=big)
+            before = _add_words(data, before, big=big)
             if salted != salts or before != (one, two):
                 before = None  # here SQLite stops reading
         if before is None and salted == salts:
@@ -60,8 +60,8 @@ def _broken(content: bytes) -> bool:
     return False
 
 
-def _sum(data: bytes, start: Sum, *, big: bool) -> Sum:
-    """SQLite's checksum of a number of pairs of words, going on from `start`."""
+def _add_words(data: bytes, start: Sum, *, big: bool) -> Sum:
+    """Continue SQLite's checksum `start` over pairs of words."""
     words = array("I", data)
     if big != (sys.byteorder == "big"):
         words.byteswap()

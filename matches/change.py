@@ -12,12 +12,12 @@ from matches.match import Match
 
 
 class Change(Struct, frozen=True):
-    """The new match row, and what is written with it in one transaction.
+    """The new match row and everything written with it in one transaction.
 
-    `state`: the new position, if it changes. `seats`: the new seating, if it changes. `board`: the channel is owed a
-    picture of the new position. `film`: the keyframes of nature's ply, if it left any. `moved`: the seat whose turn
-    ends with this. `ping`: seats whose holders are to be reminded. `block`, `unblock`: people the host lets into none
-    of their lobbies in this server, or lets in again. Clocks and timers are set by `matches.clocks` alone.
+    `state`, `seats`: the new position and seating, if they change. `board`: post a board of the new position. `film`:
+    the keyframes of nature's ply, if there are any. `moved`: the seat whose turn ends. `ping`: seats to remind.
+    `block`, `unblock`: people the host keeps out of their lobbies in this server, or lets in again. Clocks and timers
+    are set by `matches.clocks` alone.
     """
 
     row: MatchRow
@@ -33,7 +33,7 @@ class Change(Struct, frozen=True):
     unblock: tuple[int, ...] = ()
 
     def of(self, match: Match) -> Match:
-        """The match after the change."""
+        """Apply the change to the match in memory."""
         return Match(
             self.row,
             match.seats if self.seats is None else self.seats,

@@ -1,4 +1,4 @@
-"""Find matches: of a person, in a server, in a channel; and read their logs."""
+"""Find the matches of a person, a server or a channel, and read their logs."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from matches.referee import Referee
 
 async def find_open_of(referee: Referee, user_id: int) -> list[MatchRow]:
     """A person's open matches of installed games, in every server."""
-    return _installed(await referee.store.transaction(lambda tx: tx.open_matches_of(user_id)))
+    return _installed(await referee.store.transaction(lambda tx: tx.list_open_matches_of(user_id)))
 
 
 async def find_open_in(referee: Referee, guild_id: int) -> list[MatchRow]:
     """The open matches of installed games in a server."""
-    return _installed(await referee.store.transaction(lambda tx: tx.open_matches_in(guild_id)))
+    return _installed(await referee.store.transaction(lambda tx: tx.list_open_matches_in(guild_id)))
 
 
 async def find_open_at(referee: Referee, channel_id: int) -> MatchRow | None:
     """The open match of a channel."""
-    row = await referee.store.transaction(lambda tx: tx.match_in_channel(channel_id))
+    row = await referee.store.transaction(lambda tx: tx.find_match_in_channel(channel_id))
     return row if row is not None and row.phase in OPEN_PHASES else None
 
 
@@ -29,7 +29,8 @@ async def find_boards_of(referee: Referee, user_id: int) -> list[tuple[int, Outb
 
     def read(tx: Transaction) -> list[tuple[int, OutboxRow | None]]:
         return [
-            (row.id, tx.newest_board(row.id, before=row.seq + 1)) for row in _installed(tx.open_matches_of(user_id))
+            (row.id, tx.find_newest_board(row.id, before=row.seq + 1))
+            for row in _installed(tx.list_open_matches_of(user_id))
         ]
 
     return await referee.store.transaction(read)
@@ -37,19 +38,21 @@ async def find_boards_of(referee: Referee, user_id: int) -> list[tuple[int, Outb
 
 async def read_log(referee: Referee, match_id: int, *, after: int = -1) -> tuple[LogRow, ...]:
     """The rows of a match's log with a seq greater than `after`."""
-    return await referee.store.transaction(lambda tx: tx.log(match_id, after=after))
+    return await referee.store.transaction(lambda tx: tx.read_log(match_id, after=after))
 
 
 async def has_only_rested(referee: Referee, match: MatchRow) -> bool:
-    """Whether a match has only been paused and resumed since its newest posted board."""
+    """Whether only pauses and resumes have followed the newest posted board."""
 
     def read(tx: Transaction) -> bool:
-        shown = tx.newest_board(match.id, before=match.seq + 1)
-        return shown is not None and all(row.kind in ("pause", "resume") for row in tx.log(match.id, after=shown.seq))
+        shown = tx.find_newest_board(match.id, before=match.seq + 1)
+        return shown is not None and all(
+            row.kind in ("pause", "resume") for row in tx.read_log(match.id, after=shown.seq)
+        )
 
     return await referee.store.transaction(read)
 
 
 def _installed(rows: list[MatchRow]) -> list[MatchRow]:
-    """The matches whose game is installed; those of a game pack that was removed wait until it is back."""
+    """Keep the matches whose game is installed; the others wait until their game pack is back."""
     return [row for row in rows if row.game in games.names()]

@@ -1,4 +1,4 @@
-"""Errors that are shown to the person who caused them, in words."""
+"""Errors shown to the person who caused them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ __all__ = ["Stale", "StoreError", "StoreUnwritable", "UserError", "unknown_match
 
 
 class UserError(Exception):
-    """The request was refused and nothing has changed; `text` says why, and what to do."""
+    """The request was refused and nothing has changed; `text` says why and what to do."""
 
     def __init__(self, text: Text) -> None:
         super().__init__(text.id)
@@ -22,5 +22,5 @@ class Stale(UserError):
 
 
 def unknown_match() -> UserError:
-    """The error for a match that does not exist, and for one the person may not see."""
+    """Error for a match that does not exist, or that the person may not see."""
     return UserError(T("I don't know this match. It may have been played with another Slowboat."))

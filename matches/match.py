@@ -1,4 +1,4 @@
-"""A match as it stands: its row, its seats and the position, with everything that can be read off them."""
+"""A match: its row, its seats and the position, and the facts derived from them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _DECISIONS = msgspec.json.Decoder(dict[int, int])
 class Match(Struct, frozen=True, dict=True):
     """One play of a game in one channel. `state` is None in the lobby.
 
-    Nobody but the referee and the machines touches `state`; everybody else asks for a `view`.
+    Only the referee and the machines use `state`; all other code uses a `view`.
     """
 
     row: MatchRow
@@ -45,12 +45,12 @@ class Match(Struct, frozen=True, dict=True):
 
     @cached_property
     def decisions(self) -> Mapping[Seat, int]:
-        """For each seat that has something to decide, the seq at which that decision was opened."""
+        """The open decisions: for each seat that has one, the seq at which it was opened."""
         return _DECISIONS.decode(self.row.decisions)
 
     @cached_property
     def folds(self) -> dict[tuple[Seat, tuple[str, ...]], Folded[Any, Any]]:
-        """Drafts laid over the position, as `matches.play.folded` keeps them: one turn asks for the same ones often."""
+        """Cache of `matches.play.fold_draft`: one turn folds the same drafts again and again."""
         return {}
 
     @cached_property
@@ -58,14 +58,14 @@ class Match(Struct, frozen=True, dict=True):
         return msgspec.json.decode(self.row.result, type=Outcome) if self.row.result else None
 
     def view(self, seat: Seat | None) -> Any:
-        """What a seat, or the public, may know of the position."""
+        """The position as a seat, or the public (None), may know it."""
         return self.game.view(self.state, seat)
 
     def holder(self, seat: Seat) -> SeatRow:
         return next(row for row in self.seats if row.seat == seat)
 
     def seats_of(self, user_id: int) -> tuple[Seat, ...]:
-        """The seats a person plays, those that have resigned excepted."""
+        """The seats a person plays, without those they have resigned."""
         return tuple(row.seat for row in self.seats if row.user_id == user_id and not row.resigned)
 
     @property
@@ -75,7 +75,7 @@ class Match(Struct, frozen=True, dict=True):
 
     @property
     def present(self) -> tuple[int, ...]:
-        """Those of them for whom no stand-in is playing."""
+        """People playing without a stand-in."""
         return tuple(
             dict.fromkeys(
                 row.user_id for row in self.seats if row.user_id is not None and not row.resigned and not row.stand_in
@@ -83,7 +83,7 @@ class Match(Struct, frozen=True, dict=True):
         )
 
     def seat_to_play(self, user_id: int) -> Seat | None:
-        """The seat for which this person has something to decide, or else any seat of theirs."""
+        """The seat in which this person has something to decide, or else their first one."""
         mine = self.seats_of(user_id)
         return next((seat for seat in mine if seat in self.to_act), next(iter(mine), None))
 
@@ -94,7 +94,7 @@ class Match(Struct, frozen=True, dict=True):
         return self.game.to_act(self.state)
 
     def by_machine(self, seat: Seat) -> MadeBy | None:
-        """What kind of machine moves for this seat now; None where a person must decide."""
+        """The kind of machine that moves for this seat now; None if a person must decide."""
         if seat == NATURE:
             return "nature"
         holder = self.holder(seat)
@@ -113,11 +113,11 @@ class Match(Struct, frozen=True, dict=True):
 
     @property
     def awaited(self) -> tuple[SeatRow, ...]:
-        """The people somebody is waiting for."""
+        """The seats whose people must decide now."""
         return tuple(self.holder(seat) for seat in self.to_act if not self.by_machine(seat))
 
     def cast(self, *, names: bool = True) -> tuple[Persona, ...]:
-        """Who is who, for `Texts.say`; without names for pictures."""
+        """The players as `Texts.say` names them; without names for pictures."""
         colours = self.game.colours(self.row.capacity, self.options)
         by_seat = {row.seat: row for row in self.seats}
         found = []
@@ -129,22 +129,22 @@ class Match(Struct, frozen=True, dict=True):
 
 
 def pack(state: Any) -> bytes:
-    """A state as the log keeps it."""
+    """Compress a state for the log."""
     return zlib.compress(msgspec.json.encode(state), 1)
 
 
 def unpack(game: AnyGame, snapshot: bytes) -> Any:
-    """The state of a snapshot. Raises msgspec.ValidationError for one of another rules version."""
+    """Read the state of a snapshot. Raises msgspec.ValidationError if another rules version wrote it."""
     return msgspec.json.decode(zlib.decompress(snapshot), type=game.state_type)
 
 
 def events_of(game: AnyGame, row: LogRow) -> tuple[Event, ...]:
-    """What a log row made true."""
+    """Decode the events of a log row."""
     return _events(game.name).decode(row.events)
 
 
 def line(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
-    """The log without the plies that were undone, and without the undoing: what led to the position now."""
+    """Leave out undone plies and the undo rows: the rows that led to the present position."""
     found: list[LogRow] = []
     for row in log:
         if row.kind == "undo":
@@ -156,7 +156,7 @@ def line(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
 
 
 def turn_events(game: AnyGame, log: Sequence[LogRow]) -> tuple[Event, ...]:
-    """What the whole last turn made true: the events of all plies its seat made since anybody else did something."""
+    """Collect the events of the last turn: those of all plies its seat made in a row."""
     last = log[-1].seat if log else None
     plies = list(takewhile(lambda row: row.kind == "ply" and row.seat == last, reversed(log)))
     return tuple(event for row in reversed(plies) for event in events_of(game, row))
@@ -171,20 +171,20 @@ def _events(game: str) -> msgspec.json.Decoder[tuple[Event, ...]]:
 def open_decisions(
     game: AnyGame, before: Any, after: Any, was: Mapping[Seat, int], *, mover: Seat, seq: int
 ) -> dict[Seat, int]:
-    """The decisions open after the ply `seq`.
+    """List the decisions open after the ply `seq`.
 
-    Another seat's decision stays the one it was as long as it is asked the same and its legal moves stay the same, so
-    that a simultaneous choice does not make the buttons of the others stale.
+    Another seat's decision stays open while its legal moves stay the same, so that a simultaneous choice does not make
+    the buttons of the others stale.
     """
     found: dict[Seat, int] = {}
     for seat in (*game.to_act(after), *game.may_revise(after)):
         if seat == NATURE:
             continue
-        same = seat != mover and seat in was and _asked(game, before, seat) == _asked(game, after, seat)
+        same = seat != mover and seat in was and _list_choices(game, before, seat) == _list_choices(game, after, seat)
         found[seat] = was[seat] if same else seq
     return found
 
 
-def _asked(game: AnyGame, state: Any, seat: Seat) -> tuple[bool, list[str]]:
-    """Whether the seat owes a decision or may only revise one, and the codes it may choose from."""
+def _list_choices(game: AnyGame, state: Any, seat: Seat) -> tuple[bool, list[str]]:
+    """List the codes a seat may choose from, and whether it must act or may only revise its choice."""
     return seat in game.to_act(state), [move.code for move in game.legal_moves(state, seat)]

@@ -1,4 +1,4 @@
-"""During the game: plies, resignations and the end. Pure functions from a match to what becomes of it."""
+"""Plies, resignations and the end of a match, as pure functions from a match to a Change."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from matches.referee import Request
 from matches.together import votes
 
 _FOLDS = 16
-"""Drafts remembered for a position; longer turns than that are rare."""
+"""Drafts cached per position; few turns have more plies."""
 
 
 def play(match: Match, who: Request, seat: Seat, codes: Sequence[str], *, decision: int, now: float) -> Change:
     """Commit the plies `codes` of `seat`, for the decision that was opened at `decision`. Raises UserError or Stale."""
     require_turn(match, who, seat, decision=decision)
     check_codes(match, seat, codes)
-    return _plies(match, seat, codes, user_id=who.user_id, made_by="person", now=now)
+    return _commit_plies(match, seat, codes, user_id=who.user_id, made_by="person", now=now)
 
 
 def machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: float, film: bytes = b"") -> Change:
-    """Commit a move of nature or a computer player, worked out for the position at `seq`. Raises Stale.
+    """Commit a move of nature or a computer player, computed for the position at `seq`. Raises Stale.
 
-    `film`: what nature has filmed of it, kept with the match.
+    `film`: the keyframes of its clip, stored with the match.
     """
     if match.row.phase != "running" or match.row.seq != seq or seat not in match.to_act:
         raise Stale(T("The match has moved on."))
@@ -41,23 +41,23 @@ def machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: float, fi
     if made_by is None:
         raise Stale(T("The match has moved on."))
     user_id = match.holder(seat).user_id if made_by in ("auto", "stand_in") else None
-    return structs.replace(_plies(match, seat, [code], user_id=user_id, made_by=made_by, now=now), film=film)
+    return structs.replace(_commit_plies(match, seat, [code], user_id=user_id, made_by=made_by, now=now), film=film)
 
 
 def set_auto(match: Match, who: Request, *, on: bool) -> Change:
-    """Have only legal moves made for this person without asking, or no longer."""
+    """Switch on or off that forced moves are made for this person without asking."""
     require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
         raise UserError(T("You have no seat in this match."))
     seats = tuple(structs.replace(row, auto=int(on)) if row.seat in mine else row for row in match.seats)
-    return reseated(match, seats)
+    return change_seats(match, seats)
 
 
-def reseated(match: Match, seats: tuple[SeatRow, ...], *, row: MatchRow | None = None) -> Change:
-    """The same position with another seating, by which a machine may be to move now, or no longer.
+def change_seats(match: Match, seats: tuple[SeatRow, ...], *, row: MatchRow | None = None) -> Change:
+    """Change the seating and keep the position. Afterwards a machine may be to move, or no longer.
 
-    A board that was waiting for the machine's move is owed at once where no machine is to move any more.
+    If no machine is to move any more, the board that was waiting for its move is posted at once.
     """
     row = match.row if row is None else row
     machine = Match(row, seats, match.state).waits_for_machine
@@ -66,18 +66,18 @@ def reseated(match: Match, seats: tuple[SeatRow, ...], *, row: MatchRow | None =
 
 
 def resign(match: Match, who: Request, *, now: float) -> Change:
-    """Give up all one's seats."""
+    """Resign all seats of a person."""
     require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
     if not mine:
         raise UserError(T("You have no seat in this match."))
-    return given_up(match, mine, now=now)
+    return give_up_seats(match, mine, now=now)
 
 
-def given_up(match: Match, lost: tuple[Seat, ...], *, now: float, note: str = "") -> Change:
-    """These seats are given up. A computer player goes on in them; when one person is left, that person has won.
+def give_up_seats(match: Match, lost: tuple[Seat, ...], *, now: float, note: str = "") -> Change:
+    """Resign seats. A computer player continues in them; if only one person is left, that person wins.
 
-    Computer players come after that person and before those who have given up.
+    In that result computer players come after the winner and before those who have resigned.
     """
     seats = tuple(structs.replace(row, resigned=1, stand_in=0) if row.seat in lost else row for row in match.seats)
     people = {row.user_id for row in seats if row.user_id is not None and not row.resigned}
@@ -92,13 +92,13 @@ def given_up(match: Match, lost: tuple[Seat, ...], *, now: float, note: str = ""
         computers = tuple(row.seat for row in seats if row.user_id is None)
         gone = tuple(row.seat for row in seats if row.seat not in (*stayed, *computers))
         result = Outcome(tuple(group for group in (stayed, computers, gone) if group))
-        return structs.replace(change, row=structs.replace(row, **over(result, now)), board=True)
+        return structs.replace(change, row=structs.replace(row, **end_row(result, now)), board=True)
     machine = change.of(match).waits_for_machine
     return structs.replace(change, row=structs.replace(row, machine=int(machine)), board=not machine)
 
 
 def require_turn(match: Match, who: Request, seat: Seat, *, decision: int) -> None:
-    """Raise unless this person may decide for this seat now, and the decision is still the same one."""
+    """Raise UserError or Stale unless this person may make this decision of the seat now."""
     require_running(match)
     if who.user_id is None or match.holder(seat).user_id != who.user_id:
         raise UserError(T("These buttons belong to {player}.", player=Player(seat)))
@@ -110,15 +110,15 @@ def require_turn(match: Match, who: Request, seat: Seat, *, decision: int) -> No
         raise Stale(T("The board has changed since you opened this. Here is how things stand."))
 
 
-def folded(match: Match, seat: Seat, codes: Sequence[str]) -> Folded[Any, Any]:
-    """The draft laid over the position. Raises UserError where a ply is not legal."""
+def fold_draft(match: Match, seat: Seat, codes: Sequence[str]) -> Folded[Any, Any]:
+    """Fold a draft into the position. Raises UserError for an illegal ply."""
     draft = seat, tuple(codes)
     found = match.folds.get(draft)
     if found is None:
         try:
             found = fold(match.game, match.state, seat, codes)
         except GameError as error:
-            raise refused(match, error) from error
+            raise explain_refusal(match, error) from error
         if len(match.folds) >= _FOLDS:
             match.folds.clear()
         match.folds[draft] = found
@@ -126,24 +126,24 @@ def folded(match: Match, seat: Seat, codes: Sequence[str]) -> Folded[Any, Any]:
 
 
 def check_codes(match: Match, seat: Seat, codes: Sequence[str]) -> None:
-    """Raise UserError unless the plies are legal and leave nothing of the turn open that must be confirmed with it."""
+    """Raise UserError unless the plies are legal and complete enough to be confirmed."""
     if not codes:
         raise UserError(T("Choose a move first."))
-    draft = folded(match, seat, codes)
+    draft = fold_draft(match, seat, codes)
     if draft.complete or draft.ghost is not None:
         return
-    start = folded(match, seat, codes[:-1]).state
+    start = fold_draft(match, seat, codes[:-1]).state
     if match.game.needs_confirmation(start, seat, draft.last):
         raise UserError(T("Your turn is not complete yet. Choose what comes next."))
 
 
-def refused(match: Match, error: GameError) -> UserError:
-    """A refusal of the rules, in the game's words."""
+def explain_refusal(match: Match, error: GameError) -> UserError:
+    """Explain an error of the rules in the game's words."""
     return UserError(match.words.refusal(error))
 
 
 def require_running(match: Match) -> None:
-    """Raise unless the match can be played on just now."""
+    """Raise UserError or Stale unless the match is running."""
     if match.row.phase == "lobby":
         raise UserError(T("The match has not started yet."))
     if match.row.phase == "paused":
@@ -152,7 +152,7 @@ def require_running(match: Match) -> None:
         raise Stale(T("This match is over."))
 
 
-def _plies(
+def _commit_plies(
     match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | None, made_by: MadeBy, now: float
 ) -> Change:
     game = match.game
@@ -165,7 +165,7 @@ def _plies(
         try:
             move = game.parse(state, seat, code)
         except IllegalMove as error:
-            raise refused(match, error) from error
+            raise explain_refusal(match, error) from error
         seq += 1
         after = game.apply(state, seat, move, Rng(match.row.secret, "ply", seq))
         decisions = open_decisions(game, state, after, decisions, mover=seat, seq=seq)
@@ -174,8 +174,8 @@ def _plies(
         log.append(LogRow(seq, "ply", seat, code, events, pack(after), None, user_id, now, made_by))
         state = after
     row = structs.replace(match.row, seq=seq, head=seq, decisions=msgspec.json.encode(decisions).decode())
-    row = structs.replace(row, proposal=votes.outlasting(match))
-    seats = _seen(match.seats, seat, made_by=made_by, turn_over=not same_turn)
+    row = structs.replace(row, proposal=votes.keep_proposal(match))
+    seats = _note_presence(match.seats, seat, made_by=made_by, turn_over=not same_turn)
     change = Change(
         row,
         state=state,
@@ -186,15 +186,15 @@ def _plies(
     )
     outcome = game.outcome(state)
     if outcome is not None:
-        return structs.replace(change, row=structs.replace(row, **over(outcome, now)), board=True)
+        return structs.replace(change, row=structs.replace(row, **end_row(outcome, now)), board=True)
     machine = change.of(match).waits_for_machine
     opened = any(at > match.row.seq for other, at in decisions.items() if other in game.to_act(state))
     board = not machine and ((opened and not same_turn) or bool(match.row.machine))
     return structs.replace(change, row=structs.replace(row, machine=int(machine)), board=board)
 
 
-def _seen(seats: tuple[SeatRow, ...], seat: Seat, *, made_by: MadeBy, turn_over: bool) -> tuple[SeatRow, ...]:
-    """The seating after a ply: a person who moves is present, and a stand-in for one turn leaves after it."""
+def _note_presence(seats: tuple[SeatRow, ...], seat: Seat, *, made_by: MadeBy, turn_over: bool) -> tuple[SeatRow, ...]:
+    """Reset the missed deadlines of a person who moves, and end a stand-in of one turn after it."""
 
     def seen(row: SeatRow) -> SeatRow:
         if row.seat != seat:
@@ -209,8 +209,8 @@ def _seen(seats: tuple[SeatRow, ...], seat: Seat, *, made_by: MadeBy, turn_over:
     return seats if changed == seats else changed
 
 
-def over(outcome: Outcome, now: float) -> dict[str, Any]:
-    """What a match's row says once it is over."""
+def end_row(outcome: Outcome, now: float) -> dict[str, Any]:
+    """The fields that change in the row of a match that is over."""
     return {
         "phase": "finished",
         "result": msgspec.json.encode(outcome).decode(),

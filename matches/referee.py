@@ -12,41 +12,32 @@ from weakref import WeakValueDictionary
 import msgspec
 from msgspec import Struct, structs
 
-import games
-from data import OPEN_PHASES, Conflict, MatchRow, OutboxRow, Store, Transaction
+from data import OPEN_PHASES, Conflict, MatchRow, Store, Transaction
 from games.core import Seat
 from games.text import T
 from matches.change import Change
 from matches.clocks import clocks
+from matches.commit import read_match, write_change
 from matches.errors import Stale, UserError, unknown_match
 from matches.machines.offload import run_rules
-from matches.match import Match, unpack
+from matches.match import Match
 
 R = TypeVar("R")
 
-BOARD_GRACE = 15.0
-"""Seconds the request that caused a board has to post it itself before the outbox does."""
-
 OUTAGE = 60.0
-"""Seconds without a sign of life after which a running process counts as having been away; a new one always does."""
+"""Seconds without a record of being alive that make an outage of a running process; a new process always had one."""
 
-NOTED_EVERY = 30.0
-"""Seconds between two signs of life."""
-
-MOST_PINGS = 3
-"""Calls of a person for one decision, the board's own included."""
-
-VOTE: Seat = -2
-"""Stands among the calls for everybody, who are called to answer a proposal; its decision is the proposal's number."""
+RECORD_EVERY = 30.0
+"""Seconds between two records of being alive."""
 
 _REMEMBERED = 512
-"""Matches kept in memory; the file has them all."""
+"""Matches in the cache, and interactions that have taken effect."""
 
 
 class Request(Struct, frozen=True):
-    """Who asks: a person, by an interaction that takes effect at most once. Machines have neither.
+    """A person and their interaction, which takes effect at most once. Machines have neither.
 
-    `guild_id`: the server they ask from; `manages_server`: whether they manage it.
+    `guild_id`: the server of the interaction; `manages_server`: whether the person manages it.
     """
 
     user_id: int | None = None
@@ -56,7 +47,7 @@ class Request(Struct, frozen=True):
     guild_id: int | None = None
 
     def manages(self, row: MatchRow) -> bool:
-        """Whether they look after the server this match belongs to."""
+        """Whether the person manages the server of this match."""
         return self.manages_server and self.guild_id == row.guild_id
 
 
@@ -64,56 +55,55 @@ MACHINE = Request()
 
 
 class Done(Struct, frozen=True):
-    """What came of a request: the match now, the outbox row of the board it owes its channel, if it owes one, and the
-    seats whose holders are to be reminded."""
+    """Result of a request: the match, the outbox row of the board to post, if any, and the seats to ping."""
 
     match: Match
     outbox_id: int | None = None
     pings: tuple[Seat, ...] = ()
 
 
-class _Known(Struct, eq=False):
-    """A match in memory: as it stands, and for each seat with a draft its decision and its codes."""
+class _Cached(Struct, eq=False):
+    """A match in memory, with the drafts of its seats."""
 
     match: Match
     drafts: dict[Seat, tuple[int, tuple[str, ...]]]
 
 
 class Referee:
-    """Take every change, one at a time per match, and return once it is on the disk."""
+    """Apply changes, one at a time per match, and return once they are on the disk."""
 
     def __init__(self, store: Store, *, now: Callable[[], float]) -> None:
         self.store = store
         self.now = now
         self.outages: clocks.Outages = ()
         self._alive_at: float | None = None
-        self._clock_was_set = False
+        self._clock_changed = False
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
-        self._recent: OrderedDict[int, _Known] = OrderedDict()
+        self._recent: OrderedDict[int, _Cached] = OrderedDict()
         self._effective: OrderedDict[int, None] = OrderedDict()
-        self._open_in: dict[int, int] = {}  # channel to match, of those in memory; what is out of date finds nothing
+        self._open_in: dict[int, int] = {}  # channel to cached match; outdated entries are checked
 
     async def match(self, match_id: int) -> Match:
-        """The match as it stands. Raises UserError for an unknown one."""
-        return (await self._known(match_id)).match
+        """Read a match. Raises UserError for an unknown one."""
+        return (await self._read_cached(match_id)).match
 
     async def match_in(self, channel_id: int) -> Match | None:
-        """The match of a channel: the open one, or else the last one played there."""
-        known = self._recent.get(self._open_in.get(channel_id, 0))
-        there = known.match.row if known is not None else None
+        """Find the match of a channel: the open one, or else the last one played there."""
+        cached = self._recent.get(self._open_in.get(channel_id, 0))
+        there = cached.match.row if cached is not None else None
         if there is not None and there.channel_id == channel_id and there.phase in OPEN_PHASES:
-            return await self.match(there.id)  # a channel has one open match, and nobody else writes
-        row = await self.store.transaction(lambda tx: tx.match_in_channel(channel_id))
+            return await self.match(there.id)  # a channel has one open match, and only the referee writes
+        row = await self.store.transaction(lambda tx: tx.find_match_in_channel(channel_id))
         return await self.match(row.id) if row else None
 
     async def open(self, lobby: Match, request: Request) -> Match:
-        """Store a new lobby; its id is given here. Raises UserError if the channel has an open match."""
+        """Store a new lobby and give it an id. Raises UserError if the channel has an open match."""
         row = lobby.row
 
         def write(tx: Transaction) -> Match:
             if request.interaction_id is not None:
                 tx.record_interaction(request.interaction_id, row.guild_id, row.created_at)
-            if (there := tx.match_in_channel(row.channel_id)) and there.phase in OPEN_PHASES:
+            if (there := tx.find_match_in_channel(row.channel_id)) and there.phase in OPEN_PHASES:
                 raise UserError(
                     T("There is already a match in this channel. Finish or cancel it, or open yours in a thread.")
                 )
@@ -125,34 +115,33 @@ class Referee:
 
         opened = await self._transact(write)
         self._note_effect(request)
-        return self._remember(_Known(opened, {})).match
+        return self._remember(_Cached(opened, {})).match
 
     async def change(self, match_id: int, request: Request, work: Callable[[Match], Change]) -> Done:
-        """Have `work` decide what becomes of the match, and write it.
+        """Compute a change with `work` and write it.
 
-        `work` is a pure function of the match, run in a thread where the rules take their time; what it raises
-        (UserError) reaches the caller, with nothing written. A request whose interaction has had its effect already
-        raises Stale.
+        `work` is a pure function of the match, run in a thread for games with slow rules. If it raises UserError,
+        nothing is written. Raises Stale if the interaction of the request has taken effect before.
         """
         lock = self._locks.setdefault(match_id, asyncio.Lock())
         async with lock:
-            known = await self._known(match_id)
-            match = known.match
+            cached = await self._read_cached(match_id)
+            match = cached.match
             change = await run_rules(match.game, partial(work, match))
-            change = clocks.timed(match, change, self.now(), self.outages)
+            change = clocks.set_clocks(match, change, self.now(), self.outages)
             changed = change.of(match)
             try:
                 outbox_id, pings = await self._transact(lambda tx: self._write(tx, match, change, changed, request))
             except BaseException:
-                self.forget((match_id,))  # cancelled or not, it may have been written: the file knows
+                self.forget((match_id,))  # it may have been written, even if cancelled: read it again next time
                 raise
             self._note_effect(request)
-            if self._recent.get(match_id) is known:
-                known.match = changed
+            if self._recent.get(match_id) is cached:
+                cached.match = changed
                 for seat in change.drop_drafts:
-                    known.drafts.pop(seat, None)
-                self._remember(known)
-            else:  # it was forgotten meanwhile
+                    cached.drafts.pop(seat, None)
+                self._remember(cached)
+            else:  # dropped from the cache meanwhile
                 self.forget((match_id,))
         return Done(changed, outbox_id, pings)
 
@@ -166,7 +155,7 @@ class Referee:
         return interaction_id in self._effective
 
     def forget_effect(self, interaction_id: int) -> None:
-        """Take back that an interaction has changed a match, because the change was taken back."""
+        """Forget that an interaction has changed a match, because the change was reversed."""
         self._effective.pop(interaction_id, None)
 
     def _note_effect(self, request: Request) -> None:
@@ -176,12 +165,12 @@ class Referee:
                 self._effective.popitem(last=False)
 
     async def draft(self, match: Match, seat: Seat) -> tuple[str, ...]:
-        """The codes of the seat's unconfirmed plies; none if they belong to a decision that is over."""
-        decision, codes = (await self._known(match.row.id)).drafts.get(seat, (None, ()))
+        """Read the codes of a seat's unconfirmed plies; none if their decision is no longer open."""
+        decision, codes = (await self._read_cached(match.row.id)).drafts.get(seat, (None, ()))
         return codes if decision == match.decisions.get(seat) else ()
 
     async def keep_draft(self, match: Match, seat: Seat, codes: Sequence[str]) -> None:
-        """Remember the seat's unconfirmed plies across restarts."""
+        """Store a seat's unconfirmed plies."""
         text = msgspec.json.encode(codes).decode()
         decision = match.decisions[seat]
         try:
@@ -189,28 +178,28 @@ class Referee:
         except BaseException:
             self.forget((match.row.id,))  # see `change`
             raise
-        if (known := self._recent.get(match.row.id)) is not None:
-            known.drafts[seat] = decision, tuple(codes)
+        if (cached := self._recent.get(match.row.id)) is not None:
+            cached.drafts[seat] = decision, tuple(codes)
 
-    def clock_was_set(self) -> None:
-        """The time was moved on purpose, as the sandbox can: the next gap is no outage."""
-        self._clock_was_set = True
+    def note_clock_change(self) -> None:
+        """Do not count the next gap as an outage: the sandbox has moved the clock."""
+        self._clock_changed = True
 
-    async def alive(self) -> None:
-        """Note that people can play just now. What lasts longer than `OUTAGE` without such a note counts for no clock.
+    async def record_alive(self) -> None:
+        """Record that people can play now. Gaps longer than `OUTAGE` stop all clocks.
 
-        To be called whenever the sweep runs while Discord is connected: before it looks at what is due. A clock that
-        is set back takes with it what it showed of the future.
+        Called by every sweep while Discord is connected, before it reads due timers. Outages in the future, left by a
+        clock that was set back, are removed.
         """
         now, before = self.now(), self._alive_at
-        if before is not None and 0 <= now - before < NOTED_EVERY:
+        if before is not None and 0 <= now - before < RECORD_EVERY:
             return
         gap = OUTAGE if before is not None else 0.0
-        if self._clock_was_set:
-            gap, self._clock_was_set = float("inf"), False
+        if self._clock_changed:
+            gap, self._clock_changed = float("inf"), False
         outage = await self.store.transaction(lambda tx: tx.record_alive(now, gap=gap))
         if before is None or outage is not None:
-            self.outages = await self.store.transaction(lambda tx: tx.outages())
+            self.outages = await self.store.transaction(lambda tx: tx.read_outages())
         self._alive_at = now
         past = tuple((began, min(ended, now)) for began, ended in self.outages if began < now)
         if past != self.outages:
@@ -226,27 +215,8 @@ class Referee:
     def _write(
         self, tx: Transaction, match: Match, change: Change, after: Match, request: Request
     ) -> tuple[int | None, tuple[Seat, ...]]:
-        now = self.now()
-        row = change.row
-        if request.interaction_id is not None:
-            tx.record_interaction(request.interaction_id, row.guild_id, now)
-        tx.update_match(row, was=match.row)
-        tx.append_log(row, change.log)
-        if change.seats is not None:
-            tx.put_seats(row, change.seats)
-        if change.film:
-            tx.add_film(row, row.seq, change.film)
-        for seat in change.drop_drafts:
-            tx.drop_draft(row.id, seat)
-        for user in change.block:
-            tx.block(row.guild_id, row.host_id, user)
-        for user in change.unblock:
-            tx.unblock(row.guild_id, row.host_id, user)
-        tx.set_timers(row, clocks.timers(after, self.outages))
-        tx.end_pings(row.id, but=(*after.decisions.items(), *_vote(after)))
-        pings = tuple(seat for seat in change.ping if seat in after.decisions and _may_ping(tx, after, seat))
-        owed = change.board and not _owed_already(tx, row)
-        return tx.add_to_outbox(row, row.seq, now + BOARD_GRACE) if owed else None, pings
+        interaction_id, now, outages = request.interaction_id, self.now(), self.outages
+        return write_change(tx, match, change, after, interaction_id=interaction_id, now=now, outages=outages)
 
     async def _transact(self, fn: Callable[[Transaction], R]) -> R:
         try:
@@ -254,58 +224,22 @@ class Referee:
         except Conflict as conflict:
             raise Stale(T("That has been done already. Here is how things stand.")) from conflict
 
-    async def _known(self, match_id: int) -> _Known:
-        known = self._recent.get(match_id)
-        if known is None:
-            known = await self.store.transaction(lambda tx: _read(tx, tx.match(match_id)))
-            if known is None:
+    async def _read_cached(self, match_id: int) -> _Cached:
+        cached = self._recent.get(match_id)
+        if cached is None:
+            found = await self.store.transaction(lambda tx: read_match(tx, match_id))
+            if found is None:
                 raise unknown_match()
-        return self._remember(known)
+            cached = _Cached(found[0], dict(found[1]))
+        return self._remember(cached)
 
-    def _remember(self, known: _Known) -> _Known:
+    def _remember(self, cached: _Cached) -> _Cached:
         """Cache a match. Prefer the cached one; it is never older."""
-        row = known.match.row
-        known = self._recent.setdefault(row.id, known)
+        row = cached.match.row
+        cached = self._recent.setdefault(row.id, cached)
         self._recent.move_to_end(row.id)
         self._open_in[row.channel_id] = row.id
         while len(self._recent) > _REMEMBERED:
             _, old = self._recent.popitem(last=False)
             self._open_in.pop(old.match.row.channel_id, None)
-        return known
-
-
-def _vote(match: Match) -> tuple[tuple[Seat, int], ...]:
-    """Under what the message of the open proposal is kept among the calls, if there is one."""
-    proposal = match.row.proposal
-    return ((VOTE, msgspec.json.decode(proposal)["number"]),) if proposal else ()
-
-
-def _may_ping(tx: Transaction, match: Match, seat: Seat) -> bool:
-    """Count one more call of a seat, unless it was called often enough for this decision."""
-    decision = match.decisions[seat]
-    called = next((row.count for row in tx.pings(match.row.id) if (row.seat, row.decision) == (seat, decision)), 0)
-    if called >= MOST_PINGS:
-        return False
-    tx.count_ping(match.row, seat, decision)
-    return True
-
-
-def _owed_already(tx: Transaction, row: MatchRow) -> bool:
-    """Whether the board of this seq is owed, or was posted: its stand-in was sent away before it has moved."""
-    return tx.drop_superseded(OutboxRow(0, row.guild_id, row.id, row.channel_id, row.seq - 1, None, 0, 0.0))
-
-
-def _read(tx: Transaction, row: MatchRow | None) -> _Known | None:
-    if row is None:
-        return None
-    if row.game not in games.names():
-        raise UserError(
-            T(
-                "The game of this match is not installed here just now. Nothing is lost: the match goes on when the "
-                "game is back."
-            )
-        )
-    snapshot = tx.snapshot(row.id, row.head) if row.head >= 0 else None
-    match = Match(row, tx.seats(row.id), unpack(games.load(row.game), snapshot) if snapshot else None)
-    drafts = tx.drafts(row.id).items()
-    return _Known(match, {seat: (decision, tuple(msgspec.json.decode(codes))) for seat, (decision, codes) in drafts})
+        return cached

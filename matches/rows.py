@@ -1,4 +1,4 @@
-"""Rows of the store that reach the Discord client, which never imports `data` itself."""
+"""Rows of the store for the Discord client, which never imports `data`."""
 
 from data import Absence, FilmRow, LogRow, MatchRow, OutboxRow, PingRow, SeatRow
 from data.rows import OPEN_PHASES

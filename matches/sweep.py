@@ -1,7 +1,7 @@
-"""Run due timers. Timers are rows in the store, read afresh by every sweep.
+"""Run due timers, which are rows in the store.
 
-A timer only says when to look. Its effect is decided from the match as it stands then, and written together with the
-timers that follow, so a restart between any two steps loses nothing and repeats nothing.
+The effect of a timer is computed from the match at that time and written together with the next timers, so a restart
+between any two steps loses nothing and repeats nothing.
 """
 
 from __future__ import annotations
@@ -26,30 +26,32 @@ log = logging.getLogger(__name__)
 _BATCH = 100
 
 REMEMBERED = 24 * 3600.0
-"""Seconds for which a repeated delivery of an interaction is recognised; Discord's tokens live fifteen minutes."""
+"""Seconds for which a repeated delivery of an interaction is recognised; its token lives fifteen minutes."""
 
 
 class Ages(Struct, frozen=True):
-    """How late the oldest owed board and the oldest due timer are, in seconds; 0.0 where nothing is late."""
+    """How late the oldest unposted board and the oldest due timer are, in seconds; 0.0 if nothing is late."""
 
     outbox: float
     timer: float
 
 
 async def read_ages(referee: Referee, now: float) -> Ages:
-    """Measure how far the work has fallen behind."""
+    """Measure how late boards and timers are."""
 
     def read(tx: Transaction) -> Ages:
-        owed, due = tx.find_oldest_unposted(), tx.read_due_timers(now, limit=1)
-        return Ages(max(0.0, now - owed) if owed is not None else 0.0, max(0.0, now - due[0][1].due_at) if due else 0.0)
+        unposted, due = tx.find_oldest_unposted(), tx.read_due_timers(now, limit=1)
+        return Ages(
+            max(0.0, now - unposted) if unposted is not None else 0.0, max(0.0, now - due[0][1].due_at) if due else 0.0
+        )
 
     return await referee.store.transaction(read)
 
 
 async def sweep(referee: Referee) -> list[Done]:
-    """Run every due timer once, and return what each has changed.
+    """Run every due timer once and return the results.
 
-    A match that fails delays no other; its timers are tried again at the next sweep.
+    If the timer of one match fails, the others still run; it is tried again at the next sweep.
     """
     now = referee.now()
     done: list[Done] = []
@@ -87,7 +89,7 @@ async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Do
         "lobby": lambda match: lobby.expire(match, now=now),
         "proposal": lambda match: votes.lapse(match, now=now),
         "resume": lambda match: pauses.resume(match, now=now),
-        "deadline": lambda match: absence.overdue(
+        "deadline": lambda match: absence.end_time(
             match, timer.seat, now=now, outages=referee.outages, quiet_until=quiet
         ),
         "remind": lambda match: absence.remind(match, timer.seat, now=now, quiet_until=quiet, outages=referee.outages),

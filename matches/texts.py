@@ -1,6 +1,6 @@
-"""Texts in the reader's language: gettext catalogues, glyphs and colour names, and the names of people made harmless.
+"""Texts in the reader's language: gettext catalogues, colour names and glyphs, and names without markup.
 
-Games and pictures say what they mean with `games.text.Text`; this is the only place that knows a language.
+Games and pictures use `games.text.Text`; only this module knows languages.
 A catalogue is a plain `locales/<language>/<domain>.po`; all domains of a language are merged when it is first used.
 """
 
@@ -27,10 +27,10 @@ import games
 from games.text import Arg, Channel, Colour, Join, Moment, Player, Say, T, Text
 
 LANGUAGES: Final = ("en", "de", "fr", "it")
-"""English stands in the code, the others in `locales/`."""
+"""English is in the code, the others are in `locales/`."""
 
 GLYPHS: Final = ("●", "▲", "◆", "■", "★", "⬢")
-"""One glyph for each of the six colours, so that colour is never the only carrier."""
+"""One glyph per colour, so that nothing is told by colour alone."""
 
 COLOURS: Final = (T("Red"), T("Yellow"), T("Green"), T("Blue"), T("Sky blue"), T("Ink"))
 
@@ -38,14 +38,13 @@ COMMAND: Final = "command"
 """The msgctxt of slash-command and option names."""
 
 NAME_LENGTH: Final = 32
-"""Characters of a person's name that are shown; Discord allows as many."""
+"""Most characters of a person's name; Discord's own limit."""
 
 _REMEMBERED: Final = 4096
-"""Names and other people's words that are kept as they were made harmless, and wordings that are kept in pieces: the
-same ones come with every move."""
+"""Size of the caches of names, other user input and split wordings, which recur with every move."""
 
 _SAYERS: Final = 1024
-"""Casts for whom it is remembered what their players are called: a move says things to the same ones over and over."""
+"""Size of the cache of casts, which recur with every move."""
 
 _LOCALES: Final = Path(__file__).resolve().parent.parent / "locales"
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
@@ -63,9 +62,9 @@ _CONSTRUCTS: Final = (
 
 
 class Persona(Struct, frozen=True):
-    """Who sits in a seat: a name as the person chose it ("" when unknown) and the colours the seat plays (0..5).
+    """The player of a seat: the name as the person chose it ("" if unknown) and the colours of the seat (0..5).
 
-    `former`: somebody who has had themselves forgotten.
+    `former`: a person whose data was deleted on request.
     """
 
     name: str
@@ -75,7 +74,7 @@ class Persona(Struct, frozen=True):
 
 @lru_cache(_REMEMBERED)
 def inert(text: str) -> str:
-    """Any text, without line breaks, control or bidi characters, zalgo, and without Discord markup or links."""
+    """Remove line breaks, control and bidi characters, zalgo, Discord markup and links from a text."""
     kept: list[str] = []
     marks = _MARKS  # a mark needs something to stand on
     for char in unicodedata.normalize("NFC", text):
@@ -100,11 +99,11 @@ def inert(text: str) -> str:
 
 @lru_cache(_REMEMBERED)
 def plain(name: str) -> str:
-    """A person's name made harmless: one line of at most 32 characters that mentions, formats, links nothing.
+    """Make a person's name harmless: one line of at most 32 characters without mentions, markup and links.
 
-    Markup becomes look-alike characters instead of being escaped, because the same text also goes where no markup is
-    parsed: alt texts, menus, pictures. A name with right-to-left letters comes isolated (U+2068 … U+2069), so that it
-    cannot reorder the sentence around it. "" where nothing visible is left.
+    Markup becomes look-alike characters instead of being escaped, because the same text is also used where markup is
+    not parsed: alt texts, menus, pictures. A name with right-to-left letters is isolated (U+2068 … U+2069), so that it
+    cannot reorder the sentence around it. "" if nothing visible is left.
     """
     text = " ".join(inert(name).translate(_NAME_MARKUP).split())
     if len(text) > NAME_LENGTH:
@@ -116,7 +115,7 @@ def plain(name: str) -> str:
 
 @lru_cache(_REMEMBERED)
 def _with_gaps(wording: str) -> tuple[str, tuple[tuple[str, str], ...]]:
-    """How a wording begins, and for each of its placeholders the name and what stands between it and the next."""
+    """Split a wording at its placeholders: the beginning, and for each placeholder its name and the text after it."""
     begin, *rest = _PLACEHOLDER.split(wording)
     return begin, tuple(zip(rest[::2], rest[1::2], strict=True))
 
@@ -128,23 +127,23 @@ class Texts:
         self._folder = folder
 
     def load(self) -> None:
-        """Read all languages now, and how each of them writes a list, rather than when somebody waits for it."""
+        """Read all catalogues and list patterns at start, not when they are first used."""
         for language in LANGUAGES:
             self._catalogue(language)
             format_list(("", ""), locale=_conventions(language))
 
     @staticmethod
     def language(locale: str | None) -> str:
-        """The language for a Discord locale ("en-GB", "de", …); English for one we do not speak."""
+        """The language for a Discord locale ("en-GB", "de", …); English for others."""
         language = (locale or "").replace("_", "-").split("-")[0].lower()
         return language if language in LANGUAGES else "en"
 
     def name(self, language: str, word: str) -> str:
-        """The name of a slash command or option in a language; the word itself where there is none."""
+        """Translate the name of a slash command or option; without a translation, the name itself."""
         return self._catalogue(language).pgettext(COMMAND, word)
 
     def say(self, language: str, cast: Sequence[Persona] = ()) -> Say:
-        """What turns a text into a sentence in `language`, with `cast` (by seat) behind its players."""
+        """Make the function that says texts in `language`, naming players by `cast` (by seat)."""
         return _sayer(self._catalogue(language), language, tuple(cast))
 
     def _catalogue(self, language: str) -> NullTranslations:
@@ -155,7 +154,7 @@ class Texts:
 
 @cache
 def _conventions(language: str) -> Locale:
-    """How a language writes lists and numbers. Kept, because by the language's name it is looked for each time."""
+    """Patterns of a language for lists and numbers. Cached, because Babel looks them up by name each time."""
     return Locale(language)
 
 
@@ -212,7 +211,7 @@ def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]
 def _read(folder: Path, language: str) -> NullTranslations:
     """Merge all domains of a language, those of game packs last. If two translate the same message, the first counts.
 
-    Read once in a process: reading takes 30 ms, and catalogues do not change under a bot that runs.
+    Cached: reading takes 30 ms, and catalogues do not change while the bot runs.
     """
     if language == "en":
         return NullTranslations()

@@ -167,7 +167,7 @@ def _shown(match: Match, turns: Sequence[history.Step]) -> tuple[list[bytes], li
 
     Each view is msgpack, so that little work is left for the event loop.
     """
-    turning = history.turning_points(match.game, turns)
+    turning = history.find_turning_points(match.game, turns)
     steps = choose_steps(turning, MOST_FRAMES)
-    views = [msgspec.msgpack.encode(history.after(match, turns[step]).view(None)) for step in steps]
+    views = [msgspec.msgpack.encode(history.show_step(match, turns[step]).view(None)) for step in steps]
     return views, [turning[step] for step in steps]

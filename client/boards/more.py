@@ -183,7 +183,7 @@ async def remind_at(press: Press) -> None:
         require_running(match)
         if seat not in match.seats_of(who.user_id or 0) or match.decisions.get(seat) != press.id.decision:
             raise Stale(T("This has been decided already."))
-        return absence.call_later(match, seat, at)
+        return absence.ping_later(match, seat, at)
 
     done = await bot.referee.change(press.id.match, who, work)
     say = bot.say(interaction, done.match)

@@ -27,17 +27,21 @@ from client.lobby.card import refresh_card
 from client.messages.clocks import shortest
 from client.messages.parts import layout, rows, text
 from games.text import Player, T
-from matches.clocks.absence import call_later, may_skip
+from matches.clocks.absence import may_skip, ping_later
+from matches.commit import BOARD_GRACE
 from matches.delivery.outbox import OwedBoard
 from matches.delivery.pings import Pinged
 from matches.errors import UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
-from matches.referee import BOARD_GRACE, MACHINE, Done
+from matches.referee import MACHINE, Done
 
 log = logging.getLogger(__name__)
 
 _BATCH = 50
+
+CHECKED_AT_ONCE = 10
+"""Boards that `repost_missing` looks up in one call."""
 
 _FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError, WorkerFailed)
 
@@ -113,6 +117,26 @@ class Postman:
                 return
             await self._join_film(row.id, row.match_id)
 
+    async def repost_missing(self, *, after: int) -> int | None:
+        """Check that the newest boards of a few matches are in their channels; those that are not become due again.
+
+        An earlier version recorded boards as posted that one person saw, and people delete boards while the bot is
+        down. Returns the id to continue `after`; None once all matches are checked.
+        """
+        rows = await self._outbox.read_shown(after=after, limit=CHECKED_AT_ONCE)
+        for row in rows:
+            if self._must_wait():
+                return after
+            try:
+                missing = await self._posted.is_missing(row)
+            except _FAILURES as error:
+                log.info("match %s: unknown whether its board %s is there: %s", row.match_id, row.seq, error)
+                missing = False
+            if missing and await self._outbox.post_again(row, self._referee.now()):
+                log.warning("match %s: its board %s is not in the channel and is posted again", row.match_id, row.seq)
+            after = row.match_id
+        return after if rows else None
+
     def _must_wait(self) -> bool:
         """Whether so many requests were refused lately that nothing more should be tried for now."""
         many = self._client.metrics.count_invalid(time.monotonic()) >= BUDGET - TRIES
@@ -161,7 +185,7 @@ class Postman:
         elif previous is not None and pinged.now:
             await self._ping(match, pinged, via)
         for seat, at in pinged.later:
-            await self._referee.change(match_id, MACHINE, partial(call_later, seat=seat, at=at))
+            await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
         return match.row.phase == "finished"
 
     async def _send(

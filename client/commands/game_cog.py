@@ -28,7 +28,7 @@ from matches.lobby import lobby
 from matches.machines.offload import run_rules
 from matches.match import Match
 from matches.people.preferences import Server
-from matches.play import folded, refused
+from matches.play import explain_refusal, fold_draft
 
 PLAYERS = "players"
 
@@ -107,7 +107,7 @@ class GameCog(commands.Cog):
             return
         begun = await bot.referee.draft(match, seat) if len(codes) == 1 else ()
         draft = await run_rules(match.game, lambda: self._line(match, seat, begun, codes))
-        if not folded(match, seat, draft.codes).complete:
+        if not fold_draft(match, seat, draft.codes).complete:
             await bot.referee.keep_draft(match, seat, draft.chosen)
             await show_panel(bot, interaction, match)
             return
@@ -135,7 +135,7 @@ class GameCog(commands.Cog):
                 return []
             begun = () if after is not None else await self.bot.referee.draft(match, seat)
             line = await run_rules(match.game, lambda: self._line(match, seat, begun, after or ()))
-            draft = folded(match, seat, line.codes)
+            draft = fold_draft(match, seat, line.codes)
         except UserError:
             return []
         if draft.complete:
@@ -154,8 +154,8 @@ class GameCog(commands.Cog):
 
     @classmethod
     def _line(cls, match: Match, seat: Seat, begun: tuple[str, ...], codes: Sequence[str]) -> Draft:
-        """Extend a draft by the plies of one line; a complete draft starts again. Raises UserError for illegal ones."""
-        complete = folded(match, seat, with_forced(match, seat, begun).codes).complete
+        """Extend a draft by the plies of one line; a complete draft is restarted. Raises UserError for illegal ones."""
+        complete = fold_draft(match, seat, with_forced(match, seat, begun).codes).complete
         chosen = () if complete else begun
         for code in codes:
             chosen = cls._with(match, seat, chosen, code)
@@ -168,14 +168,14 @@ class GameCog(commands.Cog):
         forced = draft.codes[len(chosen) :]
         if code in forced:  # and named all the same
             return (*chosen, *forced[: forced.index(code) + 1])
-        position = folded(match, seat, draft.codes)
+        position = fold_draft(match, seat, draft.codes)
         if position.complete:
-            position = folded(match, seat, chosen)
+            position = fold_draft(match, seat, chosen)
             draft = Draft(chosen, chosen)
         try:
             match.game.parse(position.state, seat, code)
         except IllegalMove as error:
-            raise refused(match, error) from error
+            raise explain_refusal(match, error) from error
         return (*draft.codes, code)
 
     async def match_here(self, interaction: discord.Interaction) -> Match:

@@ -17,7 +17,7 @@ from games.rng import commitment
 from games.text import Channel, N, Player, Say, T
 from matches.clocks.clocks import LOBBY_LASTS
 from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, PACES
-from matches.lobby.invitations import invited
+from matches.lobby.invitations import list_invited
 from matches.match import Match
 
 log = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ def terms(match: Match, say: Say) -> list[str]:
 def _seats(match: Match, say: Say) -> list[str]:
     by_seat = {row.seat: row for row in match.seats}
     asked = say(T("is invited"))
-    kept = {found.seat: found.user for found in invited(match) if found.seat is not None}
+    kept = {found.seat: found.user for found in list_invited(match) if found.seat is not None}
     lines = []
     for seat in range(match.row.capacity):
         if seat not in by_seat:
@@ -86,7 +86,7 @@ def _seats(match: Match, say: Say) -> list[str]:
         if holder.user_id == match.row.host_id:
             note = say(T("host"))
         lines.append(f"{seat + 1}. {name}" + (f" · {note}" if note else ""))
-    lines += [f"• <@{found.user}> *{asked}*" for found in invited(match) if found.seat is None]
+    lines += [f"• <@{found.user}> *{asked}*" for found in list_invited(match) if found.seat is None]
     return lines + _partners(match, say)
 
 

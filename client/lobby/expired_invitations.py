@@ -11,7 +11,7 @@ from discord import ui
 from client.core.client import Client
 from client.messages.custom_ids import parse
 from client.messages.parts import without_controls
-from matches.lobby.invitations import invited
+from matches.lobby.invitations import list_invited
 from matches.match import Match
 
 log = logging.getLogger(__name__)
@@ -29,8 +29,8 @@ async def retire_invitations(client: Client, before: Match, after: Match) -> Non
     searched below the card, and where the match is played.
     """
     row = after.row
-    open_still = row.phase == "lobby" and invited(after)
-    if open_still or row.card_id is None or not (invited(before) or row.phase == "cancelled"):
+    open_still = row.phase == "lobby" and list_invited(after)
+    if open_still or row.card_id is None or not (list_invited(before) or row.phase == "cancelled"):
         return  # a cancelled lobby no longer knows whom it has invited
     for place in {row.card_channel_id or row.channel_id, row.channel_id}:
         channel = client.get_partial_messageable(place, guild_id=row.guild_id)

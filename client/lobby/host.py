@@ -77,7 +77,7 @@ def _others(match: Match, say: Say) -> tuple[Option, ...]:
         for row in match.seats
         if row.user_id not in (None, match.row.host_id)
     }
-    asked = {each.user: say(T("{name}, who is invited", name=each.name)) for each in invitations.invited(match)}
+    asked = {each.user: say(T("{name}, who is invited", name=each.name)) for each in invitations.list_invited(match)}
     return tuple(Option(label[:100], str(user)) for user, label in {**asked, **seated}.items())
 
 
@@ -103,8 +103,8 @@ async def invite(press: Press) -> None:
 
     def ask(match: Match, who: Request) -> Change:
         change = invitations.invite(match, who, people)
-        known = {found.user for found in invitations.invited(match)}
-        fresh.extend(found.user for found in invitations.invited(change.of(match)) if found.user not in known)
+        known = {found.user for found in invitations.list_invited(match)}
+        fresh.extend(found.user for found in invitations.list_invited(change.of(match)) if found.user not in known)
         return structs.replace(change, unblock=tuple(fresh) if who.user_id == match.row.host_id else ())
 
     done = await _change_lobby(press, ask)

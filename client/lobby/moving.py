@@ -75,7 +75,9 @@ async def move(bot: Slowboat, interaction: discord.Interaction, match_id: int, p
     require_channel(await read_server(bot.referee.store, guild_id), place.id, parent=parent)
     now = bot.referee.now()
     done = await bot.referee.change(
-        match_id, who, lambda found: pauses.moved(found, place.id, guild_id, now=now, user_id=interaction.user.id)
+        match_id,
+        who,
+        lambda found: pauses.move_channel(found, place.id, guild_id, now=now, user_id=interaction.user.id),
     )
     said = bot.say(interaction, done.match)(T("The match goes on in {channel}.", channel=Channel(place.id)))
     await interaction.edit_original_response(view=bot.notice(said), attachments=[])

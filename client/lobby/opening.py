@@ -118,7 +118,7 @@ async def _show_card(bot: Slowboat, interaction: discord.Interaction, match: Mat
 
 async def _note_card(bot: Slowboat, match: Match, card_id: int) -> Match:
     """Store the id of the card's message."""
-    done = await bot.referee.change(match.row.id, MACHINE, lambda current: lobby.posted(current, card_id))
+    done = await bot.referee.change(match.row.id, MACHINE, lambda current: lobby.record_card(current, card_id))
     return done.match
 
 
@@ -181,7 +181,7 @@ async def open_rematch(press: Press) -> None:
     match = await bot.referee.open(made, who)
     message = await interaction.followup.send(view=card(match, bot.say_to_all(match)), wait=True)
     await _note_card(bot, match, message.id)
-    await call_invited(bot, interaction, match, tuple(found.user for found in invitations.invited(match)))
+    await call_invited(bot, interaction, match, tuple(found.user for found in invitations.list_invited(match)))
     if len(match.seats) == match.row.capacity:  # the others were computer players
         now = bot.referee.now()
         again = structs.replace(who, interaction_id=None)

@@ -111,7 +111,7 @@ def _deed(
             log_row = LogRow(row.seq, "skip", seat, "", "[]", None, None, user_id, now, note=note)
             return structs.replace(change, row=row, log=(log_row,))
         case "replace":
-            return pauses.replaced(match, seat, None, COMPUTER, now=now, asked_by=user_id, note=note)
+            return pauses.replace_player(match, seat, None, COMPUTER, now=now, asked_by=user_id, note=note)
         case "pause":
             return pauses.pause(match, "owner", now=now, user_id=user_id, note=note)
         case "resume":

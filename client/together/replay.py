@@ -79,7 +79,7 @@ async def page(
     sight = place.sight if place.sight in sights else sights[0]
     last = len(turns) - 1
     here = Place(place.step if 0 <= place.step <= last else last, sight)
-    then = history.after(match, turns[here.step])
+    then = history.show_step(match, turns[here.step])
     ended = verdict(match) if here.step == last else None
     drawn = await painter.private_board(then, language, seat=sight, ended=ended, look=look)
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
@@ -114,7 +114,7 @@ def _steps(match: Match, here: Place, last: int) -> list[ui.Button[ui.LayoutView
         to("|◀", 0, disabled=at_start),
         to("◀", max(0, here.step - 1), disabled=at_start),
         to("▶", here.step + 1, disabled=at_end),
-        to("▶|", last if history.over(match) else -1, disabled=at_end and history.over(match)),
+        to("▶|", last if history.is_over(match) else -1, disabled=at_end and history.is_over(match)),
     ]
 
 
@@ -122,7 +122,7 @@ def _jump(match: Match, turns: Sequence[Step], here: Place, say: Say) -> list[ui
     """Build the menu of moves to jump to: all of them, or an even selection."""
     if len(turns) < 3:
         return []
-    then = history.after(match, turns[here.step])
+    then = history.show_step(match, turns[here.step])
     options = tuple(
         Option(_option(then, turns[step], step, say), str(step)) for step in _spread(MOST_OPTIONS, len(turns))
     )

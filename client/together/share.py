@@ -19,7 +19,7 @@ from client.boards import board
 from client.boards.films import FilmWorker
 from client.boards.pictures import alt, verdict
 from games.text import Player, Say, T
-from matches.archive.history import Step, after
+from matches.archive.history import Step, show_step
 from matches.match import Match
 from rendering.drawing.film import choose_steps
 from rendering.drawing.slides import Slide
@@ -43,7 +43,7 @@ class SharePage(Struct, frozen=True):
 
 async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say: Say, language: str) -> SharePage:
     """Make the page of a match as the public saw it. Raises WorkerFailed or WorkerStopped."""
-    thens = [after(match, turn) for turn in turns]
+    thens = [show_step(match, turn) for turn in turns]
     views = [then.view(None) for then in thens]
     packed = [msgspec.msgpack.encode(view) for view in views]
     ended = verdict(match)

@@ -15,11 +15,12 @@ from client.messages.parts import button, gallery, layout, media_of, picture, ro
 from client.turn import undo as _undo
 from games.core import Seat
 from games.text import Join, Moment, Player, Say, T, Text
+from matches.commit import VOTE
 from matches.directory import read_log
 from matches.errors import Stale, UserError
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
-from matches.referee import VOTE, Done
+from matches.referee import Done
 from matches.rows import LogRow, PingRow
 from matches.together import votes
 from matches.together.undo import LOOK_BACK

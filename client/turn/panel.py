@@ -18,7 +18,7 @@ from games.core import Seat
 from games.text import Join, Player, Say, T, Text
 from matches.machines.offload import run_rules
 from matches.match import Match
-from matches.play import folded
+from matches.play import fold_draft
 from rendering import Look
 
 _PLAIN = Look()
@@ -55,7 +55,7 @@ class Draft(Struct, frozen=True):
 def with_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
     """Extend a draft by every ply that is the only legal one, because that is no choice."""
     codes = tuple(chosen)
-    while not (draft := folded(match, seat, codes)).complete:
+    while not (draft := fold_draft(match, seat, codes)).complete:
         moves = match.game.legal_moves(draft.state, seat)
         if len(moves) != 1 or not match.game.needs_confirmation(draft.state, seat, moves[0]):
             break
@@ -95,10 +95,10 @@ async def panel(
         drawn = await painter.private_board(match, language, seat=seat, ended=verdict(match), look=look)
         return _panel(drawn, [*head, say(_waiting(match, seat))], rows([*_back_button(match, seat, say), *extra]))
     draft = await unfolded(match, seat, chosen)
-    fold = folded(match, seat, draft.codes)
+    fold = fold_draft(match, seat, draft.codes)
     view = match.game.view(fold.state, seat)
     if fold.complete:  # the last ply is drawn as a choice, not as if it had been made and were another's turn
-        begun = match.game.view(folded(match, seat, draft.codes[:-1]).state, seat)
+        begun = match.game.view(fold_draft(match, seat, draft.codes[:-1]).state, seat)
         drawn = await painter.private_board(match, language, seat=seat, view=begun, ghost=fold.last, look=look)
         lines = [*head, *_preview(match, seat, draft, match.words.warnings(begun, seat, fold.last), say)]
         return _panel(drawn, lines, rows(_preview_buttons(match, seat, draft, view, say)))
@@ -120,7 +120,7 @@ def in_words(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> list[s
     """Describe the plies of a draft, one line each."""
     lines = []
     for number, code in enumerate(codes):
-        before = folded(match, seat, codes[:number]).state
+        before = fold_draft(match, seat, codes[:number]).state
         move = match.game.parse(before, seat, code)
         lines.append(joined(list(map(say, match.words.menu(match.game.view(before, seat), seat, move)))))
     return lines

@@ -24,7 +24,7 @@ from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
-from matches.play import check_codes, folded, play, require_turn, resign, set_auto
+from matches.play import check_codes, fold_draft, play, require_turn, resign, set_auto
 from matches.referee import Done
 from matches.together.undo import back_to
 
@@ -71,8 +71,8 @@ async def pick(press: Press) -> None:
         return
     draft = with_forced(match, seat, chosen)
     codes = (*draft.codes, code)
-    before = folded(match, seat, draft.codes).state
-    after = folded(match, seat, codes)
+    before = fold_draft(match, seat, draft.codes).state
+    after = fold_draft(match, seat, codes)
     if after.complete and not match.game.needs_confirmation(before, seat, after.last):
         await commit(bot, interaction, match, seat, codes, decision=press.id.decision)
         return
@@ -206,7 +206,7 @@ async def commit(
     who = bot.request(interaction)
     now = bot.referee.now()
     check_codes(match, seat, codes)
-    final = folded(match, seat, codes).ghost is not None  # it draws chance, or reveals something
+    final = fold_draft(match, seat, codes).ghost is not None  # it draws chance, or reveals something
     say = bot.say(interaction, match)
     said = "; ".join(in_words(match, seat, codes, say))
     done = await bot.referee.change(

@@ -1,8 +1,8 @@
-"""Whether this version can go on with every open match: run before a new version serves.
+"""Check before an upgrade that this version can continue every open match.
 
-    python -m matches.archive.check FILE     a copy of the database, which is brought to this version's schema
+    python -m matches.archive.check FILE     a copy of the database, which is migrated to this version's schema
 
-Exit code 0: it can; 1: not, each problem on a line of its own. `python -m data check` makes the copy and calls this.
+Exit code 0: it can; 1: it cannot, with one problem per line. `python -m data check` makes the copy and calls this.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from matches.match import Match, unpack
 
 
 class Report(Struct, frozen=True):
-    """`checked`: how many open matches were looked at; `problems`: a sentence for each that cannot go on."""
+    """`checked`: the number of open matches; `problems`: a sentence for each that cannot go on."""
 
     checked: int
     problems: tuple[str, ...]
 
 
 async def check(store: Store) -> Report:
-    """Load every open match as a running Slowboat would, and play it again from its start."""
+    """Load every open match as a running Slowboat would, and replay it from its start."""
     problems: list[str] = []
-    ids = await store.transaction(lambda tx: tx.open_match_ids())
+    ids = await store.transaction(lambda tx: tx.list_open_match_ids())
     for match_id in ids:
-        row, seats, log = await store.transaction(partial(_everything, match_id))
-        if trouble := _trouble(row, seats, log):
-            problems.append(f"match {match_id} ({row.game}, channel {row.channel_id}): {trouble}")
+        row, seats, log = await store.transaction(partial(_read_match, match_id))
+        if problem := _find_problem(row, seats, log):
+            problems.append(f"match {match_id} ({row.game}, channel {row.channel_id}): {problem}")
     return Report(len(ids), tuple(problems))
 
 
-def _everything(match_id: int, tx: Transaction) -> tuple[MatchRow, tuple[SeatRow, ...], tuple[LogRow, ...]]:
-    row = tx.match(match_id)
+def _read_match(match_id: int, tx: Transaction) -> tuple[MatchRow, tuple[SeatRow, ...], tuple[LogRow, ...]]:
+    row = tx.read_match(match_id)
     if row is None:
         raise StoreError(f"Match {match_id} has vanished from the copy while it was read.")
-    return row, tx.seats(match_id), tx.log(match_id)
+    return row, tx.read_seats(match_id), tx.read_log(match_id)
 
 
-def _trouble(row: MatchRow, seats: tuple[SeatRow, ...], log: tuple[LogRow, ...]) -> str | None:
-    """Why a match cannot go on; None where it can."""
+def _find_problem(row: MatchRow, seats: tuple[SeatRow, ...], log: tuple[LogRow, ...]) -> str | None:
+    """Explain why a match cannot go on; None if it can."""
     try:
         game = games.load(row.game)
     except KeyError:
@@ -92,7 +92,7 @@ async def _report(path: Path) -> Report:
 
 
 def main(path: Path) -> int:
-    """Check the file and say what was found; answers the exit code."""
+    """Check the file, print the result and return the exit code."""
     try:
         report = asyncio.run(_report(path))
     except StoreError as error:

@@ -1,6 +1,6 @@
-"""The positions a match went through, a turn at a time, read off its log: for stepping through them and for films.
+"""The positions of a match, turn by turn, from its log: for the replay and for films.
 
-Nothing is played again: every position was kept. Only those that are asked for are unpacked.
+Nothing is replayed: the log has every position. They are unpacked on demand.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from matches.match import Match, events_of, line, unpack
 from matches.referee import Referee
 
 _ONE_IN = 8
-"""At most one step in so many is a turning point."""
+"""At most one step in this many is a turning point."""
 
 _SURPRISE = 2.0
-"""Bits below which nothing turns: what happens in every fourth step is no surprise."""
+"""Least surprise of a turning point in bits: an event of every fourth step has this much."""
 
 
 class Step(Struct, frozen=True):
-    """A whole turn: its plies, what nature made of them, and what was noted after them. The first is the start.
+    """A whole turn: its plies, those of nature, and the log rows after them. The first step is the start.
 
-    `snapshot`: the position it led to, compressed.
+    `snapshot`: the position after it, compressed.
     """
 
     rows: tuple[LogRow, ...]
@@ -36,10 +36,10 @@ class Step(Struct, frozen=True):
 
 
 def steps(game: AnyGame, log: Sequence[LogRow]) -> tuple[Step, ...]:
-    """The turns of a match, from its whole log. Undone turns are omitted; empty before the match has begun."""
+    """Split the log of a match into turns. Undone turns are omitted; empty before the match has begun."""
     found: list[list[LogRow]] = []
-    before: LogRow | None = None  # the position the newest ply was made in
-    newest: LogRow | None = None  # and its own
+    before: LogRow | None = None  # the row whose position the newest ply was made in
+    newest: LogRow | None = None  # the row of the newest ply
     for row in line(log):
         if row.snapshot is None:
             if found:
@@ -66,47 +66,47 @@ def _last_snapshot(rows: Sequence[LogRow]) -> bytes:
 
 
 async def read(referee: Referee, match: Match) -> tuple[Step, ...]:
-    """The turns of a match from the store. Raises what `unpack` does for a match of another rules version."""
-    log = await referee.store.transaction(lambda tx: tx.log(match.row.id))
+    """Read the turns of a match. Raises msgspec.ValidationError for a match of another rules version."""
+    log = await referee.store.transaction(lambda tx: tx.read_log(match.row.id))
     return await asyncio.to_thread(steps, match.game, log)
 
 
-def happened(game: AnyGame, step: Step) -> tuple[Event, ...]:
-    """What a step made true, from its first ply to its last."""
+def list_events(game: AnyGame, step: Step) -> tuple[Event, ...]:
+    """List the events of a step, from its first ply to its last."""
     return tuple(event for row in step.rows for event in events_of(game, row))
 
 
-def after(match: Match, step: Step) -> Match:
-    """The match with the position a step led to, whose events are those of the whole step. Ask it for a view."""
+def show_step(match: Match, step: Step) -> Match:
+    """The match in the position after a step, with the events of the whole step."""
     state: Any = unpack(match.game, step.snapshot)
-    return Match(match.row, match.seats, structs.replace(state, events=happened(match.game, step)))
+    return Match(match.row, match.seats, structs.replace(state, events=list_events(match.game, step)))
 
 
-def over(match: Match) -> bool:
-    """Whether nothing of the match is secret any more: its seal is open."""
+def is_over(match: Match) -> bool:
+    """Whether the match is over and its secret is public."""
     return match.row.phase in ("finished", "cancelled")
 
 
-def sights(match: Match, user_id: int) -> tuple[Seat | None, ...]:
-    """From which seats (None: as the public) a person may look at the match's positions, the nearest at hand first.
+def list_viewpoints(match: Match, user_id: int) -> tuple[Seat | None, ...]:
+    """List the seats (None: the public) from which a person may view the match, their own first.
 
-    While it goes on, from their own seats, or as the public; once it is over, from everywhere. In a game without
-    private knowledge everybody looks as the public.
+    While it goes on: their own seats, or else the public; once it is over: all of them. A game without private
+    knowledge only has the public view.
     """
     if not match.game.has_private_knowledge:
         return (None,)
     mine = match.seats_of(user_id)
-    if not over(match):
+    if not is_over(match):
         return mine or (None,)
     return (*mine, None, *(row.seat for row in match.seats if row.seat not in mine))
 
 
-def turning_points(game: AnyGame, turns: Sequence[Step]) -> tuple[bool, ...]:
-    """Which steps to dwell on: those in which the most happened that seldom happens in this match, measured in bits.
+def find_turning_points(game: AnyGame, turns: Sequence[Step]) -> tuple[bool, ...]:
+    """Find the steps with the most surprising events: rare events of this match, measured in bits.
 
-    A capture among plain moves counts more than the roll that comes with each of them; no game has to say so.
+    A capture among plain moves counts more than the roll of every turn, and games need not rate their events.
     """
-    kinds = [Counter(type(event) for event in happened(game, step)) for step in turns]
+    kinds = [Counter(type(event) for event in list_events(game, step)) for step in turns]
     steps_with = Counter(kind for each in kinds for kind in each)
     surprise = [sum(count * log2(len(turns) / steps_with[kind]) for kind, count in each.items()) for each in kinds]
     ranked = sorted(range(1, len(turns)), key=lambda index: surprise[index], reverse=True)

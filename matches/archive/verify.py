@@ -1,4 +1,4 @@
-"""Proof that a finished match was played with the dice and shuffles its secret gives."""
+"""Verify that a finished match was played with the dice and shuffles of its secret."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from matches.match import Match, unpack
 
 
 class Verdict(Struct, frozen=True):
-    """`plies` were played again from the secret; `differs` is the seq of the first that came out otherwise."""
+    """`plies`: the number of plies replayed; `differs`: the seq of the first with another result."""
 
     commitment: str
     plies: int
@@ -24,9 +24,9 @@ class Verdict(Struct, frozen=True):
 
 
 def verify(match: Match, log: Iterable[LogRow]) -> Verdict:
-    """Play a match again from its secret and compare every position with the one that was kept.
+    """Replay a match from its secret and compare every position with the one in the log.
 
-    Nature's moves are taken from the log: they are applied, not recomputed. A row that cannot be played differs.
+    Nature's moves are taken from the log, not recomputed. An illegal row counts as a difference.
     """
     game, secret = match.game, match.row.secret
     positions: dict[int, object] = {}

@@ -1,4 +1,4 @@
-"""Somebody does not come: what happens at a deadline, who is called when, and how they come back."""
+"""Absent players: deadlines, reminders, stand-ins, announced absence and return."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from matches.clocks.clocks import Outages
 from matches.clocks.pace import AWAY_BUDGET, HOUR, PACES
 from matches.errors import Stale, UserError
 from matches.match import Match
-from matches.play import given_up, require_running, reseated
+from matches.play import change_seats, give_up_seats, require_running
 from matches.referee import Request
 
 MISSED_IN_A_ROW = 2
-"""Deadlines after which the stand-in plays on until the player is back."""
+"""Deadlines missed in a row after which the stand-in plays until the player is back."""
 
 SNOOZE = 3 * HOUR
-"""Seconds by which *Later* puts off the next reminder."""
+"""Seconds by which *Later* delays the next reminder."""
 
 
-def overdue(match: Match, seat: Seat, *, now: float, outages: Outages, quiet_until: float | None = None) -> Change:
-    """What the match's rule for absence says, once the seat's time is really up; nothing before that.
+def end_time(match: Match, seat: Seat, *, now: float, outages: Outages, quiet_until: float | None = None) -> Change:
+    """Apply the match's rule for absence if the seat's time is up; otherwise change nothing.
 
-    A last call waits for the end of the player's quiet hours.
+    The last reminder waits for the end of the player's quiet hours.
     """
     if not _runs_out(match, seat, now, outages):
         return Change(match.row)
@@ -42,15 +42,15 @@ def overdue(match: Match, seat: Seat, *, now: float, outages: Outages, quiet_unt
         case "nudge" | "skip":
             return Change(spent, ping=(seat,) if quiet_until is None else ())
         case "forfeit":
-            return given_up(match, (seat,), now=now, note="time")
+            return give_up_seats(match, (seat,), now=now, note="time")
         case "stand_in":
             return stand_in(match, seat, missed=True)
 
 
 def stand_in(match: Match, seat: Seat, *, missed: bool = False, for_good: bool = False) -> Change:
-    """Have a stand-in make this turn; after repeated absence, or `for_good`, all turns until the player is back.
+    """Have a stand-in play this turn; after repeated absence, or `for_good`, all turns until the player is back.
 
-    Raises Stale where it is not the seat's turn and the next ones are not meant.
+    Raises Stale if it is not the seat's turn, unless `for_good`.
     """
     require_running(match)
     if not for_good and not any(row.seat == seat for row in match.awaited):
@@ -59,11 +59,11 @@ def stand_in(match: Match, seat: Seat, *, missed: bool = False, for_good: bool =
     times = holder.missed + int(missed)
     here_to_stay = for_good or times >= MISSED_IN_A_ROW
     changed = structs.replace(holder, missed=times, stand_in=2 if here_to_stay else 1)
-    return _reseated(match, changed)
+    return _change_seat(match, changed)
 
 
 def skip(match: Match, who: Request, seat: Seat, *, decision: int, now: float, outages: Outages) -> Change:
-    """Another player has the stand-in move for somebody whose time is up. Raises UserError or Stale."""
+    """Have a stand-in move for a player whose time is up, at another player's request. Raises UserError or Stale."""
     require_running(match)
     if who.user_id not in match.people:
         raise UserError(T("Only those who play in this match decide this."))
@@ -75,7 +75,7 @@ def skip(match: Match, who: Request, seat: Seat, *, decision: int, now: float, o
 
 
 def may_skip(match: Match, seat: Seat, *, now: float, outages: Outages) -> bool:
-    """Whether the others may go on without the holder of a seat just now."""
+    """Whether the others may move on without the holder of a seat now."""
     offered = match.row.absence == "skip" or (not PACES[match.row.pace].strict and match.row.absence != "nothing")
     clock = clocks.read(match.row).get(seat)
     at = clocks.deadline(clock, outages) if clock is not None else None
@@ -83,7 +83,7 @@ def may_skip(match: Match, seat: Seat, *, now: float, outages: Outages) -> bool:
 
 
 def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, outages: Outages) -> Change:
-    """Call somebody whose reminder is due; in their quiet hours, as soon as those are over."""
+    """Ping a player whose reminder is due; during their quiet hours, delay it until they end."""
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.remind is None or clock.remind > now:
         return Change(match.row)
@@ -92,8 +92,8 @@ def remind(match: Match, seat: Seat, *, now: float, quiet_until: float | None, o
     return Change(_with_clock(match, seat, remind=clocks.next_reminder(clock, now, outages)), ping=(seat,))
 
 
-def call_later(match: Match, seat: Seat, at: float) -> Change:
-    """Put off the next call of a seat: *Later* on a reminder, or quiet hours. Nobody is called while away."""
+def ping_later(match: Match, seat: Seat, at: float) -> Change:
+    """Delay the next ping of a seat until `at`, and until an announced absence has ended."""
     clock = clocks.read(match.row).get(seat)
     if match.row.phase != "running" or clock is None or clock.since is None:
         return Change(match.row)
@@ -101,17 +101,17 @@ def call_later(match: Match, seat: Seat, at: float) -> Change:
 
 
 def snooze(match: Match, who: Request, seat: Seat, *, decision: int, now: float) -> Change:
-    """*Later* on a reminder. Raises UserError or Stale."""
+    """Delay the next reminder, for *Later* on a reminder. Raises UserError or Stale."""
     require_running(match)
     if match.holder(seat).user_id != who.user_id:
         raise UserError(T("This reminder is for {player}.", player=Player(seat)))
     if match.decisions.get(seat) != decision:
         raise Stale(T("This has been decided already."))
-    return call_later(match, seat, now + SNOOZE)
+    return ping_later(match, seat, now + SNOOZE)
 
 
 def back(match: Match, who: Request, *, now: float, outages: Outages) -> Change:
-    """*I'm back*: no stand-in any more, and an announced absence ends. Raises UserError."""
+    """End stand-ins and announced absence of a player, for *I'm back*. Raises UserError."""
     if match.row.phase != "paused":
         require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()
@@ -128,16 +128,16 @@ def back(match: Match, who: Request, *, now: float, outages: Outages) -> Change:
             seats.append(structs.replace(holder, stand_in=0, missed=0, away_until=None))
         else:
             seats.append(holder)
-    return reseated(match, tuple(seats), row=row)
+    return change_seats(match, tuple(seats), row=row)
 
 
 def away(match: Match, user_id: int, until: float, *, now: float, outages: Outages) -> Change:
-    """A player announces an absence: their clock stands still until then, as long as the match's budget lasts."""
+    """Stop a player's clock until `until`, or until the match's budget for absence is used up."""
     row = match.row
     seats: list[SeatRow] = []
     for holder in match.seats:
         if holder.user_id == user_id and not holder.resigned and row.phase in ("running", "paused"):
-            announced = max(0.0, (holder.away_until or now) - now)  # before, and replaced by this
+            announced = max(0.0, (holder.away_until or now) - now)  # the earlier announcement, which this one replaces
             used = holder.away_used - announced
             end = min(until, now + AWAY_BUDGET - used)
             if end > now:
@@ -148,7 +148,7 @@ def away(match: Match, user_id: int, until: float, *, now: float, outages: Outag
 
 
 def away_left(holder: SeatRow) -> float:
-    """Seconds of a match's budget for absence a seat has left, beyond what is announced."""
+    """Seconds a seat has left of the budget for absence, without those announced already."""
     return max(0.0, AWAY_BUDGET - holder.away_used)
 
 
@@ -173,6 +173,6 @@ def _put_off(row: MatchRow, seat: Seat, until: float, now: float, outages: Outag
     return structs.replace(row, clocks=clocks.write(found))
 
 
-def _reseated(match: Match, changed: SeatRow) -> Change:
+def _change_seat(match: Match, changed: SeatRow) -> Change:
     seats = tuple(changed if row.seat == changed.seat else row for row in match.seats)
-    return structs.replace(reseated(match, seats), drop_drafts=(changed.seat,))
+    return structs.replace(change_seats(match, seats), drop_drafts=(changed.seat,))

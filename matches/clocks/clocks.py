@@ -1,7 +1,7 @@
-"""Clocks: for each seat, how much time is left and since when it runs out. Pure functions; the time is passed in.
+"""The clocks of a match: for each seat, the time left and since when it is running. Pure functions of a passed-in time.
 
-A clock is never counted down: it is read. It runs while a person has something to decide, and it is brought up to date
-whenever the match changes. Stretches in which nobody could reach us are left out, whenever they become known.
+A clock is computed when it is read; nothing counts it down. It runs while a person has something to decide, and is
+updated whenever the match changes. Outages do not count, even if they become known later.
 """
 
 from __future__ import annotations
@@ -19,23 +19,23 @@ from matches.clocks.pace import HOUR, PACES
 from matches.match import Match
 
 GRACE: Final = HOUR
-"""Seconds everybody has at least after an outage."""
+"""Least seconds everybody has after an outage."""
 
 REMINDERS: Final = (0.5, 0.9)
-"""When somebody is reminded, as parts of the time they had left when their clock began to run."""
+"""When a player is reminded, as fractions of the time left when the clock started."""
 
 LOBBY_LASTS: Final = 48 * HOUR
-"""Seconds a lobby waits for its players."""
+"""Seconds after which a lobby expires."""
 
 Outages = Sequence[tuple[float, float]]
-"""Stretches (began, ended) in which nobody could play, oldest first."""
+"""Intervals (began, ended) in which nobody could play, oldest first."""
 
 
 class Clock(Struct, frozen=True, array_like=True):
-    """A seat's time: `left` seconds at the moment `since` (None: it stands still; in the future: the player is away).
+    """A seat's time: `left` seconds at the time `since` (None: it is stopped; in the future: the player is away).
 
-    `remind`: when the player is called next, None once that is over. `spent`: it ran out, and what was to happen has.
-    `before`: what was left when the newest turn ended, without what the turn added, for whoever takes it back.
+    `remind`: time of the next reminder, None after the last. `spent`: it ran out, and the rule for absence was applied.
+    `before`: the time left when the newest turn ended, without its increment, in case the turn is taken back.
     """
 
     left: float
@@ -49,7 +49,7 @@ _CLOCKS: Final = msgspec.json.Decoder(dict[int, Clock])
 
 
 def read(row: MatchRow) -> dict[Seat, Clock]:
-    """The clocks of a match, by seat."""
+    """Read the clocks of a match, by seat."""
     return _CLOCKS.decode(row.clocks)
 
 
@@ -58,15 +58,15 @@ def write(clocks: Mapping[Seat, Clock]) -> str:
 
 
 def start(left: float, now: float, *, away_until: float | None) -> Clock:
-    """A clock that begins to run: at once, or when its player is back."""
+    """Start a clock now, or at the end of the player's absence."""
     since = max(now, away_until or now)
     return Clock(left, since, since + REMINDERS[0] * left)
 
 
 def deadline(clock: Clock, outages: Outages) -> float | None:
-    """When a clock runs out, as far as outages are known; None while it stands still.
+    """When a clock runs out, given the known outages; None if it is stopped.
 
-    An outage puts it off by as long as it lasted, and leaves everybody at least an hour after it.
+    An outage delays it by its length, and everybody has at least an hour after it.
     """
     if clock.since is None:
         return None
@@ -78,7 +78,7 @@ def deadline(clock: Clock, outages: Outages) -> float | None:
 
 
 def remaining(clock: Clock, now: float, outages: Outages) -> float:
-    """Seconds until the clock runs out, not counting those its player is still away; never below 0."""
+    """Seconds until the clock runs out, without the rest of an announced absence; never below 0."""
     at = deadline(clock, outages)
     if at is None or clock.since is None:
         return clock.left
@@ -86,7 +86,7 @@ def remaining(clock: Clock, now: float, outages: Outages) -> float:
 
 
 def next_reminder(clock: Clock, now: float, outages: Outages) -> float | None:
-    """The first reminder after `now`."""
+    """Time of the first reminder after `now`."""
     at = deadline(clock, outages)
     if at is None:
         return None
@@ -94,18 +94,17 @@ def next_reminder(clock: Clock, now: float, outages: Outages) -> float | None:
 
 
 def put_off(clock: Clock, until: float, now: float, outages: Outages) -> Clock:
-    """A clock whose player is away from now until then; one that stands still is left alone."""
+    """Pause a running clock until `until`; a stopped one stays as it is."""
     if clock.since is None:
         return clock
     return start(remaining(clock, now, outages), now, away_until=until)
 
 
-def timed(before: Match, change: Change, now: float, outages: Outages) -> Change:
-    """The change with everybody's clock brought up to date: started, stopped, or left running.
+def set_clocks(before: Match, change: Change, now: float, outages: Outages) -> Change:
+    """Start, stop and update the clocks for a change.
 
-    A turn a stand-in made counts like any other, so that its player has the time of a turn for the next one. A clock
-    that goes on within a turn (after a pause, an undo, a stand-in sent away) leaves its player at least an hour, or
-    what a turn adds where that is less.
+    A stand-in's turn adds the increment like any other. A clock that resumes within a turn (after a pause, an undo or
+    the end of a stand-in) leaves its player at least an hour, or the increment if that is less.
     """
     after = change.of(before)
     clocks = read(after.row)
@@ -125,8 +124,8 @@ def timed(before: Match, change: Change, now: float, outages: Outages) -> Change
         if seat == change.moved:
             clock = Clock(pace.after_turn(left), before=left)
         elif clock.since is not None and (seat not in awaited or clock.since > max(now, holder.away_until or now)):
-            # It stops; or the computer's clock was wrong when it began, and it begins anew. Who had the turn when
-            # another one was taken back has lost nothing by it.
+            # Stop it; or start it again, because the system clock was wrong when it started. An undo gives the
+            # time back to the player whose turn it was.
             clock = Clock(clock.left if took_back and seat not in awaited else left)
         if seat in awaited and clock.since is None:
             left = clock.left if clock.before is None or holder.user_id not in took_back else clock.before
@@ -136,7 +135,7 @@ def timed(before: Match, change: Change, now: float, outages: Outages) -> Change
 
 
 def timers(match: Match, outages: Outages) -> tuple[Timer, ...]:
-    """What the sweep must look at for this match, and when."""
+    """List the timers of a match for the sweep."""
     row = match.row
     if row.phase == "lobby":
         return (Timer("lobby", row.created_at + LOBBY_LASTS),)

@@ -1,4 +1,4 @@
-"""How fast a match is played: the time everybody has, as people choose it when they open one."""
+"""Paces: the time control of a match, chosen in its lobby."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ DAY: Final = 24 * HOUR
 
 
 class Pace(Struct, frozen=True):
-    """A time bank in seconds: `bank` to begin with, `increment` added after each turn, never more than `cap`.
+    """A time bank in seconds: it starts at `bank`, each turn adds `increment`, and `cap` is its maximum.
 
-    Where all three are equal, every turn simply has that long. `strict` False: nobody runs out of time; once the bank
-    is used up the others are offered to move on, and no more.
+    If all three are equal, every turn has that time. `strict` False: when the bank is used up, nothing happens except
+    that the others are offered to move on.
     """
 
     bank: float
@@ -29,7 +29,7 @@ class Pace(Struct, frozen=True):
     strict: bool = True
 
     def after_turn(self, left: float) -> float:
-        """What is left of a bank once a turn is over."""
+        """The bank after a turn that ended with `left` seconds."""
         return min(self.cap, max(0.0, left) + self.increment)
 
 
@@ -41,7 +41,7 @@ PACES: Final[Mapping[str, Pace]] = {
     "small_bank": Pace(DAY, DAY / 4, 2 * DAY, T("Small time bank: 1 day, 6 hours more each turn, at most 2 days")),
     "live": Pace(10 * MINUTE, 2 * MINUTE, 10 * MINUTE, T("Live: 10 minutes, 2 more each turn")),
 }
-"""The first is what a match has where nobody says otherwise."""
+"""The first is the default."""
 
 ABSENCES: Final[Mapping[Absence, Text]] = {
     "stand_in": T("A stand-in makes the move"),
@@ -50,7 +50,7 @@ ABSENCES: Final[Mapping[Absence, Text]] = {
     "nothing": T("Nothing happens"),
     "forfeit": T("The player is out; a computer player goes on"),
 }
-"""What happens when somebody's time is up. The first is what a match has where nobody says otherwise."""
+"""What happens when a player's time is up. The first is the default."""
 
 AWAY_BUDGET: Final = 14 * DAY
-"""Seconds each player of a match may be away (`/away`) without their clock running, all absences together."""
+"""Seconds each player of a match may be away (`/away`) with their clock stopped, in all absences together."""

@@ -1,4 +1,4 @@
-"""A match that rests, ends without a result, or goes on with somebody else in a seat."""
+"""Pause, resume, move or cancel a match, and replace players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def pause(
     note: str = "",
     board: bool = True,
 ) -> Change:
-    """Let the match rest; all clocks stand still. `board` False: there is no place where it could be told."""
+    """Pause the match and stop all clocks. `board` False: there is no channel to post a board in."""
     if match.row.phase != "running":
         raise Stale(T("This match is not being played just now."))
     row = structs.replace(match.row, phase="paused", paused_for=why, resume_at=resume_at, seq=match.row.seq + 1)
@@ -31,7 +31,7 @@ def pause(
 
 
 def resume(match: Match, *, now: float, user_id: int | None = None, note: str = "") -> Change:
-    """Go on; the clocks run again from now."""
+    """Resume the match; the clocks run again from now."""
     if match.row.phase != "paused":
         raise Stale(T("This match is not paused."))
     row = structs.replace(match.row, phase="running", paused_for=None, resume_at=None, seq=match.row.seq + 1)
@@ -40,8 +40,8 @@ def resume(match: Match, *, now: float, user_id: int | None = None, note: str = 
     return Change(structs.replace(row, machine=int(machine)), log=(log,), board=not machine)
 
 
-def moved(match: Match, channel_id: int, guild_id: int, *, now: float, user_id: int) -> Change:
-    """Go on in another place of the same server; a match that lost its place is taken up again."""
+def move_channel(match: Match, channel_id: int, guild_id: int, *, now: float, user_id: int) -> Change:
+    """Move the match to another channel of the server; resume it if it was paused because it lost its channel."""
     if match.row.phase not in ("running", "paused"):
         raise UserError(T("Only a match that has begun and is not over can move."))
     if guild_id != match.row.guild_id:
@@ -72,10 +72,10 @@ def call_off(match: Match, *, now: float, user_id: int | None = None, note: str 
     return Change(row, log=log, board=begun)
 
 
-def replaced(
+def replace_player(
     match: Match, seat: Seat, user_id: int | None, name: str, *, now: float, asked_by: int | None = None, note: str = ""
 ) -> Change:
-    """Somebody else takes a seat; `user_id` None: a computer player. The seat's history stays what it was."""
+    """Give a seat to another player; `user_id` None: a computer player. The seat's history stays."""
     if match.row.phase not in ("running", "paused"):
         raise Stale(T("This match is over."))
     if user_id is not None and user_id in match.people:

@@ -1,1 +1,1 @@
-"""What a match owes its channel: boards to post and people to ping."""
+"""Delivery to Discord: boards to post and people to ping."""

@@ -1,4 +1,4 @@
-"""The outbox: boards that are owed to channels, and boards that have been posted."""
+"""The outbox: boards to post, and boards that have been posted."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ RETRY_AFTER: Final = (15.0, 60.0, 300.0, 1800.0, 7200.0)
 """Seconds until the next attempt, by the number of attempts so far; the last one repeats."""
 
 MOST_ATTEMPTS: Final = 60
-"""Attempts after which a board is dropped; `/board` still shows it. Films get as many attempts as `RETRY_AFTER` has."""
+"""Attempts after which a board is dropped; `/board` still shows it. Films get one attempt per `RETRY_AFTER`."""
 
 
 class OwedBoard(Struct, frozen=True):
-    """A board to post and everything it is made from.
+    """A board to post, with the rows it is built from.
 
-    `previous`: the board before it. `films`: clips it may show; `film_log`: the log from the oldest of them on.
-    `news`: what has happened since the previous board.
+    `previous`: the board before it. `films`: clips it may show; `film_log`: the log since the oldest of them. `news`:
+    the log since the previous board.
     """
 
     row: OutboxRow
@@ -48,19 +48,19 @@ class Outbox:
         return await self._store.transaction(lambda tx: tx.read_due_boards(now, limit=limit))
 
     async def read_due_films(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
-        """Last boards which the film of their match is due to join."""
+        """Last boards that are due to get the film of their match."""
         return await self._store.transaction(lambda tx: tx.read_due_films(now, limit=limit))
 
     async def read_board(self, outbox_id: int) -> OwedBoard | None:
-        """Read a board that is still to be posted. A superseded board is dropped: the newer one covers its news."""
+        """Read a board that is not posted yet. A superseded board is dropped: the newer one includes its news."""
         return await self._store.transaction(lambda tx: _read_board(tx, outbox_id))
 
     async def read_last_board(self, outbox_id: int) -> OwedBoard | None:
-        """Read a match's last board which the film of the match is still to join."""
+        """Read the last board of a match if it still needs the film of the match."""
         return await self._store.transaction(lambda tx: _read_last_board(tx, outbox_id))
 
     async def read_newest(self, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
-        """Read the newest posted board and its news; None while a newer one is owed."""
+        """Read the newest posted board and its news; None while a newer one is not posted yet."""
         return await self._store.transaction(lambda tx: _read_newest(tx, match))
 
     async def mark_posted(
@@ -75,7 +75,7 @@ class Outbox:
     ) -> None:
         """Record that a board is in its channel, with the clips (by seq) it shows and the seats it pinged.
 
-        `bare`: what stays on it once it is superseded. A last board keeps its buttons, and waits for its film.
+        `bare`: its content once it is superseded. A last board keeps its buttons, and gets a film later.
         """
 
         def write(tx: Transaction) -> None:
@@ -90,7 +90,7 @@ class Outbox:
         await self._store.transaction(write)
 
     async def mark_film_joined(self, board: OwedBoard, films: Iterable[int]) -> None:
-        """Record that the film of a match has joined its last board, or never will."""
+        """Record that a last board has its film, or that the film was given up."""
 
         def write(tx: Transaction) -> None:
             tx.mark_filmed(board.row.id)
@@ -100,18 +100,34 @@ class Outbox:
         await self._store.transaction(write)
 
     async def keep_bare(self, outbox_id: int, bare: str) -> None:
-        """Store what stays on a board once it is superseded."""
+        """Store the content of a board once it is superseded."""
         await self._store.transaction(lambda tx: tx.keep_bare(outbox_id, bare))
+
+    async def read_shown(self, *, after: int, limit: int) -> tuple[OutboxRow, ...]:
+        """Read the newest boards of matches in play with an id above `after`, without those not posted yet."""
+        return await self._store.transaction(lambda tx: tx.read_shown_boards(after=after, limit=limit))
+
+    async def post_again(self, row: OutboxRow, now: float) -> bool:
+        """Make a board whose message is gone due again. Returns False if it has been superseded or changed since."""
+
+        def write(tx: Transaction) -> bool:
+            current = tx.read_board(row.id)
+            if current is None or current.message_id != row.message_id or tx.is_superseded(row):
+                return False
+            tx.post_again(row.id, now)
+            return True
+
+        return await self._store.transaction(write)
 
     async def drop(self, outbox_id: int) -> None:
         """Forget a board that will never be posted."""
         await self._store.transaction(lambda tx: tx.drop_from_outbox(outbox_id))
 
     async def defer(self, outbox_id: int, now: float) -> OutboxRow | None:
-        """Schedule the next attempt, or drop the row after too many. Returns the row as it was; None if it is done."""
+        """Schedule the next attempt, or drop the row after too many. Returns the row before; None if it is done."""
 
         def write(tx: Transaction) -> OutboxRow | None:
-            row = tx.outbox(outbox_id)
+            row = tx.read_board(outbox_id)
             if row is None or (row.message_id is not None and not row.film):
                 return None
             if row.attempts >= (len(RETRY_AFTER) if row.film else MOST_ATTEMPTS):
@@ -124,32 +140,32 @@ class Outbox:
 
 
 def _read_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:
-    row = tx.outbox(outbox_id)
+    row = tx.read_board(outbox_id)
     if row is None or row.message_id is not None:
         return None
-    if tx.drop_superseded(row):
+    if tx.is_superseded(row):
         tx.drop_from_outbox(row.id)
         return None
     return _read_parts(tx, row)
 
 
 def _read_last_board(tx: Transaction, outbox_id: int) -> OwedBoard | None:
-    row = tx.outbox(outbox_id)
+    row = tx.read_board(outbox_id)
     return _read_parts(tx, row) if row is not None and row.film else None
 
 
 def _read_parts(tx: Transaction, row: OutboxRow) -> OwedBoard:
-    previous = tx.newest_board(row.match_id, before=row.seq)
-    films = tx.films_to_show(row.match_id, upto=row.seq)
-    film_log = tx.log(row.match_id, after=films[0].seq - 1) if films else ()
-    news = tx.log(row.match_id, after=previous.seq if previous else -1)
-    server = server_of(tx.guild(row.guild_id))
-    return OwedBoard(row, previous, films, film_log, news, tx.pings(row.match_id), server)
+    previous = tx.find_newest_board(row.match_id, before=row.seq)
+    films = tx.read_unshown_films(row.match_id, upto=row.seq)
+    film_log = tx.read_log(row.match_id, after=films[0].seq - 1) if films else ()
+    news = tx.read_log(row.match_id, after=previous.seq if previous else -1)
+    server = server_of(tx.read_guild(row.guild_id))
+    return OwedBoard(row, previous, films, film_log, news, tx.read_pings(row.match_id), server)
 
 
 def _read_newest(tx: Transaction, match: MatchRow) -> tuple[OutboxRow, tuple[LogRow, ...]] | None:
-    shown = tx.newest_board(match.id, before=match.seq + 1)
-    if shown is None or tx.drop_superseded(shown):
+    shown = tx.find_newest_board(match.id, before=match.seq + 1)
+    if shown is None or tx.is_superseded(shown):
         return None
-    before = tx.newest_board(match.id, before=shown.seq)
-    return shown, tx.log(match.id, after=before.seq if before else -1)
+    before = tx.find_newest_board(match.id, before=shown.seq)
+    return shown, tx.read_log(match.id, after=before.seq if before else -1)

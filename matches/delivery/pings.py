@@ -1,6 +1,6 @@
-"""Pings: whom a board mentions for a decision, how often, and which messages did it.
+"""Pings: whom a board mentions for a decision, how often, and in which messages.
 
-A person is pinged for a decision when it first becomes theirs, and reminded while their clock runs. Boards and
+A person is pinged when a decision is opened for them, and reminded while their clock runs. Boards and
 reminders together never ping more than `MOST_PINGS` times for one decision.
 """
 
@@ -13,9 +13,10 @@ from msgspec import Struct
 from data import LogRow, MatchRow, PingRow, Transaction
 from games.core import Seat
 from games.text import T
+from matches.commit import MOST_PINGS
 from matches.errors import UserError
 from matches.match import Match
-from matches.referee import MOST_PINGS, Referee
+from matches.referee import Referee
 
 
 class Pinged(Struct, frozen=True):
@@ -37,8 +38,8 @@ def choose_pinged(
 ) -> Pinged:
     """Choose whom the next board pings.
 
-    `since`: the seq of the previous board; `news`: what has happened since; `pings`: those so far. `quiet`: by user,
-    when the quiet hours they are in end. `is_here`: whether a user needs no ping, for they are in the channel.
+    `since`: the seq of the previous board; `news`: the log since; `pings`: those so far. `quiet`: by user, the end of
+    their present quiet hours. `is_here`: whether a user is in the channel and needs no ping.
     """
     again = {row.seat if row.kind == "replace" else None for row in news if row.kind in ("resume", "replace")}
     exhausted = {(row.seat, row.decision) for row in pings if row.count >= MOST_PINGS}
@@ -70,8 +71,8 @@ class PingLog:
         self._store = referee.store
 
     async def read(self, match_id: int) -> tuple[PingRow, ...]:
-        """The pings of decisions that are still open."""
-        return await self._store.transaction(lambda tx: tuple(tx.pings(match_id)))
+        """Read the pings of decisions that are still open."""
+        return await self._store.transaction(lambda tx: tuple(tx.read_pings(match_id)))
 
     async def count(self, match: MatchRow, seat: Seat, decision: int) -> None:
         """Count one ping."""
@@ -84,20 +85,20 @@ class PingLog:
         )
 
     async def read_answered(self, *, limit: int) -> Sequence[PingRow]:
-        """Pings whose decision has been made."""
+        """Read pings whose decision has been made."""
         return await self._store.transaction(lambda tx: tx.read_ended_pings(limit=limit))
 
     async def forget(self, rows: Sequence[PingRow]) -> None:
-        """Delete the rows of pings whose messages are gone, or stay as a record."""
+        """Delete rows of pings, once their messages are deleted or stay for good."""
         await self._store.transaction(lambda tx: tx.forget_pings(rows))
 
     async def count_left(self, match: Match, seat: Seat) -> int:
-        """How many pings a seat's holder may still get for the decision that is open."""
+        """How many more pings a seat may get for its open decision."""
         key = seat, match.decisions.get(seat)
         sent = next((row.count for row in await self.read(match.row.id) if (row.seat, row.decision) == key), 0)
         return max(0, MOST_PINGS - sent)
 
     async def require_left(self, match: Match, seat: Seat) -> None:
-        """Raise UserError where one more ping would be promised in vain."""
+        """Raise UserError if the seat may get no more pings for its open decision."""
         if not await self.count_left(match, seat):
             raise UserError(T("You have had three calls for this turn; there will be no more."))

@@ -1,1 +1,1 @@
-"""Before the first move: seats, invitations, and everything settled in the lobby."""
+"""The lobby: seats, invitations and settings before the first move."""

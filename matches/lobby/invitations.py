@@ -1,4 +1,4 @@
-"""Who is asked into a lobby, and what its host may settle there. Pure functions from a match to what becomes of it."""
+"""Invitations to a lobby and its settings, as pure functions from a match to a Change."""
 
 from __future__ import annotations
 
@@ -19,60 +19,60 @@ from matches.referee import Request
 
 
 class Invitation(Struct, frozen=True, array_like=True):
-    """A person who is asked to play; `seat`: the one kept for them, if any. `name`: as the host saw it."""
+    """A person invited to play; `seat`: the seat reserved for them, if any. `name`: as the host saw it."""
 
     user: int
     seat: Seat | None = None
     name: str = ""
 
 
-def invited(match: Match) -> tuple[Invitation, ...]:
-    """Who has been asked and has not answered yet."""
+def list_invited(match: Match) -> tuple[Invitation, ...]:
+    """List the open invitations."""
     return msgspec.json.decode(match.row.invited, type=tuple[Invitation, ...])
 
 
-def accepted(match: Match, who: Request) -> Match:
-    """The lobby without the invitation this person answers by joining."""
-    rest = tuple(found for found in invited(match) if found.user != who.user_id)
+def accept(match: Match, who: Request) -> Match:
+    """Remove the invitation of a person who joins."""
+    rest = tuple(found for found in list_invited(match) if found.user != who.user_id)
     return Match(_with_invited(match.row, rest), match.seats)
 
 
 def invite(match: Match, who: Request, users: Mapping[int, str]) -> Change:
-    """Ask people, by id with their names, to play. Raises UserError where there are fewer seats than people."""
+    """Invite people, by id with their names. Raises UserError if there are fewer seats than people."""
     require_host(match, who)
-    known = {found.user for found in invited(match)} | set(match.people)
+    known = {found.user for found in list_invited(match)} | set(match.people)
     fresh = tuple(Invitation(user, None, name) for user, name in users.items() if user not in known)
-    free = match.row.capacity - len(match.seats) - len(invited(match))
+    free = match.row.capacity - len(match.seats) - len(list_invited(match))
     if len(fresh) > free:
         raise UserError(
             N("There is only one seat left to invite to.", "There are only {count} seats left to invite to.", free)
             if free > 0
             else T("All seats are taken or promised.")
         )
-    return Change(_with_invited(match.row, (*invited(match), *fresh)))
+    return Change(_with_invited(match.row, (*list_invited(match), *fresh)))
 
 
 def decline(match: Match, who: Request) -> Change:
-    """No, thank you. Raises UserError for somebody who was not asked."""
+    """Decline an invitation. Raises UserError for a person who was not invited."""
     require_lobby(match)
-    rest = tuple(found for found in invited(match) if found.user != who.user_id)
-    if len(rest) == len(invited(match)):
+    rest = tuple(found for found in list_invited(match) if found.user != who.user_id)
+    if len(rest) == len(list_invited(match)):
         raise UserError(T("You are not invited to this match."))
     return Change(_with_invited(match.row, rest))
 
 
 def remove(match: Match, who: Request, user_id: int) -> Change:
-    """The host sends somebody out of the lobby, or takes an invitation back. Raises UserError."""
+    """Remove a player from the lobby, or withdraw an invitation. Raises UserError."""
     require_host(match, who)
     if user_id == match.row.host_id:
         raise UserError(T("The host cannot be removed. Hand the match over first, or leave."))
-    rest = tuple(found for found in invited(match) if found.user != user_id)
+    rest = tuple(found for found in list_invited(match) if found.user != user_id)
     seats = tuple(row for row in match.seats if row.user_id != user_id)
     return Change(_with_invited(match.row, rest), seats=seats)
 
 
 def hand_over(match: Match, who: Request, user_id: int) -> Change:
-    """Make somebody else in the lobby its host. Raises UserError."""
+    """Make another player in the lobby its host. Raises UserError."""
     require_host(match, who)
     if user_id not in match.people:
         raise UserError(T("Only somebody who has a seat can become the host."))
@@ -82,7 +82,7 @@ def hand_over(match: Match, who: Request, user_id: int) -> Change:
 def settle(
     match: Match, who: Request, *, pace: str | None = None, absence: Absence | None = None, private: bool | None = None
 ) -> Change:
-    """Change how the match will be played, as long as it has not begun. Raises UserError."""
+    """Change the settings of a match that has not begun. Raises UserError."""
     require_host(match, who)
     if (pace is not None and pace not in PACES) or (absence is not None and absence not in ABSENCES):
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
@@ -118,14 +118,14 @@ def require_lobby(match: Match) -> None:
 
 
 def require_host(match: Match, who: Request) -> None:
-    """Raise UserError unless this person looks after the lobby."""
+    """Raise UserError unless this person is the host or manages the server."""
     require_lobby(match)
     if who.user_id != match.row.host_id and not who.manages(match.row):
         raise _only_the_host(match)
 
 
 def require_host_alone(match: Match, who: Request) -> None:
-    """Raise UserError unless this person is the host: whom they do not want to play with is nobody else's business."""
+    """Raise UserError unless this person is the host: blocks are their own affair, not the server's."""
     require_host(match, who)
     if who.user_id != match.row.host_id:
         raise _only_the_host(match)

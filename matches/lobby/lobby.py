@@ -1,4 +1,4 @@
-"""Before the game: who sits where, and what is played. Pure functions from a match to what becomes of it."""
+"""Seats and start of a lobby, as pure functions from a match to a Change."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.text import N, T
 from matches.change import Change
 from matches.clocks.pauses import call_off
 from matches.errors import Stale, UserError
-from matches.lobby.invitations import Invitation, accepted, invited, require_host, require_lobby
+from matches.lobby.invitations import Invitation, accept, list_invited, require_host, require_lobby
 from matches.match import Match, open_decisions, pack
 from matches.referee import Request
 
@@ -38,7 +38,7 @@ def create(
     absence: Absence = "stand_in",
     private: bool = False,
 ) -> Match:
-    """A lobby with its host in the first seat. `capacity` None: as many seats as the game has. Raises UserError."""
+    """Create a lobby with its host in the first seat. `capacity` None: the game's most seats. Raises UserError."""
     rules = games.load(game)
     seats = rules.seats
     if capacity is not None and capacity not in seats:
@@ -82,14 +82,14 @@ def join(
     blocked: Collection[int] = (),
     now: float,
 ) -> Change:
-    """Take a seat, or change to another; the match starts by itself when the last one is taken.
+    """Take a seat, or change seats; the match starts when the last one is taken. Raises UserError.
 
-    `again`: one more seat for somebody who has one already. `blocked`: whom the host does not want. Raises UserError.
+    `again`: take one more seat. `blocked`: the people the host has blocked.
     """
     require_lobby(match)
     taken = {row.seat for row in match.seats}
     mine = next((row for row in match.seats if row.user_id == who.user_id), None)
-    invitation = next((found for found in invited(match) if found.user == who.user_id), None)
+    invitation = next((found for found in list_invited(match) if found.user == who.user_id), None)
     if mine is None and (who.user_id in blocked or (match.row.private and invitation is None)):
         raise UserError(T("This match is only for people its host has invited. Open one of your own; /help shows how."))
     if seat is None:
@@ -102,12 +102,12 @@ def join(
         raise UserError(T("This is your seat already."))
     if seat in taken or seat not in range(match.row.capacity):
         raise UserError(T("That seat is taken. Choose a free one."))
-    if any(found.seat == seat and found.user != who.user_id for found in invited(match)):
+    if any(found.seat == seat and found.user != who.user_id for found in list_invited(match)):
         raise UserError(T("That seat is kept for somebody who is invited. Choose another one."))
     if (mine is None or again) and invitation is None and _free_seat(match, None) is None:
         raise _full(match)
     kept = match.seats if again else tuple(row for row in match.seats if row is not mine)
-    return _seated(accepted(match, who), (*kept, SeatRow(seat, who.user_id, who.name)), now=now)
+    return _seat_players(accept(match, who), (*kept, SeatRow(seat, who.user_id, who.name)), now=now)
 
 
 def add_computer(match: Match, who: Request, *, now: float) -> Change:
@@ -116,11 +116,11 @@ def add_computer(match: Match, who: Request, *, now: float) -> Change:
     seat = _free_seat(match, None)
     if seat is None:
         raise _full(match)
-    return _seated(match, (*match.seats, SeatRow(seat, None, COMPUTER)), now=now)
+    return _seat_players(match, (*match.seats, SeatRow(seat, None, COMPUTER)), now=now)
 
 
 def leave(match: Match, who: Request, *, now: float) -> Change:
-    """Give up one's seats. A host who leaves hands the lobby to the next person, or closes it when nobody is left."""
+    """Leave the lobby. If the host leaves, the next person becomes host; without people the lobby closes."""
     require_lobby(match)
     rest = tuple(row for row in match.seats if row.user_id != who.user_id)
     if len(rest) == len(match.seats):
@@ -133,7 +133,7 @@ def leave(match: Match, who: Request, *, now: float) -> Change:
 
 
 def shuffle(match: Match, who: Request, *, seed: bytes) -> Change:
-    """Seat everybody anew by lot."""
+    """Shuffle the seats."""
     require_host(match, who)
     places = Rng(seed, "seats", 0).shuffled([row.seat for row in match.seats])
     seats = (structs.replace(row, seat=place) for row, place in zip(match.seats, places, strict=True))
@@ -141,24 +141,24 @@ def shuffle(match: Match, who: Request, *, seed: bytes) -> Change:
 
 
 def start(match: Match, who: Request, *, now: float) -> Change:
-    """Begin with those who are here."""
+    """Start the match with the players in the lobby."""
     require_host(match, who)
-    return _started(match, match.seats, now=now)
+    return _begin(match, match.seats, now=now)
 
 
-def posted(match: Match, card_id: int) -> Change:
-    """Remember which message is the lobby card."""
+def record_card(match: Match, card_id: int) -> Change:
+    """Record the message of the lobby card."""
     return Change(structs.replace(match.row, card_id=card_id))
 
 
 def expire(match: Match, *, now: float) -> Change:
-    """Close a lobby whose time is over. Raises Stale if it has left the lobby."""
+    """Close an expired lobby. Raises Stale if the match has left the lobby."""
     require_lobby(match)
     return call_off(match, now=now)
 
 
 def cancel(match: Match, who: Request, *, now: float) -> Change:
-    """Close a lobby; a match that has begun is ended by everybody together, or by somebody who manages the server."""
+    """Close a lobby; a match that has begun is only ended by common consent, or by a manager of the server."""
     if match.row.phase not in OPEN_PHASES:
         raise Stale(T("This match is over."))
     if match.row.phase != "lobby" and not who.manages(match.row):
@@ -169,31 +169,31 @@ def cancel(match: Match, who: Request, *, now: float) -> Change:
 
 
 def _free_seat(match: Match, invitation: Invitation | None) -> Seat | None:
-    """The seat that is kept for somebody, or else the first that is neither taken nor kept nor promised to others."""
+    """Find the seat reserved by an invitation, or else the first that is free for this person."""
     taken = {row.seat for row in match.seats}
     if invitation is not None and invitation.seat is not None and invitation.seat not in taken:
         return invitation.seat
-    kept = {found.seat for found in invited(match)}
+    kept = {found.seat for found in list_invited(match)}
     free = [seat for seat in range(match.row.capacity) if seat not in taken and seat not in kept]
-    promised = 0 if invitation is not None else sum(found.seat is None for found in invited(match))
+    promised = 0 if invitation is not None else sum(found.seat is None for found in list_invited(match))
     return free[0] if len(free) > promised else None
 
 
 def _full(match: Match) -> UserError:
-    """Why nobody else can have a seat."""
+    """Explain why there is no free seat."""
     if len(match.seats) < match.row.capacity:
         return UserError(T("All seats are taken or promised."))
     return UserError(T("All seats are taken."))
 
 
-def _seated(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
+def _seat_players(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
     seats = tuple(sorted(seats, key=lambda row: row.seat))
     if len(seats) == match.row.capacity:
-        return _started(match, seats, now=now)
+        return _begin(match, seats, now=now)
     return Change(match.row, seats=seats)
 
 
-def _started(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
+def _begin(match: Match, seats: tuple[SeatRow, ...], *, now: float) -> Change:
     game = match.game
     count = len(seats)
     if count not in game.seats:

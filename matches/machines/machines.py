@@ -18,30 +18,30 @@ from matches.referee import MACHINE, Done, Referee
 
 log = logging.getLogger(__name__)
 
-CHOOSING_AT_ONCE = 2
-"""Threads in which computer players choose; they are their own, so that nobody else's work waits for a slow thinker."""
+CHOOSING_THREADS = 2
+"""Threads for computer players, apart from the default pool, so that a slow one delays no other work."""
 
 CHOOSE_WITHIN = 10.0
-"""Seconds a computer player has for a move, its place in the queue included."""
+"""Seconds a computer player has for a move, including the wait for a thread."""
 
 
 class Machines:
-    """Makes the moves of computer players and of nature until a person must decide.
+    """Make the moves of computer players and nature until a person must decide.
 
-    A move is worked out away from the match's lock, from the committed position, and thrown away if that has changed
-    meanwhile. Nothing is lost when the process dies: at the next start `resume` goes on where it ended.
+    A move is computed from the committed position without holding the match's lock, and discarded if the position has
+    changed meanwhile. After a crash, `resume` continues at the next start.
     """
 
     def __init__(self, referee: Referee, worker: NatureWorker) -> None:
         self._referee = referee
         self._worker = worker
         self._busy: set[int] = set()
-        self._choosing = ThreadPoolExecutor(CHOOSING_AT_ONCE, thread_name_prefix="choosing")
+        self._choosing = ThreadPoolExecutor(CHOOSING_THREADS, thread_name_prefix="choosing")
 
     async def run(self, done: Done) -> Done:
-        """Move as long as a machine is to move. Answers the last change, with the board owed for all of them.
+        """Move as long as a machine is to move. Returns the last change, with the board to post for all of them.
 
-        Where nature fails, the turn is given back; a machine whose turn that is tries again when it is resumed.
+        If nature fails, the ply is void and the turn starts again; a computer player tries again on `resume`.
         """
         match_id = done.match.row.id
         self._busy.add(match_id)
@@ -61,11 +61,11 @@ class Machines:
         return done
 
     async def resume(self) -> list[Done]:
-        """Go on with every match that waits for a machine nobody is running: after a restart, or a failure.
+        """Continue every match that waits for an idle machine: after a restart or a failure.
 
-        A match that fails holds up no other; it is tried again the next time.
+        If one match fails, the others continue; it is tried again the next time.
         """
-        waiting = await self._referee.store.transaction(lambda tx: tx.matches_waiting_for_machines())
+        waiting = await self._referee.store.transaction(lambda tx: tx.list_waiting_for_machines())
         moved = []
         for match_id in waiting:
             if match_id in self._busy:
@@ -77,18 +77,17 @@ class Machines:
         return moved
 
     async def _choose(self, match: Match) -> tuple[Seat, str, bytes]:
-        """The machine that is to move, the code of its move, and the film that goes with it."""
+        """Choose the move of the machine to move: its seat, the code and the keyframes of its clip."""
         row, game = match.row, match.game
         seat, made_by = next((seat, kind) for seat in match.to_act if (kind := match.by_machine(seat)))
         if seat == NATURE:
             return seat, *await self._worker.nature(game, match.state, row.secret, row.seq + 1)
         if made_by == "auto":
             return seat, game.legal_moves(match.state, seat)[0].code, b""
-        return seat, await self._chosen(match, seat), b""
+        return seat, await self._choose_move(match, seat), b""
 
-    async def _chosen(self, match: Match, seat: Seat) -> str:
-        """What a computer player makes of its view. One that thinks for ever must not hold up the others: then it is
-        the first legal move."""
+    async def _choose_move(self, match: Match, seat: Seat) -> str:
+        """Choose a computer player's move from its view; the first legal move if it takes too long."""
         row, game = match.row, match.game
         rng = Rng(row.secret, "choose", row.seq + 1)
         loop, view = asyncio.get_running_loop(), match.view(seat)
@@ -101,7 +100,7 @@ class Machines:
         return move.code
 
     async def _move(self, match: Match, seat: Seat, code: str, film: bytes = b"") -> Done:
-        """Commit it, unless the match has moved on meanwhile."""
+        """Commit a move, unless the match has moved on meanwhile."""
         row, now = match.row, self._referee.now()
         try:
             return await self._referee.change(

@@ -12,7 +12,7 @@ R = TypeVar("R")
 
 
 async def run_rules(game: AnyGame, work: Callable[[], R]) -> R:
-    """Run `work`, a pure function of a game's rules: in a thread where the game is slow, else at once, because
-    switching threads would cost more than the rules.
+    """Run `work`, a pure function of a game's rules: in a thread if the game is slow, otherwise at once, because
+    switching threads costs more than fast rules.
     """
     return await asyncio.to_thread(work) if game.slow else work()

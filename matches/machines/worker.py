@@ -1,8 +1,8 @@
-"""Processes of our own for what computes for long: it must not hold up anybody's click, nor share the interpreter.
+"""Worker processes for long computations, so that they delay no interaction.
 
-`Worker` is this side: one process, asked one thing at a time. `serve` is the other: what the process does. What is
-asked is a function, by its name, and what it is called with. Both ways go pickles, each after its length in four bytes;
-only we ourselves speak there.
+`Worker` is the bot's side: one process with one request at a time. `serve` is the process. A request is a function and
+its arguments. Requests and answers are pickles, each after its length in four bytes; no other program writes to the
+pipes.
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ _ROOT: Final = Path(__file__).resolve().parents[2]
 _LENGTH: Final = struct.Struct(">I")
 
 _MOST: Final = 64 * 1024 * 1024
-"""Bytes of an answer. Something else that a process writes looks longer."""
+"""Most bytes of an answer. Stray output, read as a length, exceeds it."""
 
 _BACK: Final = 10
-"""How nice a process is that stands back, as `nice` counts."""
+"""Niceness of a process with low priority."""
 
 MOST_WAITING = 64
-"""Questions that wait for one process; who comes after them is told to try again."""
+"""Most requests waiting for one process; more fail at once."""
 
 
 class WorkerFailed(Exception):
-    """No answer: the worker died, ran over its time, or reported an error. Another try may go better."""
+    """The worker died, ran out of time or reported an error. Another try may succeed."""
 
 
 class WorkerErred(WorkerFailed):
-    """What was asked for raised an error over there, most likely a mistake of ours; its notes say where."""
+    """The function raised an error in the worker, most likely a bug; the notes hold the traceback."""
 
 
 class WorkerStopped(Exception):
-    """No answer, because the bot is shutting down; callers ask again after the restart."""
+    """The bot is shutting down; callers ask again after the restart."""
 
 
 class _Died(WorkerFailed):
-    """The process has ended under a question."""
+    """The process ended during a request."""
 
 
 class Worker:
-    """One process, `python -m module`, started when it is first needed and replaced when it hangs or dies."""
+    """One process, `python -m module`, started on demand and replaced when it hangs or dies."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class Worker:
         most_waiting: int = MOST_WAITING,
         stands_back: bool = False,
     ) -> None:
-        """`time_limit`: seconds for one answer. `stands_back`: run at low priority."""
+        """`time_limit`: seconds for one request. `stands_back`: run at low priority."""
         self._module = module
         self._time_limit = time_limit
         self._most_waiting = most_waiting
@@ -74,12 +74,12 @@ class Worker:
         self._stopped = False
 
     async def call(self, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """What a function of a module answers over there. Raises WorkerFailed or WorkerStopped.
+        """Call a module's function in the worker. Raises WorkerFailed or WorkerStopped.
 
-        Whoever ended the process may have meant another question than ours, so that a new one is asked once more.
+        If the process dies, the request is sent once more to a new one: it may have been killed for another reason.
         """
         if self._waiting >= self._most_waiting:
-            raise WorkerFailed(f"{function.__name__}: {self._waiting} questions are waiting already")
+            raise WorkerFailed(f"{function.__name__}: {self._waiting} requests are waiting already")
         try:
             question = pickle.dumps((function, args, kwargs))
         except Exception as error:  # pickling raises whatever its objects do
@@ -93,16 +93,16 @@ class Worker:
                     answer = await self._ask_in_time(question)
         finally:
             self._waiting -= 1
-        found, failure, told = answer
+        found, failure, details = answer
         if failure:
             failed = WorkerErred(f"{function.__name__}: {failure}")
-            failed.add_note(told)
+            failed.add_note(details)
             raise failed
         result: R = found
         return result
 
     async def stop(self) -> None:
-        """End the process, if there is one, for good."""
+        """Stop the process for good."""
         self._stopped = True
         await self._end()
 
@@ -113,14 +113,14 @@ class Worker:
             await process.wait()
 
     async def _ask_in_time(self, question: bytes) -> _Answer:
-        """A process that does not answer in time, or not as it should, is ended; the next question gets another."""
+        """Send a request; kill a process that does not answer in time or answers nonsense."""
         if self._stopped:
             raise WorkerStopped(self._module)
         try:
             async with asyncio.timeout(self._time_limit):
                 return await self._ask(question)
         except BaseException as error:
-            await self._end()  # what it may still say is no answer to the next question
+            await self._end()  # a late answer must not be taken for that of the next request
             if self._stopped:
                 raise WorkerStopped(self._module) from error
             if isinstance(error, EOFError | ConnectionError):
@@ -131,21 +131,21 @@ class Worker:
 
     async def _ask(self, question: bytes) -> _Answer:
         if self._process is None or self._process.returncode is not None:
-            self._process = await self._started()
-            if self._stopped:  # meanwhile: whoever stopped us has found no process to end
+            self._process = await self._start()
+            if self._stopped:  # stopped while it was starting: `stop` found no process to kill
                 raise WorkerStopped(self._module)
         stdin, stdout = self._process.stdin, self._process.stdout
         if stdin is None or stdout is None:
             raise OSError("the worker has no pipes")
-        stdin.write(_framed(question))
+        stdin.write(_frame(question))
         await stdin.drain()
         (length,) = _LENGTH.unpack(await stdout.readexactly(_LENGTH.size))
         if length > _MOST:
             raise ValueError(f"the worker answers {length} bytes")
-        answer: _Answer = pickle.loads(await stdout.readexactly(length))  # noqa: S301 - it is a process of ours
+        answer: _Answer = pickle.loads(await stdout.readexactly(length))  # noqa: S301 - our own process
         return answer
 
-    async def _started(self) -> asyncio.subprocess.Process:
+    async def _start(self) -> asyncio.subprocess.Process:
         process = await asyncio.create_subprocess_exec(
             sys.executable,
             "-m",
@@ -153,40 +153,40 @@ class Worker:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             cwd=_ROOT,
-            limit=_MOST,  # who stops reading never learns that the process has ended
+            limit=_MOST,  # above it asyncio stops reading and misses the end of the process
         )
         if self._stands_back and hasattr(os, "setpriority"):  # Windows has none
-            with contextlib.suppress(ProcessLookupError):  # died at once: found out below
+            with contextlib.suppress(ProcessLookupError):  # died at once: noticed at the first request
                 os.setpriority(os.PRIO_PROCESS, process.pid, _BACK)
         return process
 
 
 _Answer = tuple[Any, str, str]
-"""What was found; or None, the failure in a line ("" where there is none), and where it happened."""
+"""The result or None, the error in one line ("" without one), and its traceback."""
 
 
-def _framed(data: bytes) -> bytes:
+def _frame(data: bytes) -> bytes:
     return _LENGTH.pack(len(data)) + data
 
 
 def serve(questions: BinaryIO, answers: BinaryIO) -> None:
-    """Answer every question until they end, which they do when our parent dies."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for our parent, who ends us
+    """Answer requests until the pipe is closed, as when the parent dies."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent, which stops the worker
     while head := questions.read(_LENGTH.size):
-        answer = _framed(reply(questions.read(*_LENGTH.unpack(head))))
+        answer = _frame(reply(questions.read(*_LENGTH.unpack(head))))
         try:
             answers.write(answer)
             answers.flush()
-        except BrokenPipeError:  # our parent has died meanwhile
+        except BrokenPipeError:  # the parent has died meanwhile
             return
 
 
 def reply(question: bytes) -> bytes:
-    """The answer to one question; every failure becomes an answer, so that the worker lives on."""
+    """Answer one request; errors become answers, so that the worker survives."""
     try:
-        function, args, kwargs = pickle.loads(question)  # noqa: S301 - our parent asks
+        function, args, kwargs = pickle.loads(question)  # noqa: S301 - the parent's request
         return pickle.dumps((function(*args, **kwargs), "", ""))
-    except BaseException as error:  # noqa: BLE001 - reported to the parent, which decides what it means
+    except BaseException as error:  # noqa: BLE001 - reported to the parent
         (failure, *_) = traceback.format_exception_only(error)
         return pickle.dumps((None, failure.strip(), traceback.format_exc()))
 

@@ -1,1 +1,1 @@
-"""What people and servers want, and what is kept about them."""
+"""Preferences of people and servers, and the data stored about them."""

@@ -1,4 +1,4 @@
-"""What people and servers wish for, as it is kept: `/me`, `/settings`."""
+"""Preferences of people and settings of servers, as stored: `/me`, `/settings`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from msgspec import Struct
 from data import Absence, GuildRow, Store
 
 QUARTER: Final = 900.0
-"""Seconds: every clock on a wall shows a new hour, and changes, at a multiple of them."""
+"""Seconds: in every time zone, hours begin and the offset changes at a multiple of them."""
 
 
 class Person(Struct, frozen=True, omit_defaults=True):
-    """What a person wants for themselves, in every server.
+    """A person's preferences, the same in every server.
 
-    `language` "": Discord's. `zone`: an IANA time zone. `quiet`: hours of the day (from, to) without any call, in that
-    zone; from == to: none. `theme`, `contrast`, `large`: how their private pictures look.
+    `language` "": Discord's. `zone`: an IANA time zone. `quiet`: hours of the day (from, to) without pings, in that
+    zone; from == to: none. `theme`, `contrast`, `large`: the style of their private pictures.
     """
 
     language: str = ""
@@ -31,11 +31,11 @@ class Person(Struct, frozen=True, omit_defaults=True):
 
 
 class Server(Struct, frozen=True, omit_defaults=True):
-    """What a server's owner wants.
+    """A server's settings.
 
-    `pace`, `absence`: what a new match has. `games`, `channels`: where empty, all. `per_person`, `in_all`: open matches
-    at most. `language` "": Discord's. `edit_boards`: a board that is still the channel's last message is changed
-    instead of posted anew.
+    `pace`, `absence`: defaults of a new match. `games`, `channels`: those allowed; empty: all. `per_person`, `in_all`:
+    most open matches. `language` "": Discord's. `edit_boards`: if a board is still the channel's last message, edit it
+    instead of posting the next one.
     """
 
     pace: str = "relaxed"
@@ -49,8 +49,8 @@ class Server(Struct, frozen=True, omit_defaults=True):
 
 
 async def read_person(store: Store, user_id: int) -> Person:
-    """A person's wishes; the usual ones for somebody who never said any."""
-    text = await store.transaction(lambda tx: tx.person(user_id))
+    """Read a person's preferences, or the defaults."""
+    text = await store.transaction(lambda tx: tx.read_person(user_id))
     return msgspec.json.decode(text, type=Person) if text else Person()
 
 
@@ -60,20 +60,20 @@ async def write_person(store: Store, user_id: int, person: Person) -> None:
 
 
 def server_of(row: GuildRow) -> Server:
-    """The wishes in a server's row."""
+    """Decode the settings in a server's row."""
     return msgspec.json.decode(row.settings, type=Server)
 
 
 async def read_server(store: Store, guild_id: int) -> Server:
-    """A server's wishes; the usual ones where nobody said any."""
-    return server_of(await store.transaction(lambda tx: tx.guild(guild_id)))
+    """Read a server's settings, or the defaults."""
+    return server_of(await store.transaction(lambda tx: tx.read_guild(guild_id)))
 
 
 def quiet_until(person: Person, now: float) -> float | None:
-    """When the quiet hours a person is in just now end, as Unix seconds; None outside of them.
+    """When a person's present quiet hours end, in Unix seconds; None outside of them.
 
-    Hours are those the person's clock on the wall shows: on the days daylight saving begins or ends a night is shorter
-    or longer, and an hour that does not exist that day is over at once.
+    Hours are local time: when daylight saving begins or ends, a night is shorter or longer, and an hour that does not
+    exist that day ends at once.
     """
     begin, end = (hour % 24 for hour in person.quiet)
     zone = _zone(person.zone)
@@ -91,7 +91,7 @@ def quiet_until(person: Person, now: float) -> float | None:
 
 
 def _zone(name: str) -> ZoneInfo:
-    """A time zone; UTC where it is not known here, for no deadline may hang on that."""
+    """Load a time zone; UTC if it is unknown, so that no deadline fails."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):

@@ -1,4 +1,4 @@
-"""What is kept about a person, and how it is forgotten. `docs/privacy.md` says it in words."""
+"""Export and delete the data about a person; delete that of servers that removed the bot. See `docs/privacy.md`."""
 
 from __future__ import annotations
 
@@ -12,51 +12,53 @@ from matches.change import Change
 from matches.clocks.pace import DAY, HOUR
 from matches.lobby import lobby
 from matches.match import Match
-from matches.play import given_up
+from matches.play import give_up_seats
 from matches.referee import Done, Referee, Request
 
 KEPT_AFTER_REMOVAL = 30 * DAY
-"""Seconds for which the matches of a server are kept after it has removed us."""
+"""Seconds for which the matches of a server are kept after it has removed the bot."""
 
 PURGED_EVERY = HOUR
-"""Seconds between two looks at which servers those are."""
+"""Seconds between two purges."""
 
 
 async def export(referee: Referee, user_id: int) -> bytes:
-    """Everything that is kept about a person, as JSON."""
-    found: dict[str, list[dict[str, Any]]] = await referee.store.transaction(lambda tx: tx.about_person(user_id))
+    """Export all data about a person as JSON."""
+    found: dict[str, list[dict[str, Any]]] = await referee.store.transaction(
+        lambda tx: tx.collect_about_person(user_id)
+    )
     return msgspec.json.format(msgspec.json.encode({"user_id": user_id, **found}), indent=1)
 
 
 async def forget(referee: Referee, user_id: int) -> list[Done]:
-    """Take a person out of everything: open matches go on without them, ended ones keep a former player. Answers the
+    """Delete the data about a person: open matches go on without them, ended ones keep a former player. Returns the
     open matches that changed."""
-    rows = await referee.store.transaction(lambda tx: tx.open_matches_of(user_id))
+    rows = await referee.store.transaction(lambda tx: tx.list_open_matches_of(user_id))
     who = Request(user_id)
-    left = [await referee.change(row.id, who, lambda match: _left(match, who, referee.now())) for row in rows]
+    left = [await referee.change(row.id, who, lambda match: _leave(match, who, referee.now())) for row in rows]
     changed = await referee.store.transaction(lambda tx: tx.forget_person(user_id))
     referee.forget(changed)
     return [structs.replace(done, match=await referee.match(done.match.row.id)) for done in left]
 
 
 def purge_is_due(now: float, last: float | None) -> bool:
-    """Whether to `purge` again. `last`: when that was done, in Unix seconds; None: not yet. A clock that was set back
-    makes no long wait.
+    """Whether to `purge` again. `last`: time of the last purge, None: not yet. A clock that was set back does not
+    delay the next one.
     """
     return last is None or not 0 <= now - last < PURGED_EVERY
 
 
 async def purge(referee: Referee) -> None:
-    """Delete what belongs to servers that removed us long ago."""
+    """Delete the data of servers that removed the bot long ago."""
     before = referee.now() - KEPT_AFTER_REMOVAL
 
     def work(tx: Transaction) -> list[int]:
-        return [match_id for guild_id in tx.guilds_left(before) for match_id in tx.purge_guild(guild_id)]
+        return [match_id for guild_id in tx.list_guilds_left(before) for match_id in tx.purge_guild(guild_id)]
 
     referee.forget(await referee.store.transaction(work))
 
 
-def _left(match: Match, who: Request, now: float) -> Change:
+def _leave(match: Match, who: Request, now: float) -> Change:
     if match.row.phase == "lobby":
         return lobby.leave(match, who, now=now)
-    return given_up(match, match.seats_of(who.user_id or 0), now=now)
+    return give_up_seats(match, match.seats_of(who.user_id or 0), now=now)

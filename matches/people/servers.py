@@ -1,4 +1,4 @@
-"""What is kept about servers: their settings, whether the bot is in them, and whether it has greeted them."""
+"""Read and change the data about servers: settings, membership of the bot, and its greeting."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from matches.referee import Referee
 
 
 class Allowance(Struct, frozen=True):
-    """A server's settings beside what counts against its limits: open matches in all, and those of one person."""
+    """A server's settings, with its number of open matches and that of one person."""
 
     server: Server
     in_all: int
@@ -21,10 +21,10 @@ class Allowance(Struct, frozen=True):
 
 
 async def change_server(referee: Referee, guild_id: int, change: Callable[[Server], Server]) -> Server:
-    """Change a server's settings. What `change` raises reaches the caller, with nothing written."""
+    """Change a server's settings. If `change` raises, nothing is written."""
 
     def write(tx: Transaction) -> Server:
-        row = tx.guild(guild_id)
+        row = tx.read_guild(guild_id)
         server = change(server_of(row))
         tx.put_guild(structs.replace(row, settings=msgspec.json.encode(server).decode()))
         return server
@@ -33,35 +33,35 @@ async def change_server(referee: Referee, guild_id: int, change: Callable[[Serve
 
 
 async def read_allowance(referee: Referee, guild_id: int, user_id: int) -> Allowance:
-    """Read what limits one more match of a person in a server."""
+    """Read the limits and counts that decide whether a person may open one more match in a server."""
 
     def read(tx: Transaction) -> Allowance:
-        mine = sum(row.guild_id == guild_id for row in tx.open_matches_of(user_id))
-        return Allowance(server_of(tx.guild(guild_id)), len(tx.open_matches_in(guild_id)), mine)
+        mine = sum(row.guild_id == guild_id for row in tx.list_open_matches_of(user_id))
+        return Allowance(server_of(tx.read_guild(guild_id)), len(tx.list_open_matches_in(guild_id)), mine)
 
     return await referee.store.transaction(read)
 
 
 async def read_blocked(referee: Referee, guild_id: int, host_id: int) -> tuple[int, ...]:
-    """The people a host has blocked in a server."""
-    return await referee.store.transaction(lambda tx: tx.blocked(guild_id, host_id))
+    """Read the people a host has blocked in a server."""
+    return await referee.store.transaction(lambda tx: tx.list_blocked(guild_id, host_id))
 
 
 async def mark_left(referee: Referee, guild_id: int, left_at: float | None) -> None:
     """Record when the bot was removed from a server; None: it is a member."""
-    await referee.store.transaction(lambda tx: tx.put_guild(structs.replace(tx.guild(guild_id), left_at=left_at)))
+    await referee.store.transaction(lambda tx: tx.put_guild(structs.replace(tx.read_guild(guild_id), left_at=left_at)))
 
 
 async def mark_gone(referee: Referee, present: Collection[int], now: float) -> list[int]:
     """Record that the bot is no longer in servers it was in, apart from `present`. Returns the servers that are new.
 
-    A removal while the bot is down is told to nobody; without this, such a server would never be purged.
+    Discord does not report removals while the bot is down; without this, such a server would never be purged.
     """
 
     def write(tx: Transaction) -> list[int]:
-        gone = [guild_id for guild_id in tx.present_guilds() if guild_id not in present]
+        gone = [guild_id for guild_id in tx.list_present_guilds() if guild_id not in present]
         for guild_id in gone:
-            tx.put_guild(structs.replace(tx.guild(guild_id), left_at=now))
+            tx.put_guild(structs.replace(tx.read_guild(guild_id), left_at=now))
         return gone
 
     return await referee.store.transaction(write)
@@ -71,7 +71,7 @@ async def mark_greeted(referee: Referee, guild_id: int, now: float) -> bool:
     """Record the greeting of a server. Returns False if it was greeted before."""
 
     def write(tx: Transaction) -> bool:
-        row = tx.guild(guild_id)
+        row = tx.read_guild(guild_id)
         if row.greeted_at is None:
             tx.put_guild(structs.replace(row, greeted_at=now))
         return row.greeted_at is None

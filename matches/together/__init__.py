@@ -1,1 +1,1 @@
-"""What players decide together: votes and taking back."""
+"""Decisions of several players: votes and undo."""

@@ -1,7 +1,7 @@
-"""Taking back: one's own newest turn, as far as it neither rolled, drew nor showed anything; more by consent.
+"""Undo: a player's own newest turn if it rolled, drew and revealed nothing; more by consent.
 
-Nothing leaves the log: an undo is a row that points at the earlier row whose position it returns to. The sequence
-number goes on growing, so no die and no card that was drawn once is ever drawn again.
+Nothing is deleted from the log: an undo is a row that points at the earlier row whose position it restores. The seq
+keeps growing, so dice and cards drawn before the undo are not drawn again.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from matches.change import Change
 from matches.match import Match, line, open_decisions, unpack
 
 LOOK_BACK = 400
-"""Log rows in which a turn to be taken back is looked for."""
+"""Log rows searched for a turn to take back."""
 
 _OWN = ("person", "auto", "stand_in")
 
 
 class Undo(Struct, frozen=True):
-    """What would be taken back: `plies` in the order they were made, and the row `to` whose position would stand."""
+    """A possible undo: the `plies` in order, and the row `to` whose position it restores."""
 
     plies: tuple[LogRow, ...]
     to: LogRow
 
 
 def free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
-    """What this person may take back without asking: their newest turn, as far back as it revealed nothing, if nobody
-    has acted since. Also what a stand-in did for them.
+    """Find the undo a person may make without asking: the plies of their newest turn since it last revealed something,
+    if nobody has acted since. Plies of their stand-in count as theirs.
 
-    A card played from a hidden hand has been seen, so games with hands know no such undo.
+    Games with private hands have no such undo, because a played card has been seen.
     """
     rows = positions(log)
     first = len(rows)
@@ -47,7 +47,7 @@ def free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
 
 
 def agreed_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
-    """What this person may take back if all others agree: their newest turn and everything that came after it."""
+    """Find the undo a person may propose: their newest turn and everything after it."""
     rows = positions(log)
     first = next((index for index in range(len(rows) - 1, 0, -1) if _is_own(match, rows[index], user_id)), 0)
     while first > 1 and _is_own(match, rows[first - 1], user_id) and _same_turn(match, rows, first):
@@ -56,7 +56,7 @@ def agreed_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | Non
 
 
 def last_turn(match: Match, log: Sequence[LogRow]) -> Undo | None:
-    """The newest turn of a person, and what machines made of it, for somebody who looks after the match."""
+    """Find the undo of the newest turn of any person, with the machine plies after it, for managers of the server."""
     rows = positions(log)
     first = next((index for index in range(len(rows) - 1, 0, -1) if rows[index].made_by in _OWN), 0)
     while first > 1 and _same_turn(match, rows, first):
@@ -65,7 +65,7 @@ def last_turn(match: Match, log: Sequence[LogRow]) -> Undo | None:
 
 
 def back_to(match: Match, to: LogRow, *, user_id: int | None, now: float, note: str = "") -> Change:
-    """The match at the earlier position `to`."""
+    """Restore the position of the row `to`."""
     if to.snapshot is None:
         raise ValueError(f"row {to.seq} has no position")
     game, seq = match.game, match.row.seq + 1
@@ -84,18 +84,18 @@ def back_to(match: Match, to: LogRow, *, user_id: int | None, now: float, note: 
 
 
 def positions(log: Sequence[LogRow]) -> tuple[LogRow, ...]:
-    """The rows of the line that led to a new position."""
+    """List the rows with a position, without undone ones."""
     return tuple(row for row in line(log) if row.snapshot is not None)
 
 
 def _is_own(match: Match, row: LogRow, user_id: int) -> bool:
-    """Whether the ply was made by, or for, this person, whose seat it still is, in a match that is being played."""
+    """Whether the ply was made by or for this person, who still holds the seat, in a running match."""
     mine = row.user_id == user_id and row.seat in match.seats_of(user_id)
     return row.kind == "ply" and mine and row.made_by in _OWN and match.row.phase == "running"
 
 
 def _same_turn(match: Match, rows: Sequence[LogRow], index: int) -> bool:
-    """Whether the ply `index` went on with the turn of the ply before it."""
+    """Whether the ply `index` continued the turn of the ply before it."""
     if index < 2 or rows[index - 1].seat != rows[index].seat:
         return False
     before, after = (unpack(match.game, row.snapshot or b"") for row in (rows[index - 2], rows[index - 1]))
@@ -103,7 +103,7 @@ def _same_turn(match: Match, rows: Sequence[LogRow], index: int) -> bool:
 
 
 def _reveals(match: Match, before: LogRow, ply: LogRow) -> bool:
-    """Whether the ply drew or rolled anything, or showed its seat something new."""
+    """Whether the ply drew, rolled or revealed anything."""
     game, seat = match.game, ply.seat or 0
     state = unpack(game, before.snapshot or b"")
     try:

@@ -1,4 +1,4 @@
-"""What is decided together: one player proposes, and it happens once everybody else who is there has agreed."""
+"""Votes: one player proposes, and the proposal is carried out once every other present player has agreed."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ from matches.referee import Request
 from matches.together import undo
 
 OPEN_FOR = 2 * DAY
-"""Seconds after which a proposal nobody has answered is dropped."""
+"""Seconds after which a proposal expires."""
 
 Kind = Literal["undo", "pause", "resume", "substitute", "end"]
 
 
 class Proposal(Struct, frozen=True):
-    """What somebody has proposed, as it is kept with the match.
+    """A proposal, stored with the match.
 
-    `by`: the user who did; `seat`: theirs, or the seat they want to take over. `to`: the log row an undo goes back to.
-    `resume_at`: when a pause ends. `name`: of the person who would take the seat. `agreed`: users. `until`: when it is
-    dropped. `number`: its own, given when it is put to the others; its buttons carry it.
+    `by`: the user who proposed it; `seat`: theirs, or the seat they want to take over. `to`: the log row an undo
+    goes back to. `resume_at`: when a pause ends. `name`: of the person who would take the seat. `agreed`: users.
+    `until`: when it expires. `number`: identifies the proposal in its buttons.
     """
 
     kind: Kind
@@ -45,27 +45,27 @@ class Proposal(Struct, frozen=True):
 
 
 def open_proposal(match: Match) -> Proposal | None:
-    """What is being voted on."""
+    """Read the open proposal."""
     return msgspec.json.decode(match.row.proposal, type=Proposal) if match.row.proposal else None
 
 
-def outlasting(match: Match) -> str | None:
-    """What is left of the proposal once somebody has moved: to take something back is over then."""
+def keep_proposal(match: Match) -> str | None:
+    """Keep the open proposal after a move, unless it is an undo, which is no longer possible."""
     proposal = open_proposal(match)
     return None if proposal is None or proposal.kind == "undo" else match.row.proposal
 
 
 def missing(match: Match, proposal: Proposal) -> tuple[int, ...]:
-    """The people who have not agreed yet. Not asked are those for whom a stand-in plays, or whose time is up."""
+    """List the people who have not agreed yet, without those who have a stand-in or whose time is up."""
     late = {match.holder(seat).user_id for seat in _late(match)}
     return tuple(user for user in match.present if user not in (proposal.by, *proposal.agreed, *late))
 
 
 def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
-    """Put it to the others; where there are no others, it happens at once. Raises UserError.
+    """Open a proposal; without other players, carry it out at once. Raises UserError.
 
-    Its number is the time in milliseconds: the match's seq does not grow while people propose and think again, and
-    nobody's answer may count for something else than what they have read.
+    Its number is the time in milliseconds, because the match's seq does not grow with proposals, and an answer must
+    not count for another proposal than the one it was given to.
     """
     _require_open(match)
     standing = open_proposal(match)
@@ -74,33 +74,33 @@ def propose(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: flo
         raise UserError(T("Something else is being decided just now. Answer that first."))
     _require_possible(match, proposal)
     number = max(int(now * 1000), standing.number + 1 if standing is not None else 0)
-    return _settled(match, structs.replace(proposal, number=number, agreed=()), log, now=now)
+    return _settle(match, structs.replace(proposal, number=number, agreed=()), log, now=now)
 
 
 def agree(match: Match, who: Request, number: int, log: Sequence[LogRow], *, now: float) -> Change:
-    """One more is for it; the last one carries it out. Raises UserError or Stale."""
-    proposal = _asked(match, who, number)
+    """Agree to a proposal; the last agreement carries it out. Raises UserError or Stale."""
+    proposal = _require_asked(match, who, number)
     if who.user_id in proposal.agreed:
         raise UserError(T("You have agreed already."))
     agreed = structs.replace(proposal, agreed=(*proposal.agreed, who.user_id or 0))
-    return _settled(match, agreed, log, now=now)
+    return _settle(match, agreed, log, now=now)
 
 
 def refuse(match: Match, who: Request, number: int) -> Change:
-    """Drop a proposal: somebody is against it, or its proposer takes it back."""
+    """Drop a proposal: a player refuses, or the proposer withdraws it."""
     proposal = open_proposal(match)
     if proposal is None or proposal.number != number:
         raise Stale(T("This has been decided already."))
     if who.user_id != proposal.by:
-        _asked(match, who, number)
+        _require_asked(match, who, number)
     return Change(structs.replace(match.row, proposal=None))
 
 
 def lapse(match: Match, *, now: float) -> Change:
-    """Drop a proposal whose time is over.
+    """Drop an expired proposal.
 
-    Where somebody's time is up and nobody may move on without them, the match stands still: there, silence is consent
-    to its end or to a substitute, so that two who have vanished do not hold fast those who have not.
+    If a player's time is up and nobody may move on without them, the match is stuck: then silence counts as consent to
+    its end or to a substitute, so that two players who have vanished cannot hold up the others.
     """
     proposal = open_proposal(match)
     if proposal is None or proposal.until > now:
@@ -109,14 +109,14 @@ def lapse(match: Match, *, now: float) -> Change:
     if stuck and proposal.kind in ("end", "substitute"):
         try:
             _require_possible(match, proposal)
-            return _settled(match, structs.replace(proposal, agreed=match.people), (), now=now)
+            return _settle(match, structs.replace(proposal, agreed=match.people), (), now=now)
         except UserError:
-            pass  # they have another seat by now, or its player is back
+            pass  # the proposer has another seat by now, or its player is back
     return Change(structs.replace(match.row, proposal=None))
 
 
-def _asked(match: Match, who: Request, number: int) -> Proposal:
-    """The open proposal, if this person is to answer it."""
+def _require_asked(match: Match, who: Request, number: int) -> Proposal:
+    """Read the open proposal. Raises UserError or Stale if this person cannot answer it."""
     _require_open(match)
     proposal = open_proposal(match)
     if proposal is None or proposal.number != number:
@@ -128,7 +128,7 @@ def _asked(match: Match, who: Request, number: int) -> Proposal:
     return proposal
 
 
-def _settled(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
+def _settle(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: float) -> Change:
     if missing(match, proposal):
         return Change(structs.replace(match.row, proposal=msgspec.json.encode(proposal).decode()))
     row = structs.replace(match.row, proposal=None)
@@ -146,11 +146,11 @@ def _settled(match: Match, proposal: Proposal, log: Sequence[LogRow], *, now: fl
         case "end":
             return pauses.call_off(settled, now=now, user_id=proposal.by)
         case "substitute":
-            return pauses.replaced(settled, proposal.seat, proposal.by, proposal.name, now=now)
+            return pauses.replace_player(settled, proposal.seat, proposal.by, proposal.name, now=now)
 
 
 def _late(match: Match) -> tuple[Seat, ...]:
-    """The seats whose holders have let their time run out and are still awaited."""
+    """List the seats whose time has run out."""
     return tuple(seat for seat, clock in clocks.read(match.row).items() if clock.spent)
 
 

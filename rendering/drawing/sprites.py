@@ -31,8 +31,8 @@ class Sprite(Struct, frozen=True, eq=False):
 
     Its pixels are "RGBa", that is colours multiplied by their opacity, which is pasted in less than half the time of a
     colour and a mask; or "RGB" where it is opaque; or, in a film, palette indices with `bits` that say which are there.
-    `paint` is the function that painted it, for `bench.redraw`; None where it was put together or cut. `cuts` is what a
-    sheet caches with it, by theme.
+    `paint` is the function that painted it, for `bench.parts.redraw`; None where it was put together or cut. `cuts` is
+    what a sheet caches with it, by theme.
     """
 
     pixels: Image.Image

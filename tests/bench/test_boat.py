@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
-from bench.boat import Held, Watched
+from bench.load.boat import Held, Watched
 
 LONG = 0.05
 """Seconds, far more than anything else in such a short run takes."""

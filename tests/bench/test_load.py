@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.house import House, a_turn, store
-from bench.load import GAMES, commands
+from bench.house import House, choose_turn, open_store
+from bench.load.load import GAMES, commands
 
 EXPECTED = {
     "docker": {"docker move"},
@@ -35,18 +35,18 @@ def meant(name: str, options: dict[str, str]) -> tuple[str, ...]:
 @pytest.mark.parametrize("game", GAMES)
 async def test_there_is_a_command_for_every_move(game: str, tmp_path: Path) -> None:
     drawn, kinds = random.Random(5), set()
-    async with store(tmp_path / "house.db") as opened:
+    async with open_store(tmp_path / "house.db") as opened:
         house = House(opened)
         for channel in range(12):
-            match = await house.running(game, channel)
+            match = await house.start_match(game, channel)
             for _ in range(60):
                 if not match.awaited:
                     break
-                codes = a_turn(match, match.awaited[0].seat, drawn)
+                codes = choose_turn(match, match.awaited[0].seat, drawn)
                 made = commands(game, codes)
                 assert tuple(ply for command in made for ply in meant(*command)) == codes
                 kinds |= {name for name, _ in made}
-                match = (await house.anything(match, drawn)).match
+                match = (await house.play_turn(match, drawn)).match
     assert kinds >= EXPECTED[game]
 
 

@@ -10,14 +10,15 @@ import pytest
 
 import games
 from bench import __main__ as script
-from bench import engines, measuring
-from bench.playouts import forget, playout
+from bench import measuring
+from bench.parts.playouts import forget, playout
+from bench.peers import engines
 from games.riff_raff.loading import placing
 
 PROMISED = {
     "engines": ["ply of a random playout"] * 12,
     "standins": ["a move of the stand-in", "a move of the stand-in, p90"] * 4,
-    "pictures": ["picture", "film of a match", "film of a loading"],
+    "pictures": ["picture", "film of a match", "clip of a loading"],
     "durable": ["SQLAlchemy async Core", "aiosqlite, naive", "durable move: CPU", "through the referee"],
     "restart": ["restart with", "kill -9"],
     "memory": ["nobody touches", "in play", "guilds"],
@@ -44,8 +45,12 @@ def no_download(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_nothing_is_forgotten() -> None:
     assert set(PROMISED) == set(script.PARTS)
     folder = Path(script.__file__).parent
-    parts = {file.stem for file in folder.glob("*.py") if "\ndef rows(run: Run)" in file.read_text(encoding="utf-8")}
-    assert parts == set(script.PARTS)
+    parts = {
+        ".".join(("bench", *file.relative_to(folder).with_suffix("").parts))
+        for file in folder.rglob("*.py")
+        if "\ndef rows(run: Run)" in file.read_text(encoding="utf-8")
+    }
+    assert parts == set(script.PARTS.values())
 
 
 @pytest.mark.parametrize("part", script.PARTS)

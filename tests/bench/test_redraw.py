@@ -8,9 +8,9 @@ import pytest
 from PIL import Image, ImageChops
 
 import games
-from bench.pictures import _draw
-from bench.playouts import playout
-from bench.redraw import noting, redraw
+from bench.parts.pictures import _draw
+from bench.parts.playouts import playout
+from bench.parts.redraw import noting, redraw
 from rendering import Picture
 from tests.rendering.caches import forget
 

@@ -48,7 +48,7 @@ async def a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[float]:
             await postman.sweep()
 
         def phases(tx: Transaction) -> set[str]:
-            return {row.phase for row in tx.open_matches_in(70)}
+            return {row.phase for row in tx.list_open_matches_in(70)}
 
         assert await at.store.transaction(phases) == {"running"}, "no match is lost"
         return refused

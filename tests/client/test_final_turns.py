@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from bench.house import House, a_turn, store
-from matches.play import folded, play
+from bench.house import House, choose_turn, open_store
+from matches.play import fold_draft, play
 from matches.referee import Request
 from matches.together.undo import free_undo
 
@@ -19,16 +19,16 @@ GAMES = ("aquaretto", "docker")
 @pytest.mark.parametrize("game", GAMES)
 async def test_what_ends_in_a_ghost_cannot_be_taken_back(game: str, tmp_path: Path) -> None:
     drawn, seen = random.Random(3), set()
-    async with store(tmp_path / "house.db") as opened:
-        match = await House(opened).running(game, 1)
-        log = await opened.transaction(lambda tx: tx.log(match.row.id))
+    async with open_store(tmp_path / "house.db") as opened:
+        match = await House(opened).start_match(game, 1)
+        log = await opened.transaction(lambda tx: tx.read_log(match.row.id))
     for _ in range(40):
         if not match.awaited:
             break
         holder = match.awaited[0]
         who, seat = Request(holder.user_id), holder.seat
-        codes = a_turn(match, seat, drawn)
-        final = folded(match, seat, codes).ghost is not None
+        codes = choose_turn(match, seat, drawn)
+        final = fold_draft(match, seat, codes).ghost is not None
         change = play(match, who, seat, codes, decision=match.decisions[seat], now=0.0)
         match, log = change.of(match), (*log, *change.log)
         undo = free_undo(match, who.user_id or 0, log)

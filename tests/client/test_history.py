@@ -45,7 +45,7 @@ async def shown(
     match: Match, turns: tuple[Step, ...], place: Place, user_id: int, language: str = "en"
 ) -> list[object]:
     """Everything of a page that reaches the person: components, picture, file name and alt text."""
-    made = await page(match, turns, place, Painter(TEXTS), language, sights=history.sights(match, user_id))
+    made = await page(match, turns, place, Painter(TEXTS), language, sights=history.list_viewpoints(match, user_id))
     check_message(made.view, made.file)
     components = json.dumps(made.view.to_components(), default=str)
     assert 0 < len(made.file.description or "") <= 1024
@@ -77,7 +77,7 @@ async def test_pages_fit_in_every_language(name: str, phase: str) -> None:
         user_id = match.seats[0].user_id or 0
         last = len(turns) - 1
         for step in sorted({0, 1, last // 2, last}):
-            for sight in history.sights(match, user_id)[:3]:
+            for sight in history.list_viewpoints(match, user_id)[:3]:
                 components, *_ = await shown(match, turns, Place(step, sight), user_id, language)
                 ids = custom_ids(str(components))
                 assert {each.action for each in ids} >= {"step", "jump", "film"}
@@ -181,7 +181,7 @@ async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.Monk
         for step in range(0, len(turns), max(1, len(turns) // 20)):
             await shown(match, turns, Place(step, 0), user_id)
             view, seat = drawn[-1]
-            state = history.after(match, turns[step]).state
+            state = history.show_step(match, turns[step]).state
             assert view == game.view(state, seat)
             assert seat == (0 if game.has_private_knowledge and user_id != 99 else None)
             hid += view != state

@@ -20,7 +20,7 @@ from data import LogRow
 from games.core import NATURE
 from games.rng import Rng
 from matches.match import Match
-from matches.play import folded
+from matches.play import fold_draft
 from matches.texts import Texts
 from sandbox.errors import ApiError
 from sandbox.validate import Validator
@@ -94,7 +94,7 @@ async def _check_everything(match: Match, seat: int, painter: Painter, language:
     shown = await panel(match, seat, (), painter, language, note="n" * 200)
     check_message(shown.view, shown.file)
     draft = with_forced(match, seat, ())
-    position = folded(match, seat, draft.codes)
+    position = fold_draft(match, seat, draft.codes)
     if not position.complete:
         moves = match.game.legal_moves(position.state, seat)
         for move in (moves[0], moves[-1]):

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import games
-from bench.house import House, a_turn, store
+from bench.house import House, choose_turn, open_store
 from client.boards.pictures import Painter
 from client.boards.render_worker import Order
 from client.turn.panel import panel
@@ -29,14 +29,14 @@ async def test_what_waits_for_confirmation_is_drawn_as_a_choice(
         return b""
 
     monkeypatch.setattr(painter, "_painted", painted)
-    async with store(tmp_path / "house.db") as opened:
-        match = await House(opened).running(name, 1)
+    async with open_store(tmp_path / "house.db") as opened:
+        match = await House(opened).start_match(name, 1)
     kinds = set()
     for _ in range(60):
         if not match.awaited or NATURE in match.to_act:
             break
         holder = match.awaited[0]
-        codes = a_turn(match, holder.seat, drawn)
+        codes = choose_turn(match, holder.seat, drawn)
         await panel(match, holder.seat, codes, painter, "en")
         shown = orders.pop()
         assert shown.ghost is not None

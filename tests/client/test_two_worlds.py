@@ -25,7 +25,7 @@ from games.core import NATURE, AnyGame, Seat
 from games.rng import Rng
 from games.text import T
 from matches.match import Match
-from matches.play import folded
+from matches.play import fold_draft
 from matches.texts import Texts
 from tests.laws.playouts import has_secrets
 from tests.numbers import FULL, times
@@ -75,7 +75,7 @@ def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> st
     if seat is not None and seat in match.decisions:
         draft = with_forced(match, seat, ())
         told.append(draft.codes)
-        position = folded(match, seat, draft.codes)
+        position = fold_draft(match, seat, draft.codes)
         shown = match.game.view(position.state, seat)
         told.append(say(words.prompt(shown, seat)))
         for move in match.game.legal_moves(position.state, seat):

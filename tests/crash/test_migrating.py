@@ -43,7 +43,7 @@ def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The oldest released database, for which there are all migrations and one more."""
     folder = tmp_path / "migrations"
     shutil.copytree(migrate._FOLDER, folder)
-    newest, _ = migrate.migrations()[-1]
+    newest, _ = migrate.list_migrations()[-1]
     (folder / f"{newest + 1:04d}_more.sql").write_text(MORE)
     monkeypatch.setattr(migrate, "_FOLDER", folder)
     path = tmp_path / "old.db"
@@ -56,7 +56,7 @@ def stages(old: Path, folder: Path) -> dict[int, str]:
     path = folder / "stages.db"
     shutil.copy(old, path)
     found = dict([content(path)])
-    for number, file in migrate.migrations():
+    for number, file in migrate.list_migrations():
         if number not in found:
             with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
                 migrate._apply(db, number, file.read_text(encoding="utf-8"))
@@ -128,7 +128,7 @@ def between(old: Path, folder: Path, work: Callable[[Path, Clock], None]) -> lis
         killed(work, path, 1 + point * clock.moments // POINTS)
         schema, there = content(path)
         assert there == whole[schema], f"point {point}: neither old nor new"
-        for copy in backup.folder(path).glob("*.db"):
+        for copy in backup.find_folder(path).glob("*.db"):
             assert whole[backup.inspect(copy)] == content(copy)[1], "a backup that counts is whole"
         with contextlib.closing(sqlite3.connect(path, isolation_level=None)) as db:
             data.store._prepare(db, path, intact=False)  # the next start
@@ -149,7 +149,7 @@ def test_one_that_commits_each_statement_is_caught(old: Path, tmp_path: Path, mo
     """The mutant: no transaction around a migration."""
 
     def piecemeal(db: sqlite3.Connection, number: int, script: str) -> None:
-        for statement in migrate._statements(script):
+        for statement in migrate._split(script):
             db.execute(statement)
         db.execute(f"PRAGMA user_version = {number:d}")
 

@@ -196,7 +196,9 @@ async def _all_visible(at: Table, sailors: Sailors) -> None:
     if match is not None and match.state is not None:
         owed = await at.referee.store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=99))
         assert not [row for row in owed if row.match_id == match.row.id], "a committed board was never posted"
-        newest = await at.referee.store.transaction(lambda tx: tx.newest_board(match.row.id, before=match.row.seq + 1))
+        newest = await at.referee.store.transaction(
+            lambda tx: tx.find_newest_board(match.row.id, before=match.row.seq + 1)
+        )
         assert newest is not None
         assert (match.row.id, newest.seq) in sailors.boards(), f"no board of {match.row.id} shows {newest.seq}"
 
@@ -210,7 +212,7 @@ async def _all_true(at: Table) -> None:
         except Exception:  # noqa: BLE001 - there are no more
             return
         assert match == await at.referee.match(number)
-        log = await at.referee.store.transaction(partial(Transaction.log, match_id=number))
+        log = await at.referee.store.transaction(partial(Transaction.read_log, match_id=number))
         assert [row.seq for row in log] == list(range(len(log)))
         if match.state is not None:
             assert verify(match, log).differs is None

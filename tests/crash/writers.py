@@ -84,12 +84,12 @@ def _writing(number: int) -> Callable[[Transaction], None]:
 
 def _whole(tx: Transaction, number: int) -> bool | None:
     """None: nothing of it is there."""
-    row = tx.match_in_channel(_CHANNELS + number)
+    row = tx.find_match_in_channel(_CHANNELS + number)
     if row is None:
         return None
     return (
         row == structs.replace(_row(number), id=row.id)
-        and tx.seats(row.id) == (a_seat(0, number), a_seat(1, None))
-        and [entry.snapshot for entry in tx.log(row.id)] == _log(number)
+        and tx.read_seats(row.id) == (a_seat(0, number), a_seat(1, None))
+        and [entry.snapshot for entry in tx.read_log(row.id)] == _log(number)
         and any(owed.match_id == row.id for owed in tx.read_due_boards(NOW, limit=10_000))
     )

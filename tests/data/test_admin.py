@@ -17,7 +17,7 @@ from aiohttp import web
 import data.admin
 from data import Store, backup, checksum
 from data.__main__ import main
-from data.admin import Admin, Backups, place
+from data.admin import Admin, Backups, find_note
 from tests.data.released import build, content
 from tests.data.rows import CHANNEL, a_match
 from tests.data.test_backup import MONDAY
@@ -61,14 +61,14 @@ async def bot(tmp_path: Path) -> AsyncIterator[SimpleNamespace]:
 async def test_the_running_bot_is_asked_for_a_backup(bot: SimpleNamespace) -> None:
     code, printed, _ = await tool("backup", path=bot.path)
     assert code == 0
-    made = backup.name(bot.path, MONDAY)
+    made = backup.name_copy(bot.path, MONDAY)
     assert str(made) in printed
     assert backup.inspect(made) >= 1
-    assert await bot.store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is not None
+    assert await bot.store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None
 
 
 async def test_what_the_bot_cannot_do_is_told(bot: SimpleNamespace) -> None:
-    backup.folder(bot.path).write_text("in the way")
+    backup.find_folder(bot.path).write_text("in the way")
     code, _, complained = await tool("backup", path=bot.path)
     assert code == 1
     assert "could not be made" in complained
@@ -79,7 +79,7 @@ async def test_nothing_is_restored_while_it_runs(bot: SimpleNamespace) -> None:
     code, _, complained = await tool("restore", made, path=bot.path)
     assert code == 1
     assert "Stop it first" in complained
-    assert await bot.store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is not None
+    assert await bot.store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None
 
 
 async def test_matches_can_be_checked_while_it_runs(bot: SimpleNamespace) -> None:
@@ -89,17 +89,17 @@ async def test_matches_can_be_checked_while_it_runs(bot: SimpleNamespace) -> Non
 
 
 async def test_a_bot_that_does_not_answer_is_told(bot: SimpleNamespace) -> None:
-    place(bot.path).unlink()
+    find_note(bot.path).unlink()
     code, _, complained = await tool("backup", path=bot.path)
     assert code == 1
     assert "does not answer" in complained
-    place(bot.path).write_text('{"port": 1, "token": "x"}')
+    find_note(bot.path).write_text('{"port": 1, "token": "x"}')
     assert "does not answer" in (await tool("backup", path=bot.path))[2]
 
 
 async def test_the_door_opens_to_who_knows_the_word(bot: SimpleNamespace) -> None:
     """Nobody else on this machine, and no page in a browser on it."""
-    note = json.loads(place(bot.path).read_text())
+    note = json.loads(find_note(bot.path).read_text())
     url = f"http://127.0.0.1:{note['port']}/backup"
     word = {"Authorization": f"Bearer {note['token']}"}
     async with aiohttp.ClientSession() as session:
@@ -111,18 +111,18 @@ async def test_the_door_opens_to_who_knows_the_word(bot: SimpleNamespace) -> Non
         ):
             async with session.post(url, headers=headers) as answer:
                 assert answer.status == status, headers
-        assert backup.made(bot.path) == []
+        assert backup.list_copies(bot.path) == []
         async with session.get(url, headers=word) as answer:
             assert answer.status == 405
         async with session.post(url, headers=word) as answer:
             assert answer.status == 200
-    assert len(backup.made(bot.path)) == 1
+    assert len(backup.list_copies(bot.path)) == 1
 
 
 async def test_the_note_is_for_its_owner_alone_and_goes_with_the_bot(bot: SimpleNamespace) -> None:
-    assert place(bot.path).stat().st_mode & 0o777 == 0o600
+    assert find_note(bot.path).stat().st_mode & 0o777 == 0o600
     await bot.admin.close()
-    assert not place(bot.path).exists()
+    assert not find_note(bot.path).exists()
 
 
 async def test_the_door_is_on_loopback_and_others_may_hang_their_bells_there(tmp_path: Path) -> None:
@@ -149,16 +149,16 @@ async def test_without_a_bot_the_file_is_copied_as_it_is(tmp_path: Path) -> None
     path = tmp_path / "slowboat.db"
     build(DUMP, path)
     before = path.read_bytes()
-    place(path).write_text('{"port": 1, "token": "x"}')
+    find_note(path).write_text('{"port": 1, "token": "x"}')
     code, printed, _ = await tool("backup", path=path)
     assert code == 0
-    [(_, made)] = backup.made(path)
+    [(_, made)] = backup.list_copies(path)
     assert str(made) in printed
     assert content(made) == content(path)
     assert path.read_bytes() == before
 
 
-async def test_a_sealed_file_stays_sealed(tmp_path: Path) -> None:
+async def test_a_closed_file_keeps_its_checksum(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     await (await Store.open(path)).close()
     assert (await tool("backup", path=path))[0] == 0
@@ -170,7 +170,7 @@ async def test_a_restore_and_back(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     build(DUMP, path)
     assert (await tool("backup", path=path))[0] == 0
-    [(_, made)] = backup.made(path)
+    [(_, made)] = backup.list_copies(path)
     then = content(path)
     path.write_bytes(b"rubbish")
     code, printed, _ = await tool("restore", made, path=path)
@@ -184,7 +184,7 @@ async def test_verify_takes_the_newest_one(tmp_path: Path) -> None:
     build(DUMP, path)
     assert "no backup" in (await tool("verify", path=path))[2]
     await tool("backup", path=path)
-    [(_, made)] = backup.made(path)
+    [(_, made)] = backup.list_copies(path)
     code, printed, _ = await tool("verify", path=path)
     assert (code, printed) == (0, f"{made} is whole; its schema is number 1.\n")
     made.write_bytes(made.read_bytes()[:-1])
@@ -202,7 +202,7 @@ async def test_a_missing_and_a_damaged_file_are_told(tmp_path: Path, command: st
     code, _, complained = await tool(command, path=path)
     assert code == 1
     assert "damaged" in complained or "malformed" in complained
-    assert backup.made(path) == []
+    assert backup.list_copies(path) == []
 
 
 def test_trouble_with_a_folder_is_told(
@@ -252,4 +252,4 @@ async def test_a_changed_file_is_not_copied_and_given_a_new_checksum(tmp_path: P
     code, printed, complained = await tool("backup", path=path)
     assert (code, printed) == (1, "")
     assert "not as Slowboat left it" in complained
-    assert backup.made(path) == []
+    assert backup.list_copies(path) == []

@@ -33,7 +33,7 @@ MONDAY = datetime(2026, 3, 2, tzinfo=UTC).timestamp()
 
 
 def _times(path: Path) -> list[float]:
-    return [at for at, _ in backup.made(path)]
+    return [at for at, _ in backup.list_copies(path)]
 
 
 def _names(path: Path) -> list[str]:
@@ -53,22 +53,22 @@ async def some(path: Path) -> Store:
 
 def test_the_name_tells_the_time(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
-    assert backup.name(path, MONDAY + 0.9) == tmp_path / "backups" / "slowboat.2026-03-02T000000Z.db"
-    backup.folder(path).mkdir()
+    assert backup.name_copy(path, MONDAY + 0.9) == tmp_path / "backups" / "slowboat.2026-03-02T000000Z.db"
+    backup.find_folder(path).mkdir()
     for name in ("slowboat.2026-03-02T000000Z.db", "sandbox.2026-03-03T000000Z.db", "slowboat.2026-02-31T000000Z.db"):
-        (backup.folder(path) / name).touch()
+        (backup.find_folder(path) / name).touch()
     assert _times(path) == [MONDAY]
 
 
 def test_one_is_due_every_six_hours(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
-    assert backup.due(path, MONDAY)
-    backup.folder(path).mkdir()
-    backup.name(path, MONDAY).touch()
-    assert not backup.due(path, MONDAY)
-    assert not backup.due(path, MONDAY + 6 * HOUR - 1)
-    assert backup.due(path, MONDAY + 6 * HOUR)
-    assert backup.due(path, MONDAY - 1), "that one is from the future: the clock was wrong"
+    assert backup.is_due(path, MONDAY)
+    backup.find_folder(path).mkdir()
+    backup.name_copy(path, MONDAY).touch()
+    assert not backup.is_due(path, MONDAY)
+    assert not backup.is_due(path, MONDAY + 6 * HOUR - 1)
+    assert backup.is_due(path, MONDAY + 6 * HOUR)
+    assert backup.is_due(path, MONDAY - 1), "that one is from the future: the clock was wrong"
 
 
 def test_after_a_year_there_are_those_of_two_days_a_week_and_a_month(tmp_path: Path) -> None:
@@ -77,7 +77,7 @@ def test_after_a_year_there_are_those_of_two_days_a_week_and_a_month(tmp_path: P
     for number in range(4 * 365):
         now = MONDAY + number * 6 * HOUR
         kept.add(now)
-        kept -= backup.superfluous(sorted(kept), now)
+        kept -= backup.find_superfluous(sorted(kept), now)
         assert sorted(kept)[-8:] == [now - back * 6 * HOUR for back in reversed(range(8))][-len(kept) :]
         days = {at // DAY for at in kept}
         weeks = {datetime.fromtimestamp(at, UTC).isocalendar()[:2] for at in kept}
@@ -88,7 +88,7 @@ def test_after_a_year_there_are_those_of_two_days_a_week_and_a_month(tmp_path: P
 
 def test_copies_from_the_future_are_left_alone() -> None:
     times = [MONDAY + hour * HOUR for hour in range(100)]
-    assert max(backup.superfluous(times, MONDAY + 50 * HOUR)) <= MONDAY + 50 * HOUR
+    assert max(backup.find_superfluous(times, MONDAY + 50 * HOUR)) <= MONDAY + 50 * HOUR
 
 
 async def test_nothing_is_kept_for_more_than_four_weeks(tmp_path: Path) -> None:
@@ -97,7 +97,7 @@ async def test_nothing_is_kept_for_more_than_four_weeks(tmp_path: Path) -> None:
     backups = Backups(store)
     for day in range(10):
         await backups.make(MONDAY + day * DAY)
-    before = backup.folder(store.path) / "slowboat.before-0002.db"
+    before = backup.find_folder(store.path) / "slowboat.before-0002.db"
     await store.copy(before)
     os.utime(before, (MONDAY, MONDAY))
     await backups.make(MONDAY + 27 * DAY)
@@ -105,7 +105,7 @@ async def test_nothing_is_kept_for_more_than_four_weeks(tmp_path: Path) -> None:
     last = await backups.make(MONDAY + 37 * DAY)
     assert _times(store.path) == [MONDAY + 27 * DAY, MONDAY + 37 * DAY]
     assert not before.exists()
-    assert len(_names(backup.folder(store.path))) == 4, "two copies, each with its seal"
+    assert len(_names(backup.find_folder(store.path))) == 4, "two copies, each with its checksum"
     assert last.exists()
     await store.close()
 
@@ -115,11 +115,13 @@ async def test_the_sweep_makes_them_and_thins_them_out(tmp_path: Path) -> None:
     store = await some(tmp_path / "slowboat.db")
     backups = Backups(store)
     for hour in range(10 * 24):
-        backups.keep_up(MONDAY + hour * HOUR)
-        await backups.finished()
+        backups.start_if_due(MONDAY + hour * HOUR)
+        await backups.wait()
     assert _times(store.path)[-8:] == [MONDAY + (9 * 24 + 18 - 6 * back) * HOUR for back in reversed(range(8))]
     assert len(_times(store.path)) <= 8 + 7 + 4
-    assert len(_names(backup.folder(store.path))) == 2 * len(_times(store.path)), "each with its checksum, nothing else"
+    assert len(_names(backup.find_folder(store.path))) == 2 * len(_times(store.path)), (
+        "each with its checksum, nothing else"
+    )
     await store.close()
 
 
@@ -129,7 +131,7 @@ async def test_one_that_fails_is_tried_again_later(
     """Not at every sweep: a large file on a full disk would be copied in vain all day."""
     store = await some(tmp_path / "slowboat.db")
     backups = Backups(store)
-    backup.folder(store.path).write_text("in the way")
+    backup.find_folder(store.path).write_text("in the way")
     tries = 0
     copy = store.copy
 
@@ -140,13 +142,13 @@ async def test_one_that_fails_is_tried_again_later(
 
     monkeypatch.setattr(store, "copy", counted)
     for second in range(0, int(AGAIN_AFTER) + 5, 5):
-        backups.keep_up(MONDAY + second)
-        await backups.finished()
+        backups.start_if_due(MONDAY + second)
+        await backups.wait()
     assert tries == 2
     assert "could not be made" in caplog.text
-    backup.folder(store.path).unlink()
-    backups.keep_up(MONDAY + 3 * AGAIN_AFTER)
-    await backups.finished()
+    backup.find_folder(store.path).unlink()
+    backups.start_if_due(MONDAY + 3 * AGAIN_AFTER)
+    await backups.wait()
     assert _times(store.path) == [MONDAY + 3 * AGAIN_AFTER]
     await store.close()
 
@@ -162,7 +164,7 @@ async def test_a_copy_made_while_everybody_writes_is_whole(tmp_path: Path) -> No
     for number in range(20 if FULL else 4):
         await writers.write(store, 5)
         answered = list(writers.answered)
-        copying = asyncio.create_task(store.copy(backup.name(store.path, MONDAY + number)))
+        copying = asyncio.create_task(store.copy(backup.name_copy(store.path, MONDAY + number)))
         while not copying.done():
             await writers.write(store, 1)
         await copying
@@ -170,7 +172,7 @@ async def test_a_copy_made_while_everybody_writes_is_whole(tmp_path: Path) -> No
     await store.close()
     assert not writers.refused
     for number, answered in copies:
-        copied = backup.name(store.path, MONDAY + number)
+        copied = backup.name_copy(store.path, MONDAY + number)
         assert backup.inspect(copied) == content(store.path)[0]
         again = await Store.open(copied)
         await writers.find(again, answered=answered)
@@ -206,14 +208,14 @@ async def _answered_between_steps(store: Store, target: Path, monkeypatch: pytes
     await store.copy(target)
     copied = await Store.open(target)
     for match_id in opened[:-1]:
-        assert await copied.transaction(lambda tx, i=match_id: tx.match(i)) is not None
+        assert await copied.transaction(lambda tx, i=match_id: tx.read_match(i)) is not None
     await copied.close()
     return opened
 
 
 async def test_a_copy_that_is_not_whole_does_not_count(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     store = await some(tmp_path / "slowboat.db")
-    target = backup.name(store.path, MONDAY)
+    target = backup.name_copy(store.path, MONDAY)
     inspect = backup.inspect
 
     def torn(part: Path, **rest: object) -> int:
@@ -225,7 +227,7 @@ async def test_a_copy_that_is_not_whole_does_not_count(tmp_path: Path, monkeypat
     monkeypatch.setattr(backup, "inspect", torn)
     with pytest.raises(BackupFailed, match="damaged"):
         await store.copy(target)
-    assert _names(backup.folder(store.path)) == []
+    assert _names(backup.find_folder(store.path)) == []
     monkeypatch.setattr(backup, "inspect", lambda *_, **__: 1)  # the mutant: a copy nobody looks at
     await store.copy(target)
     assert target.exists()
@@ -236,9 +238,9 @@ async def test_a_copy_that_is_not_whole_does_not_count(tmp_path: Path, monkeypat
 async def test_stopping_does_not_wait_for_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str) -> None:
     store = await some(tmp_path / "slowboat.db")
     monkeypatch.setattr(backup, "_PAGES", 1)
-    monkeypatch.setattr(backup, "_BREATH", 0.2)
+    monkeypatch.setattr(backup, "_PAUSE", 0.2)
     backups = Backups(store)
-    backups.keep_up(MONDAY)
+    backups.start_if_due(MONDAY)
     await asyncio.sleep(0.1)
     begun = time.monotonic()
     if ends == "backups":
@@ -246,17 +248,17 @@ async def test_stopping_does_not_wait_for_a_copy(tmp_path: Path, monkeypatch: py
     await store.close()
     assert time.monotonic() - begun < 2
     await backups.close()
-    assert _names(backup.folder(store.path)) == []
+    assert _names(backup.find_folder(store.path)) == []
     assert checksum.check(store.path)
 
 
 async def test_what_an_interrupted_copy_has_left_is_cleared_away(tmp_path: Path) -> None:
     store = await some(tmp_path / "slowboat.db")
-    backup.folder(store.path).mkdir()
+    backup.find_folder(store.path).mkdir()
     for name in ("slowboat.2026-01-01T000000Z.db.part", "slowboat.2026-01-01T000000Z.db.part-journal"):
-        (backup.folder(store.path) / name).touch()
+        (backup.find_folder(store.path) / name).touch()
     made = await Backups(store).make(MONDAY)
-    assert _names(backup.folder(store.path)) == [made.name, f"{made.name}.seal"]
+    assert _names(backup.find_folder(store.path)) == [made.name, f"{made.name}.seal"]
     await store.close()
 
 
@@ -289,7 +291,7 @@ async def test_a_row_that_belongs_to_nothing_is_found(tmp_path: Path) -> None:
     await store.close()
     with contextlib.closing(sqlite3.connect(store.path, isolation_level=None)) as db:
         db.execute("DELETE FROM matches")
-    checksum.lift(store.path)
+    checksum.remove(store.path)
     with pytest.raises(StoreDamaged, match="belongs to nothing"):
         backup.inspect(store.path)
 
@@ -327,7 +329,7 @@ async def test_it_is_put_back_and_the_replaced_file_kept(tmp_path: Path) -> None
     assert content(path) == then
     assert content(kept) == now
     store = await Store.open(path)
-    assert await store.transaction(lambda tx: tx.match_in_channel(8)) is None
+    assert await store.transaction(lambda tx: tx.find_match_in_channel(8)) is None
     await store.close()
     assert made.exists()
 
@@ -371,7 +373,7 @@ async def test_the_log_of_a_damaged_file_is_not_taken_for_the_new_ones(
     versions of SQLite remove it when they fail to open the file, and it must not depend on them.
     """
     if not removed:
-        monkeypatch.setattr(backup, "_settle", lambda _: None)
+        monkeypatch.setattr(backup, "_write_log_back", lambda _: None)
     path = tmp_path / "slowboat.db"
     made, then = await _backed_up(path)
     store = await Store.open(path)
@@ -396,14 +398,14 @@ async def test_a_copy_that_goes_wrong_on_the_way_back_replaces_nothing(
     path = tmp_path / "slowboat.db"
     made, _ = await _backed_up(path)
     before = content(path)
-    keep = backup._keep
+    keep = backup._copy_file
 
     def torn(old: Path, new: Path) -> None:
         keep(old, new)
         if new.suffix == ".part":
             new.write_bytes(new.read_bytes()[:-4096])
 
-    monkeypatch.setattr(backup, "_keep", torn)
+    monkeypatch.setattr(backup, "_copy_file", torn)
     with pytest.raises(StoreDamaged):
         backup.restore(made, path, now=MONDAY)
     assert content(path) == before
@@ -415,7 +417,7 @@ async def test_nothing_is_put_back_under_a_running_bot(tmp_path: Path) -> None:
     store = await Store.open(path)
     with pytest.raises(StoreLocked):
         await asyncio.to_thread(backup.restore, made, path, now=MONDAY)
-    assert await store.transaction(lambda tx: tx.match_in_channel(8)) is not None
+    assert await store.transaction(lambda tx: tx.find_match_in_channel(8)) is not None
     await store.close()
     assert sorted(_names(tmp_path)) == ["backups", "slowboat.db", "slowboat.db.seal"]
 
@@ -446,8 +448,10 @@ def test_however_it_is_interrupted_one_of_the_two_is_there(tmp_path: Path, monke
     found = list(_interrupted(path, made, tmp_path / "killed"))
     assert len(found) > (100 if FULL else 10)
     assert set(found) == {now, then}
-    keep = backup._keep
-    monkeypatch.setattr(backup, "_keep", lambda old, new: old.replace(new) if old.suffix == ".db" else keep(old, new))
+    keep = backup._copy_file
+    monkeypatch.setattr(
+        backup, "_copy_file", lambda old, new: old.replace(new) if old.suffix == ".db" else keep(old, new)
+    )
     shutil.copy(made, tmp_path / "copy of it")
     assert not set(_interrupted(path, tmp_path / "copy of it", tmp_path / "mutant")) <= {now, then}
 

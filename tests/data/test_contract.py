@@ -51,7 +51,7 @@ async def test_a_transaction_that_raises_leaves_nothing(store: Store) -> None:
 
     with pytest.raises(Oops):
         await store.transaction(halfway)
-    assert await store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is None
+    assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is None
     assert await store.transaction(lambda tx: tx.read_due_timers(NOW, limit=9)) == []
     assert await store.transaction(lambda tx: tx.read_due_boards(NOW, limit=9)) == ()
     await store.transaction(lambda tx: tx.record_interaction(5, 1, NOW))
@@ -67,7 +67,7 @@ async def test_of_those_that_share_a_commit_one_that_raises_undoes_only_itself(s
     jobs = [store.transaction(functools.partial(insert, channel)) for channel in range(30)]
     answers = await asyncio.gather(*jobs, return_exceptions=True)
     for channel, answer in enumerate(answers):
-        found = await store.transaction(lambda tx, channel=channel: tx.match_in_channel(channel))
+        found = await store.transaction(lambda tx, channel=channel: tx.find_match_in_channel(channel))
         if channel % 3 == 1:
             assert isinstance(answer, Oops)
             assert answer.args == (channel,), "each is told its own failure"
@@ -85,7 +85,7 @@ async def test_functions_run_one_after_another_in_the_order_they_were_handed_in(
 
 async def test_what_one_wrote_the_next_reads(store: Store) -> None:
     written = store.transaction(lambda tx: tx.insert_match(a_match()))
-    read = store.transaction(lambda tx: tx.match_in_channel(CHANNEL))
+    read = store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))
     match_id, row = await asyncio.gather(written, read)
     assert row == a_match(id=match_id)
 
@@ -100,8 +100,8 @@ async def test_what_was_answered_survives_the_process(store: Store, opener: Open
         await store.transaction(lambda tx, row=row: tx.append_log(row, [a_ply(0), a_ply(1)]))
         again = await opener(_as_it_is(store.path, tmp_path / f"after-{number}"))
         try:
-            assert await again.transaction(lambda tx, row=row: tx.match(row.id)) == row
-            assert len(await again.transaction(lambda tx, row=row: tx.log(row.id))) == 2
+            assert await again.transaction(lambda tx, row=row: tx.read_match(row.id)) == row
+            assert len(await again.transaction(lambda tx, row=row: tx.read_log(row.id))) == 2
         finally:
             await again.close()
 
@@ -123,15 +123,15 @@ async def test_everything_comes_back_as_it_was(store: Store, opener: Opener) -> 
     try:
 
         def read(tx: Transaction) -> None:
-            assert tx.match(row.id) == running
-            assert tx.seats(row.id) == (a_seat(0, (1 << 63) - 1), a_seat(1, None))
-            assert tx.log(row.id) == (a_ply(0, snapshot=b"\x00\xff"), a_ply(3, snapshot=None))
-            assert tx.log(row.id, after=0) == (a_ply(3, snapshot=None),)
-            assert tx.snapshot(row.id, 0) == b"\x00\xff"
-            assert tx.snapshot(row.id, 3) is None
-            assert tx.snapshot(row.id, 99) is None
-            assert tx.drafts(row.id) == {1: (3, '["a","b"]')}
-            board = tx.outbox(outbox_id)
+            assert tx.read_match(row.id) == running
+            assert tx.read_seats(row.id) == (a_seat(0, (1 << 63) - 1), a_seat(1, None))
+            assert tx.read_log(row.id) == (a_ply(0, snapshot=b"\x00\xff"), a_ply(3, snapshot=None))
+            assert tx.read_log(row.id, after=0) == (a_ply(3, snapshot=None),)
+            assert tx.read_snapshot(row.id, 0) == b"\x00\xff"
+            assert tx.read_snapshot(row.id, 3) is None
+            assert tx.read_snapshot(row.id, 99) is None
+            assert tx.read_drafts(row.id) == {1: (3, '["a","b"]')}
+            board = tx.read_board(outbox_id)
             assert board is not None
             assert (board.match_id, board.channel_id, board.seq, board.message_id) == (row.id, CHANNEL, 3, None)
 
@@ -151,8 +151,8 @@ async def test_a_waiter_that_gives_up_does_not_stop_what_it_began(store: Store) 
     with pytest.raises(asyncio.CancelledError):
         await waiting
     assert await beside
-    assert await store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is not None
-    assert await store.transaction(lambda tx: tx.match_in_channel(8)) is not None
+    assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None
+    assert await store.transaction(lambda tx: tx.find_match_in_channel(8)) is not None
 
 
 async def test_closing_finishes_what_waits_and_takes_nothing_new(store: Store, opener: Opener) -> None:
@@ -160,12 +160,12 @@ async def test_closing_finishes_what_waits_and_takes_nothing_new(store: Store, o
     await asyncio.sleep(0)
     await store.close()
     with pytest.raises(StoreError, match="shutting down"):
-        await store.transaction(lambda tx: tx.match(1))
+        await store.transaction(lambda tx: tx.read_match(1))
     assert len({row.id for row in await asyncio.gather(*waiting)}) == 20
     again = await opener(store.path)
     try:
         for number in range(20):
-            assert await again.transaction(lambda tx, number=number: tx.match_in_channel(number)) is not None
+            assert await again.transaction(lambda tx, number=number: tx.find_match_in_channel(number)) is not None
     finally:
         await again.close()
 
@@ -191,8 +191,8 @@ async def test_the_loser_of_a_race_changes_nothing(store: Store) -> None:
     )
     assert answers[0] is None
     assert isinstance(answers[1], Conflict)
-    assert await store.transaction(lambda tx: tx.match(row.id)) == first
-    assert await store.transaction(lambda tx: tx.log(row.id)) == ()
+    assert await store.transaction(lambda tx: tx.read_match(row.id)) == first
+    assert await store.transaction(lambda tx: tx.read_log(row.id)) == ()
 
 
 async def test_a_change_that_keeps_the_seq_still_sees_the_phase(store: Store) -> None:
@@ -207,11 +207,11 @@ async def test_a_change_leaves_alone_what_it_does_not_change(store: Store) -> No
     row = await opened(store, a_match(host_id=1))
     await store.transaction(lambda tx: tx.forget_person(1))
     await store.transaction(lambda tx: tx.update_match(structs.replace(row, seq=row.seq + 1), was=row))
-    found = await store.transaction(lambda tx: tx.match(row.id))
+    found = await store.transaction(lambda tx: tx.read_match(row.id))
     assert found == structs.replace(row, seq=row.seq + 1, host_id=FORMER)
     same = structs.replace(row, seq=row.seq + 1)
     await store.transaction(lambda tx: tx.update_match(same, was=same))
-    assert await store.transaction(lambda tx: tx.match(row.id)) == found
+    assert await store.transaction(lambda tx: tx.read_match(row.id)) == found
 
 
 @pytest.mark.parametrize("there", ["lobby", "running", "paused"])
@@ -226,10 +226,10 @@ async def test_one_open_match_a_channel(store: Store, there: str, new: str) -> N
 async def test_any_number_of_finished_matches_a_channel_and_the_open_one_is_found(store: Store) -> None:
     old = await opened(store, a_match(phase="finished", ended_at=10.0))
     await opened(store, a_match(phase="cancelled", ended_at=5.0))
-    found = await store.transaction(lambda tx: tx.match_in_channel(CHANNEL))
+    found = await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))
     assert found == old, "the one that ended last"
     running = await opened(store, a_match(phase="running"))
-    assert await store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) == running
+    assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) == running
 
 
 async def test_of_many_who_open_a_match_at_once_one_succeeds(store: Store) -> None:
@@ -243,7 +243,7 @@ async def test_a_log_row_is_never_replaced(store: Store) -> None:
     await store.transaction(lambda tx: tx.append_log(row, [a_ply(0)]))
     with pytest.raises(Exception, match=r"(?i)unique"):
         await store.transaction(lambda tx: tx.append_log(row, [a_ply(0, snapshot=b"other")]))
-    assert await store.transaction(lambda tx: tx.snapshot(row.id, 0)) == b"state"
+    assert await store.transaction(lambda tx: tx.read_snapshot(row.id, 0)) == b"state"
 
 
 async def test_an_interaction_counts_once_until_it_is_forgotten(store: Store) -> None:
@@ -264,9 +264,9 @@ async def test_a_draft_is_replaced_and_dropped(store: Store) -> None:
     row = await opened(store)
     await store.transaction(lambda tx: tx.put_draft(row, 0, 1, '["a"]'))
     await store.transaction(lambda tx: tx.put_draft(row, 0, 2, '["b"]'))
-    assert await store.transaction(lambda tx: tx.drafts(row.id)) == {0: (2, '["b"]')}
+    assert await store.transaction(lambda tx: tx.read_drafts(row.id)) == {0: (2, '["b"]')}
     await store.transaction(lambda tx: tx.drop_draft(row.id, 0))
-    assert 0 not in await store.transaction(lambda tx: tx.drafts(row.id))
+    assert 0 not in await store.transaction(lambda tx: tx.read_drafts(row.id))
 
 
 async def test_a_board_is_owed_until_it_is_posted_or_dropped(store: Store) -> None:
@@ -286,18 +286,18 @@ async def test_a_board_is_owed_until_it_is_posted_or_dropped(store: Store) -> No
     assert await store.transaction(lambda tx: owed(tx, NOW + 50)) == [3, 2]
     await store.transaction(lambda tx: tx.drop_from_outbox(third))
     assert await store.transaction(lambda tx: owed(tx, NOW + 50)) == [2]
-    assert await store.transaction(lambda tx: tx.outbox(third)) is None
+    assert await store.transaction(lambda tx: tx.read_board(third)) is None
 
     def look(tx: Transaction) -> None:
-        posted, waiting = tx.outbox(first), tx.outbox(second)
+        posted, waiting = tx.read_board(first), tx.read_board(second)
         assert posted is not None
         assert waiting is not None
         assert posted.message_id == 900
         assert waiting.attempts == 1
-        assert tx.drop_superseded(posted), "a newer one is owed"
-        assert not tx.drop_superseded(waiting), "the newer one was dropped"
-        assert tx.newest_board(row.id, before=9) == posted, "owed boards are no messages"
-        assert tx.newest_board(row.id, before=1) is None
+        assert tx.is_superseded(posted), "a newer one is owed"
+        assert not tx.is_superseded(waiting), "the newer one was dropped"
+        assert tx.find_newest_board(row.id, before=9) == posted, "owed boards are no messages"
+        assert tx.find_newest_board(row.id, before=1) is None
 
     await store.transaction(look)
 
@@ -325,14 +325,14 @@ async def test_a_posted_board_waits_for_its_film_until_it_has_joined(store: Stor
     assert await store.transaction(lambda tx: waiting(tx, NOW + 50)) == []
 
     def look(tx: Transaction) -> None:
-        found = tx.outbox(first)
+        found = tx.read_board(first)
         assert found is not None
         assert (found.message_id, found.bare, found.film) == (900, "what is left", 0)
         tx.keep_bare(first, None)
-        found = tx.outbox(first)
+        found = tx.read_board(first)
         assert found is not None
         assert found.bare is None
-        newest = tx.newest_board(row.id, before=9)
+        newest = tx.find_newest_board(row.id, before=9)
         assert newest is not None
         assert (newest.seq, newest.film) == (3, 0)
 
@@ -367,7 +367,7 @@ async def test_calls_are_counted_for_each_decision_and_end_with_it(store: Store)
     assert await store.transaction(call) == [1, 2, 1]
     over = await store.transaction(lambda tx: tx.read_ended_pings(limit=9))
     assert [(row.seat, row.decision, row.count, row.message_id) for row in over] == [(0, 4, 2, 901)]
-    assert [row.seat for row in await store.transaction(lambda tx: tx.pings(match.id))] == [1]
+    assert [row.seat for row in await store.transaction(lambda tx: tx.read_pings(match.id))] == [1]
     await store.transaction(lambda tx: tx.forget_pings(over))
     assert await store.transaction(lambda tx: tx.read_ended_pings(limit=9)) == ()
 
@@ -376,24 +376,24 @@ async def test_a_gap_between_two_signs_of_life_is_an_outage(store: Store) -> Non
     times = [NOW, NOW + 60, NOW + 500, NOW + 400, NOW + 410]
     found = [await store.transaction(functools.partial(Transaction.record_alive, now=now, gap=120)) for now in times]
     assert found == [None, None, (NOW + 60, NOW + 500), None, None]
-    outages = await store.transaction(lambda tx: tx.outages())
+    outages = await store.transaction(lambda tx: tx.read_outages())
     assert outages == ((NOW + 60, NOW + 400),), "what was noted by a clock that ran ahead ends where it is put right"
 
 
 async def test_wishes_and_blocks_are_kept(store: Store) -> None:
     def work(tx: Transaction) -> None:
-        assert tx.person(5) is None
+        assert tx.read_person(5) is None
         tx.put_person(5, "{}")
-        assert tx.person(5) == "{}"
-        assert tx.guild(70) == GuildRow(70)
+        assert tx.read_person(5) == "{}"
+        assert tx.read_guild(70) == GuildRow(70)
         tx.put_guild(GuildRow(70, '{"per_person":3}', NOW))
-        assert tx.guild(70) == GuildRow(70, '{"per_person":3}', NOW)
+        assert tx.read_guild(70) == GuildRow(70, '{"per_person":3}', NOW)
         tx.block(70, 1, 5)
         tx.block(70, 1, 5)
-        assert tx.blocked(70, 1) == (5,)
-        assert tx.blocked(71, 1) == ()
+        assert tx.list_blocked(70, 1) == (5,)
+        assert tx.list_blocked(71, 1) == ()
         tx.unblock(70, 1, 5)
-        assert tx.blocked(70, 1) == ()
+        assert tx.list_blocked(70, 1) == ()
 
     await store.transaction(work)
 
@@ -408,9 +408,9 @@ async def test_the_open_matches_of_a_person_and_of_a_server(store: Store) -> Non
         tx.put_seats(mine, [a_seat(0, 5)])
         tx.put_seats(over, [a_seat(0, 5)])
         tx.put_seats(resigned, [structs.replace(a_seat(0, 5), resigned=1)])
-        assert [row.id for row in tx.open_matches_of(5)] == [mine.id]
-        assert [row.id for row in tx.open_matches_in(mine.guild_id)] == [mine.id, resigned.id]
-        assert tx.open_matches_in(mine.guild_id + 1) == []
+        assert [row.id for row in tx.list_open_matches_of(5)] == [mine.id]
+        assert [row.id for row in tx.list_open_matches_in(mine.guild_id)] == [mine.id, resigned.id]
+        assert tx.list_open_matches_in(mine.guild_id + 1) == []
 
     await store.transaction(work)
 
@@ -420,7 +420,7 @@ async def test_only_running_matches_wait_for_machines(store: Store) -> None:
         await opened(store, a_match(channel_id=number, phase=phase, machine=machine))
         for number, (phase, machine) in enumerate([("running", 1), ("running", 0), ("cancelled", 1), ("paused", 1)])
     ]
-    assert await store.transaction(lambda tx: tx.matches_waiting_for_machines()) == [rows[0].id]
+    assert await store.transaction(lambda tx: tx.list_waiting_for_machines()) == [rows[0].id]
 
 
 async def test_outages_that_touch_are_one(store: Store) -> None:
@@ -428,10 +428,10 @@ async def test_outages_that_touch_are_one(store: Store) -> None:
     await store.transaction(lambda tx: tx.insert_match(a_match(created_at=NOW)))
     for second in range(50):
         await store.transaction(lambda tx, now=NOW + second: tx.record_alive(now, gap=0))
-    assert await store.transaction(lambda tx: tx.outages()) == ((NOW, NOW + 49),)
+    assert await store.transaction(lambda tx: tx.read_outages()) == ((NOW, NOW + 49),)
     await store.transaction(lambda tx: tx.record_alive(NOW + 60, gap=100))
     assert await store.transaction(lambda tx: tx.record_alive(NOW + 200, gap=100)) == (NOW + 60, NOW + 200)
-    assert await store.transaction(lambda tx: tx.outages()) == ((NOW, NOW + 49), (NOW + 60, NOW + 200))
+    assert await store.transaction(lambda tx: tx.read_outages()) == ((NOW, NOW + 49), (NOW + 60, NOW + 200))
 
 
 @pytest.mark.parametrize("phase", ["lobby", "running", "paused"])
@@ -445,4 +445,4 @@ async def test_outages_before_every_open_match_are_forgotten(store: Store, phase
     await miss(NOW + 10, NOW + 20)
     await miss(NOW + 90, NOW + 110)
     await miss(NOW + 200, NOW + 300)
-    assert await store.transaction(lambda tx: tx.outages()) == ((NOW + 90, NOW + 110), (NOW + 200, NOW + 300))
+    assert await store.transaction(lambda tx: tx.read_outages()) == ((NOW + 90, NOW + 110), (NOW + 200, NOW + 300))

@@ -29,15 +29,15 @@ def _ply(seq: int) -> LogRow:
 _LOG = tuple(_ply(seq) for seq in range(40))
 
 
-async def written(path: Path, *, rows: int = 40, sealed: bool = False) -> bytes:
+async def write_file(path: Path, *, rows: int = 40, closed: bool = False) -> bytes:
     """Bytes of a closed file with a match and its log. Without its checksum SQLite must notice the damage itself."""
     store = await Store.open(path)
     row = a_match(id=await store.transaction(lambda tx: tx.insert_match(a_match())))
     await store.transaction(lambda tx: tx.append_log(row, [_ply(seq) for seq in range(rows)]))
     await store.close()
     assert checksum.check(path)
-    if not sealed:
-        checksum.lift(path)
+    if not closed:
+        checksum.remove(path)
     return _bytes(path)
 
 
@@ -98,7 +98,7 @@ async def test_an_empty_database_that_bears_another_mark_is_not_touched(
 
 async def test_a_newer_schema_is_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
-    await written(path)
+    await write_file(path)
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 9999")
     said = await refused(path, StoreForeign)
@@ -109,7 +109,7 @@ async def test_a_newer_schema_is_not_touched(tmp_path: Path) -> None:
 async def test_a_file_that_says_it_is_ours_but_empty_is_damaged(tmp_path: Path) -> None:
     """The schema's number has been lost, the tables are there: starting over would fail halfway."""
     path = tmp_path / "slowboat.db"
-    await written(path)
+    await write_file(path)
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute("PRAGMA user_version = 0")
     assert "backup" in await refused(path, StoreDamaged)
@@ -117,7 +117,7 @@ async def test_a_file_that_says_it_is_ours_but_empty_is_damaged(tmp_path: Path) 
 
 async def test_a_missing_table_is_damage(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
-    await written(path)
+    await write_file(path)
     with contextlib.closing(sqlite3.connect(path)) as db:
         assert db.execute("PRAGMA application_id").fetchone() == (APPLICATION_ID,)
         db.execute("PRAGMA writable_schema = ON")
@@ -129,7 +129,7 @@ async def test_a_missing_table_is_damage(tmp_path: Path) -> None:
 @pytest.mark.parametrize("share", [0.02, 0.3, 0.6, 0.95])
 async def test_a_truncated_file_is_damaged(tmp_path: Path, share: float) -> None:
     path = tmp_path / "slowboat.db"
-    whole = await written(path)
+    whole = await write_file(path)
     path.write_bytes(whole[: int(len(whole) * share)])
     said = await refused(path, StoreError)
     assert "Nothing was changed" in said
@@ -138,7 +138,7 @@ async def test_a_truncated_file_is_damaged(tmp_path: Path, share: float) -> None
 async def test_a_page_overwritten_anywhere_is_damaged(tmp_path: Path) -> None:
     """Pages that no schema is read from, too: the whole file is looked at when it is opened."""
     path = tmp_path / "slowboat.db"
-    whole = await written(path, rows=200)
+    whole = await write_file(path, rows=200)
     size = 4096
     for page in range(1, len(whole) // size):
         _put(path, whole[: page * size] + b"\xff" * size + whole[(page + 1) * size :])
@@ -150,7 +150,7 @@ async def test_a_file_without_content_is_new(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     path.touch()
     store = await Store.open(path)
-    assert await store.transaction(lambda tx: tx.match(1)) is None
+    assert await store.transaction(lambda tx: tx.read_match(1)) is None
     await store.close()
 
 
@@ -169,9 +169,9 @@ async def _accepted(path: Path) -> bool:
         assert _bytes(path) == flipped, "a refused file was changed"
         return False
     try:
-        match = await store.transaction(lambda tx: tx.match_in_channel(CHANNEL))
+        match = await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))
         assert match == a_match(id=1), "the match is not what it was"
-        assert await store.transaction(lambda tx: tx.log(1)) == _LOG, "the log is not what it was"
+        assert await store.transaction(lambda tx: tx.read_log(1)) == _LOG, "the log is not what it was"
     finally:
         await store.close()
     return True
@@ -183,13 +183,13 @@ async def _flip(path: Path, whole: bytes, flips: int, *, seed: int) -> int:
     header = [(byte, bit) for byte in range(100) for bit in range(8)]
     spots = chance.sample(header, flips // 4)
     spots += [(chance.randrange(len(whole)), chance.randrange(8)) for _ in range(flips - len(spots))]
-    mark = checksum.place(path).read_bytes()
+    mark = checksum.find_place(path).read_bytes()
     refusals = 0
     for byte, bit in spots:
         flipped = bytearray(whole)
         flipped[byte] ^= 1 << bit
         _put(path, bytes(flipped))
-        checksum.place(path).write_bytes(mark)
+        checksum.find_place(path).write_bytes(mark)
         try:
             refusals += not await _accepted(path)
         except AssertionError as error:
@@ -200,14 +200,14 @@ async def _flip(path: Path, whole: bytes, flips: int, *, seed: int) -> int:
 async def test_a_flipped_bit_is_never_accepted(tmp_path: Path) -> None:
     """Wherever it is: in the structure, in a text, in a blob, or where nothing is stored."""
     path = tmp_path / "slowboat.db"
-    whole = await written(path, sealed=True)
+    whole = await write_file(path, closed=True)
     assert await _flip(path, whole, FLIPS, seed=8) == FLIPS
 
 
-async def test_without_the_seal_some_would_be(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_the_checksum_some_damage_goes_unnoticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mutant: nobody looks at the checksum."""
     path = tmp_path / "slowboat.db"
-    whole = await written(path, sealed=True)
+    whole = await write_file(path, closed=True)
     monkeypatch.setattr(checksum, "check", lambda _: False)
     with pytest.raises(AssertionError, match=r"byte \d+ bit \d: the .* is not what it was"):
         await _flip(path, whole, 400, seed=8)
@@ -217,35 +217,35 @@ async def test_without_the_seal_some_would_be(tmp_path: Path, monkeypatch: pytes
 async def test_a_file_that_is_not_the_one_that_was_closed(tmp_path: Path, change: str) -> None:
     """It is refused; whoever put it there on purpose is told how to say so."""
     path = tmp_path / "slowboat.db"
-    await written(tmp_path / "other" / "slowboat.db", rows=20)
-    whole = await written(path, sealed=True)
+    await write_file(tmp_path / "other" / "slowboat.db", rows=20)
+    whole = await write_file(path, closed=True)
     other = {"cut": whole[:-4096], "longer": whole + bytes(4096), "another": _bytes(tmp_path / "other" / path.name)}
     path.write_bytes(other[change])
     assert "delete slowboat.db.seal" in await refused(path, StoreChanged)
-    checksum.place(path).unlink()
+    checksum.find_place(path).unlink()
     if change == "another":
         await (await Store.open(path)).close()
 
 
-async def test_after_a_crash_there_is_no_seal_to_be_broken(tmp_path: Path) -> None:
+async def test_a_crash_leaves_no_checksum(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
-    await written(path, sealed=True)
+    await write_file(path, closed=True)
     store = await Store.open(path)
     await store.transaction(lambda tx: tx.insert_match(a_match(channel_id=99)))
     copy = tmp_path / "crashed" / path.name
     copy.parent.mkdir()
     for suffix in ("", "-wal"):
         copy.with_name(copy.name + suffix).write_bytes(path.with_name(path.name + suffix).read_bytes())
-    assert not checksum.place(path).exists()
+    assert not checksum.find_place(path).exists()
     await store.close()
-    assert not checksum.place(copy).exists()
+    assert not checksum.find_place(copy).exists()
     again = await Store.open(copy)
-    assert await again.transaction(lambda tx: tx.match_in_channel(99)) is not None
+    assert await again.transaction(lambda tx: tx.find_match_in_channel(99)) is not None
     await again.close()
     assert checksum.check(copy)
 
 
-async def test_a_seal_that_cannot_be_written_holds_up_no_stop(
+async def test_a_failed_checksum_does_not_delay_closing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     path = tmp_path / "slowboat.db"
@@ -254,9 +254,9 @@ async def test_a_seal_that_cannot_be_written_holds_up_no_stop(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(checksum, "put", full)
+    monkeypatch.setattr(checksum, "write", full)
     await store.close()
-    assert "without a seal" in caplog.text
+    assert "without a checksum" in caplog.text
     await (await Store.open(path)).close()
 
 
@@ -267,7 +267,7 @@ COMMITS = 6
 
 async def left_by_a_crash(path: Path) -> tuple[bytes, bytes]:
     """The file and the log of a bot that was killed after some commits; the log was begun anew after the first."""
-    await written(path)
+    await write_file(path)
     store = await Store.open(path)
     for number in range(COMMITS):
         if number == 1:
@@ -281,7 +281,7 @@ async def left_by_a_crash(path: Path) -> tuple[bytes, bytes]:
 async def lost(path: Path, file: bytes, log: bytes) -> int | None:
     """How many commits are gone when a bot starts over these; None if it does not."""
     _put(path, file)
-    checksum.lift(path)
+    checksum.remove(path)
     path.with_name("slowboat.db-wal").write_bytes(log)
     try:
         store = await Store.open(path)
@@ -289,10 +289,10 @@ async def lost(path: Path, file: bytes, log: bytes) -> int | None:
         assert (_bytes(path), _bytes(path.with_name("slowboat.db-wal"))) == (file, log), "nothing was changed"
         return None
     found = [
-        await store.transaction(lambda tx, n=number: tx.match_in_channel(100 + n)) is not None
+        await store.transaction(lambda tx, n=number: tx.find_match_in_channel(100 + n)) is not None
         for number in range(COMMITS)
     ]
-    assert await store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is not None
+    assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None
     assert found == sorted(found, reverse=True), "a beginning without gaps"
     await store.close()
     return found.count(False)
@@ -320,7 +320,7 @@ async def test_damage_in_the_log_on_the_side_costs_at_most_the_newest_commit(tmp
 
 async def test_without_a_look_at_the_log_more_would_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mutant: SQLite alone judges the log."""
-    monkeypatch.setattr(wal_check, "broken", lambda _: False)
+    monkeypatch.setattr(wal_check, "is_broken", lambda _: False)
     assert max(gone for gone in await flipped_logs(tmp_path) if gone is not None) > 1
 
 
@@ -366,7 +366,7 @@ async def test_a_folder_that_cannot_be_written(tmp_path: Path) -> None:
 
 
 async def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
-    whole = await written(tmp_path / "slowboat.db")
+    whole = await write_file(tmp_path / "slowboat.db")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "slowboat.db"
         _put(path, whole)
@@ -388,24 +388,24 @@ async def test_a_folder_in_the_files_place_and_a_file_in_the_folders(tmp_path: P
 async def test_a_refused_file_is_let_go(tmp_path: Path) -> None:
     """After a refusal nothing holds the file: the backup put in its place can be opened at once."""
     path = tmp_path / "slowboat.db"
-    whole = await written(path)
+    whole = await write_file(path)
     path.write_bytes(whole[: len(whole) // 2])
     await refused(path, StoreError)
     path.write_bytes(whole)
     store = await Store.open(path)
-    assert await store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is not None
+    assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None
     await store.close()
 
 
 async def test_an_empty_file_beside_backups_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
-    await written(path)
+    await write_file(path)
     with contextlib.closing(sqlite3.connect(path)) as db:
-        backup.copy(db, backup.name(path, NOW))
+        backup.copy(db, backup.name_copy(path, NOW))
     _put(path, b"")
     said = await refused(path, StoreEmptied)
     assert "python -m data restore" in said
-    assert backup.name(path, NOW).name in said
+    assert backup.name_copy(path, NOW).name in said
     path.unlink()  # what the sentence says to do for an empty database
     await (await Store.open(path)).close()
 
@@ -416,17 +416,17 @@ async def test_structure_is_checked_after_a_crash_at_any_size(
 ) -> None:
     """Above the bound only a file whose checksum holds is opened without a look at its structure."""
     path = tmp_path / "slowboat.db"
-    content = bytearray(await written(path, rows=400, sealed=True))
+    content = bytearray(await write_file(path, rows=400, closed=True))
     page = len(content) // 2 // 4096 * 4096
     content[page : page + 4096] = b"\xff" * 4096
     monkeypatch.setattr("data.store._CHECKED_IF_CLOSED_UP_TO", 0)
     _put(path, bytes(content))
     if was_closed:
         with path.open("rb") as file:
-            checksum.put(path, file)
+            checksum.write(path, file)
         await (await Store.open(path)).close()
     else:
-        checksum.lift(path)
+        checksum.remove(path)
         await refused(path, StoreDamaged)
 
 
@@ -437,7 +437,7 @@ async def test_the_database_is_readable_by_its_owner_alone(tmp_path: Path) -> No
     try:
         for _ in range(2):  # a new file, then one that an older version left readable
             store = await Store.open(path)
-            await store.transaction(lambda tx: tx.match_in_channel(CHANNEL))
+            await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))
             modes = _modes(path)
             await store.close()
             assert "slowboat.db-wal" in modes

@@ -30,27 +30,27 @@ def _file(path: Path) -> tuple[int, str]:
 
 
 def test_numbers_have_no_gaps() -> None:
-    numbers = [number for number, _ in migrate.migrations()]
+    numbers = [number for number, _ in migrate.list_migrations()]
     assert numbers == list(range(1, len(numbers) + 1))
-    assert all(file.name.startswith(f"{number:04d}_") for number, file in migrate.migrations())
+    assert all(file.name.startswith(f"{number:04d}_") for number, file in migrate.list_migrations())
 
 
 def test_no_file_is_left_out() -> None:
-    assert {file for _, file in migrate.migrations()} == set(migrate._FOLDER.iterdir())
+    assert {file for _, file in migrate.list_migrations()} == set(migrate._FOLDER.iterdir())
 
 
-@pytest.mark.parametrize("file", [file for _, file in migrate.migrations()], ids=lambda file: file.stem)
+@pytest.mark.parametrize("file", [file for _, file in migrate.list_migrations()], ids=lambda file: file.stem)
 def test_every_statement_of_a_migration_is_carried_out(file: Path) -> None:
     """Statements are told apart by their semicolons: without the last one, the last statement would be skipped."""
     script = file.read_text(encoding="utf-8")
-    assert "".join(migrate._statements(script)).strip() == script.strip()
+    assert "".join(migrate._split(script)).strip() == script.strip()
 
 
 async def test_a_new_file_is_at_the_newest_version(tmp_path: Path) -> None:
     store = await Store.open(tmp_path / "slowboat.db")
     await store.close()
     version, schema = _file(tmp_path / "slowboat.db")
-    assert version == migrate.migrations()[-1][0]
+    assert version == migrate.list_migrations()[-1][0]
     assert "CREATE TABLE matches" in schema
 
 
@@ -71,7 +71,7 @@ async def test_an_old_file_is_brought_forward_with_what_is_in_it(tmp_path: Path,
     (folder / f"{old + 1:04d}_more.sql").write_text("CREATE TABLE more (guild_id INTEGER);\n-- a remark\n")
     (folder / f"{old + 2:04d}_most.sql").write_text("INSERT INTO more VALUES (1);\nALTER TABLE more ADD x TEXT;\n")
     store = await Store.open(path)
-    assert await store.transaction(lambda tx: tx.match_in_channel(CHANNEL)) == row
+    assert await store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) == row
     await store.close()
     version, schema = _file(path)
     assert version == old + 2

@@ -14,7 +14,7 @@ from matches.archive.check import check
 from tests.data.released import DUMPS, build, content
 from tests.matches.house import house
 
-NEWEST, _ = migrate.migrations()[-1]
+NEWEST, _ = migrate.list_migrations()[-1]
 
 every_dump = pytest.mark.parametrize("dump", DUMPS, ids=lambda dump: dump.stem)
 
@@ -24,7 +24,7 @@ def another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     """One more migration than there is; its number."""
     folder = tmp_path / "migrations"
     folder.mkdir()
-    for _, file in migrate.migrations():
+    for _, file in migrate.list_migrations():
         (folder / file.name).write_bytes(file.read_bytes())
     (folder / f"{NEWEST + 1:04d}_more.sql").write_text("ALTER TABLE matches ADD COLUMN more TEXT;\n")
     monkeypatch.setattr(migrate, "_FOLDER", folder)
@@ -47,7 +47,7 @@ async def test_its_matches_are_played_on(tmp_path: Path, dump: Path) -> None:
         report = await check(at.store)
         assert report.problems == ()
         assert report.checked >= 6
-        for match_id in await at.store.transaction(lambda tx: tx.open_match_ids()):
+        for match_id in await at.store.transaction(lambda tx: tx.list_open_match_ids()):
             match = await at.referee.match(match_id)
             if match.row.phase != "running":
                 continue
@@ -88,7 +88,7 @@ async def test_a_backup_is_made_first(tmp_path: Path, dump: Path, another: int) 
     build(dump, path)
     before = content(path)
     await (await Store.open(path)).close()
-    copy = backup.folder(path) / f"slowboat.before-{another:04d}.db"
+    copy = backup.find_folder(path) / f"slowboat.before-{another:04d}.db"
     assert backup.inspect(copy) == before[0]
     assert content(copy) == before
     assert content(path)[0] == another
@@ -100,11 +100,11 @@ async def test_without_a_backup_nothing_is_migrated(
     path = tmp_path / "slowboat.db"
     build(DUMPS[-1], path)
     before = content(path)
-    backup.folder(path).write_text("a file where the folder should be")
+    backup.find_folder(path).write_text("a file where the folder should be")
     with pytest.raises(BackupFailed, match="The database is as it was"):
         await (await Store.open(path)).close()
     assert content(path) == before
-    monkeypatch.setattr(backup, "before_migration", lambda *_: None)  # the mutant: no backup
+    monkeypatch.setattr(backup, "copy_before_migration", lambda *_: None)  # the mutant: no backup
     await (await Store.open(path)).close()
     assert content(path)[0] == another, "it was the missing backup that held it up"
 
@@ -113,7 +113,7 @@ async def test_a_new_file_and_one_that_is_up_to_date_need_no_backup(tmp_path: Pa
     path = tmp_path / "slowboat.db"
     for _ in range(2):
         await (await Store.open(path)).close()
-    assert not backup.folder(path).exists()
+    assert not backup.find_folder(path).exists()
 
 
 async def test_a_migration_that_fails_again_and_again_leaves_one_backup(tmp_path: Path, another: int) -> None:
@@ -125,7 +125,7 @@ async def test_a_migration_that_fails_again_and_again_leaves_one_backup(tmp_path
     for _ in range(3):
         with pytest.raises(StoreError):
             await (await Store.open(path)).close()
-    copies = sorted(file.name for file in backup.folder(path).iterdir())
+    copies = sorted(file.name for file in backup.find_folder(path).iterdir())
     assert copies == [f"slowboat.before-{another:04d}.db", f"slowboat.before-{another:04d}.db.seal"]
     if before[0] == NEWEST:
         assert content(path) == before

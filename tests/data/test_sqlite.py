@@ -74,7 +74,7 @@ except data.StoreError as error:
     assert "SLOWBOAT_DATABASE" in said.stdout
 
 
-async def test_after_closing_there_is_one_file_and_its_seal(sqlite: Store) -> None:
+async def test_closing_leaves_one_file_and_its_checksum(sqlite: Store) -> None:
     await sqlite.transaction(lambda tx: tx.insert_match(a_match()))
     await sqlite.close()
     assert sorted(file.name for file in sqlite.path.parent.iterdir()) == ["slowboat.db", "slowboat.db.seal"]
@@ -103,15 +103,15 @@ async def test_a_full_disk_is_told_loses_nothing_and_passes(sqlite: Store) -> No
     assert isinstance(answers[1], StoreFull)
     kept = answers[0] is None
     await pragma(sqlite, "max_page_count = 1000000")
-    assert await sqlite.transaction(lambda tx: tx.match_in_channel(8)) is None
-    assert await sqlite.transaction(lambda tx: tx.match_in_channel(CHANNEL)) is not None
+    assert await sqlite.transaction(lambda tx: tx.find_match_in_channel(8)) is None
+    assert await sqlite.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None
     if kept:
         with pytest.raises(data.Conflict):
             await sqlite.transaction(lambda tx: tx.record_interaction(1, 1, NOW))
     else:
         await sqlite.transaction(lambda tx: tx.record_interaction(1, 1, NOW))
     await sqlite.transaction(write)
-    assert await sqlite.transaction(lambda tx: tx.match_in_channel(8)) is not None
+    assert await sqlite.transaction(lambda tx: tx.find_match_in_channel(8)) is not None
 
 
 # What the file looks like
@@ -141,26 +141,26 @@ async def test_what_is_asked_often_uses_an_index(sqlite: Store) -> None:
 
     def ask(tx: Transaction) -> None:
         row = a_match(id=tx.insert_match(a_match(phase="running", machine=1)))
-        tx.match(row.id)
-        tx.match_in_channel(CHANNEL)
-        tx.matches_waiting_for_machines()
-        tx.seats(row.id)
-        tx.log(row.id, after=0)
-        tx.snapshot(row.id, 0)
-        tx.drafts(row.id)
-        owed = tx.outbox(tx.add_to_outbox(row, 0, NOW))
+        tx.read_match(row.id)
+        tx.find_match_in_channel(CHANNEL)
+        tx.list_waiting_for_machines()
+        tx.read_seats(row.id)
+        tx.read_log(row.id, after=0)
+        tx.read_snapshot(row.id, 0)
+        tx.read_drafts(row.id)
+        owed = tx.read_board(tx.add_to_outbox(row, 0, NOW))
         assert owed is not None
         tx.read_due_boards(NOW, limit=1)
-        tx.drop_superseded(owed)
-        tx.newest_board(row.id, before=1)
+        tx.is_superseded(owed)
+        tx.find_newest_board(row.id, before=1)
         tx.read_due_timers(NOW, limit=1)
-        tx.open_matches_of(5)
-        tx.open_matches_in(70)
+        tx.list_open_matches_of(5)
+        tx.list_open_matches_in(70)
         tx.end_pings(row.id, but=())
         tx.read_ended_pings(limit=1)
-        tx.person(5)
-        tx.guild(70)
-        tx.blocked(70, 5)
+        tx.read_person(5)
+        tx.read_guild(70)
+        tx.list_blocked(70, 5)
         tx.forget_interactions(NOW)
 
     await sqlite.transaction(ask)
@@ -209,6 +209,6 @@ async def test_values_are_never_read_as_sql(sqlite: Store) -> None:
     row = structs.replace(row, id=await sqlite.transaction(lambda tx: tx.insert_match(row)))
     await sqlite.transaction(lambda tx: tx.put_seats(row, [SeatRow(0, 1, hostile)]))
     await sqlite.transaction(lambda tx: tx.put_draft(row, 0, 0, hostile))
-    assert await sqlite.transaction(lambda tx: tx.match(row.id)) == row
-    assert await sqlite.transaction(lambda tx: tx.seats(row.id)) == (SeatRow(0, 1, hostile),)
-    assert await sqlite.transaction(lambda tx: tx.drafts(row.id)) == {0: (0, hostile)}
+    assert await sqlite.transaction(lambda tx: tx.read_match(row.id)) == row
+    assert await sqlite.transaction(lambda tx: tx.read_seats(row.id)) == (SeatRow(0, 1, hostile),)
+    assert await sqlite.transaction(lambda tx: tx.read_drafts(row.id)) == {0: (0, hostile)}

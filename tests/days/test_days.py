@@ -18,7 +18,7 @@ import pytest
 
 from data import OPEN_PHASES, Absence
 from games import load
-from matches import play, referee, sweep
+from matches import commit, play, referee, sweep
 from matches.archive.verify import verify
 from matches.clocks import clocks
 from matches.clocks.pace import ABSENCES, PACES
@@ -83,7 +83,7 @@ async def test_whatever_people_do(tmp_path: Path, game: str) -> None:
             assert town.ledger.managed <= 1, "the players can nearly always help themselves"
             seen += town.ledger.seen
             for match in found.matches:
-                log = await town.store.transaction(lambda tx, row=match.row: tx.log(row.id))
+                log = await town.store.transaction(lambda tx, row=match.row: tx.read_log(row.id))
                 plies = sum(row.kind == "ply" for row in log)
                 assert plies <= min(MOST_PLIES, 2 * load(game).ply_limit)
                 assert await town.referee.match(match.row.id) == await _afresh(town, match)
@@ -91,7 +91,7 @@ async def test_whatever_people_do(tmp_path: Path, game: str) -> None:
                     continue
                 ended += 1
                 assert verify(match, log).differs is None
-                calls = await town.store.transaction(lambda tx, row=match.row: tx.pings(row.id))
+                calls = await town.store.transaction(lambda tx, row=match.row: tx.read_pings(row.id))
                 assert calls == (), "its reminders are taken away"
                 timers = await town.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=-1))
                 assert match.row.id not in {match_id for match_id, _ in timers}
@@ -117,24 +117,24 @@ def _no_grace(patch: pytest.MonkeyPatch) -> None:
 
 
 def _stand_in_stays(patch: pytest.MonkeyPatch) -> None:
-    honest = play._seen
+    honest = play._note_presence
 
     def stays(seats: Any, seat: int, **facts: Any) -> Any:
         return honest(seats, seat, **{**facts, "turn_over": False})
 
-    patch.setattr(play, "_seen", stays)
+    patch.setattr(play, "_note_presence", stays)
 
 
 def _stand_ins_turn_counts_for_nothing(patch: pytest.MonkeyPatch) -> None:
     """As it was once: whoever had missed a turn had no time at all for the next one."""
-    honest = clocks.timed
+    honest = clocks.set_clocks
 
     def forgetful(before: Match, change: Any, now: float, outages: Any) -> Any:
         if change.log and change.log[-1].made_by == "stand_in":
             change = type(change)(**{**{f: getattr(change, f) for f in change.__struct_fields__}, "moved": None})
         return honest(before, change, now, outages)
 
-    patch.setattr(clocks, "timed", forgetful)
+    patch.setattr(clocks, "set_clocks", forgetful)
     patch.setattr(clocks, "GRACE", 0.0)
 
 
@@ -147,7 +147,7 @@ def _quiet_hours_ignored(patch: pytest.MonkeyPatch) -> None:
 
 
 def _calls_not_counted(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(referee, "_may_ping", lambda *_: True)
+    patch.setattr(commit, "_may_ping", lambda *_: True)
 
 
 def _away_ignored(patch: pytest.MonkeyPatch) -> None:

@@ -115,7 +115,7 @@ class Processes:
                 self.mortal.left = self.drawn.randrange(1, 8) if self.drawn.random() < 0.7 else 1
             self.now = max(self.now, wakes) + self.drawn.random() * SWEEP
             try:
-                await self.referee.alive()
+                await self.referee.record_alive()
                 await sweep(self.referee)
             except Death:
                 self.now += self.drawn.choice((1.0, 30.0, HOUR)) * self.drawn.random()
@@ -126,7 +126,7 @@ async def verdict(store: Store, due: dict[int, float], began: list[float]) -> Co
     """What is wrong with how the timers fired."""
     wrong: Counter[str] = Counter()
     for match_id, at in due.items():
-        log = await store.transaction(partial(Transaction.log, match_id=match_id))
+        log = await store.transaction(partial(Transaction.read_log, match_id=match_id))
         fired = [row.at for row in log if row.kind == "resume"]
         if len(fired) != 1:
             wrong["twice" if fired else "never"] += 1
@@ -205,7 +205,7 @@ async def jumped(folder: Path, pace: str, elapsed: float, step: float) -> tuple[
     """How many turns were missed, and how much time is left to who is awaited, after a clock that jumped by `step`."""
     async with house(folder, durable=False) as at:
         match = await at.running("docker", ANNA, BEN, pace=pace)
-        await at.referee.alive()
+        await at.referee.record_alive()
         await at.pass_time(elapsed)
         at.now += step
         await at.sweep()

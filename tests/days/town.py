@@ -164,7 +164,7 @@ class Town:
             lasts = self.drawn.choice((30.0, 5 * MINUTE, 3 * HOUR, 2 * DAY)) * self.drawn.random()
             self.at(at, lambda lasts=lasts: self._die(lasts))
             at += lasts
-        await self.referee.alive()
+        await self.referee.record_alive()
         if managed:
             self.at(MORNING + MANAGED, self._is_managed)
         while self.now < MORNING + GIVE_UP:
@@ -199,14 +199,14 @@ class Town:
             self._boot()
             self._up = True
             self.ledger.down.append((began, self.now))
-            await self.referee.alive()
+            await self.referee.record_alive()
             await self._sweep()
 
         self.at(self.now + lasts, rise)
 
     async def _is_managed(self) -> None:
         """`/manage` ends the matches in which somebody is left."""
-        for row in await self.store.transaction(lambda tx: tx.open_matches_in(1)):
+        for row in await self.store.transaction(lambda tx: tx.list_open_matches_in(1)):
             if not self.may_rest(await self.referee.match(row.id)):
                 self.ledger.managed += 1
                 end = lambda match, _: pauses.call_off(match, now=self.now)
@@ -233,7 +233,7 @@ class Town:
                 continue
             later = max(holder.away_until or 0.0, quiet_until(self.ledger.people[user], self.now) or 0.0)
             if later > self.now:
-                put_off = lambda m, seat=seat, later=later: absence.call_later(m, seat, later)
+                put_off = lambda m, seat=seat, later=later: absence.ping_later(m, seat, later)
                 await self.referee.change(match.row.id, MACHINE, put_off)
             else:
                 counted = lambda tx, seat=seat, decision=decision: tx.count_ping(match.row, seat, decision)
@@ -287,7 +287,7 @@ class Town:
 
     async def _finds_it_paused(self, match: Match, user: int) -> None:
         if match.row.paused_for == "place" and self.drawn.random() < 0.5:
-            work = lambda m, _: pauses.moved(m, m.row.channel_id, 1, now=self.now, user_id=user)
+            work = lambda m, _: pauses.move_channel(m, m.row.channel_id, 1, now=self.now, user_id=user)
             await self.change(match.row.id, self._who(user), work)
         else:
             await self._answers(match, user)
@@ -372,7 +372,7 @@ class Town:
 
     async def _log(self, match: Match) -> Any:
         after = match.row.seq - undo.LOOK_BACK
-        return await self.store.transaction(lambda tx: tx.log(match.row.id, after=after))
+        return await self.store.transaction(lambda tx: tx.read_log(match.row.id, after=after))
 
     # Afterwards
 
@@ -396,12 +396,12 @@ def _a_turn(match: Match, seat: Seat, drawn: random.Random) -> list[str]:
     """Codes that make a whole turn: at random, or as a stand-in plays where random play never ends."""
     codes: list[str] = []
     while True:
-        state = play.folded(match, seat, codes).state
+        state = play.fold_draft(match, seat, codes).state
         if match.game.has_private_hands:
             rng = Rng(match.row.secret, "townsman", match.row.seq + len(codes))
             move = match.game.choose(match.game.view(state, seat), seat, rng)
         else:
             move = drawn.choice(list(match.game.legal_moves(state, seat)))
         codes.append(move.code)
-        if play.folded(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
+        if play.fold_draft(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
             return codes

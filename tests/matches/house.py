@@ -126,13 +126,13 @@ class House:
     async def stay_up(self) -> None:
         """As if `alive` had been called every few seconds until now."""
         if self.referee._alive_at is None:
-            await self.referee.alive()
+            await self.referee.record_alive()
         await self.store.transaction(lambda tx: tx.record_alive(self.now, gap=float("inf")))
         self.referee._alive_at = self.now
 
     async def sweep(self) -> list[Done]:
         """What the bot does every few seconds, once."""
-        await self.referee.alive()
+        await self.referee.record_alive()
         done = [await self.machines.run(found) for found in await sweep.sweep(self.referee)]
         return [*done, *await self.machines.resume()]
 
@@ -151,7 +151,7 @@ class House:
         raise AssertionError("it does not end")
 
     async def log(self, match: Match) -> tuple[LogRow, ...]:
-        return await self.store.transaction(lambda tx: tx.log(match.row.id))
+        return await self.store.transaction(lambda tx: tx.read_log(match.row.id))
 
     async def owed(self) -> tuple[OutboxRow, ...]:
         """The boards no channel has got yet."""
@@ -164,15 +164,15 @@ class House:
 
 def a_turn(match: Match, seat: Seat, *, choose: int = 0) -> Sequence[str]:
     """Codes that make a whole turn: always the `choose`th of the legal moves."""
-    from matches.play import folded
+    from matches.play import fold_draft
 
     codes: list[str] = []
     while True:
-        state = folded(match, seat, codes).state
+        state = fold_draft(match, seat, codes).state
         moves = match.game.legal_moves(state, seat)
         move = moves[choose % len(moves)]
         codes.append(move.code)
-        if folded(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
+        if fold_draft(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
             return codes
 
 

@@ -46,7 +46,7 @@ class Paper:
 
     def take(self, change: Change) -> Match:
         """What the referee does with a change, machines' moves left out."""
-        change = clocks.timed(self.match, change, self.now, self.outages)
+        change = clocks.set_clocks(self.match, change, self.now, self.outages)
         assert change.row.seq == self.match.row.seq + len(change.log), "every row has its seq"
         self.log.extend(change.log)
         self.match = change.of(self.match)
@@ -71,7 +71,9 @@ class Paper:
             seat = drawn.choice([row.seat for row in match.awaited])
         move = drawn.choice(list(match.game.legal_moves(match.state, seat)))
         self.take(
-            play._plies(match, seat, [move.code], user_id=match.holder(seat).user_id, made_by="person", now=self.now)
+            play._commit_plies(
+                match, seat, [move.code], user_id=match.holder(seat).user_id, made_by="person", now=self.now
+            )
         )
         self.settle()
 
@@ -94,9 +96,9 @@ class Paper:
             lambda: self.take(pauses.pause(match, "consent", now=now)),
             lambda: self.take(absence.stand_in(match, drawn.choice(match.awaited).seat, for_good=drawn.random() < 0.3)),
             lambda: self.take(
-                pauses.replaced(match, drawn.randrange(match.row.capacity), newcomer, "Somebody", now=now)
+                pauses.replace_player(match, drawn.randrange(match.row.capacity), newcomer, "Somebody", now=now)
             ),
-            lambda: self.take(pauses.moved(match, match.row.channel_id + 1, 1, now=now, user_id=user)),
+            lambda: self.take(pauses.move_channel(match, match.row.channel_id + 1, 1, now=now, user_id=user)),
         ]
         if match.row.phase == "paused":
             self.take(pauses.resume(match, now=now))

@@ -25,7 +25,7 @@ STRICT = "daily"
 async def waiting(at: House, rule: Absence = "stand_in", *, game: str = "docker", pace: str = STRICT) -> Match:
     """A match of two in which somebody is awaited, watched from now on."""
     match = await at.running(game, ANNA, BEN, pace=pace, absence=rule)
-    await at.referee.alive()
+    await at.referee.record_alive()
     return match
 
 
@@ -69,7 +69,7 @@ async def test_a_stand_in_plays_every_ply_of_a_turn(at: House, game: str) -> Non
         match = (await at.machines.run(await at.anything(match, choose=number))).match
         if not match.state.given:  # the cards are swapped: turns of two plies begin
             break
-    await at.referee.alive()
+    await at.referee.record_alive()
     most = 0
     for _ in range(8):
         match = await at.referee.match(match.row.id)
@@ -122,7 +122,7 @@ async def test_back_while_the_stand_in_is_thinking(at: House) -> None:
     user = match.holder(seat).user_id or 0
     at.now += DAY
     await at.stay_up()
-    work = lambda m: absence.overdue(m, seat, now=at.now, outages=())
+    work = lambda m: absence.end_time(m, seat, now=at.now, outages=())
     thinking = (await at.referee.change(match.row.id, MACHINE, work)).match
     assert thinking.row.machine == 1
     assert clocks.read(thinking.row)[seat].since is None
@@ -181,7 +181,7 @@ async def test_forfeit_of_two(at: House) -> None:
 
 async def test_forfeit_of_three_goes_on(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA, pace=STRICT, absence="forfeit")
-    await at.referee.alive()
+    await at.referee.record_alive()
     seat = late(match)
     done = await overdue(at, match)
     assert done.match.row.phase == "running"
@@ -242,7 +242,7 @@ async def test_the_draft_of_somebody_absent_is_dropped(at: House) -> None:
     seat = late(match)
     await at.referee.keep_draft(match, seat, [match.game.legal_moves(match.state, seat)[0].code])
     await overdue(at, match)
-    assert seat not in await at.store.transaction(lambda tx: tx.drafts(match.row.id))
+    assert seat not in await at.store.transaction(lambda tx: tx.read_drafts(match.row.id))
 
 
 async def test_a_draft_is_gone_before_the_stand_in_has_moved(at: House) -> None:
@@ -256,7 +256,7 @@ async def test_a_draft_is_gone_before_the_stand_in_has_moved(at: House) -> None:
 
 async def test_two_clocks_at_once_and_only_one_is_missed(at: House) -> None:
     match = await at.running("dog_royal", ANNA, BEN, pace=STRICT)
-    await at.referee.alive()
+    await at.referee.record_alive()
     assert {row.seat for row in match.awaited} == {0, 1}
     decision = match.decisions[1]
     await at.pass_time(10 * HOUR)
@@ -300,7 +300,7 @@ async def test_snooze_refusals(at: House) -> None:
     await trouble(at.do(match, absence.snooze, user, seat=seat, decision=77, now=at.now), Stale)
     done = await at.do(match, absence.snooze, user, seat=seat, decision=match.decisions[seat], now=at.now)
     assert clocks.read(done.match.row)[seat].remind == at.now + absence.SNOOZE
-    assert absence.call_later(match, 1 - seat, 5.0).row == match.row, "nobody waits for that one"
+    assert absence.ping_later(match, 1 - seat, 5.0).row == match.row, "nobody waits for that one"
 
 
 async def test_in_quiet_hours_calls_wait_until_they_are_over(at: House) -> None:
@@ -312,7 +312,7 @@ async def test_in_quiet_hours_calls_wait_until_they_are_over(at: House) -> None:
     assert change.ping == ()
     assert clocks.read(change.row)[seat].remind == over
     at.now += 12 * HOUR
-    change = absence.overdue(match, seat, now=at.now, outages=(), quiet_until=over)
+    change = absence.end_time(match, seat, now=at.now, outages=(), quiet_until=over)
     assert change.ping == ()
     assert clocks.read(change.row)[seat].spent
     assert clocks.read(change.row)[seat].remind == over
@@ -339,16 +339,16 @@ async def test_a_reminder_or_a_deadline_that_is_not_due_does_nothing(at: House) 
     match = await waiting(at)
     for seat in (0, 1):
         assert absence.remind(match, seat, now=at.now, quiet_until=None, outages=()) == Change(match.row)
-        assert absence.overdue(match, seat, now=at.now + DAY - 1, outages=()) == Change(match.row)
-    assert absence.overdue(match, 1 - late(match), now=at.now + 9 * DAY, outages=()) == Change(match.row)
+        assert absence.end_time(match, seat, now=at.now + DAY - 1, outages=()) == Change(match.row)
+    assert absence.end_time(match, 1 - late(match), now=at.now + 9 * DAY, outages=()) == Change(match.row)
     covered = ((at.now + HOUR, at.now + 9 * DAY),)
-    assert absence.overdue(match, late(match), now=at.now + 9 * DAY, outages=covered) == Change(match.row)
+    assert absence.end_time(match, late(match), now=at.now + 9 * DAY, outages=covered) == Change(match.row)
 
 
 async def test_what_a_stand_in_did_can_be_taken_back_once_and_leaves_an_hour(at: House) -> None:
     secret = bytes([1] * 32)
     match = await at.running("aquaretto", ANNA, BEN, pace=STRICT, secret=secret)
-    await at.referee.alive()
+    await at.referee.record_alive()
     for _ in range(60):
         match = await at.referee.match(match.row.id)
         seat, before = late(match), match.state

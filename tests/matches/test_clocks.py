@@ -169,9 +169,9 @@ async def test_a_pause_stops_the_clock_and_leaves_an_hour_when_it_is_over(at: Ho
 
 async def test_a_pause_in_the_hour_after_an_outage_does_not_end_the_turn(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
-    await at.referee.alive()
+    await at.referee.record_alive()
     at.now += 2 * DAY
-    await at.referee.alive()
+    await at.referee.record_alive()
     assert remaining(clock_of(match, awaited(match)), at.now, at.referee.outages) == pytest.approx(DAY)
     at.now += 23.5 * HOUR
     await at.stay_up()
@@ -185,7 +185,7 @@ async def test_a_newcomer_starts_with_a_full_bank(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="bank")
     seat = awaited(match)
     at.now += 2 * DAY
-    change = pauses.replaced(match, seat, CHIARA, "Chiara", now=at.now)
+    change = pauses.replace_player(match, seat, CHIARA, "Chiara", now=at.now)
     match = (await at.referee.change(match.row.id, at.who(CHIARA), lambda _: change)).match
     assert clock_of(match, seat) == start(PACES["bank"].bank, at.now, away_until=None)
 
@@ -206,28 +206,28 @@ async def test_timers_are_what_the_match_waits_for(at: House) -> None:
 
 async def test_outages_are_noted_once_whatever_the_clock_does(at: House) -> None:
     await at.running("docker", ANNA, BEN)  # without an open match no outage matters
-    await at.referee.alive()
+    await at.referee.record_alive()
     began = at.now
     at.now += 59
-    await at.referee.alive()
+    await at.referee.record_alive()
     assert at.referee.outages == ()
     at.now += 3 * HOUR
-    await at.referee.alive()
+    await at.referee.record_alive()
     assert at.referee.outages == ((began + 59, at.now),)
-    await at.referee.alive()
+    await at.referee.record_alive()
     at.restart()
     at.now += 5
-    await at.referee.alive()
+    await at.referee.record_alive()
     assert at.referee.outages == ((began + 59, at.now),), "a new process has been away, however briefly"
     at.now -= 100 * DAY
-    await at.referee.alive()
+    await at.referee.record_alive()
     assert at.referee.outages == (), "set back: what it showed of the future is forgotten"
 
 
 async def test_a_clock_that_jumps_a_year_ahead_and_back_costs_nobody_a_turn_and_blocks_nobody(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     seat = awaited(match)
-    await at.referee.alive()
+    await at.referee.record_alive()
     at.now += 365 * DAY
     assert [done.match.holder(seat).missed for done in await at.sweep()] in ([], [0], [0, 0])
     assert (await at.referee.match(match.row.id)).holder(seat).missed == 0
@@ -242,7 +242,7 @@ async def test_a_clock_that_jumps_a_year_ahead_and_back_costs_nobody_a_turn_and_
 
 async def test_a_turn_begun_while_the_clock_was_ahead_begins_anew(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
-    await at.referee.alive()
+    await at.referee.record_alive()
     at.now += 365 * DAY
     await at.sweep()
     match = (await at.anything(match)).match
@@ -255,7 +255,7 @@ async def test_a_turn_begun_while_the_clock_was_ahead_begins_anew(at: House) -> 
 async def test_a_clock_that_is_set_back_gives_time_and_takes_none(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     seat = awaited(match)
-    await at.referee.alive()
+    await at.referee.record_alive()
     await at.pass_time(20 * HOUR)
     at.now -= 30 * HOUR
     assert await at.sweep() == []
@@ -306,7 +306,7 @@ async def test_who_is_away_when_the_turn_comes_has_all_their_time_afterwards(at:
 async def test_a_stand_ins_turn_leaves_its_player_the_time_of_a_turn(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     seat = awaited(match)
-    await at.referee.alive()
+    await at.referee.record_alive()
     (done,) = await at.pass_time(DAY / 2)
     assert done.pings == (seat,)
     await at.pass_time(DAY / 2)
@@ -320,7 +320,7 @@ async def test_a_stand_ins_turn_leaves_its_player_the_time_of_a_turn(at: House) 
 
 async def test_live_after_an_outage_there_is_an_hour(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="live")
-    await at.referee.alive()
+    await at.referee.record_alive()
     at.now += 9 * MINUTE
     await at.stay_up()
     began, at.now = at.now, at.now + 5 * MINUTE

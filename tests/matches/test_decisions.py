@@ -16,7 +16,7 @@ from matches import play
 from matches.errors import Stale, UserError
 from matches.lobby import lobby
 from matches.match import Match, open_decisions
-from matches.play import folded
+from matches.play import fold_draft
 from tests.matches.house import ANNA, BEN, CHIARA, House, a_turn, secret_where, trouble
 from tests.toy.game import Options as ToyOptions
 
@@ -180,7 +180,7 @@ async def test_a_draft_survives_a_restart_and_goes_with_its_decision(at: House) 
     assert await again.referee.draft(match, 0) == ("card/c",)
     assert await again.referee.draft(match, 1) == ()
     done = await again.play(match, 0, "card/c", "on/0")
-    assert 0 not in await again.store.transaction(lambda tx: tx.drafts(match.row.id))
+    assert 0 not in await again.store.transaction(lambda tx: tx.read_drafts(match.row.id))
     assert await again.referee.draft(done.match, 0) == ()
 
 
@@ -294,13 +294,13 @@ async def test_anothers_choice_leaves_my_draft(at: House) -> None:
 async def test_a_draft_is_laid_over_a_position_once(at: House) -> None:
     match = await exchange(at)
     draft = [give(match, 0)]
-    assert folded(match, 0, draft) is folded(match, 0, tuple(draft))
-    assert folded(match, 0, ()) != folded(match, 0, draft)
+    assert fold_draft(match, 0, draft) is fold_draft(match, 0, tuple(draft))
+    assert fold_draft(match, 0, ()) != fold_draft(match, 0, draft)
     for _ in range(2):
         with pytest.raises(UserError):
-            folded(match, 0, ["nonsense"])
+            fold_draft(match, 0, ["nonsense"])
     done = await at.play(match, 1, give(match, 1))
-    assert folded(done.match, 0, draft) is not folded(match, 0, draft), "another position"
+    assert fold_draft(done.match, 0, draft) is not fold_draft(match, 0, draft), "another position"
 
 
 async def test_few_drafts_of_a_position_are_remembered(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -310,7 +310,7 @@ async def test_few_drafts_of_a_position_are_remembered(at: House, monkeypatch: p
     moves = match.game.legal_moves(match.state, seat)
     assert len(moves) > 2
     for move in (*moves, *moves):
-        assert folded(match, seat, [move.code]).last == move
+        assert fold_draft(match, seat, [move.code]).last == move
         assert len(match.folds) <= 2
 
 
@@ -318,12 +318,12 @@ async def test_chance_and_news_end_a_draft_as_a_ghost(at: House) -> None:
     for card in ("r", "d"):
         secret = secret_where("toy", 2, holds(card), TURNS)
         match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret, channel=ord(card))
-        fold = folded(match, 0, [f"card/{card}", "on/1"])
+        fold = fold_draft(match, 0, [f"card/{card}", "on/1"])
         assert fold.complete
         assert fold.ghost is not None
         assert fold.state.card == card, "the position before it"
         with pytest.raises(UserError):
-            folded(match, 0, [f"card/{card}", "on/1", "on/0"])
+            fold_draft(match, 0, [f"card/{card}", "on/1", "on/0"])
         done = await at.play(match, 0, f"card/{card}", "on/1")
         assert done.match.row.seq == 2
 
@@ -342,7 +342,7 @@ async def test_what_is_no_choice_needs_no_click(at: House) -> None:
 async def test_an_illegal_draft_is_told(at: House) -> None:
     match = await at.running("toy", ANNA, BEN, options=TURNS)
     with pytest.raises(UserError) as caught:
-        folded(match, 0, ["on/1"])
+        fold_draft(match, 0, ["on/1"])
     assert isinstance(caught.value.__cause__, IllegalMove)
 
 

@@ -10,7 +10,7 @@ from msgspec import structs
 from data import LogRow, SeatRow
 from games.core import NATURE
 from matches.archive import history
-from matches.archive.history import Step, after, happened, sights, steps, turning_points
+from matches.archive.history import Step, find_turning_points, list_events, list_viewpoints, show_step, steps
 from matches.match import Match, unpack
 from tests.client.offline import running
 from tests.laws.playouts import load, playout
@@ -102,11 +102,11 @@ def test_the_position_after_a_step_has_the_events_of_the_whole_step(name: str) -
     turns = steps(game, log_of(found))
     match = running(game, found.states[-1], found.record.seats, found.record.options, language="en")
     for step in turns:
-        then = after(match, step)
+        then = show_step(match, step)
         state = found.states[step.rows[-1].seq]
         assert structs.replace(then.state, events=()) == structs.replace(state, events=())
         events = [event for row in step.rows for event in found.states[row.seq].events]
-        assert list(then.state.events) == list(happened(game, step)) == events
+        assert list(then.state.events) == list(list_events(game, step)) == events
         assert then.row == match.row
 
 
@@ -115,7 +115,7 @@ def test_turning_points_are_few_and_the_unusual_steps(name: str) -> None:
     game = load(name)
     for number in range(4):
         turns = steps(game, log_of(playout(name, number)))
-        turning = turning_points(game, turns)
+        turning = find_turning_points(game, turns)
         assert len(turning) == len(turns)
         assert sum(turning) <= len(turns) // 8
         assert not turning[0]
@@ -126,8 +126,8 @@ def test_turning_points_are_few_and_the_unusual_steps(name: str) -> None:
 def test_an_elimination_is_a_turning_point_and_a_plain_move_is_none() -> None:
     game = load("docker")
     turns = steps(game, log_of(playout("docker", 1)))
-    turning = turning_points(game, turns)
-    kinds = [{type(event).__name__ for event in happened(game, step)} for step in turns]
+    turning = find_turning_points(game, turns)
+    kinds = [{type(event).__name__ for event in list_events(game, step)} for step in turns]
     assert any("Eliminated" in kind for kind in kinds)
     assert all(turns for turns, kind in zip(turning, kinds, strict=True) if "Eliminated" in kind)
     assert not any(turns for turns, kind in zip(turning, kinds, strict=True) if kind == {"Moved", "Rolled"})
@@ -136,7 +136,7 @@ def test_an_elimination_is_a_turning_point_and_a_plain_move_is_none() -> None:
 def test_the_start_is_no_turning_point_whatever_it_brings() -> None:
     first, *others = log_of(playout("docker", 1))
     turns = steps(load("docker"), (structs.replace(first, events='[{"type":"Drawn","seats":[0,1]}]'), *others))
-    assert not turning_points(load("docker"), turns)[0]
+    assert not find_turning_points(load("docker"), turns)[0]
 
 
 def seated(name: str, phase: str) -> Match:
@@ -152,19 +152,19 @@ def seated(name: str, phase: str) -> Match:
 def test_who_may_look_through_whose_eyes(name: str) -> None:
     for phase in ("running", "paused"):
         match = seated(name, phase)
-        assert sights(match, ANNA) == (0, 3)
-        assert sights(match, BEN) == (None,), "who has given up looks on like everybody"
-        assert sights(match, 99) == (None,)
+        assert list_viewpoints(match, ANNA) == (0, 3)
+        assert list_viewpoints(match, BEN) == (None,), "who has given up looks on like everybody"
+        assert list_viewpoints(match, 99) == (None,)
     for phase in ("finished", "cancelled"):
         match = seated(name, phase)
-        assert sights(match, ANNA) == (0, 3, None, 1, 2)
-        assert sights(match, BEN) == sights(match, 99) == (None, 0, 1, 2, 3)
+        assert list_viewpoints(match, ANNA) == (0, 3, None, 1, 2)
+        assert list_viewpoints(match, BEN) == list_viewpoints(match, 99) == (None, 0, 1, 2, 3)
 
 
 @pytest.mark.parametrize("name", ["docker", "aquaretto"])
 def test_without_private_knowledge_there_is_one_way_to_look(name: str) -> None:
     for phase in ("running", "finished"):
-        assert sights(seated(name, phase), ANNA) == (None,)
+        assert list_viewpoints(seated(name, phase), ANNA) == (None,)
 
 
 async def test_a_match_is_read_from_the_store(at: House) -> None:
@@ -174,7 +174,7 @@ async def test_a_match_is_read_from_the_store(at: House) -> None:
     turns = await history.read(at.referee, match)
     assert len(turns) == 8
     assert unpack(match.game, turns[-1].snapshot) == match.state
-    assert after(match, turns[3]).view(None) == unpack(match.game, turns[3].snapshot)
+    assert show_step(match, turns[3]).view(None) == unpack(match.game, turns[3].snapshot)
 
 
 def test_only_what_is_asked_for_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:

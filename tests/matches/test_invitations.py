@@ -9,7 +9,7 @@ import pytest
 from matches.clocks.pauses import call_off, pause
 from matches.errors import Stale, UserError
 from matches.lobby import invitations, lobby
-from matches.lobby.invitations import Invitation, decline, hand_over, invite, invited, rematch, remove, settle
+from matches.lobby.invitations import Invitation, decline, hand_over, invite, list_invited, rematch, remove, settle
 from matches.match import Match
 from matches.play import resign
 from matches.referee import MACHINE, Request
@@ -28,13 +28,13 @@ async def join(at: House, match: Match, user: int, **facts: Any) -> Match:
 
 async def test_inviting_declining_and_accepting(at: House) -> None:
     match = await asked(at, await at.open("docker", 3), BEN, CHIARA)
-    assert invited(match) == (Invitation(BEN, None, "Ben"), Invitation(CHIARA, None, "Chiara"))
-    assert invited(await asked(at, match, BEN)) == invited(match), "once"
+    assert list_invited(match) == (Invitation(BEN, None, "Ben"), Invitation(CHIARA, None, "Chiara"))
+    assert list_invited(await asked(at, match, BEN)) == list_invited(match), "once"
     assert await trouble(asked(at, match, DANA)) == "All seats are taken or promised."
     match = (await at.do(match, decline, CHIARA)).match
     assert "not invited" in await trouble(at.do(match, decline, CHIARA))
     match = await join(at, match, BEN)
-    assert invited(match) == ()
+    assert list_invited(match) == ()
     assert (await asked(at, match, BEN)).row == match.row, "who plays is not asked"
     assert await asked(at, match, DANA) != match
     match = await at.referee.match(match.row.id)
@@ -95,7 +95,7 @@ async def test_the_host_removes_people_and_invitations(at: House) -> None:
     match = (await at.do(match, remove, ANNA, user_id=BEN)).match
     match = (await at.do(match, remove, ANNA, user_id=CHIARA)).match
     assert match.people == (ANNA,)
-    assert invited(match) == ()
+    assert list_invited(match) == ()
 
 
 async def test_handing_the_match_over(at: House) -> None:
@@ -139,7 +139,7 @@ async def test_a_rematch_moves_everybody_one_seat_further(at: House) -> None:
     assert (row.pace, row.absence, row.options, row.created_at) == ("daily", "skip", match.row.options, at.now)
     assert row.secret != match.row.secret
     assert [(seat.seat, seat.user_id) for seat in opened.seats] == [(2, BEN)]
-    assert [(found.user, found.seat) for found in invited(opened)] == [(CHIARA, 0), (ANNA, 1)]
+    assert [(found.user, found.seat) for found in list_invited(opened)] == [(CHIARA, 0), (ANNA, 1)]
     assert "kept for" in await trouble(join(at, opened, DANA, seat=0))
     assert "taken or promised" in await trouble(join(at, opened, DANA))
     opened = await join(at, opened, ANNA)
@@ -168,4 +168,4 @@ async def test_who_resigned_may_want_another_one_too(at: House) -> None:
     match = (await at.do(match, resign, ANNA, now=at.now)).match
     opened = again(match, ANNA, at.now)
     assert all(not row.resigned for row in opened.seats)
-    assert invitations.accepted(opened, Request(BEN)).row.invited == "[]"
+    assert invitations.accept(opened, Request(BEN)).row.invited == "[]"

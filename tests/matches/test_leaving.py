@@ -86,4 +86,4 @@ async def test_a_seat_given_up_in_the_exchange_is_played_on(at: House) -> None:
     assert done.match.state.given[1] != ""
     assert {row.user_id for row in done.match.awaited} == {ANNA, CHIARA}
     assert done.match.decisions[0] == done.match.decisions[2] == 0, "the others' buttons hold"
-    assert 1 not in await at.store.transaction(lambda tx: tx.drafts(match.row.id))
+    assert 1 not in await at.store.transaction(lambda tx: tx.read_drafts(match.row.id))

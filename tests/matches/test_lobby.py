@@ -186,7 +186,7 @@ async def test_a_command_delivered_twice_opens_one_match(at: House) -> None:
     again = structs.replace(made, row=structs.replace(made.row, channel_id=8))
     await at.referee.open(again, who)
     await trouble(at.referee.open(structs.replace(made), who), Stale)
-    assert (await at.store.transaction(lambda tx: tx.match_in_channel(CHANNEL))).phase == "cancelled"  # type: ignore[union-attr]
+    assert (await at.store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))).phase == "cancelled"  # type: ignore[union-attr]
 
 
 async def test_a_lobby_closes_by_itself_once_its_time_is_over(at: House) -> None:
@@ -248,7 +248,7 @@ async def test_a_host_alone_cannot_end_what_has_begun(at: House) -> None:
 async def test_an_unknown_match(at: House) -> None:
     await trouble(at.referee.match(404))
     with pytest.raises(UserError):
-        await at.referee.change(404, at.who(ANNA), lambda m: lobby.posted(m, 1))
+        await at.referee.change(404, at.who(ANNA), lambda m: lobby.record_card(m, 1))
 
 
 async def test_who_manages_another_server_manages_nothing_here(at: House) -> None:

@@ -30,7 +30,7 @@ async def paused(at: House, match: Match, why: PausedFor = "consent", **facts: A
 @pytest.mark.parametrize("why", ["consent", "place", "owner"])
 async def test_a_paused_match_rests_and_goes_on(at: House, why: PausedFor) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
-    await at.referee.alive()
+    await at.referee.record_alive()
     decisions = match.decisions
     match = await paused(at, match, why, note="a reason", board=False)
     assert (match.row.phase, match.row.paused_for) == ("paused", why)
@@ -52,7 +52,7 @@ async def test_a_paused_match_rests_and_goes_on(at: House, why: PausedFor) -> No
 
 async def test_it_goes_on_by_itself_on_its_day(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
-    await at.referee.alive()
+    await at.referee.record_alive()
     await paused(at, match, resume_at=at.now + 7 * DAY)
     await at.pass_time(7 * DAY - 1)
     assert (await at.referee.match(match.row.id)).row.phase == "paused"
@@ -68,7 +68,7 @@ async def test_a_computer_that_was_to_move_moves_when_it_goes_on(at: House) -> N
     match = await at.running("docker", ANNA, BEN, CHIARA)
     (late,) = match.awaited
     match = await paused(at, match)
-    match = await changed(at, match, lambda m: pauses.replaced(m, late.seat, None, "Slowboat", now=at.now))
+    match = await changed(at, match, lambda m: pauses.replace_player(m, late.seat, None, "Slowboat", now=at.now))
     assert match.row.machine == 0
     done = await at.referee.change(match.row.id, MACHINE, lambda m: pauses.resume(m, now=at.now))
     assert done.match.row.machine == 1
@@ -82,7 +82,7 @@ async def test_moving_to_another_place(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
 
     def to(channel: int, guild: int = 70) -> Callable[[Match], Change]:
-        return lambda m: pauses.moved(m, channel, guild, now=at.now, user_id=ANNA)
+        return lambda m: pauses.move_channel(m, channel, guild, now=at.now, user_id=ANNA)
 
     assert "here already" in await trouble(changed(at, match, to(7)))
     assert "its server" in await trouble(changed(at, match, to(8, 71)))
@@ -119,7 +119,9 @@ async def test_somebody_else_in_a_seat(at: House) -> None:
     until = at.now + 5 * DAY
     await changed(at, match, lambda m: absence.away(m, BEN, until, now=at.now, outages=()))
     await changed(at, match, lambda m: absence.stand_in(m, 1, missed=True, for_good=True))
-    match = await changed(at, match, lambda m: pauses.replaced(m, 1, DANA, "Dana", now=at.now, asked_by=ANNA, note="n"))
+    match = await changed(
+        at, match, lambda m: pauses.replace_player(m, 1, DANA, "Dana", now=at.now, asked_by=ANNA, note="n")
+    )
     holder = match.holder(1)
     assert (holder.user_id, holder.stand_in, holder.missed, holder.away_until, holder.away_used) == (
         DANA,
@@ -129,17 +131,17 @@ async def test_somebody_else_in_a_seat(at: House) -> None:
         0,
     )
     assert (await at.log(match))[-1].user_id == ANNA
-    said = await trouble(changed(at, match, lambda m: pauses.replaced(m, 0, DANA, "Dana", now=at.now)))
+    said = await trouble(changed(at, match, lambda m: pauses.replace_player(m, 0, DANA, "Dana", now=at.now)))
     assert "plays in this match" in said
     assert match.people == (ANNA, DANA, CHIARA)
     await at.do(match, resign, ANNA, now=at.now)
-    match = await changed(at, match, lambda m: pauses.replaced(m, 0, BEN, "Ben", now=at.now))
+    match = await changed(at, match, lambda m: pauses.replace_player(m, 0, BEN, "Ben", now=at.now))
     assert match.people == (BEN, DANA, CHIARA), "also in a seat that was given up"
-    match = await changed(at, match, lambda m: pauses.replaced(m, 0, None, lobby.COMPUTER, now=at.now))
+    match = await changed(at, match, lambda m: pauses.replace_player(m, 0, None, lobby.COMPUTER, now=at.now))
     assert match.by_machine(0) == "computer"
     done = await at.machines.run(await at.referee.change(match.row.id, MACHINE, lambda m: Change(m.row)))
     over = await changed(at, done.match, lambda m: pauses.call_off(m, now=at.now))
-    await trouble(changed(at, over, lambda m: pauses.replaced(m, 0, 99, "X", now=at.now)), Stale)
+    await trouble(changed(at, over, lambda m: pauses.replace_player(m, 0, 99, "X", now=at.now)), Stale)
 
 
 async def test_hours_of_a_pause_count_for_nobody(at: House) -> None:

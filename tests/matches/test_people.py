@@ -138,4 +138,4 @@ async def test_wishes_are_kept(at: House) -> None:
     assert await read_person(at.store, ANNA) == wanted
     assert await read_person(at.store, BEN) == Person()
     assert await read_server(at.store, 70) == Server()
-    assert server_of(await at.store.transaction(lambda tx: tx.guild(70))) == Server()
+    assert server_of(await at.store.transaction(lambda tx: tx.read_guild(70))) == Server()

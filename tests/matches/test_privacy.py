@@ -137,7 +137,7 @@ async def _left(at: House) -> Match:
     await at.referee.keep_draft(match, seat, ("x",))
 
     def write(tx: Transaction) -> None:
-        tx.put_guild(structs.replace(tx.guild(guild), left_at=at.now))
+        tx.put_guild(structs.replace(tx.read_guild(guild), left_at=at.now))
         tx.add_film(match.row, match.row.seq, b"film")
         tx.count_ping(match.row, seat, match.decisions[seat])
         tx.block(guild, ANNA, CHIARA)
@@ -188,7 +188,7 @@ async def test_forgetting_one_invited_person_leaves_the_others_invited(at: House
     await at.do(asked, invitations.invite, BEN, users={ID: "Anna", CHIARA: "Chiara"})
     await privacy.forget(at.referee, ID)
     match = await at.referee.match(asked.row.id)
-    assert [found.user for found in invitations.invited(match)] == [CHIARA]
+    assert [found.user for found in invitations.list_invited(match)] == [CHIARA]
 
 
 async def test_a_closed_lobby_forgets_whom_it_invited(at: House) -> None:
@@ -227,4 +227,4 @@ async def test_a_server_that_removed_the_bot_while_it_was_down_is_purged(at: Hou
     assert await servers.mark_gone(at.referee, set(), at.now) == [], "it is known by now"
     at.now += privacy.KEPT_AFTER_REMOVAL + 1
     await privacy.purge(at.referee)
-    assert await at.store.transaction(lambda tx: tx.open_matches_in(70)) == []
+    assert await at.store.transaction(lambda tx: tx.list_open_matches_in(70)) == []

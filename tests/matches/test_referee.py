@@ -188,7 +188,7 @@ async def test_the_match_of_a_channel_is_known_without_asking_the_file(
         assert await at.referee.match_in(3) == match
     assert await at.referee.match_in(5) is None
     moved = await at.referee.change(
-        match.row.id, at.who(ANNA), lambda current: pauses.moved(current, 5, 70, now=at.now, user_id=ANNA)
+        match.row.id, at.who(ANNA), lambda current: pauses.move_channel(current, 5, 70, now=at.now, user_id=ANNA)
     )
     assert await at.referee.match_in(5) == moved.match
     assert await at.referee.match_in(3) is None

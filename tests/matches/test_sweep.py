@@ -33,7 +33,7 @@ async def test_many_are_due_at_once(at: House, monkeypatch: pytest.MonkeyPatch) 
     count = sweep._BATCH * 2 + 5
     for number in range(count):
         await at.running("docker", ANNA, BEN, pace="daily", channel=1000 + number)
-    await at.referee.alive()
+    await at.referee.record_alive()
     reminded = await at.pass_time(DAY / 2)
     assert sorted(done.match.row.id for done in reminded) == list(range(1, count + 1))
     assert all(len(done.pings) == 1 for done in reminded)
@@ -46,8 +46,8 @@ async def test_one_that_fails_holds_up_no_other_and_is_tried_again(
 ) -> None:
     first = await at.running("docker", ANNA, BEN, pace="daily", channel=1)
     second = await at.running("docker", ANNA, BEN, pace="daily", channel=2)
-    await at.referee.alive()
-    honest = absence.overdue
+    await at.referee.record_alive()
+    honest = absence.end_time
 
     def failing(match: object, *arguments: object, **facts: object) -> object:
         if match.row.id == first.row.id:  # type: ignore[attr-defined]
@@ -55,7 +55,7 @@ async def test_one_that_fails_holds_up_no_other_and_is_tried_again(
         return honest(match, *arguments, **facts)  # type: ignore[arg-type]
 
     with monkeypatch.context() as patch, caplog.at_level(logging.ERROR):
-        patch.setattr(absence, "overdue", failing)
+        patch.setattr(absence, "end_time", failing)
         await at.pass_time(DAY)
     assert "on purpose" in caplog.text
     assert (await at.referee.match(first.row.id)).row.seq == 0
@@ -72,7 +72,7 @@ async def test_reminders_and_last_calls_keep_quiet_hours(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="brisk", absence="nudge", channel=8)
     (late,) = match.awaited
     await write_person(at.store, late.user_id or 0, Person(quiet=(0, 9)))
-    await at.referee.alive()
+    await at.referee.record_alive()
     called: list[float] = []
     for quarter in range(1, 41):
         done = [done for done in await at.pass_time(HOUR / 4) if done.match.row.id == match.row.id]
@@ -90,16 +90,16 @@ async def test_more_failures_than_are_looked_at_together_hold_up_no_other(
 ) -> None:
     monkeypatch.setattr(sweep, "_BATCH", 2)
     matches = [await at.running("docker", ANNA, BEN, pace="daily", channel=number) for number in range(6)]
-    await at.referee.alive()
+    await at.referee.record_alive()
     await at.pass_time(DAY / 2)
-    honest = absence.overdue
+    honest = absence.end_time
 
     def failing(match: object, *arguments: object, **facts: object) -> object:
         if match.row.id != matches[-1].row.id:  # type: ignore[attr-defined]
             raise RuntimeError("on purpose")
         return honest(match, *arguments, **facts)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(absence, "overdue", failing)
+    monkeypatch.setattr(absence, "end_time", failing)
     await at.pass_time(DAY / 2)
     assert (await at.referee.match(matches[-1].row.id)).row.seq > 0
 

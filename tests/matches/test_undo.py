@@ -18,7 +18,7 @@ from games.rng import NO_CHANCE, ChanceRefused, Rng
 from matches import play
 from matches.archive.verify import verify
 from matches.clocks import absence
-from matches.clocks.pauses import pause, replaced
+from matches.clocks.pauses import pause, replace_player
 from matches.match import Match, line, pack, unpack
 from matches.play import resign
 from matches.together import undo
@@ -175,7 +175,7 @@ def test_a_seq_that_does_not_grow_would_draw_twice(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(undo, "back_to", forgetful)
     keys = [row.seq for row in paper.log if row.kind == "ply"]
     paper.match = undo.back_to(paper.match, found.to, user_id=None, now=paper.now).of(paper.match)
-    paper.match = play._plies(
+    paper.match = play._commit_plies(
         paper.match, paper.match.awaited[0].seat,
         [paper.match.game.legal_moves(paper.match.state, paper.match.awaited[0].seat)[0].code],
         user_id=1, made_by="person", now=paper.now,
@@ -262,7 +262,7 @@ def test_what_may_not_be_taken_back() -> None:
     for change in (
         pause(match, "consent", now=paper.now),
         resign(match, asks(user), now=paper.now),
-        replaced(match, seat, CHIARA + 90, "Somebody", now=paper.now),
+        replace_player(match, seat, CHIARA + 90, "Somebody", now=paper.now),
     ):
         after = change.of(match)
         assert undo.free_undo(after, user, [*paper.log, *change.log]) is None

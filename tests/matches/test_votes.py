@@ -171,7 +171,7 @@ async def test_who_comes_back_meanwhile_is_asked(at: House) -> None:
 @pytest.mark.parametrize("rule", ["nothing", "nudge", "skip"])
 async def test_whose_time_is_up_holds_up_no_vote(at: House, rule: Any) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence=rule)
-    await at.referee.alive()
+    await at.referee.record_alive()
     (late,) = match.awaited
     others = [row for row in match.seats if row.seat != late.seat]
     proposer, second = (row.user_id or 0 for row in others)
@@ -190,7 +190,7 @@ async def test_whose_time_is_up_holds_up_no_vote(at: House, rule: Any) -> None:
 async def test_where_a_match_stands_still_silence_is_consent(at: House, rule: Any, over: bool) -> None:
     """Two have vanished; the third is not held fast. Where the others can have a stand-in move, silence is a no."""
     match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence=rule)
-    await at.referee.alive()
+    await at.referee.record_alive()
     (late,) = match.awaited
     there = next(row.user_id or 0 for row in match.seats if row.seat != late.seat)
     await at.pass_time(DAY + 1)
@@ -206,12 +206,12 @@ async def test_where_a_match_stands_still_silence_is_consent(at: House, rule: An
 
 async def test_a_substitute_by_silence_who_plays_elsewhere_by_now_is_dropped(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence="nothing")
-    await at.referee.alive()
+    await at.referee.record_alive()
     (late,) = match.awaited
     await at.pass_time(DAY + 1)
     await propose(at, match, DANA, "substitute", seat=late.seat, name="Dana")
     other = next(row.seat for row in match.seats if row.seat != late.seat)
-    work = lambda m: pauses.replaced(m, other, DANA, "Dana", now=at.now)
+    work = lambda m: pauses.replace_player(m, other, DANA, "Dana", now=at.now)
     await at.referee.change(match.row.id, MACHINE, work)
     await at.pass_time(votes.OPEN_FOR)
     match = await at.referee.match(match.row.id)
@@ -245,7 +245,7 @@ async def test_a_move_ends_the_question_of_taking_back_and_no_other(at: House) -
 
 async def test_a_proposal_nobody_answers_lapses(at: House) -> None:
     match = await three(at)
-    await at.referee.alive()
+    await at.referee.record_alive()
     await propose(at, match, ANNA, "end")
     assert all(done.match.row.proposal is not None for done in await at.pass_time(votes.OPEN_FOR - 1))
     await at.pass_time(1)
@@ -267,7 +267,7 @@ async def test_paused_one_may_still_end_but_not_undo_or_pause(at: House) -> None
 
 async def test_going_on_early_is_decided_together_too(at: House) -> None:
     match = await three(at, pace="daily")
-    await at.referee.alive()
+    await at.referee.record_alive()
     await trouble(propose(at, match, ANNA, "resume"), Stale)
     owner = lambda m: pauses.pause(m, "owner", now=at.now)
     await at.referee.change(match.row.id, MACHINE, owner)

@@ -36,7 +36,7 @@ async def whose(at: Table, match_id: int = 1) -> tuple[Person, Person]:
 
 async def calls(at: Table, match_id: int = 1) -> dict[tuple[int, int], PingRow]:
     """The calls so far for decisions that are open, by (seat, decision)."""
-    rows = await at.referee.store.transaction(lambda tx: tx.pings(match_id))
+    rows = await at.referee.store.transaction(lambda tx: tx.read_pings(match_id))
     return {(row.seat, row.decision): row for row in rows}
 
 

@@ -82,7 +82,7 @@ async def test_where_nothing_may_be_written_nothing_is_said(at_table: Table) -> 
     guilds.invite_bot(world, other, bits=BOT_PERMISSIONS)
     await asyncio.sleep(0.3)
     assert said(at.person("anna", "lounge")) == []
-    row = await at.referee.store.transaction(lambda tx: tx.guild(OTHER_GUILD_ID))
+    row = await at.referee.store.transaction(lambda tx: tx.read_guild(OTHER_GUILD_ID))
     assert row.greeted_at is None, "it may still come"
 
 

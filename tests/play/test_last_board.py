@@ -152,11 +152,11 @@ async def test_in_the_end_it_is_given_up(at: Table, drawing: Drawing, monkeypatc
     for tries, wait in enumerate(RETRY_AFTER, 1):
         await put_off(at, tries)
         at.sandbox.world.clock.advance(wait + 1)
-        at.referee.clock_was_set()
+        at.referee.note_clock_change()
         await at.bot.postman.sweep()
     assert await films_owed(at) == 0
     assert files(last) == ["docker-1-1.png"]
-    (newest,) = await at.referee.store.transaction(lambda tx: [tx.newest_board(1, before=9)])
+    (newest,) = await at.referee.store.transaction(lambda tx: [tx.find_newest_board(1, before=9)])
     assert newest is not None, "it is known all the same"
     assert newest.message_id == last.id
 
@@ -231,7 +231,7 @@ async def test_a_board_that_cannot_be_made_stops_no_sweep(
     with monkeypatch.context() as broken:
         broken.setattr(at.bot.postman._sending, "find_board", fails)
         await at.bot.postman.sweep(starting=True)
-    row = await at.referee.store.transaction(lambda tx: tx.outbox(owed))
+    row = await at.referee.store.transaction(lambda tx: tx.read_board(owed))
     assert row is not None
     assert row.attempts == 1
     (told,) = [record for record in caplog.records if record.levelname == "ERROR"]
@@ -243,6 +243,6 @@ async def test_nothing_is_kept_of_a_last_board(at: Table, drawing: Drawing) -> N
     await over(at)
     drawing.done.set()
     await everything_posted(at)
-    newest = await at.referee.store.transaction(lambda tx: tx.newest_board(1, before=9))
+    newest = await at.referee.store.transaction(lambda tx: tx.find_newest_board(1, before=9))
     assert newest is not None
     assert newest.bare is None

@@ -21,7 +21,7 @@ async def settled(at: Table, server: Server, guild: str = "Harbour") -> None:
     guild_id = next(found.id for found in at.sandbox.world.guilds.values() if found.name == guild)
 
     def write(tx: Transaction) -> None:
-        row = tx.guild(guild_id)
+        row = tx.read_guild(guild_id)
         tx.put_guild(msgspec.structs.replace(row, settings=msgspec.json.encode(server).decode()))
 
     await at.referee.store.transaction(write)
@@ -59,4 +59,4 @@ async def test_the_limit_a_person_counts_only_this_server(at_table: Table) -> No
     await opened(at.person("anna"))
     elsewhere = await opened(at.person("anna", "pier"))
     assert not elsewhere.ephemeral
-    assert len(await at.referee.store.transaction(lambda tx: tx.open_matches_of(at.person("anna").user.id))) == 2
+    assert len(await at.referee.store.transaction(lambda tx: tx.list_open_matches_of(at.person("anna").user.id))) == 2

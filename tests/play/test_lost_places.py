@@ -206,10 +206,10 @@ async def everything_is_shown(play: Play) -> None:
     if match.state is None or play.place.id not in play.at.sandbox.world.channels:
         return
     store = play.at.referee.store
-    shown = await store.transaction(lambda tx: tx.newest_board(1, before=match.row.seq + 1))
+    shown = await store.transaction(lambda tx: tx.find_newest_board(1, before=match.row.seq + 1))
     assert shown is not None, "there never was a board"
     assert await store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=9)) == ()
-    log = await store.transaction(lambda tx: tx.log(1, after=shown.seq))
+    log = await store.transaction(lambda tx: tx.read_log(1, after=shown.seq))
     within = {row.seat for row in match.awaited}  # nobody is shown half of a turn
     assert {row.seat for row in log if row.kind not in ("pause", "resume")} <= within, "it tells of old times"
     assert f"{match.row.game}-1-{shown.seq}.png" in play.boards() | play.removed

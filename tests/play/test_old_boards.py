@@ -26,7 +26,7 @@ def told(payload: Any) -> Any:
 def boards(tx: Transaction) -> list[OutboxRow]:
     """Those of the first match that were posted, the newest first."""
     found, before = [], 1000
-    while (row := tx.newest_board(1, before=before)) is not None:
+    while (row := tx.find_newest_board(1, before=before)) is not None:
         found.append(row)
         before = row.seq
     return found

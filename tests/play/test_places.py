@@ -203,12 +203,12 @@ async def test_kicked_and_invited_again(at_table: Table) -> None:
     assert guild is not None
     guilds.kick_bot(world, guild)
     await anna.until(lambda: rests(at))
-    assert (await at.referee.store.transaction(lambda tx: tx.guild(guild.id))).left_at is not None
+    assert (await at.referee.store.transaction(lambda tx: tx.read_guild(guild.id))).left_at is not None
     await pass_time(at, 3 * DAY, step=DAY)
     assert (await at.referee.match(1)).row.head == 0
     guilds.invite_bot(world, guild, bits=BOT_PERMISSIONS)
     await anna.until(lambda: "The match goes on." in words(board(anna)))
-    assert (await at.referee.store.transaction(lambda tx: tx.guild(guild.id))).left_at is None
+    assert (await at.referee.store.transaction(lambda tx: tx.read_guild(guild.id))).left_at is None
     person, _ = await whose(at)
     await take_turn(person)
 

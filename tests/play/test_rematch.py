@@ -60,7 +60,7 @@ async def test_two_who_press_at_once_open_one(at_table: Table) -> None:
     await one
     await two
     await asyncio.sleep(0.3)
-    opened = await at.referee.store.transaction(lambda tx: tx.open_matches_in(anna.channel.guild.id))  # type: ignore[union-attr]
+    opened = await at.referee.store.transaction(lambda tx: tx.list_open_matches_in(anna.channel.guild.id))  # type: ignore[union-attr]
     assert len(opened) == 1
     assert "already a match" in one.text + two.text
 

@@ -17,7 +17,7 @@ from games.riff_raff.state import State
 from games.rng import Rng
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
-from matches.play import folded
+from matches.play import fold_draft
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, pictures
 from tests.riff_raff import stub_nature
@@ -67,7 +67,7 @@ def a_loading(match: Match, choice: random.Random) -> dict[str, str]:
     (seat,) = match.to_act
     given: dict[str, str] = {}
     names = {"announce": "count", "piece": "piece", "spot": "spot", "pose": "pose", "hands": "hands"}
-    while not (draft := folded(match, seat, tuple(given.values()))).complete:
+    while not (draft := fold_draft(match, seat, tuple(given.values()))).complete:
         moves = match.game.legal_moves(draft.state, seat)
         given[names[draft.state.phase]] = choice.choice(moves).code
     return given
@@ -141,7 +141,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
             await decide(at, person, choice)
         await anna.until(lambda seq=match.row.seq: at.referee._recent[1].match.row.seq > seq)
     assert match.row.phase == "finished"
-    log = await at.referee.store.transaction(lambda tx: tx.log(1))
+    log = await at.referee.store.transaction(lambda tx: tx.read_log(1))
     assert sum(row.code == Void().code for row in log) >= 3
     last = await anna.until(lambda: (now := board(anna)) and "The seal is open" in words(now) and now)
     assert "win" in words(last) or "draw" in words(last)

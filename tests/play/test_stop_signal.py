@@ -12,7 +12,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from data.checksum import place
+from data.checksum import find_place
 
 from .process import PATIENCE, program
 
@@ -115,7 +115,7 @@ async def test_a_press_that_is_under_way_survives_a_sigterm(tmp_path: Path, log_
         await asyncio.sleep(0.4)  # it has arrived, and the first reply is still on its way
         assert len(boards(await player.messages())) == before, "the press has had its effect too early"
         assert await first.stop() == 0
-    assert place(tmp_path / "sandbox.db").exists(), "the file was closed and sealed"
+    assert find_place(tmp_path / "sandbox.db").exists(), "the file was closed and sealed"
     assert not (tmp_path / "sandbox.db-wal").exists()
     async with program(tmp_path, **settings) as second, anna(second.url) as player:
         await player.until(lambda messages: len(boards(messages)) > before)

@@ -99,7 +99,7 @@ async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(
     failed = await anna.slash("docker new", {"players": 2, "thread": True})
     await failed.until(lambda: "does not let me" in failed.text)
     assert [m for m in anna.messages() if not m.ephemeral] == []
-    assert await at.referee.store.transaction(lambda tx: tx.open_matches_of(anna.user.id)) == []
+    assert await at.referee.store.transaction(lambda tx: tx.list_open_matches_of(anna.user.id)) == []
 
 
 async def test_a_lobby_of_a_thread_is_called_off_closed_and_answered_on_its_card(at_table: Table) -> None:

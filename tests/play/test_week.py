@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from matches.referee import MOST_PINGS
+from matches.commit import MOST_PINGS
 from sandbox.person.person import words
 
 from .week import Week, a_week
@@ -21,7 +21,7 @@ async def test_a_week(tmp_path: Path, command: str) -> None:
         await week.live()
         assert set(PROMISES) <= week.done
         await holds(week)
-        log = await week.at.referee.store.transaction(lambda tx: tx.log(1))
+        log = await week.at.referee.store.transaction(lambda tx: tx.read_log(1))
         assert [sum(row.kind == kind for row in log) for kind in ("undo", "pause", "resume")] == [1, 1, 1]
         assert sum(row.made_by == "stand_in" for row in log) >= 2
         absent = "A stand-in moved for ■ Blue (Dana)."

@@ -20,7 +20,7 @@ from msgspec import structs
 
 from matches.change import Change
 from matches.match import Match
-from matches.play import folded
+from matches.play import fold_draft
 from matches.referee import MACHINE
 from matches.together.votes import open_proposal
 from sandbox.discord.clock import Clock
@@ -246,7 +246,7 @@ class Week:
         match = await self.match()
         seat = match.seat_to_play(person.user.id)
         assert seat is not None
-        state = folded(match, seat, await self.at.referee.draft(match, seat)).state
+        state = fold_draft(match, seat, await self.at.referee.draft(match, seat)).state
         code = self.choice.choice([move.code for move in match.game.legal_moves(state, seat)])
         for tab in ("", *(found for found in custom_ids(panel) if ".move.@" in found)):
             if tab and tab in custom_ids(panel):
@@ -270,7 +270,7 @@ class Week:
     async def _settled(self) -> None:
         """Wait for the board of what was just done."""
         await everything_posted(self.at)
-        found = await self.at.referee.store.transaction(lambda tx: tx.newest_board(1, before=1 << 40))
+        found = await self.at.referee.store.transaction(lambda tx: tx.find_newest_board(1, before=1 << 40))
         assert found is not None
         await self.people["anna"].until(lambda: boards(self.people["anna"])[-1][0].id == found.message_id)
         await self.look()

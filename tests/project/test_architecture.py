@@ -22,6 +22,7 @@ MAY_IMPORT = {
     "cogs": {"games", "rendering", "matches", "client", "cogs"},
     "sandbox": {"sandbox"},
     "locales": {"games", "locales", "cogs", "client", "matches"},
+    "bench": {"games", "rendering", "data", "matches", "client", "sandbox", "bench", "bot"},
 }
 """For each folder, the folders of ours it may import; bot.py may import everything.
 

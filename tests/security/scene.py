@@ -21,7 +21,7 @@ from games.rng import Rng
 from matches.lobby import lobby
 from matches.machines.machines import Machines
 from matches.match import Match, unpack
-from matches.play import folded, play, resign
+from matches.play import fold_draft, play, resign
 from matches.referee import Done, Referee, Request
 from tests.laws.playouts import nature
 from tests.security.wire import NOW
@@ -99,10 +99,10 @@ async def a_turn(referee: Referee, match: Match, drawn: random.Random) -> Done:
     who = Request(match.holder(seat).user_id, "x")
     codes: list[str] = []
     while True:
-        state = folded(match, seat, codes).state
+        state = fold_draft(match, seat, codes).state
         move = drawn.choice(list(match.game.legal_moves(state, seat)))
         codes.append(move.code)
-        if folded(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
+        if fold_draft(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
             break
     decision = match.decisions[seat]
     return await referee.change(match.row.id, who, lambda m: play(m, who, seat, codes, decision=decision, now=NOW))
@@ -129,7 +129,7 @@ def other_world(first: Scene, folder: Path, *, seat: Seat = 0) -> tuple[Path, in
             db.execute("UPDATE log SET snapshot = ? WHERE match_id = ? AND seq = ?", [packed, match.row.id, seq])
     db.commit()
     db.close()
-    checksum.lift(folder / "slowboat.db")
+    checksum.remove(folder / "slowboat.db")
     return folder, differing
 
 

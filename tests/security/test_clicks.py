@@ -162,7 +162,7 @@ async def test_of_two_clicks_through_the_socket_one_counts(tmp_path: Path) -> No
                 await click
             await person.until(partial(board, person))
             log = await at.referee.store.transaction(
-                partial(Transaction.log, match_id=match.row.id, after=match.row.seq)
+                partial(Transaction.read_log, match_id=match.row.id, after=match.row.seq)
             )
             assert len([row for row in log if row.made_by == "person"]) == 1, log
 

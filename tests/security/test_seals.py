@@ -66,10 +66,10 @@ def played(name: str, number: int) -> tuple[Match, Log]:
 def _turn(match: Match, seat: int, drawn: random.Random) -> list[str]:
     codes: list[str] = []
     while True:
-        state = matches.play.folded(match, seat, codes).state
+        state = matches.play.fold_draft(match, seat, codes).state
         move = drawn.choice(list(match.game.legal_moves(state, seat)))
         codes.append(move.code)
-        if matches.play.folded(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
+        if matches.play.fold_draft(match, seat, codes).complete or not match.game.needs_confirmation(state, seat, move):
             return codes
 
 

@@ -15,7 +15,7 @@ import tempfile
 from pathlib import Path
 
 import games
-from data.migrate import APPLICATION_ID, migrations
+from data.migrate import APPLICATION_ID, list_migrations
 from matches.lobby import lobby
 from matches.match import Match
 from matches.play import resign
@@ -72,7 +72,7 @@ def make(target: Path) -> None:
 
 
 if __name__ == "__main__":
-    path = Path(__file__).with_name(f"{migrations()[-1][0]:04d}.sql")
+    path = Path(__file__).with_name(f"{list_migrations()[-1][0]:04d}.sql")
     if path.exists():
         sys.exit(f"{path} is there already; it stays as it was released.")
     make(path)

@@ -1,8 +1,7 @@
-"""Pictures of every game, drawn and encoded, beside python-chess with cairosvg and beside drawing anew with Pillow.
+"""Measure drawing and encoding pictures of every game, python-chess with cairosvg, and a plain redraw with Pillow.
 
-python-chess's board becomes SVG and that a PNG of 900 x 900 by cairosvg: two good libraries doing just this. The redraw
-is the same picture on one sheet three times as large (`bench.redraw`). Our own way of drawing it, with everything that
-is otherwise kept made for it alone, is measured once.
+python-chess makes an SVG of its board, and cairosvg makes a PNG of 900 x 900 from it. The redraw is the same picture on
+one sheet three times as large (`bench.parts.redraw`). Our own drawing with empty caches is measured once.
 """
 
 from __future__ import annotations
@@ -18,8 +17,8 @@ import msgspec
 
 import games
 from bench.measuring import Run, cpu, median, quantile
-from bench.playouts import Playout, Step, forget, playout
-from bench.redraw import noting, redraw
+from bench.parts.playouts import Playout, Step, forget, playout
+from bench.parts.redraw import noting, redraw
 from bench.table import Row
 from games.core import NATURE
 from games.nature import require_nature
@@ -34,7 +33,7 @@ from rendering.riff_raff import renderer as riff_raff
 from rendering.riff_raff.loading_clip import MOST
 
 GOALS = {"riff_raff": 12.0}
-"""Milliseconds a picture where the common goals do not apply: a ship is another one in every picture."""
+"""Milliseconds per picture of games without the common goals: every picture has another ship."""
 GOAL = 6.0
 FRAMES = 30
 
@@ -48,7 +47,7 @@ def rows(run: Run) -> Iterator[Row]:
 
 
 def _pictures(name: str, run: Run) -> Iterator[Row]:
-    """Ours against the peers in turn; these take long and vary little, so they do it once for ten pictures of ours."""
+    """Measure ours and the peers in turn; peers are slow and vary little, so they draw once per ten of our pictures."""
     played = [playout(name, number, most=run.some(100_000, 40)) for number in range(run.some(4, 1))]
     steps = [(match, step) for match in played for step in match.steps]
     many = run.some(300, 3)
@@ -84,7 +83,7 @@ def _draw(match: Playout, step: Step, *, look: Look = Look()) -> Picture:  # noq
 
 
 def _measured(match: Playout, step: Step, sizes: list[int]) -> None:
-    """A picture drawn and encoded; how many bytes it takes goes to `sizes`."""
+    """Draw and encode a picture, and add its bytes to `sizes`."""
     sizes.append(len(_draw(match, step).png()))
 
 
@@ -105,13 +104,13 @@ def _chess(number: int) -> bytes:
 
 
 def _unprepared(match: Playout, step: Step) -> bytes:
-    """Our own picture with every layer and sprite made, several times finer, for it alone."""
+    """Draw our picture with empty caches: every layer and sprite is painted for it alone."""
     forget("rendering", tables=True)
     return _draw(match, step).png()
 
 
 def _film(name: str, run: Run) -> Iterator[Row]:
-    """The film of a whole match as the bot makes it, of every step or of as many as a film has, reckoned for thirty."""
+    """Measure the film of a whole match as the bot makes it, scaled to thirty frames."""
     costs, sizes, look = [], [], Look(half=True)
     played = [playout(name, number, most=run.some(100_000, 40)) for number in range(run.some(5, 1))]
     for match in played:  # makes the sprites
@@ -160,7 +159,7 @@ def _clip(run: Run) -> Iterator[Row]:
         costs.append(cpu(work))
         sizes.append(len(made[0]))
     costs, sizes = costs[1:], sizes[1:]
-    what = f"riff_raff: film of a loading, whole, up to {MOST + 1} frames 600 x 450"
+    what = f"riff_raff: clip of a loading, whole, up to {MOST + 1} frames 600 x 450"
     yield Row(what, 1e3 * median(costs), "ms", "CPU", at_most=60)
     yield Row(f"{what}, the slowest", 1e3 * max(costs), "ms", "CPU")
     yield Row(f"{what}, size of the largest", max(sizes) / 1e3, "kB", at_most=200)

@@ -1,4 +1,4 @@
-"""Resident memory: of a match that only lies in the file, of one that is being played, and of all processes."""
+"""Measure resident memory: per match in the file, per match in play, and of all processes."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import games
-from bench.boat import afloat
-from bench.fleet import make, wakes
+from bench.load.boat import afloat
+from bench.load.fleet import make, wakes
 from bench.measuring import CACHE, Run, median
 from bench.table import Row
 from sandbox.server import Sandbox
 from sandbox.storage import seed
 
 CHANNELS = 5
-"""Channels of every guild."""
+"""Channels per guild."""
 
 
 def rows(run: Run) -> Iterator[Row]:

@@ -1,4 +1,4 @@
-"""Slash interactions a second through sandbox and bot, with full validation and without.
+"""Measure slash interactions per second through sandbox and bot, with full validation and without.
 
 An interaction is a person's `/help`: the command is checked, goes over the gateway's socket to the real discord.py
 client with Slowboat's cogs, which answers over HTTP; it counts once the person sees the answer. Eight are on their way
@@ -13,7 +13,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.boat import afloat
+from bench.load.boat import afloat
 from bench.measuring import CACHE, Run, median
 from bench.table import Row
 from sandbox.person.person import Person
@@ -21,7 +21,7 @@ from sandbox.server import Sandbox
 from sandbox.validate import openapi
 
 GOALS = {True: 100, False: 300}
-"""Interactions a second wanted with validation and without."""
+"""Goals: interactions per second with validation and without."""
 AT_ONCE = 8
 
 
@@ -35,7 +35,7 @@ def rows(run: Run) -> Iterator[Row]:
 
 
 async def _rates(*, strict: bool, rounds: int, interactions: int) -> list[float]:
-    """The rate of every round, after one that only warms up."""
+    """Measure the rate of every round, after a warm-up round."""
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         async with Sandbox(strict=strict) as sandbox, afloat(sandbox, Path(folder) / "slash.db"):
             person = sandbox.person("Anna")

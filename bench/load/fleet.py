@@ -1,4 +1,4 @@
-"""Files with very many open matches: a few real ones, copied by SQL."""
+"""Make databases with many open matches by copying a few real ones in SQL."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import games
-from bench.boat import ROOT
-from bench.house import House, store
+from bench.house import House, open_store
+from bench.load.boat import ROOT
 
 _TURNS = 8
-"""Turns after which a match is copied."""
+"""Turns played in a match before it is copied."""
 
 
 def make(path: Path, many: int) -> None:
-    """A file with so many running matches, ids from 1 on, of all games in turn; the log holds their positions only."""
+    """Make a file with so many running matches of all games, with ids from 1; the log has only their positions."""
     templates = asyncio.run(_templates(path))
     numbers = (
         f"WITH RECURSIVE numbers (n) AS (SELECT {len(templates) + 1} UNION ALL "  # noqa: S608 - whole numbers
@@ -39,19 +39,19 @@ def make(path: Path, many: int) -> None:
                 f"JOIN {table} ON {own} = 1 + n % {len(templates)}"
             )
     db.close()
-    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # it tells of the file as it was before
+    path.with_name(f"{path.name}.seal").unlink(missing_ok=True)  # the checksum is that of the file before
     asyncio.run(_reopen(path))
 
 
 async def _templates(path: Path) -> Sequence[int]:
     found = []
-    async with store(path) as opened:
+    async with open_store(path) as opened:
         house = House(opened)
         for number, name in enumerate(games.names()):
-            match, drawn = await house.running(name, 500 + number), random.Random(number)  # noqa: S311 - no secret
+            match, drawn = await house.start_match(name, 500 + number), random.Random(number)  # noqa: S311 - no secret
             for _ in range(_TURNS):
                 if match.awaited and match.row.phase == "running":
-                    match = (await house.anything(match, drawn)).match
+                    match = (await house.play_turn(match, drawn)).match
             found.append(match.row.id)
         for row in await opened.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=1000)):
             await opened.transaction(lambda tx, row=row: tx.mark_posted(row.id, row.id))  # type: ignore[misc]
@@ -59,13 +59,13 @@ async def _templates(path: Path) -> Sequence[int]:
 
 
 async def _reopen(path: Path) -> None:
-    async with store(path):
+    async with open_store(path):
         pass
 
 
 def wakes(what: str, path: Path, number: int) -> dict[str, float]:
-    """The answer of `bench.waking`; empty if it killed itself, as it was told."""
-    command = [sys.executable, "-m", "bench.waking", what, str(path), str(number)]
+    """Run `bench.parts.waking` and return its output; empty for `die`."""
+    command = [sys.executable, "-m", "bench.parts.waking", what, str(path), str(number)]
     done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)  # noqa: S603 - our own module
     if what == "die":
         return {}

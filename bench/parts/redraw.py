@@ -1,4 +1,4 @@
-"""The same picture as one would draw it without preparing anything: the peer of ours.
+"""Draw the same picture without caches: the peer of our own drawing.
 
 Its layer is painted anew on a sheet three times as large, and from back to front every sprite on one of its own, which
 is pasted; then all is reduced, with Lanczos' filter as is usual. What keeps no `paint` is only pasted, three times as
@@ -25,14 +25,14 @@ from rendering.drawing.theme import RGB, Theme
 
 FINER: Final = 3
 _NOTED: Final = "noted"
-"""What the info of a picture's image calls the steps of its redraw."""
+"""Key of the redraw steps in the info of a picture's image."""
 
 _Step = Callable[[Image.Image], None]
-"""Puts something on a sheet that is `FINER` times as large as the picture."""
+"""Draw something on a sheet `FINER` times as large as the picture."""
 
 
 class _Noting(Sheet):
-    """A sheet that notes what is put on it."""
+    """A sheet that records what is drawn on it."""
 
     def __init__(self, base: Layer | Image.Image, ours: Theme, step: int = 1) -> None:
         super().__init__(base, ours, step)
@@ -60,13 +60,13 @@ class _Noting(Sheet):
 
 @contextlib.contextmanager
 def noting() -> Iterator[None]:
-    """Pictures drawn meanwhile can be drawn anew."""
+    """Record the steps of pictures, so that `redraw` can repeat them."""
     with mock.patch("rendering.drawing.canvas.Sheet", _Noting):
         yield
 
 
 def redraw(picture: Picture) -> bytes:
-    """A picture drawn while `noting`, drawn anew; a PNG in colours."""
+    """Repeat a picture drawn while `noting`, as a PNG in full colour."""
     width, height = picture.size
     large = Image.new("RGB", (FINER * width, FINER * height))
     for step in picture.image.info[_NOTED]:

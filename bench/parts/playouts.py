@@ -1,4 +1,4 @@
-"""Matches played at random: what engines, pictures, stand-ins and the store are measured with."""
+"""Random playouts, for the measurements of rules, pictures, stand-ins and the store."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.rng import Rng
 
 
 class Step(NamedTuple):
-    """One ply of a playout, and the state it was made in."""
+    """One ply of a playout, and the state before it."""
 
     state: Any
     seat: Seat
@@ -59,7 +59,7 @@ def playout(name: str, number: int, *, most: int = 100_000) -> Playout:
 
 
 def forget(package: str, *, tables: bool = False) -> None:
-    """Empty the caches of positions in a package, so that a playout is as new to it as it was the first time.
+    """Empty the caches of positions in a package, so that a playout is new to it again.
 
     Caches with a limit remember positions; those without hold tables, which a bot fills once for all matches: they are
     kept unless `tables`.

@@ -1,8 +1,8 @@
-"""A whole Slowboat under load: people play in many channels of a sandbox at once, by slash command.
+"""Measure a whole Slowboat under load: people play in many channels of a sandbox at once, by slash command.
 
-The sandbox, with its people, and Slowboat are two processes; what is measured is what a person would wait for, from the
-command leaving to the acknowledgement and to the new board in the channel. The sandbox validates nothing meanwhile, to
-be as quick as it can. 50 moves a second are Discord's own limit for one bot, if each took one request.
+The sandbox with its people and Slowboat are two processes. The measured times are those a person waits: from sending
+the command to the acknowledgement, and to the new board in the channel. The sandbox validates nothing meanwhile, to be
+fast. At one request per move, Discord's limit for a bot would be 50 moves a second.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ from pathlib import Path
 
 from msgspec import structs
 
-from bench import boat
-from bench.boat import Held, afloat
-from bench.house import House, a_turn, store
+from bench.house import House, choose_turn, open_store
+from bench.load import boat
+from bench.load.boat import Held, afloat
 from bench.measuring import CACHE, Run, quantile
 from bench.table import Row
 from matches.match import Match
@@ -33,14 +33,14 @@ from sandbox.server import Sandbox
 from sandbox.storage import seed
 
 RATE = 50
-"""Moves a second."""
+"""Moves per second."""
 GAMES = {"docker": 20, "dog_royal": 200, "aquaretto": 120}
-"""The games whose turns are slash commands, and how many of them a match of two surely lasts. Riff Raff's are such
-commands, too, but the people here could not follow a match in which physics has its say."""
+"""Games with slash commands for a turn, and the turns a match of two has at least. Riff Raff is missing: these people
+cannot know the positions its physics lead to."""
 AT_ONCE = 16
-"""Commands on their way at any time, when looking for the most moves a second."""
+"""Commands in flight when measuring the most moves per second."""
 AFTERMATH = 1.0
-"""Seconds in which Slowboat takes the buttons off the last of the old boards."""
+"""Seconds for Slowboat to remove the buttons of the last old boards."""
 CHANNELS_A_GUILD = 200
 PATIENCE = 20.0
 
@@ -49,8 +49,8 @@ PEER = "bare discord.py"
 
 
 def rows(run: Run) -> Iterator[Row]:
-    """Docker beside a bot that makes the same requests and does nothing else; the other games alone."""
-    bare = asyncio.run(_loaded("docker", run, "bench.bare"))
+    """Measure Docker beside the minimal bot, and the other games alone."""
+    bare = asyncio.run(_loaded("docker", run, "bench.peers.bare"))
     for row, theirs in zip(asyncio.run(_loaded("docker", run)), bare, strict=True):
         yield structs.replace(row, peer=PEER, theirs=theirs.ours)
     for name in GAMES:
@@ -59,7 +59,7 @@ def rows(run: Run) -> Iterator[Row]:
 
 
 class Tables:
-    """Running matches with their people. They are mirrored here, so that everybody knows what is legal."""
+    """Running matches with their people, mirrored here so that the people know the legal moves."""
 
     def __init__(self, world: World) -> None:
         self.world = world
@@ -70,11 +70,11 @@ class Tables:
         self._drawn = random.Random(0)  # noqa: S311 - no secret
 
     async def move(self, match: Match) -> None:
-        """One person's turn in this match; afterwards it waits for the next one, unless it is over."""
+        """Play one turn of a match, and queue it for the next one unless it is over."""
         holder = match.awaited[0]
         user = self.world.users[holder.user_id or 0]
         who, seat = Request(user.id, user.name), holder.seat
-        codes, decision, now = a_turn(match, seat, self._drawn), match.decisions[seat], time.time()
+        codes, decision, now = choose_turn(match, seat, self._drawn), match.decisions[seat], time.time()
         person = Person(self.world, user, self.world.channels[match.row.channel_id])
         *before, last = commands(match.row.game, codes)
         for command in before:
@@ -98,7 +98,7 @@ class Tables:
 
 
 Command = tuple[str, dict[str, str]]
-"""Its name and its options."""
+"""A slash command: its name and its options."""
 
 LINES = {
     "draw": "draw",
@@ -110,11 +110,11 @@ LINES = {
     "small": "expand expansion",
     "shift": "reassign job",
 }
-"""How the first ply of a turn of Aquaretto begins; its command, and the options that take the plies."""
+"""Aquaretto: by the beginning of the first ply, the command and its options for the plies."""
 
 
 def commands(game: str, codes: Sequence[str]) -> list[Command]:
-    """The slash commands that make a turn, mostly one."""
+    """List the slash commands for a turn, mostly one."""
     if game == "docker":
         return [("docker move", {"move": code}) for code in codes]
     return list(map(_of_dog, codes)) if game == "dog_royal" else _of_aquaretto(codes)
@@ -128,7 +128,7 @@ def _of_dog(code: str) -> Command:
 
 
 def _of_aquaretto(codes: Sequence[str]) -> list[Command]:
-    """One line, and one command more for each ply it has no option for: births, coworkers, the truck for a tile."""
+    """One command, and one more for each ply it has no option for: births, coworkers, the truck for a tile."""
     name, *options = LINES.get(codes[0].replace("@", "/").split("/")[0], "move move").split()
     taken = len(options) or 1  # a line without options is a ply by itself
     line = f"aquaretto {name}", dict(zip(options, codes, strict=False))
@@ -140,7 +140,7 @@ def shows_board(answer: Answer) -> bool:
 
 
 async def _loaded(name: str, run: Run, module: str = boat.__name__) -> list[Row]:
-    """The rows of one game: sustained load first, then as fast as it goes. `module`: the bot."""
+    """Measure one game: the sustained load, then the most moves per second. `module`: the bot."""
     slowboat = module == boat.__name__
     seconds, most = 300 if run.long and slowboat else run.some(20, 1), run.some(1000, 20)
     needed = seconds * RATE + 2 * most
@@ -180,7 +180,7 @@ async def _loaded(name: str, run: Run, module: str = boat.__name__) -> list[Row]
 
 @contextlib.contextmanager
 def _nobody_tidies() -> Iterator[None]:
-    """Else looking through the people's growing world for garbage would count as waiting for Slowboat."""
+    """Stop garbage collection of the growing sandbox world, which would count as Slowboat's time."""
     gc.collect()
     gc.disable()
     try:
@@ -207,8 +207,7 @@ def _sustained_rows(name: str, tables: Tables, sandbox: Sandbox, cpu: float, rat
 
 
 def _held_rows(name: str, held: Held) -> list[Row]:
-    """How long Slowboat's event loop did not look for anything new. On the wall other processes of the machine have
-    their share in it."""
+    """Measure how long Slowboat's event loop was busy. Other processes lengthen the wall-clock times."""
     what = f"{name}, {RATE} moves/s asked: event loop held up"
     return [
         Row(f"{what}, p99.9", 1e3 * held.most, "ms", "wall"),
@@ -222,20 +221,20 @@ def _ms(seconds: list[float], share: float) -> float | None:
 
 
 async def open_matches(world: World, database: Path, name: str, many: int) -> list[Match]:
-    """Leaves a file with so many running matches of Anna and Ben, each in a channel of its own."""
+    """Make a file with so many running matches of Anna and Ben, each in its own channel."""
     people = (
         world.user_named("anna").id,
         world.user_named("ben").id,
         *(world.user_named(n).id for n in ("chiara", "dana")),
     )
     found = []
-    async with store(database) as opened:
+    async with open_store(database) as opened:
         house = House(opened, people)
         for number in range(many):
             if number % CHANNELS_A_GUILD == 0:
                 guild = seed.add_guild(world, f"Harbour {number}", channels=())
             channel = world.add_channel(guild, id=world.new_id(), name=f"table-{number}")
-            found.append(await house.running(name, channel.id, guild_id=guild.id))
+            found.append(await house.start_match(name, channel.id, guild_id=guild.id))
         owed = await opened.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=many))
         for row in owed:  # the first boards have been posted long ago
             await opened.transaction(lambda tx, row=row: tx.mark_posted(row.id, row.id))  # type: ignore[misc]
@@ -243,7 +242,7 @@ async def open_matches(world: World, database: Path, name: str, many: int) -> li
 
 
 async def _sustain(tables: Tables, seconds: int) -> None:
-    """Moves at the set rate; more slowly when all matches are still waiting for an answer."""
+    """Play moves at the set rate; more slowly if every match is waiting for an answer."""
     begun = time.perf_counter()
     under_way: set[asyncio.Task[None]] = set()
     for number in range(seconds * RATE):
@@ -257,7 +256,7 @@ async def _sustain(tables: Tables, seconds: int) -> None:
 
 
 async def _saturate(tables: Tables, most: int) -> float:
-    """Moves a second when the next follows upon the last, some on their way at any time."""
+    """Measure moves per second without pauses, with `AT_ONCE` commands in flight."""
     left = iter(range(most))
 
     async def keep_moving() -> None:

@@ -1,8 +1,8 @@
-"""A Slowboat in a process of its own, so that its CPU and memory can be told from the sandbox's.
+"""Run a Slowboat in its own process, to measure its CPU and memory apart from the sandbox's.
 
-`python -m bench.boat` is that process, `python -m bench.bare` the one of a bot to compare with: an order as one line of
-JSON on stdin, "ready" on stdout; every further line is answered by what its event loop was held up by since the last
-one; SIGTERM ends it.
+`python -m bench.load.boat` is that process, `python -m bench.peers.bare` that of a minimal bot. It reads an order as
+one line of JSON from stdin and writes "ready" to stdout. It answers every further line with the delays of its event
+loop since the last one, and ends on SIGTERM.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from bench.measuring import quantile
 from sandbox.client import Address, point_discord_py_at
 from sandbox.server import Sandbox
 
-ROOT = Path(__file__).resolve().parent.parent
+ROOT = Path(__file__).resolve().parents[2]
 PATIENCE = 60.0
-"""Seconds a Slowboat may take to be ready."""
+"""Seconds a Slowboat may take to start."""
 
 
 class Held(Struct, frozen=True):
-    """For how many seconds the event loop took notice of nothing new, because it was busy with what it had."""
+    """Seconds for which the event loop was busy without looking for new events."""
 
     longest: float
     most: float
-    """All but a thousandth of the times."""
+    """The 99.9th percentile."""
     cpu: float
-    """The longest again, in CPU seconds of its thread: without the times others had the processor or Python's lock."""
+    """The longest in CPU seconds of its thread: without waits for the processor or the GIL."""
 
 
 class Watched(selectors.DefaultSelector):
-    """What the event loop looks for news with: notes how long it did not look."""
+    """A selector that measures the time between two selects."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Watched(selectors.DefaultSelector):
         began, spent = self._since
         held = time.perf_counter() - began
         self._times.append(held)
-        if held > self._cpu:  # asking for the thread's time costs a call of the system
+        if held > self._cpu:  # the thread's time costs a system call
             self._cpu = max(self._cpu, time.thread_time() - spent)
         try:
             return super().select(timeout)
@@ -62,7 +62,7 @@ class Watched(selectors.DefaultSelector):
             self._since = time.perf_counter(), time.thread_time()
 
     def held(self) -> Held:
-        """Since the last time this was asked; reckoning it up does not count."""
+        """Return the delays since the last call, without this one's own time."""
         found = Held(max(self._times), quantile(self._times, 0.999), self._cpu)
         self._times, self._cpu = array("d", [0.0]), 0.0
         self._since = time.perf_counter(), time.thread_time()
@@ -70,25 +70,25 @@ class Watched(selectors.DefaultSelector):
 
 
 class Boat:
-    """The running process, seen from outside."""
+    """The running process, measured from outside."""
 
     def __init__(self, pid: int, asking: asyncio.StreamWriter, told: asyncio.StreamReader) -> None:
         self._process = psutil.Process(pid)
         self._asking, self._told = asking, told
 
     async def held(self) -> Held:
-        """What its event loop was held up by, from the last time this was asked on."""
+        """Read the delays of its event loop since the last call."""
         self._asking.write(b"held\n")
         async with asyncio.timeout(PATIENCE):
             return msgspec.json.decode(await self._told.readline(), type=Held)
 
     def cpu(self) -> float:
-        """CPU seconds so far, its workers' included."""
+        """CPU seconds so far, with its workers'."""
         used = [process.cpu_times() for process in self._all()]
         return sum(times.user + times.system for times in used)
 
     def memory(self) -> float:
-        """Resident bytes, its workers' included; what processes share is shared out among them. Linux only."""
+        """Resident bytes, with its workers'; shared pages are divided among the processes. Linux only."""
         return float(sum(process.memory_full_info().pss for process in self._all()))
 
     def _all(self) -> list[psutil.Process]:
@@ -99,8 +99,8 @@ class Boat:
 async def afloat(
     sandbox: Sandbox, database: Path, module: str = __name__, *, warm: bool = False
 ) -> AsyncIterator[Boat]:
-    """Slowboat, or the bot of another module, logged in to a sandbox of this process, over this file. `warm`: it makes
-    its pictures ready as it does elsewhere; while that goes on nothing should be timed."""
+    """Start Slowboat, or the bot of another module, with this file, and log it in to a sandbox of this process. `warm`:
+    it prepares its pictures as usual; measure nothing meanwhile."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", module, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE,
         cwd=ROOT,
@@ -114,7 +114,7 @@ async def afloat(
         async with asyncio.timeout(PATIENCE):
             line = await process.stdout.readline()
         if line.strip() != b"ready":
-            raise RuntimeError("Slowboat did not start; what it says stands above")
+            raise RuntimeError("Slowboat did not start; see its output above")
         yield Boat(process.pid, process.stdin, process.stdout)
     finally:
         with contextlib.suppress(ProcessLookupError):
@@ -123,12 +123,12 @@ async def afloat(
 
 
 Order = dict[str, str]
-"""Where the sandbox is, the token to log in with, the file of the matches, whether to make pictures ready."""
+"""The URLs of the sandbox, the token, the database, and whether to prepare pictures."""
 
 
 @contextlib.asynccontextmanager
 async def telling(watched: Watched) -> AsyncIterator[None]:
-    """While it lasts, the event loop tells what it was held up by to whoever asks on stdin."""
+    """Answer every line on stdin with the delays of the event loop."""
 
     async def answer() -> None:
         asked = asyncio.StreamReader()
@@ -149,7 +149,7 @@ async def _sail(order: Order, watched: Watched) -> None:
     from client.core import login_backoff, per_user_limit
 
     bot.announce = lambda *_, **__: print("ready", flush=True)
-    login_backoff.FREE = 1_000_000  # it is started more often than Discord would like
+    login_backoff.FREE = 1_000_000  # it logs in more often than the back-off allows
     per_user_limit.MOST_AT_ONCE = 1_000_000  # four people play all of these matches at once
     cold = contextlib.nullcontext() if order["warm"] else mock.patch.object(pictures.Painter, "warm_up")
     with cold, point_discord_py_at(Address(order["url"], order["gateway"])):
@@ -158,7 +158,7 @@ async def _sail(order: Order, watched: Watched) -> None:
 
 
 def main(sail: Callable[[Order, Watched], Coroutine[None, None, None]]) -> None:
-    """Run a bot as its order, a line on stdin, says."""
+    """Run a bot with the order from stdin."""
     watched = Watched()
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watched)) as runner:
         runner.run(sail(json.loads(sys.stdin.readline()), watched))

@@ -1,4 +1,4 @@
-"""Moves a second that are on the disk when they are answered: our store beside SQLAlchemy's async Core and aiosqlite.
+"""Measure durable moves per second: our store, SQLAlchemy's async Core and aiosqlite.
 
 First some matches are played through the real referee, and every statement of every move is written down. Then all
 three carry out the same statements on copies of the same file, 50 writers at a time, with `synchronous=FULL` in WAL
@@ -22,7 +22,7 @@ import aiosqlite
 from sqlalchemy import event
 from sqlalchemy.ext.asyncio import create_async_engine
 
-from bench.house import House, store
+from bench.house import House, open_store
 from bench.measuring import CACHE, Run, Work, median, paired
 from bench.table import Row
 from data import Store, Transaction
@@ -30,7 +30,7 @@ from matches.match import Match
 
 WRITERS = 50
 GAMES = ("docker", "dog_royal", "aquaretto")
-"""One after the other; a ply of Riff Raff's nature is no different to the store."""
+"""Played in turn; to the store, a ply of Riff Raff's nature is like any other."""
 PRAGMAS = ("PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA foreign_keys = ON")
 
 
@@ -51,7 +51,7 @@ Writer = tuple[Move, ...]
 
 
 class _Noting:
-    """A connection that writes down what it is told to execute."""
+    """A connection that records the statements it executes."""
 
     def __init__(self, db: sqlite3.Connection, notes: list[Statement]) -> None:
         self._db, self._notes = db, notes
@@ -68,7 +68,7 @@ class _Noting:
 
 
 class _NotingStore:
-    """A store that keeps the statements of its transactions."""
+    """A store that records the statements of its transactions."""
 
     def __init__(self, real: Store) -> None:
         self._real = real
@@ -85,27 +85,27 @@ class _NotingStore:
 
 
 async def _moves(path: Path, *, each: int) -> list[Writer]:
-    """Leaves a file with a match for every writer at `path`; answers the moves each of them is going to make."""
-    async with store(path) as real:
+    """Make a file with a match for every writer, and record the moves each of them will make."""
+    async with open_store(path) as real:
         house = House(real)
-        matches = [await house.running(GAMES[n % len(GAMES)], 100 + n) for n in range(WRITERS)]
+        matches = [await house.start_match(GAMES[n % len(GAMES)], 100 + n) for n in range(WRITERS)]
     ahead = path.with_suffix(".ahead")
     shutil.copy(path, ahead)
     writers = []
-    async with store(ahead) as real:
+    async with open_store(ahead) as real:
         for number, match in enumerate(matches):
             noting, drawn = _NotingStore(real), random.Random(number)  # noqa: S311 - no secret
             house.referee.store = cast("Store", noting)
             for _ in range(each):
                 if match.row.phase != "running":
                     break
-                match = (await house.anything(match, drawn)).match
+                match = (await house.play_turn(match, drawn)).match
             writers.append(tuple(move for move in noting.transactions if any("UPDATE matches" in s.sql for s in move)))
     return writers
 
 
 _Write = Callable[[Path, list[Writer]], Coroutine[Any, Any, float]]
-"""Carries out everybody's moves; answers the seconds that took, without opening and closing."""
+"""Carry out all moves and return the seconds, without opening and closing."""
 
 
 def rows(run: Run) -> Iterator[Row]:
@@ -143,8 +143,7 @@ def rows(run: Run) -> Iterator[Row]:
 
 
 async def _refereed(path: Path, *, each: int) -> tuple[float, float]:
-    """Moves a second and CPU seconds a move with everything that makes one: a choice among the legal moves, the rules,
-    the record, the commit."""
+    """Measure moves per second and CPU seconds per move through the referee, with choice, rules, log and commit."""
     made = 0
 
     async def play(house: House, match: Match, drawn: random.Random) -> None:
@@ -152,19 +151,19 @@ async def _refereed(path: Path, *, each: int) -> tuple[float, float]:
         for _ in range(each):
             if match.row.phase != "running":
                 return
-            match = (await house.anything(match, drawn)).match
+            match = (await house.play_turn(match, drawn)).match
             made += 1
 
-    async with store(path) as opened:
+    async with open_store(path) as opened:
         house = House(opened)
-        matches = [await house.running(GAMES[n % len(GAMES)], 100 + n) for n in range(WRITERS)]
+        matches = [await house.start_match(GAMES[n % len(GAMES)], 100 + n) for n in range(WRITERS)]
         cpu, wall = time.process_time(), time.perf_counter()
         await asyncio.gather(*(play(house, match, random.Random(n)) for n, match in enumerate(matches)))  # noqa: S311 - no secret
         return made / (time.perf_counter() - wall), (time.process_time() - cpu) / made
 
 
 async def _ours(path: Path, writers: list[Writer]) -> float:
-    async with store(path) as opened:
+    async with open_store(path) as opened:
 
         async def write(moves: Writer) -> None:
             for move in moves:

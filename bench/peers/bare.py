@@ -1,6 +1,6 @@
-"""The least a bot can do for a move, as a peer: plain discord.py, the same four requests, always the same picture.
+"""A minimal bot as a peer: plain discord.py, the same four requests for a move, always the same picture.
 
-`python -m bench.bare` takes the orders of `bench.boat`. It knows no rules, keeps nothing on the disk and draws nothing.
+`python -m bench.peers.bare` takes the orders of `bench.load.boat`. It has no rules, no database and draws nothing.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ import discord
 from discord import app_commands, ui
 
 import games
-from bench.boat import Order, Watched, main, telling
+from bench.load.boat import Order, Watched, main, telling
 from client.messages.parts import layout, picture, rows, text
 from games.rng import Rng
 from rendering import renderer
@@ -18,13 +18,13 @@ from sandbox.client import Address, point_discord_py_at
 
 
 class Bare(discord.Client):
-    """`/docker move`: acknowledged, answered in private, the board posted, the buttons of the one before taken off."""
+    """Answer `/docker move` in private, post a board and remove the buttons of the previous one."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None)
         self._tree = app_commands.CommandTree(self)
         self._newest: dict[int, discord.WebhookMessage] = {}
-        self._png = _a_board()
+        self._png = _draw_board()
 
     async def setup_hook(self) -> None:
         group = app_commands.Group(name="docker", description="Docker")
@@ -53,8 +53,8 @@ class Bare(discord.Client):
             await before.edit(view=layout(told, shown))
 
 
-def _a_board() -> bytes:
-    """A picture as large as ours are."""
+def _draw_board() -> bytes:
+    """Draw one picture of the usual size."""
     game = games.load("docker")
     state = game.setup(2, game.options_type(), Rng(bytes(32), "setup", 0))
     return renderer("docker").draw(game.view(state, None), say=say).png()

@@ -1,8 +1,8 @@
-"""The rules of each game beside python-chess and boardgame.io: a whole ply of a random playout.
+"""Measure a ply of a random playout in each game, python-chess and boardgame.io.
 
-A ply is: whose move, the legal moves, a choice, the move. Riff Raff's physics are left out, the bookkeeping of what
-they answer is not. python-chess plays chess, boardgame.io (a framework of the same purpose, in JavaScript) the smallest
-game there is, noughts and crosses: what it costs there is the framework itself.
+A ply is: find the seat to act and its legal moves, choose one, apply it. Riff Raff's physics are left out, applying
+their results is not. python-chess plays chess; boardgame.io, a framework for the same purpose in JavaScript, plays
+noughts and crosses, so that its cost is that of the framework.
 """
 
 from __future__ import annotations
@@ -19,14 +19,15 @@ import chess
 
 import games
 from bench.measuring import CACHE, Run, Work, cpu, median, paired
-from bench.playouts import Playout, forget, playout
+from bench.parts.playouts import Playout, forget, playout
 from bench.table import Row
 from games.core import NATURE
 from games.rng import Rng
 
 GOALS = {"docker": 15.0}
-"""Microseconds a ply; for games not named here:"""
+"""Microseconds per ply, by game."""
 GOAL = 40.0
+"""Microseconds per ply of all other games."""
 BOARDGAME_IO = "0.50.2"
 _SCRIPT = Path(__file__).with_name("boardgame.cjs")
 
@@ -38,7 +39,7 @@ def rows(run: Run) -> Iterator[Row]:
     work["chess"] = _chess
     _chess(0)
     with _Boardgame() as other:
-        if other.trouble == "":
+        if other.problem == "":
             work["boardgame.io"] = other.round
             other.round(0)
         costs = paired(rounds, work)
@@ -47,13 +48,13 @@ def rows(run: Run) -> Iterator[Row]:
         ours, what = median(costs[name]), f"{name}: ply of a random playout"
         yield Row(what, ours, "µs", "CPU", at_most=GOALS.get(name, GOAL))
         yield Row(what, ours, "µs", "CPU", "python-chess", theirs["chess"], times=1)
-        yield Row(what, ours, "µs", "CPU", "boardgame.io", theirs.get("boardgame.io"), times=3, note=other.trouble)
+        yield Row(what, ours, "µs", "CPU", "boardgame.io", theirs.get("boardgame.io"), times=3, note=other.problem)
 
 
 def _batches(name: str, rounds: int, least: int) -> list[list[Playout]]:
-    """For each round some matches of together at least so many plies; one of a game in which nature has to be asked.
+    """Make playouts for each round, with at least so many plies in total; only one for a game with physics.
 
-    All are gone through once, which fills the tables of the rules.
+    All are replayed once, to fill the caches of the rules.
     """
     found: list[list[Playout]] = []
     number = 0
@@ -73,14 +74,14 @@ def _ours(batches: list[list[Playout]]) -> Work:
     def one(number: int) -> float:
         batch, another = batches[number], batches[(number + 1) % len(batches)]
         forget(f"games.{batch[0].game.name}")
-        _replay(another)  # as in a bot that has been running for a while, but never saw these matches
+        _replay(another)  # as in a bot that has been running for a while, but has not seen these matches
         return cpu(lambda: _replay(batch)) / sum(len(played.steps) for played in batch) * 1e6
 
     return one
 
 
 def _replay(batch: list[Playout]) -> None:
-    """Go through playouts as a random player would; only the choices are known beforehand."""
+    """Replay playouts with the work of a random player; only the choices are given."""
     choose = random.Random(0).choice  # noqa: S311 - no secret
     for game, _, secret, steps, _ in batch:
         for state, seat, move, seq in steps:
@@ -107,14 +108,14 @@ def _chess(number: int) -> float:
 
 
 class _Boardgame:
-    """boardgame.io in a process of its own, which plays a round whenever it is asked."""
+    """boardgame.io in its own process, which plays a round on request."""
 
     def __init__(self) -> None:
-        self.trouble = _install()
+        self.problem = _install()
         self._process: subprocess.Popen[str] | None = None
 
     def __enter__(self) -> _Boardgame:
-        if not self.trouble:
+        if not self.problem:
             self._process = subprocess.Popen(  # noqa: S603 - our own script
                 [shutil.which("node") or "node", str(_SCRIPT)],
                 stdin=subprocess.PIPE,
@@ -125,7 +126,7 @@ class _Boardgame:
         return self
 
     def round(self, number: int) -> float:
-        """Microseconds of CPU a ply."""
+        """Play a round and return microseconds of CPU per ply."""
         assert self._process is not None  # noqa: S101 - for mypy
         assert self._process.stdin is not None  # noqa: S101 - for mypy
         assert self._process.stdout is not None  # noqa: S101 - for mypy
@@ -139,7 +140,7 @@ class _Boardgame:
 
 
 def _install() -> str:
-    """Have boardgame.io in the cache; what keeps us from it, or nothing."""
+    """Install boardgame.io in the cache; return why it cannot be measured, or "" if it can."""
     npm = shutil.which("npm")
     if npm is None or shutil.which("node") is None:
         return "not measured: no Node.js here"

@@ -1,7 +1,7 @@
-"""One person presses a thousand buttons a minute, each of which draws a picture; others go on playing.
+"""Measure how long others wait while one person presses a thousand buttons a minute, each with a picture.
 
-As in `load`, the sandbox and Slowboat are two processes, and what is measured is what the others wait for: first while
-nobody presses, then while somebody does.
+As in `load`, the sandbox and Slowboat are two processes. The waits of the others are measured first without that
+person, then with them.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ import time
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
-from bench.boat import afloat
-from bench.house import House, store
-from bench.load import GAMES, PATIENCE, Tables, open_matches
+from bench.house import House, open_store
+from bench.load.boat import afloat
+from bench.load.load import GAMES, PATIENCE, Tables, open_matches
 from bench.measuring import CACHE, Run, quantile
 from bench.table import Row
 from matches.match import Match
@@ -26,13 +26,13 @@ from sandbox.server import Sandbox
 from sandbox.storage import seed
 
 CLICKS = 1000
-"""A minute."""
+"""Presses per minute."""
 
 RATE = 4
-"""Moves a second of the others."""
+"""Moves per second of the others."""
 
 WORST = 1000.0
-"""Milliseconds the others may have to wait."""
+"""Most milliseconds the others may wait."""
 
 
 def rows(run: Run) -> Iterator[Row]:
@@ -75,17 +75,17 @@ def _row(what: str, crowded: list[float], alone: list[float], note: str) -> Row:
 
 
 async def _of_another(world: World, database: Path) -> Match:
-    """A match of two who do not sit at the tables that are measured."""
+    """Start a match of two people outside the measured matches."""
     chiara, dana = (world.user_named(name).id for name in ("chiara", "dana"))
     guild = seed.add_guild(world, "Quay", channels=())
     channel = world.add_channel(guild, id=world.new_id(), name="crowd")
-    async with store(database) as opened:
+    async with open_store(database) as opened:
         await opened.transaction(lambda tx: tx.forget_interactions(time.time()))  # the house counts them anew
-        return await House(opened, (chiara, dana)).running("docker", channel.id, guild_id=guild.id)
+        return await House(opened, (chiara, dana)).start_match("docker", channel.id, guild_id=guild.id)
 
 
 async def _first_board(world: World, match: Match) -> Message:
-    """Its board; the outbox owes it since before the start."""
+    """Wait for its board, which the outbox posts after the start."""
     channel = world.channels[match.row.channel_id]
     person = Person(world, world.users[match.row.host_id], channel)
     found: Message = await person.until(
@@ -96,7 +96,7 @@ async def _first_board(world: World, match: Match) -> Message:
 
 @contextlib.asynccontextmanager
 async def _pressing(world: World, match: Match, shown: Message) -> AsyncIterator[list[Answer]]:
-    """Somebody presses *Play* again and again and waits for no answer; their board is drawn each time."""
+    """Press *Play* again and again without waiting for answers; each press draws a picture."""
     person = Person(world, world.users[match.awaited[0].user_id or 0], shown.channel)
     presses: list[Answer] = []
 
@@ -116,7 +116,7 @@ async def _pressing(world: World, match: Match, shown: Message) -> AsyncIterator
 
 
 async def _play(tables: Tables, seconds: int) -> None:
-    """The others' moves, at their rate."""
+    """Play the others' moves at their rate."""
     begun, playing = time.perf_counter(), set[asyncio.Task[None]]()
     for number in range(seconds * RATE):
         await asyncio.sleep(max(0.0, begun + number / RATE - time.perf_counter()))

@@ -1,4 +1,4 @@
-"""How long the stand-in of each game thinks, in positions of random playouts."""
+"""Measure how long the stand-in of each game takes, in positions of random playouts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import games
 from bench.measuring import Run, cpu, median, quantile
-from bench.playouts import Step, playout
+from bench.parts.playouts import Step, playout
 from bench.table import Row
 from games.core import NATURE, AnyGame
 from games.rng import Rng
@@ -28,6 +28,6 @@ def rows(run: Run) -> Iterator[Row]:
 
 
 def _thought(game: AnyGame, step: Step) -> float:
-    """CPU seconds of the stand-in that is asked instead of the player."""
+    """Measure the CPU seconds of the stand-in in the player's place."""
     view, chance = game.view(step.state, step.seat), Rng(bytes(32), "stand_in", step.seq)
     return cpu(lambda: game.choose(view, step.seat, chance))

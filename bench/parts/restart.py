@@ -1,4 +1,4 @@
-"""How soon Slowboat is back: from the opening of its file to the first match in memory, in a process of its own.
+"""Measure a restart: from opening the file to the first match in memory, in another process.
 
 The time Python takes to start and to import is left out; the file is in the system's cache.
 """
@@ -9,12 +9,12 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from bench.fleet import make, wakes
+from bench.load.fleet import make, wakes
 from bench.measuring import CACHE, Run, median
 from bench.table import Row
 
 LOG = 256 * 2**20
-"""Bytes in the write-ahead log when the process is killed."""
+"""Bytes in the write-ahead log at the kill."""
 
 
 def rows(run: Run) -> Iterator[Row]:

@@ -1,8 +1,8 @@
-"""What a process of its own does with a file of matches: wake up, remember many of them, or die in the middle of work.
+"""Run in another process with a file of matches: start up, load many of them, or die in the middle of work.
 
-    python -m bench.waking wake FILE MATCH     open the file, load the match and look for what is due
-    python -m bench.waking remember FILE N     load the matches 1 to N into memory
-    python -m bench.waking die FILE BYTES      write until the log beside the file is so large, and kill itself
+    python -m bench.parts.waking wake FILE MATCH     open the file, load the match and look for what is due
+    python -m bench.parts.waking remember FILE N     load the matches 1 to N into memory
+    python -m bench.parts.waking die FILE BYTES      write until the log beside the file is so large, and kill itself
 
 Answers one line of JSON.
 """
@@ -26,13 +26,13 @@ from matches.referee import Referee
 
 
 async def wake(path: Path, match_id: int) -> dict[str, float]:
-    """Seconds from nothing to a bot that could answer, and resident bytes then."""
+    """Measure the seconds to a bot that could answer, and its resident bytes."""
     wall, cpu = time.perf_counter(), time.process_time()
     opened = await Store.open(path)
     referee = Referee(opened, now=time.time)
     await opened.transaction(lambda tx: tx.read_due_boards(time.time(), limit=50))
     await opened.transaction(lambda tx: tx.read_due_timers(time.time(), limit=50))
-    await opened.transaction(lambda tx: tx.matches_waiting_for_machines())
+    await opened.transaction(lambda tx: tx.list_waiting_for_machines())
     await referee.match(match_id)
     found = {"wall": time.perf_counter() - wall, "cpu": time.process_time() - cpu, "memory": _memory()}
     await opened.close()
@@ -40,7 +40,7 @@ async def wake(path: Path, match_id: int) -> dict[str, float]:
 
 
 async def remember(path: Path, many: int) -> dict[str, float]:
-    """Bytes by which the process grows with each match that was touched; views and decisions were asked for."""
+    """Measure the bytes by which the process grows per match, with its views and decisions."""
     opened = await Store.open(path)
     referee = Referee(opened, now=time.time)
     kept = [await referee.match(match_id) for match_id in range(1, 9)]  # and with them the modules of every game
@@ -59,7 +59,7 @@ async def remember(path: Path, many: int) -> dict[str, float]:
 
 
 async def die(path: Path, size: int) -> None:
-    """Never returns."""
+    """Write until the log has so many bytes, then kill this process."""
     opened = await Store.open(path)
     log = path.with_name(path.name + "-wal")
     await opened._run(lambda db: db.execute("PRAGMA wal_autocheckpoint = 0"))

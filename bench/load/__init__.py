@@ -1,0 +1,1 @@
+"""A Slowboat in its own process under load."""

@@ -1,0 +1,1 @@
+"""Measurements, one module per part of the table, and the work they measure."""

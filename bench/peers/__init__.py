@@ -1,0 +1,1 @@
+"""Other programs that the same work is measured with."""
