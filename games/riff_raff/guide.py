@@ -87,12 +87,17 @@ def rules() -> Sequence[RulesPage]:
                 ),
                 T(
                     "Both hands are steady: an error of about 0.3 mm. One hand errs by about 1.2 mm and lets go "
-                    "more suddenly, but the other can catch: the first two pieces that fall in its sector, a "
-                    "moment apart."
+                    "more suddenly, but the other waits on the side you choose and can catch from the start."
+                ),
+                T(
+                    "Hands that have let go catch too, on the side of your spot: one hand after 0.9 s, two after "
+                    "2.2 s. Each hand reaches 45 degrees to either side and catches any number of pieces, a moment "
+                    "apart."
                 ),
                 T(
                     "Caught pieces leave the game. The exception: if you catch nothing but the piece you have "
-                    "just loaded, you take it back. The options change how catching works."
+                    "just loaded, you take it back. With another option under Catching, "
+                    "one hand waits in one sector and catches two pieces at most."
                 ),
             ),
         ),

@@ -61,10 +61,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     """Scale of all cargo masses: 0.6, 0.8, 1.0. The heavier the cargo, the wilder the ship."""
     catch_rule: Literal["2013", "2012"] = "2013"
     """2013: who catches only the piece he just loaded takes it back. 2012: every caught piece leaves the game."""
-    catch_mode: Literal["sector", "late", "reaction", "none"] = "sector"
-    """Who may catch. sector: a free hand, in a sector chosen beforehand. late: besides, the hands that placed cover
-    their own sector from 0.6 s after the release. reaction: a free hand, in a sector chosen when she heels. none:
-    nobody."""
+    catch_mode: Literal["hands", "sector", "late", "reaction", "none"] = "hands"
+    """Who may catch. hands: both hands, any number of pieces within their reach, the placing ones from 0.6 s after the
+    release. sector: a free hand, in a sector chosen beforehand, two pieces at most. late: besides, the hands that
+    placed cover their own sector from 0.6 s after the release. reaction: a free hand, in a sector chosen when she
+    heels. none: nobody."""
     lazy_order: bool = False
     """The captain orders tied players when their turn comes up, not at once after the reveal."""
     hide_played: bool = False

@@ -67,6 +67,7 @@ def option_value(option: str, value: Any) -> Text:
         ("weather", "storm"): T("storm: cargo at full weight"),
         ("catch_rule", "2013"): T("you take it back (rules of 2013)"),
         ("catch_rule", "2012"): T("it leaves the game (rules of 2012)"),
+        ("catch_mode", "hands"): T("both hands catch what they reach"),
         ("catch_mode", "sector"): T("a free hand waits in one sector"),
         ("catch_mode", "late"): T("the placing hands may catch late, too"),
         ("catch_mode", "reaction"): T("a free hand, stretched out when she heels"),

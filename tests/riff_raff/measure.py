@@ -62,7 +62,7 @@ def options(number: int) -> Options:
     )
 
 
-MODES = ("sector", "late", "none")
+MODES = ("hands", "sector", "late", "none")
 
 
 def match(number: int) -> Iterator[tuple[State, str, Settled, tuple[float, float]]]:
