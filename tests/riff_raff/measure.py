@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator
+from itertools import count, islice
 from math import dist, isfinite
 from time import perf_counter, process_time
 from typing import NamedTuple
@@ -65,7 +66,7 @@ def options(number: int) -> Options:
     )
 
 
-MODES = ("sector", "late", "none")
+MODES = ("hands", "sector", "late", "none")
 
 
 def match(number: int) -> Iterator[tuple[State, str, Settled, tuple[float, float]]]:
@@ -94,7 +95,7 @@ def policy(number: int, seat: int) -> str:
     return "stand-in" if kind == 0 or (kind == 2 and seat % 2 == 0) else "random"
 
 
-def measure(number: int, count: int, before: State, who: str, result: Settled, took: tuple[float, float]) -> Settle:
+def measure(number: int, index: int, before: State, who: str, result: Settled, took: tuple[float, float]) -> Settle:
     """Look at one settle."""
     after = replace(before, cargo=result.cargo, roll=result.roll, pitch=result.pitch, yards=result.yards)
     again, _ = physics.settle_once(after, None, physics.LONGEST)
@@ -106,7 +107,7 @@ def measure(number: int, count: int, before: State, who: str, result: Settled, t
     finite = all(isfinite(v) for p in result.cargo for v in (p.x, p.y, p.z, p.qw, p.qx, p.qy, p.qz))
     return Settle(
         number,
-        count,
+        index,
         who,
         result.seconds,
         *took,
@@ -148,6 +149,13 @@ def first_rest(state: State, drop: physics.Drop | None, *, filming: bool = False
 def share(values: list[float], part: float) -> float:
     """The value below which so large a part of the values lies."""
     return sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else 0.0
+
+
+def rows(first: int) -> Iterator[Settle]:
+    """The settles of whole matches, from the match with this number on."""
+    for number in count(first):
+        for index, (before, who, result, took) in enumerate(match(number)):
+            yield measure(number, index, before, who, result, took)
 
 
 def report(rows: list[Settle]) -> str:
@@ -193,18 +201,12 @@ def main() -> None:
     if asked.as_before:
         model.CONTACTS, physics.QUIET, physics.STILL = BEFORE, 0.02, 0.07
         physics.run = first_rest
-    rows: list[Settle] = []
-    number = asked.first
-    while len(rows) < asked.settles:
-        for count, (before, who, result, took) in enumerate(match(number)):
-            row = measure(number, count, before, who, result, took)
-            rows.append(row)
-            if asked.verbose and (row.capped or row.moved > 0.5 or row.lost or row.wall > 4 or row.overlap > 1):
-                sys.stderr.write(f"{row}\n")
-            if len(rows) >= asked.settles:
-                break
-        number += 1
-    sys.stdout.write(report(rows) + "\n")
+    found = []
+    for row in islice(rows(asked.first), asked.settles):
+        found.append(row)
+        if asked.verbose and (row.capped or row.moved > 0.5 or row.lost or row.wall > 4 or row.overlap > 1):
+            sys.stderr.write(f"{row}\n")
+    sys.stdout.write(report(found) + "\n")
 
 
 if __name__ == "__main__":

@@ -5,9 +5,10 @@ Units: centimetres, grams, seconds. The only module besides `physics` that loads
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import product
-from math import pi, sqrt
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import groupby, product
+from math import cos, pi, radians, sin, sqrt
 from typing import Any, NamedTuple
 
 import mujoco
@@ -24,7 +25,7 @@ class Contacts(NamedTuple):
     """How cargo touches what it lies on."""
 
     meshes: bool
-    """Cargo is made of meshes of eight corners, not of boxes: where a box crosses a narrow yard and leans about both
+    """Cargo is made of meshes of corners, not of boxes: where a box crosses a narrow yard and leans about both
     axes, the engine's routine for two boxes gives one contact instead of four, and the piece walks off."""
     solimp: str
     condim: int
@@ -32,15 +33,15 @@ class Contacts(NamedTuple):
     """What is different about the sailor's geoms: without rolling friction he would swing on his hook for ever."""
 
 
-CONTACTS = Contacts(True, "0.9 0.97 0.03", 3, f'condim="6" friction="{ship.FRICTION} 0.02 0.02"')
+CONTACTS = Contacts(True, "0.9 0.97 0.03", 3, f'condim="6" friction="{ship.FRICTION} 0.02 0.1"')
 
 
 def _head(kinds: Iterable[Kind]) -> str:
     """What comes before the bodies, with the meshes of these kinds."""
     meshes = "".join(
-        f'<mesh name="{kind}{part}" vertex="{" ".join(map(repr, _corners(box)))}"/>\n'
+        f'<mesh name="{kind}{part}" vertex="{_corners(boxes)}"/>\n'
         for kind in kinds
-        for part, box in enumerate(ship.SHAPES[kind])
+        for part, boxes in enumerate(_parts(kind))
     )
     return f"""
 <mujoco>
@@ -91,10 +92,21 @@ def _box(bounds: tuple[float, ...], extra: str) -> str:
     return f'<geom type="box" pos="{centre}" size="{half}" {extra}/>\n'
 
 
-def _corners(box: ship.Box) -> tuple[float, ...]:
-    """The eight corners of a box about its own centre, unturned."""
-    signs = (-1.0, 1.0)
-    return tuple(v for a, b, c in product(signs, repeat=3) for v in (a * box.hx, b * box.hy, c * box.hz))
+@cache
+def _parts(kind: Kind) -> tuple[tuple[ship.Box, ...], ...]:
+    """A kind's boxes, those of an octagon together: as one prism, because stacked pairs of crossed boxes tremble."""
+    return tuple(tuple(boxes) for _, boxes in groupby(ship.SHAPES[kind], lambda box: (box.x, box.y, box.z)))
+
+
+def _corners(part: tuple[ship.Box, ...]) -> str:
+    """The corners of a part's boxes about their common centre."""
+    signs, out = (-1.0, 1.0), []
+    for box in part:
+        c, s = cos(radians(box.yaw)), sin(radians(box.yaw))
+        for a, b, h in product(signs, repeat=3):
+            x, y = a * box.hx, b * box.hy
+            out += [x * c - y * s, x * s + y * c, h * box.hz]
+    return " ".join(map(repr, out))
 
 
 def _ship(roll: float, pitch: float, loose: bool) -> str:
@@ -132,20 +144,30 @@ def _ship(roll: float, pitch: float, loose: bool) -> str:
     return "".join(out)
 
 
+def _weight(box: ship.Box) -> float:
+    return box.hx * box.hy * box.hz * box.share
+
+
+def _forms(kind: Kind, part: int, boxes: tuple[ship.Box, ...]) -> Iterator[tuple[str, float]]:
+    """The geoms of a part with their weights: one mesh, or its boxes."""
+    if CONTACTS.meshes:
+        yield f'type="mesh" mesh="{kind}{part}"', sum(_weight(box) for box in boxes)
+        return
+    for box in boxes:
+        yield f'type="box" size="{box.hx} {box.hy} {box.hz}" euler="0 0 {box.yaw}"', _weight(box)
+
+
 def _piece(index: int, body: Body, scale: float) -> str:
     x, y, z = body.at
     q = " ".join(map(repr, body.q))
     out = [f'<body name="piece{index}" pos="{x!r} {y!r} {z!r}" quat="{q}" gravcomp="1">\n<freejoint/>\n']
-    shapes = ship.SHAPES[body.kind]
-    weights = [box.hx * box.hy * box.hz * box.share for box in shapes]
+    total = sum(_weight(box) for box in ship.SHAPES[body.kind])
     extra = CONTACTS.sailor if body.kind == "sailor" else ""
-    for part, (box, weight) in enumerate(zip(shapes, weights, strict=True)):
-        mass = ship.MASSES[body.kind] * scale * weight / sum(weights)
-        if CONTACTS.meshes:
-            form = f'type="mesh" mesh="{body.kind}{part}"'
-        else:
-            form = f'type="box" size="{box.hx} {box.hy} {box.hz}"'
-        out.append(f'<geom {form} pos="{box.x} {box.y} {box.z}" euler="0 0 {box.yaw}" mass="{mass}" {extra}/>\n')
+    for part, boxes in enumerate(_parts(body.kind)):
+        for form, share in _forms(body.kind, part, boxes):
+            mass = ship.MASSES[body.kind] * scale * share / total
+            x, y, z = boxes[0].x, boxes[0].y, boxes[0].z
+            out.append(f'<geom {form} pos="{x} {y} {z}" mass="{mass}" {extra}/>\n')
     out.append("</body>\n")
     return "".join(out)
 

@@ -74,7 +74,7 @@ class Box(NamedTuple):
 
 
 def _octagon(diameter: float, height: float, z: float) -> tuple[Box, Box]:
-    """Two crossed boxes with the eight corners of a regular octagon; boxes tremble less than meshes (rules B3)."""
+    """Two crossed boxes with the eight corners of a regular octagon."""
     half = diameter / 2 / sqrt(2)
     area = 2 * sqrt(2) * (diameter / 2) ** 2
     share = area / (2 * (2 * half) ** 2)

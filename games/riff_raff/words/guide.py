@@ -87,12 +87,17 @@ def rules() -> Sequence[RulesPage]:
                 ),
                 T(
                     "Both hands are steady: they miss the spot by about 0.3 mm. One hand misses it by about 1.2 mm and"
-                    " lets go more suddenly. But the other hand can catch: the first two pieces that fall in its"
-                    " sector, if there is a moment between them."
+                    " lets go more suddenly, but the other hand waits on the side you choose and can catch from the"
+                    " start."
+                ),
+                T(
+                    "The loading hands can catch too, on the side of your spot: one hand after 0.9 s, both hands after"
+                    " 2.2 s. A hand reaches 45 degrees to either side and catches any number of pieces, if there is a"
+                    " moment between them."
                 ),
                 T(
                     "Caught pieces leave the game, with one exception: if you catch only the piece you have just"
-                    " loaded, you take it back. The options can change how catching works."
+                    " loaded, you take it back. With another option, one free hand catches at most two pieces."
                 ),
             ),
         ),

@@ -174,7 +174,7 @@ def turn(angle: int) -> Text:
 def grip(mode: str, move: Grip) -> Text:
     """Name the hands of a loading in a match with this `catch_mode`."""
     if move.hands == "both":
-        return T("both hands, steady; they may catch late") if mode == "late" else T("both hands, steady")
+        return T("both hands, steady; they may catch late") if mode in ("hands", "late") else T("both hands, steady")
     if move.sector is not None:
         return T("one hand; the other waits: {sector}", sector=SECTOR[move.sector])
     return T("one hand; the other is free to catch") if mode == "reaction" else T("one hand")
