@@ -12,9 +12,11 @@ import sys
 from collections.abc import Iterator
 from itertools import count, islice
 from math import dist, isfinite
+from pathlib import Path
 from time import perf_counter, process_time
 from typing import NamedTuple
 
+import msgspec
 import mujoco
 from msgspec.structs import replace
 
@@ -196,14 +198,23 @@ def main() -> None:
     parser.add_argument("--settles", type=int, default=500)
     parser.add_argument("--first", type=int, default=0, help="number of the first match")
     parser.add_argument("--as-before", action="store_true")
+    parser.add_argument("--into", type=Path, help="append each settle as a line of JSON")
+    parser.add_argument("--of", type=Path, nargs="+", help="report on such files instead of measuring")
     parser.add_argument("--verbose", action="store_true", help="name the settles that miss a figure")
     asked = parser.parse_args()
     if asked.as_before:
         model.CONTACTS, physics.QUIET, physics.STILL = BEFORE, 0.02, 0.07
         physics.run = first_rest
+    if asked.of:
+        lines = [line for file in asked.of for line in file.read_text().splitlines()]
+        sys.stdout.write(report([Settle(*msgspec.json.decode(line)) for line in lines]) + "\n")
+        return
     found = []
     for row in islice(rows(asked.first), asked.settles):
         found.append(row)
+        if asked.into:
+            with asked.into.open("a") as file:
+                file.write(msgspec.json.encode(row).decode() + "\n")
         if asked.verbose and (row.capped or row.moved > 0.5 or row.lost or row.wall > 4 or row.overlap > 1):
             sys.stderr.write(f"{row}\n")
     sys.stdout.write(report(found) + "\n")

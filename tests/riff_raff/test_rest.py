@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import cos, dist, radians, sin
+from math import asin, cos, degrees, dist, radians, sin
 from typing import Any
 
 import mujoco
@@ -10,16 +10,16 @@ import pytest
 from msgspec.structs import replace
 
 from games.riff_raff import GAME
-from games.riff_raff.loading import descent, model, physics, ship
-from games.riff_raff.loading.settled import KINDS, Fall, Kind, Settled, followed_by, is_same
+from games.riff_raff.loading import descent, geometry, model, physics, ship
+from games.riff_raff.loading.settled import KINDS, Fall, Kind, Piece, Settled, followed_by, is_same
 from games.riff_raff.state import State
 from tests.numbers import FULL, times
 from tests.riff_raff import measure
 from tests.riff_raff.measure import BEFORE
 
 LEVEL = (0.0, 0.0, 0.0)
-POSES = tuple((kind, pose) for kind in KINDS for pose in ship.POSES[kind] if pose != "hang")
-"""The hanging sailor swings on a slope instead of sliding; he is looked at by himself."""
+POSES = tuple((kind, pose) for kind in KINDS for pose in ship.POSES[kind] if pose not in ("hang", "lean"))
+"""The hanging sailor swings on a slope instead of sliding and has a test of his own; what leans falls by itself."""
 HOLDING = range(20) if FULL else (5, 15, 19)
 SLIDING = range(23, 31) if FULL else (23, 30)
 
@@ -160,3 +160,25 @@ def test_two_settles_make_one() -> None:
     both = followed_by(first, second)
     assert (both.roll, both.peak, both.heel, both.seconds) == (1.0, 9.0, "port", 3.5)
     assert both.falls == (Fall(1, 1.0, 90, "port"), Fall(2, 2.5, 180, "stern"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "spot", "turn", "cargo"),
+    [("plank", "E4", 180, ""), ("boat", "E3", 0, "crate@1/I3/flat@0"), ("rat", "F3", 0, "crate@1/K3/flat@0")],
+)
+def test_a_long_piece_leans_where_something_holds_it(kind: Kind, spot: str, turn: int, cargo: str) -> None:
+    """A plank leans against the lowest yard, a boat and a rat against a crate; without it, the boat lies down."""
+    state = GAME.read(f"seats=4 serial=2 cargo={cargo}" if cargo else "seats=4 serial=2")
+    where = descent.Where(*ship.spot_point(1, spot), turn)
+    piece = descent.lay(state.cargo, LEVEL, 1, (2, kind, "lean"), where)
+    result, _ = physics.run(state, physics.Drop(piece, 1.6))
+    assert result.falls == ()
+    assert 20 < slope_of(result.cargo[-1]) < 80
+    if cargo:
+        alone, _ = physics.run(replace(state, cargo=()), physics.Drop(piece, 1.6))
+        assert slope_of(alone.cargo[-1]) < 20
+
+
+def slope_of(piece: Piece) -> float:
+    """The angle between a piece's long axis and the deck, in degrees."""
+    return abs(degrees(asin(geometry.matrix((piece.qw, piece.qx, piece.qy, piece.qz))[2][0])))

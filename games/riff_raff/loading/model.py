@@ -47,7 +47,7 @@ def _head(kinds: Iterable[Kind]) -> str:
 <mujoco>
   <compiler angle="degree" autolimits="true" balanceinertia="true"/>
   <option timestep="{STEP}" gravity="0 0 -{GRAVITY}" integrator="implicitfast" solver="Newton" iterations="50"
-          cone="elliptic" impratio="10" noslip_iterations="5">
+          cone="elliptic" impratio="10" noslip_iterations="10" tolerance="1e-12" noslip_tolerance="1e-12">
     <flag nativeccd="enable" multiccd="enable"/>
   </option>
   <size memory="64M"/>

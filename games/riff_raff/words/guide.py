@@ -57,9 +57,13 @@ def rules() -> Sequence[RulesPage]:
                     " the aft edge."
                 ),
                 T(
-                    "The piece is lowered until it touches the area or a piece that counts for this area. It may stick"
-                    " out over the edge of the ship, but not into another area. Only the sailor can hang, and only"
-                    " on a yard."
+                    "The piece is lowered until it touches the area or a piece that counts for this area. It may hang"
+                    " over the edge of the ship, but not reach into another area. From a yard, the sailor can also"
+                    " hang by his hook."
+                ),
+                T(
+                    "Long pieces can lean against the mast, a yard or other pieces. A piece that leans has its top"
+                    " towards the bow; turned by 90°, towards port. Whether it holds, you see when you let go."
                 ),
                 T("On its way down, the piece pushes everything it touches. Nobody holds the ship."),
             ),
