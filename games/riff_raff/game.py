@@ -118,7 +118,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         if phase == "announce":
             return moves.ANNOUNCE_ONE_OR_TWO
         if phase == "hands":
-            return moves.GRIPS_WITH_SECTOR if state.options.catch_mode in ("sector", "late") else moves.GRIPS
+            return moves.GRIPS_WITH_SECTOR if state.options.catch_mode in ("hands", "sector", "late") else moves.GRIPS
         if phase == "catch":
             return moves.REACHES
         area, loading = state.area, cast("Loading", state.loading)

@@ -1,7 +1,8 @@
 """The stand-in: loads where the static torque rule of B2 promises the least tilt. Knows no physics.
 
 It keeps heavy things low and everything balanced, uses both hands, prefers a clean spot well inside the surface, and
-plays the card whose area suits the ship best. Captain's choices are those of B4 at a deadline.
+plays the card whose area suits the ship best, or the next best where others with the same
+supply come first. Captain's choices are those of B4 at a deadline.
 """
 
 from __future__ import annotations
@@ -81,7 +82,9 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
     match first:
         case PlayCard():
             kinds = kinds_of(view.supplies[seat])
-            return min((m for m in legal if isinstance(m, PlayCard)), key=lambda m: _promise(view, m.card, kinds))
+            cards = [m for m in legal if isinstance(m, PlayCard)]
+            cards.sort(key=lambda m: _promise(view, m.card, kinds))
+            return cards[min(_rank(view, seat), len(cards) - 1)]
         case NameCaptain():
             return NameCaptain(
                 min((m.seat for m in legal if isinstance(m, NameCaptain)), key=lambda s: _after(view, s))
@@ -102,6 +105,16 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
         case Pose():
             return min((m for m in legal if isinstance(m, Pose)), key=lambda m: _unsteadiness(view, m))
     return first
+
+
+def _rank(view: State, seat: Seat) -> int:
+    """How many seats with the same supply are asked before this one, clockwise from the captain.
+
+    Stand-ins with equal supplies find the same card the best; if the second takes the second best, and so on, the
+    numbers and not the captain order play. Drawn by lot they would meet now and then, for none knows another's draw.
+    """
+    equal = (other for other in range(view.seats) if view.supplies[other] == view.supplies[seat])
+    return sum(_after(view, other) < _after(view, seat) for other in equal)
 
 
 def _after(view: State, seat: Seat) -> int:

@@ -37,6 +37,7 @@ PRIVACY, FORGOTTEN, CONTAINER = (
 DOG, LEGIBLE = "tests/rendering/test_dog_royal.py", "tests/rendering/test_legible.py"
 SECRETS = "tests/laws/test_secrets.py"
 SUPPLY, WORLDS, RNG = "tests/security/test_supply.py", "tests/client/test_two_worlds.py", "tests/core/test_rng.py"
+REST = "tests/riff_raff/test_rest.py"
 
 PROMISES = (
     Promise(
@@ -344,6 +345,20 @@ PROMISES = (
         ),
         (f"{LEGIBLE}::test_what_cannot_be_read_would_be_seen",),
         "letters a fifth smaller; sentences three times as long; everything 60 pixels aside",
+    ),
+    Promise(
+        "A ship at rest",
+        "Riff Raff: what is stored stays. Settled again with nothing loaded, no piece moves more than 0.5 mm and none "
+        "falls; at most one settle in a thousand reaches the limit; nothing overlaps, floats or is lost.",
+        "{} settles from whole games",
+        "tests.riff_raff.test_rest:SETTLES",
+        (
+            f"{REST}::test_what_is_stored_is_at_rest",
+            f"{REST}::test_pieces_beside_the_middle_line_stay",
+            f"{REST}::test_friction_on_a_yard",
+        ),
+        (f"{REST}::test_mutant_the_contacts_of_boxes_let_them_walk",),
+        "cargo of boxes, as it was",
     ),
     Promise(
         "Even chances",

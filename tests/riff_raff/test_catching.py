@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.riff_raff.loading.catching import catch, caught, sector_of
+from games.riff_raff.loading.catching import catch, caught, sector_of, snatch
 from games.riff_raff.loading.settled import SECTORS, Fall, Sector
 from games.riff_raff.options import Options
 from games.riff_raff.state import Loading
@@ -39,6 +39,8 @@ FALLS = (fall(1, 0.5), fall(2, 1.0, "stern"), fall(3, 1.5))
         ("sector", "both", None, ()),
         ("late", "one", "stern", (2, 3)),
         ("late", "both", None, ()),
+        ("hands", "one", "stern", (2, 3)),
+        ("hands", "both", None, ()),
         ("none", "one", None, ()),
         ("reaction", "one", None, ()),
     ],
@@ -54,3 +56,18 @@ def test_late_two_hands_may_catch_what_falls_late() -> None:
     loading = Loading("crate", "Q2", "flat", 0, "both")
     falls = (*FALLS, fall(4, 2.3))
     assert caught(Options(catch_mode="late"), loading, 5, falls) == (4,)
+
+
+def test_hands_catch_any_number_within_their_reach() -> None:
+    """A hand at port, and what it needs between two pieces; port bow and port stern are just within its reach."""
+    falls = (fall(1, 0.1, "port-bow"), fall(2, 0.2), fall(3, 0.3), fall(4, 0.5, "port-stern"), fall(5, 0.7, "bow"))
+    assert snatch(falls, [(90.0, 0.0)]) == {1, 3, 4}
+    assert snatch(falls, [(90.0, 0.0), (90.0, 0.0)]) == {1, 2, 3, 4}
+    assert snatch(falls, [(90.0, 0.4)]) == {4}
+    assert snatch(falls, [(0.0, 0.6)]) == {5}
+
+
+def test_both_hands_are_free_when_the_piece_is_let_go() -> None:
+    """Two of them take two pieces at once, 2.2 s after the loading began."""
+    falls = (fall(1, 2.1), fall(2, 2.3), fall(3, 2.3), fall(4, 2.35), fall(5, 2.5, "starboard"))
+    assert caught(Options(), Loading("crate", "Q2", "flat", 0, "both"), 5, falls) == (2, 3)

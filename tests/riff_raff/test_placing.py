@@ -154,3 +154,15 @@ def test_the_ghost_is_where_the_piece_would_be_let_go() -> None:
     assert (ghost.kind, ghost.x, ghost.y) == ("rat", 0.0, 2.5)
     assert ghost.z == pytest.approx(ship.surface(5) + 2.4 + 0.5)
     assert descent.ghost(GAME.read(f"{text}rat/E2/-/-/-".replace("hands", "pose"))) is None
+
+
+def test_a_bottle_stands_beside_a_yard_that_its_neck_clears() -> None:
+    """On a crate its body is below the lowest yard and its neck beside it; nearer the mast the yard is overhead."""
+    state = GAME.read("cargo=crate@1/D4/flat@0")
+    beside, under = (
+        descent.judge(state.cargo, state.yards, 1, "bottle", "stand", Where(x, 2.0, 0)) for x in (1.5, 1.19)
+    )
+    assert beside.reason == ""
+    assert beside.height == pytest.approx(2.4, abs=1e-3)
+    assert under.reason == "no_room"
+    assert moves.Pose("stand", 0) in placing.poses(state.cargo, state.yards, 1, "bottle", "C4")

@@ -308,7 +308,7 @@ def random_match(number: int, *, saving: bool) -> tuple[State, int, int]:
     """A playout by its number: the last state, how many plies, how many of them were void."""
     seats = 2 + number % 3
     rng = Rng(b"stub", "playout", number)
-    catch_mode = ("sector", "late", "reaction", "none")[number // 3 % 4]
+    catch_mode = ("hands", "sector", "late", "reaction", "none")[number // 3 % 5]
     options = Options(catch_mode=catch_mode, lazy_order=number % 2 == 1, hide_played=number % 5 == 0)
     state = GAME.setup(seats, options, rng)
     whole = total(state)

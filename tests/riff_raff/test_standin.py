@@ -76,3 +76,18 @@ def test_the_sailor_hangs_on_a_yard() -> None:
         state = GAME.apply(state, 0, move, Rng(b"", "ply", 0))
     assert state.loading is not None
     assert state.loading.pose == "hang"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize("captain", [0, 1])
+def test_with_equal_supplies_no_two_play_the_same_card(seats: int, captain: int) -> None:
+    state = GAME.read(f"seats={seats} captain={captain}")
+    cards = [GAME.choose(GAME.view(state, seat), seat, Rng(b"", "choose", seat)).code for seat in range(seats)]
+    assert len(set(cards)) == seats
+
+
+def test_with_a_supply_of_its_own_it_plays_its_best_card() -> None:
+    alone = GAME.read("seats=2 captain=0 supplies=crate;rat")
+    first = GAME.read("seats=2 captain=1 supplies=crate;rat")
+    chosen = [GAME.choose(GAME.view(state, 1), 1, Rng(b"", "choose", 0)).code for state in (alone, first)]
+    assert chosen[0] == chosen[1]

@@ -84,7 +84,8 @@ def descend(
     `room`: how far above the surface it may start, where it is known to come down on the surface of the bare ship;
     saves looking at her again.
 
-    A yard overhead is a ceiling (as far as its and the shape's upright bounds overlap): one starts below it.
+    A yard overhead is a ceiling to those boxes of the shape that are below it: one starts where none touches it. What
+    is beside it may reach up past it.
     """
     x, y = at
     z = ship.surface(area)
@@ -97,7 +98,8 @@ def descend(
         if p1 <= x0 or p0 >= x1 or q1 <= y0 or q0 >= y1:
             continue
         if other.owner == 0 and r0 > z:
-            start = min(start, r0 - z - z1)
+            spans = (geometry.sweep(mine, theirs, x, y, z) for mine, _ in outline.boxes for theirs, _ in other.boxes)
+            start = min((start, *(span[0] for span in spans if span)))
             continue
         for mine, (a0, a1, b0, b1, e0, e1) in outline.boxes:
             for theirs, (c0, c1, d0, d1, f0, f1) in other.boxes:

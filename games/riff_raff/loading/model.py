@@ -5,7 +5,10 @@ Units: centimetres, grams, seconds. The only module besides `physics` that loads
 
 from __future__ import annotations
 
-from math import pi, sqrt
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import groupby, product
+from math import cos, pi, radians, sin, sqrt
 from typing import Any, NamedTuple
 
 import mujoco
@@ -17,17 +20,45 @@ GRAVITY = 981.0
 STEP = 0.004
 """Seconds of one step."""
 
-_HEAD = f"""
+
+class Contacts(NamedTuple):
+    """How cargo touches what it lies on."""
+
+    meshes: bool
+    """Cargo is made of meshes of corners, not of boxes: where a box crosses a narrow yard and leans about both
+    axes, the engine's routine for two boxes gives one contact instead of four, and the piece walks off."""
+    solimp: str
+    condim: int
+    sailor: str
+    """What is different about the sailor's geoms: without rolling friction he would swing on his hook for ever."""
+
+
+CONTACTS = Contacts(True, "0.9 0.97 0.03", 3, f'condim="6" friction="{ship.FRICTION} 0.02 0.1"')
+
+
+def _head(kinds: Iterable[Kind]) -> str:
+    """What comes before the bodies, with the meshes of these kinds."""
+    meshes = "".join(
+        f'<mesh name="{kind}{part}" vertex="{_corners(boxes)}"/>\n'
+        for kind in kinds
+        for part, boxes in enumerate(_parts(kind))
+    )
+    return f"""
 <mujoco>
   <compiler angle="degree" autolimits="true" balanceinertia="true"/>
   <option timestep="{STEP}" gravity="0 0 -{GRAVITY}" integrator="implicitfast" solver="Newton" iterations="50"
-          cone="elliptic" impratio="10" noslip_iterations="5"/>
+          cone="elliptic" impratio="10" noslip_iterations="10" tolerance="1e-12" noslip_tolerance="1e-12">
+    <flag nativeccd="enable" multiccd="enable"/>
+  </option>
   <size memory="64M"/>
   <default>
-    <geom condim="4" friction="{ship.FRICTION} 0.02 0.001" solref="0.012 1" solimp="0.1 0.97 0.03"/>
+    <geom condim="{CONTACTS.condim}" friction="{ship.FRICTION} 0.02 0.001" solref="0.012 1" solimp="{CONTACTS.solimp}"/>
   </default>
+  <asset>{meshes}</asset>
   <worldbody>
 """
+
+
 _TAIL = "  </worldbody>\n</mujoco>\n"
 
 _INERTIA = ship.STIFFNESS * GRAVITY * (ship.PERIOD / (2 * pi)) ** 2
@@ -59,6 +90,23 @@ def _box(bounds: tuple[float, ...], extra: str) -> str:
     centre = f"{(x0 + x1) / 2} {(y0 + y1) / 2} {(z0 + z1) / 2}"
     half = f"{(x1 - x0) / 2} {(y1 - y0) / 2} {(z1 - z0) / 2}"
     return f'<geom type="box" pos="{centre}" size="{half}" {extra}/>\n'
+
+
+@cache
+def _parts(kind: Kind) -> tuple[tuple[ship.Box, ...], ...]:
+    """A kind's boxes, those of an octagon together: as one prism, because stacked pairs of crossed boxes tremble."""
+    return tuple(tuple(boxes) for _, boxes in groupby(ship.SHAPES[kind], lambda box: (box.x, box.y, box.z)))
+
+
+def _corners(part: tuple[ship.Box, ...]) -> str:
+    """The corners of a part's boxes about their common centre."""
+    signs, out = (-1.0, 1.0), []
+    for box in part:
+        c, s = cos(radians(box.yaw)), sin(radians(box.yaw))
+        for a, b, h in product(signs, repeat=3):
+            x, y = a * box.hx, b * box.hy
+            out += [x * c - y * s, x * s + y * c, h * box.hz]
+    return " ".join(map(repr, out))
 
 
 def _ship(roll: float, pitch: float, loose: bool) -> str:
@@ -96,18 +144,30 @@ def _ship(roll: float, pitch: float, loose: bool) -> str:
     return "".join(out)
 
 
+def _weight(box: ship.Box) -> float:
+    return box.hx * box.hy * box.hz * box.share
+
+
+def _forms(kind: Kind, part: int, boxes: tuple[ship.Box, ...]) -> Iterator[tuple[str, float]]:
+    """The geoms of a part with their weights: one mesh, or its boxes."""
+    if CONTACTS.meshes:
+        yield f'type="mesh" mesh="{kind}{part}"', sum(_weight(box) for box in boxes)
+        return
+    for box in boxes:
+        yield f'type="box" size="{box.hx} {box.hy} {box.hz}" euler="0 0 {box.yaw}"', _weight(box)
+
+
 def _piece(index: int, body: Body, scale: float) -> str:
     x, y, z = body.at
     q = " ".join(map(repr, body.q))
     out = [f'<body name="piece{index}" pos="{x!r} {y!r} {z!r}" quat="{q}" gravcomp="1">\n<freejoint/>\n']
-    shapes = ship.SHAPES[body.kind]
-    weights = [box.hx * box.hy * box.hz * box.share for box in shapes]
-    for box, weight in zip(shapes, weights, strict=True):
-        mass = ship.MASSES[body.kind] * scale * weight / sum(weights)
-        out.append(
-            f'<geom type="box" pos="{box.x} {box.y} {box.z}" euler="0 0 {box.yaw}" '
-            f'size="{box.hx} {box.hy} {box.hz}" mass="{mass}"/>\n'
-        )
+    total = sum(_weight(box) for box in ship.SHAPES[body.kind])
+    extra = CONTACTS.sailor if body.kind == "sailor" else ""
+    for part, boxes in enumerate(_parts(body.kind)):
+        for form, share in _forms(body.kind, part, boxes):
+            mass = ship.MASSES[body.kind] * scale * share / total
+            x, y, z = boxes[0].x, boxes[0].y, boxes[0].z
+            out.append(f'<geom {form} pos="{x} {y} {z}" mass="{mass}" {extra}/>\n')
     out.append("</body>\n")
     return "".join(out)
 
@@ -117,7 +177,8 @@ def build(
 ) -> Model:
     """The model with the ship leaning by `lean` = (roll, pitch) degrees, at rest. `yards`: the lean of loose yards."""
     roll, pitch = lean
-    xml = _HEAD + _ship(roll, pitch, yards is not None)
+    kinds = sorted({body.kind for body in bodies}) if CONTACTS.meshes else ()
+    xml = _head(kinds) + _ship(roll, pitch, yards is not None)
     xml += "".join(_piece(index, body, scale) for index, body in enumerate(bodies)) + _TAIL
     model = mujoco.MjModel.from_xml_string(xml)
     model.body_gravcomp[:] = 0.0  # compiled in with 1, else the engine would ignore later changes

@@ -28,7 +28,7 @@ from games.riff_raff.loading.catching import HANDOVER, caught, sector_of
 from games.riff_raff.loading.descent import Where
 from games.riff_raff.loading.film import Frame, Keyframes
 from games.riff_raff.loading.model import Body, Model
-from games.riff_raff.loading.settled import Fall, Piece, Sector, Settled
+from games.riff_raff.loading.settled import Fall, Piece, Sector, Settled, followed_by, is_same
 from games.riff_raff.state import State
 from games.rng import Rng
 
@@ -36,8 +36,10 @@ LONGEST = 12.0
 """Seconds of ship time after which whatever still trembles is frozen."""
 WINDOW = 0.6
 """At rest: over so many seconds no piece moved further than QUIET cm and the ship no more than STILL degrees."""
-QUIET = 0.02
-STILL = 0.07
+QUIET = 0.01
+STILL = 0.03
+PROBATION = 2.0
+"""At least so many seconds of ship time are granted to see whether a stored ship stays as she is."""
 ERROR = {"both": (0.03, 1.0), "one": (0.12, 4.0)}
 """Standard deviations of the hand's error: cm in x and in y, degrees."""
 LIFT = {"both": 0.005, "one": 0.25}
@@ -95,11 +97,27 @@ def aimed(state: State, rng: Rng) -> Drop:
 
 
 def run(state: State, drop: Drop | None, *, filming: bool = False) -> tuple[Settled, Keyframes]:
-    """Let go of the piece, or of nothing, and wait until she rests. Nothing is caught here. Raises SettleFailed."""
-    return _Run(state, drop).until_rest(filming)
+    """Let go of the piece, or of nothing, and wait until she rests, and until she also stays as she is when she is
+    built anew from what is stored. Nothing is caught here. Raises SettleFailed."""
+    result, film = settle_once(state, drop, LONGEST, filming=filming)
+    if drop is None and is_same(state.cargo, (state.roll, state.pitch), result):
+        return result, film
+    while result.seconds < LONGEST:
+        stored = replace(state, cargo=result.cargo, roll=result.roll, pitch=result.pitch, yards=result.yards)
+        again, more = settle_once(stored, None, max(PROBATION, LONGEST - result.seconds), filming=filming)
+        if is_same(result.cargo, (result.roll, result.pitch), again):
+            break
+        frames = (replace(frame, time=round(frame.time + result.seconds, 3)) for frame in more.frames[1:])
+        result, film = followed_by(result, again), replace(film, frames=(*film.frames, *frames))
+    return result, film
 
 
-class _Run:
+def settle_once(state: State, drop: Drop | None, longest: float, *, filming: bool = False) -> tuple[Settled, Keyframes]:
+    """As `run`, but take the first rest for granted."""
+    return Settling(state, drop).until_rest(longest, filming)
+
+
+class Settling:
     """One settle in the making."""
 
     def __init__(self, state: State, drop: Drop | None) -> None:
@@ -134,13 +152,13 @@ class _Run:
         roll, pitch = self.lean()
         return degrees(acos(min(1.0, cos(radians(roll)) * cos(radians(pitch)))))
 
-    def until_rest(self, filming: bool) -> tuple[Settled, Keyframes]:
+    def until_rest(self, longest: float, filming: bool) -> tuple[Settled, Keyframes]:
         m, d = self.model, self.data
         history: list[Any] = []
         frames: list[Frame] = []
         peak = self.tilt()
         window = round(WINDOW / model.STEP / _SAMPLE)
-        for step in range(round(LONGEST / model.STEP)):
+        for step in range(round(longest / model.STEP)):
             if self.loaded is not None:
                 weight = min(1.0, d.time / self.handover)
                 m.body_gravcomp[self.bodies[self.loaded]] = 1.0 - weight

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import dist
 from typing import Literal
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 Kind = Literal["crate", "chest", "bottle", "boat", "barrel", "sailor", "plank", "rat"]
 
@@ -87,6 +90,31 @@ class Settled(Struct, frozen=True, tag="settled", forbid_unknown_fields=True):
     @property
     def code(self) -> str:
         return msgspec.json.encode(self).decode()
+
+
+MOVED = 0.03
+"""A piece that moved no further, in cm, is where it was; the ship, in TURNED degrees."""
+TURNED = 0.15
+
+
+def is_same(cargo: Sequence[Piece], lean: tuple[float, float], after: Settled) -> bool:
+    """Whether the ship and her cargo are after a settle as they were before it."""
+    if after.falls or max(abs(after.roll - lean[0]), abs(after.pitch - lean[1])) > TURNED:
+        return False
+    pairs = zip(cargo, after.cargo, strict=True)
+    return all(dist((a.x, a.y, a.z), (b.x, b.y, b.z)) <= MOVED for a, b in pairs)
+
+
+def followed_by(first: Settled, second: Settled) -> Settled:
+    """One settle out of two of which the second began where the first ended."""
+    late = tuple(replace(fall, time=round(fall.time + first.seconds, 2)) for fall in second.falls)
+    return replace(
+        second,
+        falls=(*first.falls, *late),
+        peak=max(first.peak, second.peak),
+        heel=first.heel or second.heel,
+        seconds=round(first.seconds + second.seconds, 2),
+    )
 
 
 class Void(Struct, frozen=True, tag="void", forbid_unknown_fields=True):

@@ -74,7 +74,7 @@ class Box(NamedTuple):
 
 
 def _octagon(diameter: float, height: float, z: float) -> tuple[Box, Box]:
-    """Two crossed boxes with the eight corners of a regular octagon; boxes tremble less than meshes (rules B3)."""
+    """Two crossed boxes with the eight corners of a regular octagon."""
     half = diameter / 2 / sqrt(2)
     area = 2 * sqrt(2) * (diameter / 2) ** 2
     share = area / (2 * (2 * half) ** 2)
@@ -155,15 +155,19 @@ _LYING = times(about("y", 90), about("z", 22.5))  # an octagon lies on a flat si
 
 POSES: dict[Kind, dict[str, Quaternion]] = {
     "crate": {"flat": _UPRIGHT},
-    "chest": {"flat": _UPRIGHT, "side": _ROLLED, "end": about("y", 90)},
+    "chest": {"flat": _UPRIGHT, "side": _ROLLED, "end": about("y", 90), "lean": about("y", -55)},
     "bottle": {"stand": _UPRIGHT, "lie": _LYING},
-    "boat": {"keel": _UPRIGHT, "upturned": about("x", 180)},
+    "boat": {"keel": _UPRIGHT, "upturned": about("x", 180), "lean": about("y", -70)},
     "barrel": {"stand": _UPRIGHT, "lie": _LYING},
-    "sailor": {"hang": _UPRIGHT, "lie": times(about("z", 90), _ROLLED)},
-    "plank": {"flat": _UPRIGHT, "edge": _ROLLED},
-    "rat": {"belly": _UPRIGHT, "side": _ROLLED},
+    "sailor": {"hang": _UPRIGHT, "lie": times(about("z", 90), _ROLLED), "lean": about("y", 20)},
+    "plank": {"flat": _UPRIGHT, "edge": _ROLLED, "lean": about("y", -70)},
+    "rat": {"belly": _UPRIGHT, "side": _ROLLED, "lean": about("y", -55)},
 }
-"""Poses of each kind (rules B2) as turns of its own frame; then comes the turn about the vertical."""
+"""Poses of each kind (rules B2) as turns of its own frame; the turn about the vertical follows.
+
+A piece that leans stands on an end and, unturned, has its top towards the bow. The poses that lean are ours: steep
+enough to hold against a support with this friction, and far enough off the vertical not to tip back. A crate, a barrel
+and a bottle would tip back at any such angle."""
 
 TURNS = tuple(range(0, 360, 15))
 

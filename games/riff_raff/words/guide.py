@@ -57,9 +57,13 @@ def rules() -> Sequence[RulesPage]:
                     " the aft edge."
                 ),
                 T(
-                    "The piece is lowered until it touches the area or a piece that counts for this area. It may stick"
-                    " out over the edge of the ship, but not into another area. Only the sailor can hang, and only"
-                    " on a yard."
+                    "The piece is lowered until it touches the area or a piece that counts for this area. It may hang"
+                    " over the edge of the ship, but not reach into another area. From a yard, the sailor can also"
+                    " hang by his hook."
+                ),
+                T(
+                    "Long pieces can lean against the mast, a yard or other pieces. A piece that leans has its top"
+                    " towards the bow; turned by 90°, towards port. Whether it holds, you see when you let go."
                 ),
                 T("On its way down, the piece pushes everything it touches. Nobody holds the ship."),
             ),
@@ -87,12 +91,17 @@ def rules() -> Sequence[RulesPage]:
                 ),
                 T(
                     "Both hands are steady: they miss the spot by about 0.3 mm. One hand misses it by about 1.2 mm and"
-                    " lets go more suddenly. But the other hand can catch: the first two pieces that fall in its"
-                    " sector, if there is a moment between them."
+                    " lets go more suddenly, but the other hand waits on the side you choose and can catch from the"
+                    " start."
+                ),
+                T(
+                    "The loading hands can catch too, on the side of your spot: one hand after 0.9 s, both hands after"
+                    " 2.2 s. A hand reaches 45 degrees to either side and catches any number of pieces, if there is a"
+                    " moment between them."
                 ),
                 T(
                     "Caught pieces leave the game, with one exception: if you catch only the piece you have just"
-                    " loaded, you take it back. The options can change how catching works."
+                    " loaded, you take it back. With another option, one free hand catches at most two pieces."
                 ),
             ),
         ),

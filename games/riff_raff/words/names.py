@@ -43,6 +43,7 @@ POSE: dict[str, Text] = {
     "upturned": T("keel up"),
     "hang": T("hanging by its hook"),
     "edge": T("on edge"),
+    "lean": T("leaning on its end"),
     "belly": T("on its belly"),
 }
 
@@ -119,7 +120,7 @@ def pose_of(piece: Piece) -> Text:
         down = geometry.matrix(ship.POSES[piece.kind][pose])[2]  # the axis that points up in the pose
         return sum(a * b for a, b in zip(rows[2], down, strict=True))
 
-    best = max(ship.POSES[piece.kind], key=upright)
+    best = max((pose for pose in ship.POSES[piece.kind] if pose != "lean"), key=upright)
     return POSE[best] if upright(best) > 0.7 else T("askew")
 
 
@@ -174,7 +175,7 @@ def turn(angle: int) -> Text:
 def grip(mode: str, move: Grip) -> Text:
     """Name the hands of a loading in a match with this `catch_mode`."""
     if move.hands == "both":
-        return T("both hands, steady; they may catch late") if mode == "late" else T("both hands, steady")
+        return T("both hands, steady; they may catch late") if mode in ("hands", "late") else T("both hands, steady")
     if move.sector is not None:
         return T("one hand; the other waits: {sector}", sector=SECTOR[move.sector])
     return T("one hand; the other is free to catch") if mode == "reaction" else T("one hand")

@@ -54,6 +54,7 @@ def option_value(option: str, value: Any) -> Text:
         ("weather", "storm"): T("storm: cargo at full weight"),
         ("catch_rule", "2013"): T("you take it back (rules of 2013)"),
         ("catch_rule", "2012"): T("it leaves the game (rules of 2012)"),
+        ("catch_mode", "hands"): T("with both hands, as many as they can reach"),
         ("catch_mode", "sector"): T("with a free hand, in a sector chosen beforehand"),
         ("catch_mode", "late"): T("also with the loading hands, but later"),
         ("catch_mode", "reaction"): T("with a free hand, in a sector chosen when the ship heels"),

@@ -1,0 +1,224 @@
+"""Measure the settle on whole games: `python -m tests.riff_raff.measure --settles 500 --first 0`.
+
+Stand-ins and random players play matches with two to four seats under changing options. Each settle is checked: is it
+at rest when settled again with nothing loaded, did it reach the limit, does anything overlap or float, are all pieces
+there. `--as-before` takes the contacts and the test of rest from before decision 9, to compare.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from itertools import count, islice
+from math import dist, isfinite
+from pathlib import Path
+from time import perf_counter, process_time
+from typing import NamedTuple
+
+import msgspec
+import mujoco
+from msgspec.structs import replace
+
+from games.core import NATURE
+from games.riff_raff import GAME
+from games.riff_raff.loading import model, physics
+from games.riff_raff.loading.film import Keyframes
+from games.riff_raff.loading.settled import Settled
+from games.riff_raff.moves import RiffRaffMove
+from games.riff_raff.options import Options
+from games.riff_raff.state import State
+from games.rng import Rng
+
+BEFORE = model.Contacts(meshes=False, solimp="0.1 0.97 0.03", condim=4, sailor="")
+
+
+class Settle(NamedTuple):
+    """What was measured about one settle; lengths in mm."""
+
+    match: int
+    number: int
+    policy: str
+    seconds: float
+    wall: float
+    cpu: float
+    capped: bool
+    moved: float
+    lost: int
+    heeled: float
+    overlap: float
+    floating: float
+    conserved: bool
+    fallen: int
+    caught: int
+    others: int
+    """Fallen pieces that are not the loaded one."""
+    hands: str
+    tilt: float
+
+
+def options(number: int) -> Options:
+    """The options of a match by its number: each value of each option comes up."""
+    return Options(
+        weather=("standard", "calm", "storm")[number % 3],
+        catch_mode=MODES[number % len(MODES)],  # type: ignore[arg-type]
+        loose_yards=number % 4 == 3,
+        lazy_order=number % 2 == 1,
+        two_player_passes=1 + number // 3 % 2,
+    )
+
+
+MODES = ("hands", "sector", "late", "none")
+
+
+def match(number: int) -> Iterator[tuple[State, str, Settled, tuple[float, float]]]:
+    """Every settle of a match: the state before, who loaded, the result, its wall and processor time."""
+    rng = Rng(b"measure", "match", number)
+    state = GAME.setup(2 + number % 3, options(number), rng)
+    while owing := GAME.to_act(state):
+        seat = owing[0]
+        if seat == NATURE:
+            seat = state.order[state.turn]
+            since, worked = perf_counter(), process_time()
+            result = physics.settle(state, rng)[0]
+            took = perf_counter() - since, process_time() - worked
+            yield state, policy(number, seat), result, took
+            move: RiffRaffMove = result
+        elif policy(number, seat) == "stand-in":
+            move = GAME.choose(GAME.view(state, seat), seat, rng)
+        else:
+            move = rng.choice(GAME.legal_moves(state, seat))
+        state = GAME.apply(state, owing[0], move, rng)
+
+
+def policy(number: int, seat: int) -> str:
+    """Who plays a seat: in a third of the matches stand-ins, in a third random players, else both."""
+    kind = number // 3 % 3
+    return "stand-in" if kind == 0 or (kind == 2 and seat % 2 == 0) else "random"
+
+
+def measure(number: int, index: int, before: State, who: str, result: Settled, took: tuple[float, float]) -> Settle:
+    """Look at one settle."""
+    after = replace(before, cargo=result.cargo, roll=result.roll, pitch=result.pitch, yards=result.yards)
+    again, _ = physics.settle_once(after, None, physics.LONGEST)
+    places = {p.id: (p.x, p.y, p.z) for p in again.cargo}
+    moved = max((dist((p.x, p.y, p.z), places[p.id]) for p in result.cargo if p.id in places), default=0.0)
+    overlap, floating = gaps(after)
+    numbers = sorted([p.id for p in result.cargo] + [f.piece for f in result.falls])
+    whole = numbers == sorted([*(p.id for p in before.cargo), before.serial])
+    finite = all(isfinite(v) for p in result.cargo for v in (p.x, p.y, p.z, p.qw, p.qx, p.qy, p.qz))
+    return Settle(
+        number,
+        index,
+        who,
+        result.seconds,
+        *took,
+        result.seconds >= physics.LONGEST - 0.05,
+        10 * moved,
+        len(again.falls),
+        max(abs(again.roll - result.roll), abs(again.pitch - result.pitch)),
+        10 * overlap,
+        10 * floating,
+        whole and finite,
+        len(result.falls),
+        len(result.caught),
+        sum(f.piece != before.serial for f in result.falls),
+        before.loading.hands if before.loading else "",
+        max(abs(result.roll), abs(result.pitch)),
+    )
+
+
+def gaps(state: State) -> tuple[float, float]:
+    """The deepest overlap of two bodies, and the widest gap between a piece and what is nearest to it, in cm."""
+    built = physics.Settling(state, None).ship
+    m, d = built.model, built.data
+    overlap = max((-d.contact[i].dist for i in range(d.ncon)), default=0.0)
+    touching = {int(m.geom_bodyid[g]) for i in range(d.ncon) for g in (d.contact[i].geom1, d.contact[i].geom2)}
+    floating = 0.0
+    for body in set(built.pieces) - touching:
+        mine = range(m.body_geomadr[body], m.body_geomadr[body] + m.body_geomnum[body])
+        others = [g for g in range(m.ngeom) if g not in mine and m.geom_contype[g]]
+        near = min(mujoco.mj_geomDistance(m, d, g, o, 1.0, None) for g in mine for o in others)
+        floating = max(floating, near)
+    return overlap, floating
+
+
+def first_rest(state: State, drop: physics.Drop | None, *, filming: bool = False) -> tuple[Settled, Keyframes]:
+    """`physics.run` as it was: the first rest is taken for granted."""
+    return physics.settle_once(state, drop, physics.LONGEST, filming=filming)
+
+
+def share(values: list[float], part: float) -> float:
+    """The value below which so large a part of the values lies."""
+    return sorted(values)[min(len(values) - 1, int(part * len(values)))] if values else 0.0
+
+
+def rows(first: int) -> Iterator[Settle]:
+    """The settles of whole matches, from the match with this number on."""
+    for number in count(first):
+        for index, (before, who, result, took) in enumerate(match(number)):
+            yield measure(number, index, before, who, result, took)
+
+
+def report(rows: list[Settle]) -> str:
+    """The figures of the decision page."""
+    wall, cpu, seconds = [r.wall for r in rows], [r.cpu for r in rows], [r.seconds for r in rows]
+    falls = [r for r in rows if r.fallen]
+    return "\n".join(
+        (
+            f"settles {len(rows)}, matches {len({r.match for r in rows})}",
+            f"reached the limit {sum(r.capped for r in rows)}",
+            f"settled again: moved over 0.5 mm {sum(r.moved > 0.5 for r in rows)}, lost cargo "
+            f"{sum(r.lost > 0 for r in rows)}, largest move {max(r.moved for r in rows):.2f} mm, largest heel "
+            f"{max(r.heeled for r in rows):.3f} degrees",
+            f"overlap over 1 mm {sum(r.overlap > 1 for r in rows)}, largest {max(r.overlap for r in rows):.2f} mm",
+            f"floating over 2 mm {sum(r.floating > 2 for r in rows)}, largest {max(r.floating for r in rows):.2f} mm",
+            f"not conserved or not finite {sum(not r.conserved for r in rows)}",
+            f"wall: p50 {share(wall, 0.5):.2f}, p95 {share(wall, 0.95):.2f}, worst {max(wall):.2f} s; mean "
+            f"{sum(wall) / len(wall):.2f} s",
+            f"processor: p50 {share(cpu, 0.5):.2f}, p95 {share(cpu, 0.95):.2f}, worst {max(cpu):.2f} s; mean "
+            f"{sum(cpu) / len(cpu):.2f} s",
+            f"ship time: p50 {share(seconds, 0.5):.2f}, p95 {share(seconds, 0.95):.2f}, mean "
+            f"{sum(seconds) / len(seconds):.2f} s",
+            *(
+                f"{who}: {len(part)} settles, with a fall {100 * sum(r.fallen > 0 for r in part) / len(part):.0f} %, "
+                f"fallen a settle {sum(r.fallen for r in part) / len(part):.2f}, mean rest lean "
+                f"{sum(r.tilt for r in part) / len(part):.1f}"
+                for who in ("stand-in", "random")
+                if (part := [r for r in rows if r.policy == who])
+            ),
+            f"accidents {len(falls)}, with another piece {sum(r.others > 0 for r in falls)}, with a catch "
+            f"{sum(r.caught > 0 for r in falls)}, pieces caught {sum(r.caught for r in falls)}",
+        )
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--settles", type=int, default=500)
+    parser.add_argument("--first", type=int, default=0, help="number of the first match")
+    parser.add_argument("--as-before", action="store_true")
+    parser.add_argument("--into", type=Path, help="append each settle as a line of JSON")
+    parser.add_argument("--of", type=Path, nargs="+", help="report on such files instead of measuring")
+    parser.add_argument("--verbose", action="store_true", help="name the settles that miss a figure")
+    asked = parser.parse_args()
+    if asked.as_before:
+        model.CONTACTS, physics.QUIET, physics.STILL = BEFORE, 0.02, 0.07
+        physics.run = first_rest
+    if asked.of:
+        lines = [line for file in asked.of for line in file.read_text().splitlines()]
+        sys.stdout.write(report([Settle(*msgspec.json.decode(line)) for line in lines]) + "\n")
+        return
+    found = []
+    for row in islice(rows(asked.first), asked.settles):
+        found.append(row)
+        if asked.into:
+            with asked.into.open("a") as file:
+                file.write(msgspec.json.encode(row).decode() + "\n")
+        if asked.verbose and (row.capped or row.moved > 0.5 or row.lost or row.wall > 4 or row.overlap > 1):
+            sys.stderr.write(f"{row}\n")
+    sys.stdout.write(report(found) + "\n")
+
+
+if __name__ == "__main__":
+    main()

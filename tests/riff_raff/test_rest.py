@@ -1,0 +1,184 @@
+"""A ship at rest stays at rest: friction on slopes, pieces beside the middle line, and the stored position."""
+
+from __future__ import annotations
+
+from math import asin, cos, degrees, dist, radians, sin
+from typing import Any
+
+import mujoco
+import pytest
+from msgspec.structs import replace
+
+from games.riff_raff import GAME
+from games.riff_raff.loading import descent, geometry, model, physics, ship
+from games.riff_raff.loading.settled import KINDS, Fall, Kind, Piece, Settled, followed_by, is_same
+from games.riff_raff.state import State
+from tests.numbers import FULL, times
+from tests.riff_raff import measure
+from tests.riff_raff.measure import BEFORE
+
+LEVEL = (0.0, 0.0, 0.0)
+POSES = tuple((kind, pose) for kind in KINDS for pose in ship.POSES[kind] if pose not in ("hang", "lean"))
+"""The hanging sailor swings on a slope instead of sliding and has a test of his own; what leans falls by itself."""
+HOLDING = range(20) if FULL else (5, 15, 19)
+SLIDING = range(23, 31) if FULL else (23, 30)
+
+
+HOOKED = 0.5
+"""Where the centre of mass of a sailor is laid along a yard, in cm from the middle line. His centre of mass lies beyond
+the side of his body, so he tips over his arm until his hook holds the yard; laid on the middle line he misses it."""
+
+
+def drift(kind: Kind, pose: str, slope: int, way: str, turn: float = 0.0) -> float:
+    """Measure how far in cm a piece on the lowest yard moves within two seconds while the ship is held at a slope,
+    along the yard or across it."""
+    across = (kind, pose) == ("sailor", "lie") and turn > 45
+    piece = descent.lay((), LEVEL, 5, (1, kind, pose), descent.Where(HOOKED * across, 5.0, turn))
+    held = physics.Settling(replace(GAME.read("seats=4 options=weather:storm"), cargo=(piece,)), None)
+    held.model.dof_armature[:2] = 1e9
+    held.model.body_gravcomp[held.model.body("ship").id] = 1.0
+    if across:
+        step(held, 1.5)  # until he has tipped over his arm
+    down = sin(radians(slope)) * model.GRAVITY
+    held.model.opt.gravity[:] = (
+        down * (way == "across"),
+        down * (way == "along"),
+        -cos(radians(slope)) * model.GRAVITY,
+    )
+    step(held, 0.5)  # until it has taken the load
+    start = held.pose(0)[1]
+    step(held, 2)
+    return dist(held.pose(0)[1], start)
+
+
+def step(settling: physics.Settling, seconds: float) -> None:
+    mujoco.mj_step(settling.model, settling.data, nstep=round(seconds / model.STEP))
+
+
+HELD_ASTRAY = 0.1
+"""A piece that holds moves no further in two seconds, in cm: most not at all, a chest on its side 0.6 mm at 19."""
+
+
+@pytest.mark.parametrize("way", ["along", "across"])
+@pytest.mark.parametrize(("kind", "pose"), POSES)
+def test_friction_on_a_yard(kind: Kind, pose: str, way: str) -> None:
+    """It holds below 20 degrees and slides above 22, whether its long side lies across the yard or along it."""
+    for turn in (7.0, 97.0):
+        holding = {slope: drift(kind, pose, slope, way, turn) for slope in HOLDING}
+        assert max(holding.values()) < HELD_ASTRAY, (turn, holding)
+        sliding = {slope: drift(kind, pose, slope, way, turn) for slope in SLIDING}
+        assert min(sliding.values()) > 1, (turn, sliding)
+
+
+def test_a_hanging_sailor_holds_along_the_yard() -> None:
+    """His hook slides above 22 degrees as everything does."""
+    holding = {slope: drift("sailor", "hang", slope, "along") for slope in HOLDING}
+    assert max(holding.values()) < HELD_ASTRAY, holding
+    assert min(drift("sailor", "hang", slope, "along") for slope in SLIDING) > 1
+
+
+def test_a_hanging_sailor_comes_to_rest() -> None:
+    """He swung on his hook until the limit."""
+    state = GAME.read("seats=4 options=weather:storm")
+    sailor = descent.lay((), LEVEL, 7, (1, "sailor", "hang"), descent.Where(0.0, 4.0, 0.0))
+    assert physics.settle_once(state, physics.Drop(sailor, 0.25), physics.LONGEST)[0].seconds < 5
+
+
+PLACES: tuple[tuple[Kind, str, int], ...] = (
+    ("chest", "flat", 4),
+    ("plank", "flat", 94),
+    ("rat", "belly", 4),
+    ("crate", "flat", 4),
+)
+ASTRAY = tuple(
+    (kind, pose, turn, off, u) for kind, pose, turn in PLACES for off in (0.1, 0.2, 0.3, 0.4) for u in (5.0, 7.0)
+)
+
+
+def leaning() -> State:
+    """A ship that leans by 6 degrees to the bow and by 2 to starboard."""
+    state = GAME.read("seats=4 options=weather:storm cargo=crate@1/N3/flat@0;chest@6/J2/flat@0")
+    return after(state, physics.run(state, None)[0])
+
+
+def after(state: State, result: Settled) -> State:
+    return replace(state, cargo=result.cargo, roll=result.roll, pitch=result.pitch, yards=result.yards)
+
+
+def holds(state: State, kind: Kind, pose: str, turn: int, off: float, u: float) -> bool:
+    """Whether a piece laid `off` cm beside the middle line of the lowest yard is where it was laid, within 1 mm."""
+    piece = descent.lay((), LEVEL, 5, (state.serial, kind, pose), descent.Where(off, u, turn))
+    result, _ = physics.settle_once(state, physics.Drop(piece, 1.6), physics.LONGEST)
+    return not result.falls and abs(result.cargo[-1].x - piece.x) < 0.1
+
+
+def test_pieces_beside_the_middle_line_stay() -> None:
+    state = leaning()
+    assert [case for case in ASTRAY if not holds(state, *case)] == []
+
+
+def test_mutant_the_contacts_of_boxes_let_them_walk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(model, "CONTACTS", BEFORE)
+    state = leaning()
+    assert sum(not holds(state, *case) for case in ASTRAY) > 8
+
+
+SETTLES = times(5000, usual=40)
+"""Settles of whole games by stand-ins and random players."""
+
+
+@pytest.mark.timeout(14400)
+def test_what_is_stored_is_at_rest() -> None:
+    """Settled again with nothing loaded, nothing moves and nothing falls; nothing overlaps, floats or is missing."""
+    rows = [row for _, row in zip(range(SETTLES), measure.rows(0), strict=False)]
+    assert [row for row in rows if row.moved > 0.5 or row.lost or row.heeled > 0.3] == []
+    assert [row for row in rows if row.overlap > 1 or row.floating > 2 or not row.conserved] == []
+    assert sum(row.capped for row in rows) <= SETTLES / 1000
+
+
+def test_a_rest_that_does_not_last_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A first look that takes anything for rest is corrected by the second; the film goes on without a gap."""
+    state = replace(leaning(), serial=9)
+    far = descent.lay((), LEVEL, 5, (9, "crate", "flat"), descent.Where(0.0, 8.5, 0))
+    hasty = physics.settle_once
+
+    def settle_hastily(state: State, drop: physics.Drop | None, longest: float, *, filming: bool = False) -> Any:
+        return hasty(state, drop, 0.3 if drop else longest, filming=filming)
+
+    monkeypatch.setattr(physics, "settle_once", settle_hastily)
+    result, film = physics.run(state, physics.Drop(far, 0.01), filming=True)
+    assert result.seconds > 1
+    times_shown = [frame.time for frame in film.frames]
+    assert times_shown == sorted(set(times_shown))
+    again, _ = hasty(after(state, result), None, physics.LONGEST)
+    assert is_same(result.cargo, (result.roll, result.pitch), again)
+
+
+def test_two_settles_make_one() -> None:
+    first = Settled((), 5.0, 0.0, (Fall(1, 1.0, 90, "port"),), peak=9.0, heel="port", seconds=2.0)
+    second = Settled((), 1.0, 0.0, (Fall(2, 0.5, 180, "stern"),), peak=4.0, heel="stern", seconds=1.5)
+    both = followed_by(first, second)
+    assert (both.roll, both.peak, both.heel, both.seconds) == (1.0, 9.0, "port", 3.5)
+    assert both.falls == (Fall(1, 1.0, 90, "port"), Fall(2, 2.5, 180, "stern"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "spot", "turn", "cargo"),
+    [("plank", "E4", 180, ""), ("boat", "E3", 0, "crate@1/I3/flat@0"), ("rat", "F3", 0, "crate@1/K3/flat@0")],
+)
+def test_a_long_piece_leans_where_something_holds_it(kind: Kind, spot: str, turn: int, cargo: str) -> None:
+    """A plank leans against the lowest yard, a boat and a rat against a crate; without it, the boat lies down."""
+    state = GAME.read(f"seats=4 serial=2 cargo={cargo}" if cargo else "seats=4 serial=2")
+    where = descent.Where(*ship.spot_point(1, spot), turn)
+    piece = descent.lay(state.cargo, LEVEL, 1, (2, kind, "lean"), where)
+    result, _ = physics.run(state, physics.Drop(piece, 1.6))
+    assert result.falls == ()
+    assert 20 < slope_of(result.cargo[-1]) < 80
+    if cargo:
+        alone, _ = physics.run(replace(state, cargo=()), physics.Drop(piece, 1.6))
+        assert slope_of(alone.cargo[-1]) < 20
+
+
+def slope_of(piece: Piece) -> float:
+    """The angle between a piece's long axis and the deck, in degrees."""
+    return abs(degrees(asin(geometry.matrix((piece.qw, piece.qx, piece.qy, piece.qz))[2][0])))
