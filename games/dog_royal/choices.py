@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.core import HIDDEN
-from games.dog_royal.boards import GOAL, HOME, Place
-from games.dog_royal.cards import KING_WALKS, START, STEPS, Card, hand_of
-from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Play, Start, Stay, Take, plays
+from games.dog_royal.components.boards import GOAL, HOME, Place
+from games.dog_royal.components.cards import KING_WALKS, START, STEPS, Card, hand_of
+from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Play, Start, Stay, Take, list_plays
 from games.dog_royal.state import CITIZEN, KING, RANKS, State, acting_colour
 
 
-def hand_plays(state: State, seat: int, *, hand: tuple[Card, ...] | None = None) -> tuple[Play, ...]:
+def legal_plays(state: State, seat: int, *, hand: tuple[Card, ...] | None = None) -> tuple[Play, ...]:
     """Every legal play of the seat's hand, or of another hand in its place."""
-    return plays(
+    return list_plays(
         state.options,
         state.pieces,
         colour=acting_colour(state, seat),
@@ -40,7 +40,7 @@ def jump_target(state: State, space: Place) -> Place | None:
     return next((other for other in onward if occupant(state, other) is None), None)
 
 
-def legal(state: State, seat: int) -> Sequence[AnyMove]:
+def legal_moves(state: State, seat: int) -> Sequence[AnyMove]:
     """What `seat` may do now, in the order a menu shows it."""
     if state.phase == "exchange":
         cards = (*state.hands[seat], state.given[seat]) if state.given[seat] else state.hands[seat]
@@ -49,7 +49,7 @@ def legal(state: State, seat: int) -> Sequence[AnyMove]:
         return ()
     match state.phase:
         case "turn":
-            return hand_plays(state, seat)
+            return legal_plays(state, seat)
         case "start":
             row = state.pieces[state.colours[seat]]
             return tuple(Start(RANKS[slot]) for slot, place in enumerate(row) if place == HOME)
@@ -64,12 +64,12 @@ def legal(state: State, seat: int) -> Sequence[AnyMove]:
             return ()
 
 
-def obstacle(state: State, seat: int, card: Card) -> str:
+def find_obstacle(state: State, seat: int, card: Card) -> str:
     """The reason why `seat` can do nothing with `card` in this position; "" where it can.
 
     `no_copy`, `alone`, `directly_behind`, `no_swap`, `nobody_out`, `start_taken`, `king_only`, `blocked`.
     """
-    if hand_plays(state, seat, hand=(card,)):
+    if legal_plays(state, seat, hand=(card,)):
         return ""
     effective = state.last if card == "=" else card
     if not effective:
@@ -91,19 +91,19 @@ def obstacle(state: State, seat: int, card: Card) -> str:
     return "blocked"
 
 
-def refusal(state: State, seat: int, code: str) -> str:
+def explain_refusal(state: State, seat: int, code: str) -> str:
     """The reason why `code` is not among the legal moves of `seat`, for `IllegalMove`."""
     kind, slash, _ = code.rpartition("/")
     if state.phase == "over":
         return "over"
-    if not legal(state, seat):
+    if not legal_moves(state, seat):
         return "not_your_turn"
     if code in ("pass", "no") and state.phase in ("turn", "discard", "discard_again"):
         return "must_play"
     if state.phase == "turn" and slash and kind in state.hands[seat]:
-        return obstacle(state, seat, kind) or "not_with_this_card"
+        return find_obstacle(state, seat, kind) or "not_with_this_card"
     if state.phase == "turn" and slash and kind not in ("give", "start", "jump", "drop"):
         return "not_in_hand"
-    if kind in ("give", "drop") and any(move.code.startswith(f"{kind}/") for move in legal(state, seat)):
+    if kind in ("give", "drop") and any(move.code.startswith(f"{kind}/") for move in legal_moves(state, seat)):
         return "not_in_hand"
     return "not_legal"

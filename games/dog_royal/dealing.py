@@ -5,17 +5,11 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.core import BadOptions
-from games.dog_royal.boards import ABSENT, HOME, Place, arms, seating
-from games.dog_royal.cards import FULL_DECK, Card, hand_of
-from games.dog_royal.state import (
-    HAND,
-    AnyEvent,
-    Dealt,
-    Options,
-    Reshuffled,
-    State,
-    set_size,
-)
+from games.dog_royal.components.boards import ABSENT, HOME, Place, arms, seating
+from games.dog_royal.components.cards import FULL_DECK, Card, hand_of
+from games.dog_royal.events import AnyEvent, Dealt, Reshuffled
+from games.dog_royal.options import Options
+from games.dog_royal.state import HAND, State, set_size
 from games.rng import Rng
 
 

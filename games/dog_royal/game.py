@@ -7,9 +7,10 @@ from types import MappingProxyType
 
 from games.core import Game, IllegalMove, Outcome, Seat
 from games.dog_royal import choices, dealing, hidden, notation, play, scoring, standin
-from games.dog_royal.boards import seating
+from games.dog_royal.components.boards import seating
 from games.dog_royal.moves import AnyMove, Drop, Play, Start
-from games.dog_royal.state import TURN_LIMIT, Options, State
+from games.dog_royal.options import Options
+from games.dog_royal.state import TURN_LIMIT, State
 from games.rng import Rng
 
 
@@ -50,10 +51,10 @@ class DogRoyal(Game[State, AnyMove, Options]):
         return ()
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[AnyMove]:
-        return choices.legal(state, seat)
+        return choices.legal_moves(state, seat)
 
     def apply(self, state: State, seat: Seat, move: AnyMove, rng: Rng) -> State:
-        return play.step(state, seat, move, rng)
+        return play.apply(state, seat, move, rng)
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.rank(state) if state.phase == "over" else None
@@ -91,7 +92,7 @@ class DogRoyal(Game[State, AnyMove, Options]):
 
     def parse(self, state: State, seat: Seat, code: str) -> AnyMove:
         """The legal move with this code. Raises IllegalMove with the reason."""
-        for move in choices.legal(state, seat):
+        for move in choices.legal_moves(state, seat):
             if move.code == code:
                 return move
-        raise IllegalMove(code, choices.refusal(state, seat, code))
+        raise IllegalMove(code, choices.explain_refusal(state, seat, code))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.core import HIDDEN
-from games.dog_royal.cards import CARDS, FULL_DECK, Card, hand_of
-from games.dog_royal.choices import hand_plays
+from games.dog_royal.choices import legal_plays
+from games.dog_royal.components.cards import CARDS, FULL_DECK, Card, hand_of
 from games.dog_royal.state import State, receiver
 from games.rng import Rng
 
@@ -95,7 +95,7 @@ def _take(cards: list[Card], count: int) -> list[Card]:
 
 def _playable_cards(state: State) -> frozenset[Card]:
     """List the cards the seat to move could play if it held them."""
-    return frozenset(play.card for play in hand_plays(state, state.turn, hand=CARDS))
+    return frozenset(play.card for play in legal_plays(state, state.turn, hand=CARDS))
 
 
 def _drew_the_only_play(state: State) -> bool:

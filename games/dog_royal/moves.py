@@ -8,9 +8,10 @@ from typing import Final, Union
 
 from msgspec import Struct
 
-from games.dog_royal.boards import BOARDS, GOAL, GOALS, HOME, Place
-from games.dog_royal.cards import BACKWARD, KING_WALKS, START, STEPS, Card
-from games.dog_royal.state import BASE_RANK, JESTER, KING, KNIGHT, RANKS, Options
+from games.dog_royal.components.boards import BOARDS, GOAL, GOALS, HOME, Place
+from games.dog_royal.components.cards import BACKWARD, KING_WALKS, START, STEPS, Card
+from games.dog_royal.options import Options
+from games.dog_royal.state import BASE_RANK, JESTER, KING, KNIGHT, RANKS
 
 FAR: Final = 999
 """Further than any piece walks: nothing is in the way."""
@@ -103,14 +104,16 @@ Pieces = tuple[tuple[Place, ...], ...]
 
 
 @lru_cache(maxsize=2048)
-def plays(options: Options, pieces: Pieces, *, colour: int, hand: tuple[Card, ...], last: Card) -> tuple[Play, ...]:
+def list_plays(
+    options: Options, pieces: Pieces, *, colour: int, hand: tuple[Card, ...], last: Card
+) -> tuple[Play, ...]:
     """Every legal play of a hand for the pieces of `colour`, one for each distinct result, by card, piece and target.
 
     Identical cards and identical pieces count once. Remembered, because applying a ply asks it (is the next seat
     stuck?) just before menus, words and pictures ask it again.
     """
     found: list[Play] = []
-    table = _Table(options, pieces, colour)
+    table = _Position(options, pieces, colour)
     for card in dict.fromkeys(hand):
         effective = last if card == "=" else card
         if effective in START and table.may_start:
@@ -119,11 +122,13 @@ def plays(options: Options, pieces: Pieces, *, colour: int, hand: tuple[Card, ..
             found.extend(Play(card, table.ranks[s], HOME, start) for s in slots if table.own[s] == HOME)
         if effective in STEPS:
             for piece in table.walkers:
-                found.extend(Play(card, piece.rank, piece.place, target) for target in table.walks(piece, effective))
+                found.extend(
+                    Play(card, piece.rank, piece.place, target) for target in table.list_walks(piece, effective)
+                )
         elif effective == "magnet":
-            found.extend(Play(card, piece.rank, piece.place, target) for piece, target in table.pulls())
+            found.extend(Play(card, piece.rank, piece.place, target) for piece, target in table.list_pulls())
         elif effective == "swap":
-            found.extend(Play(card, piece.rank, piece.place, target) for piece, target in table.swaps())
+            found.extend(Play(card, piece.rank, piece.place, target) for piece, target in table.list_swaps())
     return tuple(found)
 
 
@@ -145,7 +150,7 @@ class _Walker(Struct):
     ahead: int = FAR
 
 
-class _Table:
+class _Position:
     """The position as one colour's generator needs it."""
 
     __slots__ = (
@@ -228,7 +233,7 @@ class _Table:
             return True
         return target == self.start and (not backward or self.options.king_exception_any_arrival)
 
-    def walks(self, piece: _Walker, card: Card) -> list[Place]:
+    def list_walks(self, piece: _Walker, card: Card) -> list[Place]:
         """Where a number card may take a piece (5.3, 5.4, 8.8)."""
         options = self.options
         royal = options.mode == "royal"
@@ -257,7 +262,7 @@ class _Table:
                     targets.append(target)
         return list(dict.fromkeys(targets)) if lapses else targets
 
-    def pulls(self) -> Iterator[tuple[_Walker, Place]]:
+    def list_pulls(self) -> Iterator[tuple[_Walker, Place]]:
         """What a magnet may do (6.5). Pulling a piece by nothing has one result, whichever piece it is."""
         idle = not self.options.magnet_zero
         for piece in self.walkers:
@@ -269,7 +274,7 @@ class _Table:
                 idle = True
             yield piece, (piece.place + piece.ahead - 1) % self.length
 
-    def swaps(self) -> Iterator[tuple[_Walker, Place]]:
+    def list_swaps(self) -> Iterator[tuple[_Walker, Place]]:
         """What a swap may do (6.6)."""
         others = sorted(
             place for place, (colour, _, protected) in self.occupied.items() if not protected and colour != self.colour

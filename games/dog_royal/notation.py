@@ -10,10 +10,11 @@ from typing import Any, Final
 import msgspec
 
 from games.core import HIDDEN, BadNotation
-from games.dog_royal.boards import ABSENT, BOARDS, GOAL, GOALS, HOME, Place, arms, seating
-from games.dog_royal.cards import COPIES, FULL_DECK, Card, hand_of
+from games.dog_royal.components.boards import ABSENT, BOARDS, GOAL, GOALS, HOME, Place, arms, seating
+from games.dog_royal.components.cards import COPIES, FULL_DECK, Card, hand_of
 from games.dog_royal.moves import place_name
-from games.dog_royal.state import BASE_RANK, RANKS, Options, State
+from games.dog_royal.options import Options
+from games.dog_royal.state import BASE_RANK, RANKS, State
 
 _NUMBERS: Final = ("round", "dealer", "turn", "turns")
 _OPTIONS: Final = {field.name: field for field in msgspec.structs.fields(Options) if field.name != "mode"}
@@ -91,7 +92,7 @@ def read(text: str) -> State:
     used = [card for hand in hands for card in hand] + list(discard)
     used += [card for card in given if card] if phase == "exchange" else []
     deck_text = values.pop("deck", None)
-    deck = _rest(used) if deck_text is None else _card_list(deck_text)
+    deck = _remaining_cards(used) if deck_text is None else _card_list(deck_text)
     drawer, _, drawn = values.pop("drawn", "-1:").partition(":")
     last, arrived, dropped = values.pop("last", ""), values.pop("arrived", "-1"), values.pop("dropped", "")
     if values:
@@ -189,7 +190,7 @@ def _each_card(text: str) -> Iterator[Card]:
         yield from [_card(card)] * _number(word, count) if star else [_card(word)]
 
 
-def _rest(used: list[Card]) -> tuple[Card, ...]:
+def _remaining_cards(used: list[Card]) -> tuple[Card, ...]:
     """The deck when it is not given: every card that is nowhere else, in the order of `FULL_DECK`."""
     left = Counter(FULL_DECK)
     left.subtract(card for card in used if card != HIDDEN)

@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.dog_royal.boards import GOAL, HOME, Place
-from games.dog_royal.cards import Card, hand_of
-from games.dog_royal.choices import hand_plays, jump_target, occupant
+from games.dog_royal.choices import jump_target, legal_plays, occupant
+from games.dog_royal.components.boards import GOAL, HOME, Place
+from games.dog_royal.components.cards import Card, hand_of
 from games.dog_royal.dealing import deal_round, draw_cards, with_hand, without_card
-from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Pieces, Play, Start, Stay, Take
-from games.dog_royal.scoring import find_winners, rank
-from games.dog_royal.state import (
-    BASE_RANK,
-    CITIZEN,
-    RANKS,
-    TURN_LIMIT,
+from games.dog_royal.events import (
     AnyEvent,
     Captured,
     Chose,
@@ -28,17 +22,16 @@ from games.dog_royal.state import (
     FreeStarted,
     Jumped,
     Played,
-    State,
     Stayed,
     Swapped,
-    acting_colour,
-    is_in,
-    receiver,
 )
+from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Pieces, Play, Start, Stay, Take
+from games.dog_royal.scoring import find_winners, rank
+from games.dog_royal.state import BASE_RANK, CITIZEN, RANKS, TURN_LIMIT, State, acting_colour, is_in, receiver
 from games.rng import Rng
 
 
-def step(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
+def apply(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
     """The state after a legal move, run on to the next decision."""
     if state.drawn and isinstance(move, (Give, Play, Drop)):
         state = replace(state, drawer=-1, drawn="")
@@ -59,7 +52,7 @@ def step(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
         case Jump(target=target):
             colour = acting_colour(state, seat)
             events.append(Jumped(seat, colour, state.arrived, target))
-            pieces = _moved(state, colour, CITIZEN, target)
+            pieces = _move_piece(state, colour, CITIZEN, target)
             return _next_turn(replace(state, pieces=pieces, arrived=-1), rng, events)
         case Stay():
             events.append(Stayed(seat, acting_colour(state, seat), state.arrived))
@@ -111,7 +104,7 @@ def _set_out(state: State, seat: int, slot: int, events: list[AnyEvent]) -> Stat
     if place in state.pieces[colour]:
         place = state.board.specials[colour]
     events.append(FreeStarted(seat, colour, RANKS[slot] if state.royal else BASE_RANK, place))
-    return replace(state, pieces=_moved(state, colour, slot, place))
+    return replace(state, pieces=_move_piece(state, colour, slot, place))
 
 
 def _start(state: State, seat: int, slot: int, rng: Rng) -> State:
@@ -126,7 +119,7 @@ def _start(state: State, seat: int, slot: int, rng: Rng) -> State:
     return replace(state, turn=following, turns=state.turns + 1, events=tuple(events))
 
 
-def _moved(state: State, colour: int, slot: int, place: Place) -> Pieces:
+def _move_piece(state: State, colour: int, slot: int, place: Place) -> Pieces:
     """The pieces with one of them elsewhere; in the base game back in rising order."""
     row = list(state.pieces[colour])
     row[slot] = place
@@ -135,7 +128,7 @@ def _moved(state: State, colour: int, slot: int, place: Place) -> Pieces:
     return (*state.pieces[:colour], tuple(row), *state.pieces[colour + 1 :])
 
 
-def _slot(state: State, colour: int, rank: str, place: Place) -> int:
+def _find_slot(state: State, colour: int, rank: str, place: Place) -> int:
     return RANKS.index(rank) if state.royal else state.pieces[colour].index(place)
 
 
@@ -151,12 +144,12 @@ def _play(state: State, seat: int, move: Play, rng: Rng, events: list[AnyEvent])
         name = RANKS[slot] if state.royal else BASE_RANK
         if effective == "swap":
             events.append(Swapped(other, name, target, source))
-            pieces = _moved(state, other, slot, source)
+            pieces = _move_piece(state, other, slot, source)
         else:
             events.append(Captured(other, name, target))
-            pieces = _moved(state, other, slot, HOME)
+            pieces = _move_piece(state, other, slot, HOME)
     moved = replace(state, pieces=pieces)
-    pieces = _moved(moved, colour, _slot(moved, colour, rank, source), target)
+    pieces = _move_piece(moved, colour, _find_slot(moved, colour, rank, source), target)
     state = replace(
         state,
         phase="turn",
@@ -205,7 +198,7 @@ def _discard(state: State, seat: int, card: Card, rng: Rng, events: list[AnyEven
     if again:
         return _next_turn(state, rng, events)
     state = _take(state, seat, rng, events)
-    return replace(state, phase="turn" if hand_plays(state, seat) else "discard_again", events=tuple(events))
+    return replace(state, phase="turn" if legal_plays(state, seat) else "discard_again", events=tuple(events))
 
 
 def _next_turn(state: State, rng: Rng, events: list[AnyEvent]) -> State:
@@ -220,7 +213,7 @@ def _next_turn(state: State, rng: Rng, events: list[AnyEvent]) -> State:
         if turns >= TURN_LIMIT:
             return _finish(state, events)
         turns += 1
-        if hand_plays(state, seat):
+        if legal_plays(state, seat):
             return replace(state, phase="turn", turn=seat, turns=turns, events=tuple(events))
         if not state.teams:
             return replace(state, phase="discard", turn=seat, turns=turns, events=tuple(events))

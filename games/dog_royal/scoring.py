@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.core import Outcome
-from games.dog_royal.boards import GOAL
+from games.dog_royal.components.boards import GOAL
 from games.dog_royal.state import (
     State,
     is_in,

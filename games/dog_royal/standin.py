@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from games.dog_royal.boards import GOAL, HOME, Place
-from games.dog_royal.cards import START, STEPS, Card
-from games.dog_royal.choices import legal, occupant
+from games.dog_royal.choices import legal_moves, occupant
+from games.dog_royal.components.boards import GOAL, HOME, Place
+from games.dog_royal.components.cards import START, STEPS, Card
 from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Play, Start
 from games.dog_royal.state import CITIZEN, RANKS, State, acting_colour, is_protected, receiver
 from games.rng import Rng
@@ -45,40 +45,40 @@ START_NEEDED: Final = 12
 
 def choose(view: State, seat: int, rng: Rng) -> AnyMove:
     """The legal move that promises most; among equals a random one."""
-    worths = [(_worth(view, seat, move), move) for move in legal(view, seat)]
+    worths = [(_rate_move(view, seat, move), move) for move in legal_moves(view, seat)]
     best = max(worth for worth, _ in worths)
     return rng.choice([move for worth, move in worths if worth >= best - 1e-9])
 
 
-def _worth(view: State, seat: int, move: AnyMove) -> float:
+def _rate_move(view: State, seat: int, move: AnyMove) -> float:
     match move:
         case Play():
-            return _play(view, seat, move)
+            return _rate_play(view, seat, move)
         case Give():
-            return _give(view, seat, move.card)
+            return _rate_gift(view, seat, move.card)
         case Start():
             return "KJCN".index(move.rank)  # the knight is held up least, the king walks slowest
         case Drop():
-            return -_keep(view, seat, move.card)
+            return -_hand_value(view, seat, move.card)
         case Jump():
             colour = acting_colour(view, seat)
-            return _stand(view, colour, move.target, here=view.arrived) - _stand(view, colour, view.arrived)
+            return _safe_value(view, colour, move.target, here=view.arrived) - _safe_value(view, colour, view.arrived)
         case _:
             return 0.5 if move.code == "draw" else 0.0
 
 
-def _play(view: State, seat: int, play: Play) -> float:
+def _rate_play(view: State, seat: int, play: Play) -> float:
     """Progress made, pieces taken, danger left and entered, less what the card was worth in the hand."""
     colour = acting_colour(view, seat)
     effective = view.last if play.card == "=" else play.card
-    worth = _stand(view, colour, play.target, here=play.source) - _stand(view, colour, play.source)
-    worth -= _keep(view, seat, play.card)
+    worth = _safe_value(view, colour, play.target, here=play.source) - _safe_value(view, colour, play.source)
+    worth -= _hand_value(view, seat, play.card)
     there = occupant(view, play.target) if play.target < GOAL and play.target != play.source else None
     if there is not None:
         other, _ = there
-        sign = 1 if _friend(view, colour, other) else -1
+        sign = 1 if _is_friend(view, colour, other) else -1
         if effective == "swap":
-            worth += sign * (_stand(view, other, play.source) - _stand(view, other, play.target))
+            worth += sign * (_safe_value(view, other, play.source) - _safe_value(view, other, play.target))
         else:
             worth -= sign * _value(view, other, play.target)
     if view.royal and effective != "swap" and play.target in view.board.specials:
@@ -87,7 +87,7 @@ def _play(view: State, seat: int, play: Play) -> float:
     return worth
 
 
-def _friend(view: State, colour: int, other: int) -> bool:
+def _is_friend(view: State, colour: int, other: int) -> bool:
     """Whether a piece of `other` is one's own or the partner's."""
     mine = view.colours.index(colour)
     return other == colour or (view.teams and other == view.colours[receiver(view, mine)])
@@ -103,7 +103,7 @@ def _value(view: State, colour: int, place: Place) -> float:
     return OUT + (place - view.board.starts[colour]) % lap
 
 
-def _stand(view: State, colour: int, place: Place, *, here: Place = HOME) -> float:
+def _safe_value(view: State, colour: int, place: Place, *, here: Place = HOME) -> float:
     """A piece's value less the danger it stands in, were it on `place` instead of `here`."""
     value = _value(view, colour, place)
     if place <= HOME or place > GOAL or is_protected(view, colour, place):
@@ -112,7 +112,7 @@ def _stand(view: State, colour: int, place: Place, *, here: Place = HOME) -> flo
     hunters = sum(
         1
         for other, row in enumerate(view.pieces)
-        if row and not _friend(view, colour, other)
+        if row and not _is_friend(view, colour, other)
         for where in row
         if 0 <= where < GOAL and where != here and 0 < (place - where) % length <= REACH
     )
@@ -126,7 +126,7 @@ def _needs_start(view: State, colour: int) -> bool:
     return HOME in row and sum(0 <= place < GOAL for place in row) <= 1
 
 
-def _keep(view: State, seat: int, card: Card) -> float:
+def _hand_value(view: State, seat: int, card: Card) -> float:
     """What a card is worth in the hand of `seat`."""
     colour = acting_colour(view, seat)
     if card in START:
@@ -136,12 +136,12 @@ def _keep(view: State, seat: int, card: Card) -> float:
     return KEEP[card]
 
 
-def _give(view: State, seat: int, card: Card) -> float:
+def _rate_gift(view: State, seat: int, card: Card) -> float:
     """To the partner: what helps him more than oneself. To a rival: what is worth least."""
     taker = receiver(view, seat)
     if not view.teams:
-        return -_keep(view, seat, card) - KEEP[card]
-    worth = _keep(view, taker, card) - _keep(view, seat, card) + 0.1 * KEEP[card]
+        return -_hand_value(view, seat, card) - KEEP[card]
+    worth = _hand_value(view, taker, card) - _hand_value(view, seat, card) + 0.1 * KEEP[card]
     if card in START and _needs_start(view, acting_colour(view, seat)):
         hand = (*view.hands[seat], view.given[seat])
         spare = sum(other in START for other in hand) > 1

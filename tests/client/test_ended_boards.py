@@ -14,7 +14,7 @@ from client.boards.board import awaited, summary
 from client.boards.pictures import Painter
 from data import LogRow
 from games.core import Outcome
-from games.dog_royal.state import Chose
+from games.dog_royal.events import Chose
 from games.rng import Rng
 from matches.match import Match
 from matches.texts import Texts

@@ -7,8 +7,10 @@ import pytest
 
 from games.core import BadOptions, GameError, IllegalMove
 from games.docker import GAME, words
-from games.docker.moves import judge
-from games.docker.state import SQUARES, Docker, Drawn, Eliminated, FailedRoll, Moved, Options, Rolled, Won
+from games.docker.events import Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
+from games.docker.legality import check_path
+from games.docker.options import Options
+from games.docker.state import SQUARES, Docker
 from games.rng import Rng
 from matches.texts import LANGUAGES, Persona, Texts
 
@@ -183,7 +185,7 @@ def refusals() -> dict[str, GameError]:
         (board, "A1 A2 A3", ""),
     ]:
         with pytest.raises(IllegalMove) as refused:
-            judge(GAME.read(text), [SQUARES.index(name) for name in walk.split()], entering=entering)
+            check_path(GAME.read(text), [SQUARES.index(name) for name in walk.split()], entering=entering)
         found[f"{refused.value.reason} {text} {walk}"] = refused.value
     return found
 

@@ -6,8 +6,8 @@ import pytest
 
 from games.core import IllegalMove
 from games.dog_royal import GAME
-from games.dog_royal.cards import COPIES, FULL_DECK
-from games.dog_royal.state import Options
+from games.dog_royal.components.cards import COPIES, FULL_DECK
+from games.dog_royal.options import Options
 from tests.dog_royal.playing import codes, dice, play, results
 
 

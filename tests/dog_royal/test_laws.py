@@ -10,9 +10,11 @@ import pytest
 
 from games.core import HIDDEN, BadNotation, BadOptions
 from games.dog_royal import GAME
-from games.dog_royal.choices import hand_plays
+from games.dog_royal.choices import legal_plays
+from games.dog_royal.events import Reshuffled
 from games.dog_royal.moves import Give
-from games.dog_royal.state import HAND, Options, Reshuffled, State, set_size
+from games.dog_royal.options import Options
+from games.dog_royal.state import HAND, State, set_size
 from games.draft import fold
 from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import NO_CHANCE, ChanceRefused, commitment
@@ -80,7 +82,7 @@ def test_two_worlds() -> None:
             assert bool(GAME.legal_moves(other, each)) == bool(GAME.legal_moves(state, each))
         assert set_size(other.options) == set_size(state.options)
         if state.turn >= 0 and state.phase in ("discard", "discard_again"):
-            assert not hand_plays(other, state.turn)
+            assert not legal_plays(other, state.turn)
 
 
 def test_reshuffling_varies() -> None:

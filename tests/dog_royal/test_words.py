@@ -6,10 +6,12 @@ from collections import Counter
 
 import pytest
 
-from games.core import IllegalMove
+from games.core import GameError, IllegalMove
 from games.dog_royal import GAME, words
-from games.dog_royal.cards import CARDS
-from games.dog_royal.state import Options, State
+from games.dog_royal.choices import find_obstacle
+from games.dog_royal.components.cards import CARDS
+from games.dog_royal.options import Options
+from games.dog_royal.state import State
 from games.text import Text
 from matches.texts import LANGUAGES, Persona, Texts
 from tests.dog_royal.playing import dice, play, some_states
@@ -161,8 +163,9 @@ def test_warnings(position: str, code: str, warnings: list[str]) -> None:
 )
 def test_why_a_card_cannot_be_played(position: str, card: str, reason: str) -> None:
     state = GAME.read(f"{position} hand0={card}")
-    text = words.why_not(GAME.view(state, 0), 0, card)
-    assert text == (words.REASON[reason] if reason else None)
+    assert find_obstacle(GAME.view(state, 0), 0, card) == reason
+    if reason:
+        assert say(words.refusal(GameError(reason))) != say(words.refusal(GameError("not_legal")))
 
 
 @pytest.mark.parametrize(
@@ -184,7 +187,8 @@ def test_a_refusal_names_its_reason(position: str, seat: int, code: str, reason:
     with pytest.raises(IllegalMove) as refused:
         GAME.parse(GAME.read(position), seat, code)
     assert refused.value.reason == reason
-    assert words.refusal(refused.value) == words.REASON[reason]
+    if reason != "not_legal":
+        assert say(words.refusal(refused.value)) != say(words.refusal(GameError("not_legal")))
 
 
 def test_two_worlds_read_the_same() -> None:
@@ -201,7 +205,8 @@ def told(state: State, viewer: int | None) -> list[str]:
     view = GAME.view(state, viewer)
     texts = [words.status(view), *words.position(view, viewer), *(words.event(view, event) for event in view.events)]
     if viewer is not None:
-        texts += [words.why_not(view, viewer, card) for card in CARDS]
+        reasons = filter(None, (find_obstacle(view, viewer, card) for card in CARDS))
+        texts += [words.refusal(GameError(reason)) for reason in reasons]
         if viewer in (*GAME.to_act(view), *GAME.may_revise(view)):
             texts.append(words.prompt(view, viewer))
         for move in GAME.legal_moves(view, viewer):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from games.core import GameError
-from games.docker.state import COLOURS
-from games.text import Colour, T, Text
+from games.docker.words.names import cube_name
+from games.text import T, Text
 
 
 def refusal(error: GameError) -> Text:
@@ -20,25 +20,25 @@ def refusal(error: GameError) -> Text:
             return T(
                 "On {square} lies {cube}, which is not yours. Move a cube of your own.",
                 square=facts["square"],
-                cube=_cube(facts["colour"]),
+                cube=cube_name(facts["colour"]),
             )
         case "not_your_colour":
-            return T("{cube} is not your colour. Move a cube of your own.", cube=_cube(facts["colour"]))
+            return T("{cube} is not your colour. Move a cube of your own.", cube=cube_name(facts["colour"]))
         case "no_reserve":
-            return T("{cube} has no cube left in reserve. Move one on the board.", cube=_cube(facts["colour"]))
+            return T("{cube} has no cube left in reserve. Move one on the board.", cube=cube_name(facts["colour"]))
         case "empty_square":
             return T("There is no cube on {square}. Pick one of yours.", square=facts["square"])
         case "covered":
             return T(
                 "Your cube on {square} is covered by {cube}. Only the top cube of a stack can move: pick another.",
                 square=facts["square"],
-                cube=_cube(facts["colour"]),
+                cube=cube_name(facts["colour"]),
             )
         case "wrong_entry":
             return T(
                 "{cube} may not come in on {square}. A cube comes in on its own arrow.",
                 square=facts["square"],
-                cube=_cube(facts["colour"]),
+                cube=cube_name(facts["colour"]),
             )
         case "entry_occupied":
             return T(
@@ -69,7 +69,7 @@ def refusal(error: GameError) -> Text:
             return T(
                 "{cube} cannot come in and reach {target} with exactly {die}. "
                 "Every step costs 1, and 1 more for each level up or down: choose another square.",
-                cube=_cube(facts["colour"]),
+                cube=cube_name(facts["colour"]),
                 target=facts["target"],
                 die=facts["die"],
             )
@@ -77,13 +77,9 @@ def refusal(error: GameError) -> Text:
             return T(
                 "{cube} cannot get from {source} to {target} with exactly {die}. "
                 "Every step costs 1, and 1 more for each level up or down: choose another square.",
-                cube=_cube(facts["colour"]),
+                cube=cube_name(facts["colour"]),
                 source=facts["source"],
                 target=facts["target"],
                 die=facts["die"],
             )
     return T("That move is not possible now. Pick one from the menu.")
-
-
-def _cube(letter: str) -> Colour:
-    return Colour(COLOURS.index(letter))

@@ -1,0 +1,71 @@
+"""The options of the game and of its commands, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from games.text import N, T, Text
+
+_OPTION: Final = {
+    "mode": T("Rules"),
+    "short": T("Shorter game"),
+    "solo": T("Everyone alone"),
+    "three_on_six": T("Three on the big board"),
+    "magnet_zero": T("Magnet may move nothing"),
+    "plus4_green": T("Green 4"),
+    "draw_optional": T("Special card optional"),
+    "round_limit": T("Round limit"),
+    "jester_in_goal": T("Jester lapses in the goal"),
+    "king_exception_any_arrival": T("King captured backward"),
+}
+
+_COMMAND: Final = {
+    "card": T("The card"),
+    "move": T("What to do with the card"),
+    "mode": T("With ranks and special spaces, or the plain race"),
+    "short": T("House rule: a second piece on the track from the start, or only three pieces each"),
+    "solo": T("House rule: four or six people without partners"),
+    "three_on_six": T("Three people sit round the board with six arms"),
+    "magnet_zero": T("A magnet may be played on a piece right behind another and moves nothing"),
+    "plus4_green": T("The 4 ignores ranks when it goes forward too, not only backward"),
+    "draw_optional": T("The card on a special space may be declined"),
+    "round_limit": T("After so many rounds progress decides; 0 for no limit"),
+    "jester_in_goal": T("The jester may waste points inside the goal too"),
+    "king_exception_any_arrival": T("A king on your start space can be captured by a backward 4 too"),
+}
+
+_VALUE: Final = {
+    "royal": T("Royal: ranks and special spaces"),
+    "base": T("Base: the plain race"),
+    "no": T("full game"),
+    "two_out": T("two pieces on the track at once"),
+    "three_pieces": T("three pieces each"),
+    "True": T("yes"),
+    "False": T("no"),
+}
+
+_PRESET: Final = {
+    "royal": T("Royal"),
+    "base": T("Base"),
+    "royal_short": T("Royal, three pieces"),
+    "base_short": T("Base, three pieces"),
+}
+
+
+def command_texts() -> Mapping[str, Text]:
+    return _COMMAND
+
+
+def option_name(option: str) -> Text:
+    return _OPTION[option]
+
+
+def option_value(option: str, value: Any) -> Text:
+    if option == "round_limit":
+        return N("{count} round", "{count} rounds", value) if value else T("none")
+    return _VALUE[str(value)]
+
+
+def preset(preset: str) -> Text:
+    return _PRESET[preset]
