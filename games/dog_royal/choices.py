@@ -1,4 +1,4 @@
-"""What may be decided now, and why a card cannot be played."""
+"""List the legal moves of a seat, and explain why a card cannot be played."""
 
 from __future__ import annotations
 
@@ -7,12 +7,24 @@ from collections.abc import Sequence
 from games.core import HIDDEN
 from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.components.cards import KING_WALKS, START, STEPS, Card, hand_of
-from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Play, Start, Stay, Take, list_plays
+from games.dog_royal.moves import (
+    AnyMove,
+    Decline,
+    Drop,
+    Give,
+    Jump,
+    Play,
+    Start,
+    Stay,
+    Take,
+    list_all_plays,
+    list_plays,
+)
 from games.dog_royal.state import CITIZEN, KING, RANKS, State, acting_colour
 
 
 def legal_plays(state: State, seat: int, *, hand: tuple[Card, ...] | None = None) -> tuple[Play, ...]:
-    """Every legal play of the seat's hand, or of another hand in its place."""
+    """List the legal plays of the seat's hand, or of another `hand` in its place."""
     return list_plays(
         state.options,
         state.pieces,
@@ -23,7 +35,7 @@ def legal_plays(state: State, seat: int, *, hand: tuple[Card, ...] | None = None
 
 
 def occupant(state: State, place: Place) -> tuple[int, int] | None:
-    """Colour and slot of the piece on a track space."""
+    """Return colour and slot of the piece on a track space, or None."""
     for colour, row in enumerate(state.pieces):
         if place in row:
             return colour, row.index(place)
@@ -31,7 +43,7 @@ def occupant(state: State, place: Place) -> tuple[int, int] | None:
 
 
 def jump_target(state: State, space: Place) -> Place | None:
-    """The next free special space clockwise from `space`, if a citizen stands there (8.7)."""
+    """Return the next free special space clockwise from `space` if a citizen stands there, otherwise None (8.7)."""
     if not (state.royal and any(row and row[CITIZEN] == space for row in state.pieces)):
         return None
     specials = state.board.specials
@@ -41,7 +53,7 @@ def jump_target(state: State, space: Place) -> Place | None:
 
 
 def legal_moves(state: State, seat: int) -> Sequence[AnyMove]:
-    """What `seat` may do now, in the order a menu shows it."""
+    """List the legal moves of `seat` in menu order."""
     if state.phase == "exchange":
         cards = (*state.hands[seat], state.given[seat]) if state.given[seat] else state.hands[seat]
         return tuple(Give(card) for card in dict.fromkeys(hand_of(cards)) if card != HIDDEN)
@@ -54,7 +66,7 @@ def legal_moves(state: State, seat: int) -> Sequence[AnyMove]:
             row = state.pieces[state.colours[seat]]
             return tuple(Start(RANKS[slot]) for slot, place in enumerate(row) if place == HOME)
         case "draw":
-            return (Take(True), Take(False))
+            return (Take(), Decline())
         case "jump":
             target = jump_target(state, state.arrived)
             return (Stay(),) if target is None else (Jump(target), Stay())
@@ -64,10 +76,30 @@ def legal_moves(state: State, seat: int) -> Sequence[AnyMove]:
             return ()
 
 
-def find_obstacle(state: State, seat: int, card: Card) -> str:
-    """The reason why `seat` can do nothing with `card` in this position; "" where it can.
+def list_unlisted_moves(state: State, seat: int) -> Sequence[AnyMove]:
+    """List moves that are not legal now but stand in logs of releases up to 1.0.
 
-    `no_copy`, `alone`, `directly_behind`, `no_swap`, `nobody_out`, `start_taken`, `king_only`, `blocked`.
+    These listed several plays with the same result, and let a citizen jump without drawing.
+    """
+    if seat != state.turn:
+        return ()
+    if state.phase == "draw":
+        return (Decline(keeps_jump=True),)
+    if state.phase == "turn":
+        return list_all_plays(
+            state.options,
+            state.pieces,
+            colour=acting_colour(state, seat),
+            hand=state.hands[seat],
+            last=state.last,
+        )
+    return ()
+
+
+def find_obstacle(state: State, seat: int, card: Card) -> str:
+    """Find the reason why `seat` cannot play `card` in this position; "" if it can.
+
+    The reasons: `no_copy`, `alone`, `directly_behind`, `no_swap`, `nobody_out`, `start_taken`, `king_only`, `blocked`.
     """
     if legal_plays(state, seat, hand=(card,)):
         return ""
@@ -92,7 +124,7 @@ def find_obstacle(state: State, seat: int, card: Card) -> str:
 
 
 def explain_refusal(state: State, seat: int, code: str) -> str:
-    """The reason why `code` is not among the legal moves of `seat`, for `IllegalMove`."""
+    """Find the reason why `code` is not among the legal moves of `seat`, for `IllegalMove`."""
     kind, slash, _ = code.rpartition("/")
     if state.phase == "over":
         return "over"

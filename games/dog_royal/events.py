@@ -10,10 +10,10 @@ from games.dog_royal.components.cards import Card
 
 
 class Revealing(Event, frozen=True):
-    """An event of every ply that draws a card or passes the turn on: it is never only previewed.
+    """An event of a ply that draws a card or passes the turn on; such a ply is applied only when it is confirmed.
 
-    Whether the next seat is stuck, and with which hand, follows at once. If only the plies after which that happens
-    were held back from a preview, the preview itself would tell.
+    The same ply may show that the next seat is stuck, and its hand. All plies that pass the turn on are held back, for
+    if only those were, a missing preview would give the hand away.
     """
 
     @property
@@ -22,17 +22,17 @@ class Revealing(Event, frozen=True):
 
 
 class Chose(Event, frozen=True):
-    """`seat` has put down, or changed, its card of the exchange."""
+    """`seat` chose, or changed, the card it passes."""
 
     seat: int
 
 
 class Exchanged(Revealing, frozen=True):
-    """Everybody had chosen; the cards have changed hands."""
+    """The passed cards changed hands."""
 
 
 class FreeStarted(Revealing, frozen=True):
-    """A piece was set on the board without a card (round 1)."""
+    """A piece was set on the track without a card (round 1)."""
 
     seat: int
     colour: int
@@ -41,13 +41,13 @@ class FreeStarted(Revealing, frozen=True):
 
 
 class Played(Revealing, frozen=True):
-    """A card was played and moved a piece. `effective` is what a copy stood for, otherwise the card itself."""
+    """A card was played and moved a piece. `effective` is the card a copy copied, otherwise the card itself."""
 
     seat: int
     card: Card
     effective: Card
     colour: int
-    """Whose piece: the partner's once the player's own are all in."""
+    """The colour of the piece: the partner's once all the player's own pieces are in."""
     rank: str
     source: Place
     target: Place
@@ -62,7 +62,7 @@ class Captured(Event, frozen=True):
 
 
 class Swapped(Event, frozen=True):
-    """The other piece of a swap, and where it went."""
+    """The other piece of a swap moved from `source` to `target`."""
 
     colour: int
     rank: str
@@ -77,13 +77,13 @@ class Drew(Revealing, frozen=True):
 
 
 class Declined(Revealing, frozen=True):
-    """The card of a special space was not taken."""
+    """The card of a special space was declined."""
 
     seat: int
 
 
 class Jumped(Revealing, frozen=True):
-    """A citizen went on to another special space."""
+    """A citizen jumped to another special space."""
 
     seat: int
     colour: int
@@ -92,7 +92,7 @@ class Jumped(Revealing, frozen=True):
 
 
 class Stayed(Revealing, frozen=True):
-    """A citizen that might have jumped stayed."""
+    """A citizen that could have jumped stayed."""
 
     seat: int
     colour: int
@@ -100,14 +100,14 @@ class Stayed(Revealing, frozen=True):
 
 
 class Discarded(Revealing, frozen=True):
-    """A player without a legal play put a card under the pile (section 9). The pile is open, so the card is known."""
+    """A player without a legal play put a card under the discard pile, which is face up (section 9)."""
 
     seat: int
     card: Card
 
 
 class DroppedOut(Event, frozen=True):
-    """A team player without a legal play showed the hand and is out until the next deal."""
+    """A player in a team without a legal play showed the hand and is out until the next deal."""
 
     seat: int
     hand: tuple[Card, ...]
@@ -120,20 +120,20 @@ class ColourIn(Event, frozen=True):
 
 
 class Reshuffled(Event, frozen=True):
-    """The discard pile, so many `cards`, became the new deck."""
+    """The discard pile of `cards` cards became the new deck."""
 
     cards: int
 
 
 class Dealt(Event, frozen=True):
-    """A round began: five cards for everybody."""
+    """A round began with five cards for everybody."""
 
     round: int
     starter: int
 
 
 class Finished(Event, frozen=True):
-    """The game is over. `limit`: not won, but stopped by the round limit."""
+    """The game is over. `limit`: a limit stopped it before a side had all its pieces in."""
 
     winners: tuple[int, ...]
     limit: bool

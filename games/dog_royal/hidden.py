@@ -1,4 +1,4 @@
-"""What a seat may know in DOG Royal, and other states it could not tell apart (rules, sections 4 and 14)."""
+"""Hide what a seat may not know, and reshuffle it (rules, sections 4 and 14)."""
 
 from __future__ import annotations
 
@@ -12,10 +12,9 @@ from games.rng import Rng
 
 
 def view(state: State, seat: int | None) -> State:
-    """Hide the deck's order, other hands and the cards put down for the exchange.
+    """Hide the order of the deck, other hands and other passed cards.
 
-    After the exchange the giver and the receiver of a card still see it. The discard pile is open: all its cards were
-    played or shown.
+    After the exchange the giver and the receiver of a card still see it. The discard pile is face up.
     """
 
     def knows(giver: int) -> bool:

@@ -7,30 +7,30 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 Minor = Annotated[bool, Meta(extra={"minor": True})]
-"""An option about a corner of the rules that a short menu leaves out."""
+"""An option about a rare case, which short menus leave out."""
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What may be agreed before the game (rules, section 11). Every combination can be played."""
+    """What the host may choose (rules, section 11). All combinations are possible."""
 
     mode: Literal["royal", "base"] = "royal"
-    """With ranks, special spaces and green cards, or without."""
+    """With ranks, special spaces and green cards (`royal`), or without (`base`)."""
     short: Literal["no", "two_out", "three_pieces"] = "no"
-    """House variants. `two_out`: a second piece is set on the first special space ahead of the start space.
-    `three_pieces`: everybody plays with three; in Royal the king, who walks slowest, stays in the box."""
+    """House rules for a shorter game. `two_out`: a second piece starts on the first special space ahead of the start
+    space. `three_pieces`: three pieces of each colour; in Royal without the king, who is the slowest."""
     solo: bool = False
-    """House variant: four and six play everyone for himself, by section 9. Two, three and five always do."""
+    """House rule: four and six players play alone, as two, three and five always do, by section 9."""
     three_on_six: bool = False
-    """Three people sit at every other arm of the six-armed side (11-M). Means nothing with another number."""
+    """Three players sit at every other arm of the six-armed board (11-M). Ignored with another number."""
     magnet_zero: bool = False
-    """A magnet may be played on a piece directly behind another, moving it nowhere (11-C). That draws no card."""
+    """A magnet may be played on a piece directly behind another, which then does not move or draw a card (11-C)."""
     plus4_green: bool = True
-    """The 4 is green forward too, not only backward (11-A)."""
+    """The 4 is a green card forward too, not only backward (11-A)."""
     draw_optional: bool = False
     """The card of a special space may be declined (11-R)."""
     round_limit: Annotated[int, Meta(ge=0, le=200, extra={"offer": (0, 5, 10, 15, 20, 30)})] = 0
-    """After so many rounds the game ends and progress decides; 0: only after `TURN_LIMIT` turns."""
+    """Number of rounds after which the game ends and progress decides; 0: none but `TURN_LIMIT`."""
     jester_in_goal: Minor = False
-    """The jester's points may lapse inside the goal too (11-F)."""
+    """The jester may waste points inside the goal too (11-F)."""
     king_exception_any_arrival: Minor = True
-    """A foreign king on one's start space is captured by a piece arriving backward too (11-H)."""
+    """A piece that arrives backward, too, captures a foreign king on its own start space (11-H)."""

@@ -9,6 +9,7 @@ from games.text import Arg, Colour, Join, Player, T, Text
 
 
 def event(view: Docker, event: AnyEvent) -> Text:
+    """Describe an event in one sentence."""
     match event:
         case Moved():
             return _describe_move(view, event)
@@ -33,7 +34,7 @@ def _describe_move(view: Docker, event: Moved) -> Text:
 
 
 def _describe_target(view: Docker, square: int) -> Arg:
-    """A square a cube has just reached, and what it covers there."""
+    """Name the square a cube has reached, and the cube it covers there."""
     stack = view.squares[square]
     if len(stack) < 2:
         return SQUARES[square]

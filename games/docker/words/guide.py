@@ -1,4 +1,4 @@
-"""Docker taught in six pages: the game by itself, then one idea a page, with a position to look at."""
+"""How to play Docker: six pages of rules, each with a position."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from games.text import T
 
 
 def rules() -> Sequence[RulesPage]:
+    """Return the pages in order."""
     return (
         RulesPage(
             T("Docker in short"),

@@ -11,6 +11,7 @@ from games.text import Join, T, Text
 
 
 def menu(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
+    """Name a move by two labels: the cube and its target."""
     cube = cube_name(move.colour)
     if move.source:
         level = len(view.squares[SQUARES.index(move.source)]) - 1
@@ -30,12 +31,14 @@ def menu(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
 
 
 def prompt(view: Docker, seat: Seat) -> Text:
+    """Ask for a move, naming the roll."""
     if count_reserve(view, seat):
         return T("You rolled {die}. Spend exactly that on one cube: bring one in or move one.", die=view.die)
     return T("You rolled {die}. Spend exactly that on moving one cube.", die=view.die)
 
 
 def warnings(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
+    """Point out what the player may have overlooked before confirming this move."""
     mine, below, after = letters(view, seat), _stack_below(view, move), place_cube(view, move)
     out: list[Text] = []
     if below and below[-1] in mine:
@@ -63,6 +66,6 @@ def _list_deadly_rolls(board: Docker, seat: Seat) -> list[int]:
 
 
 def _stack_below(view: Docker, move: Step) -> str:
-    """The stack a cube will stand on; a cube that returns to its own square does not stand on itself."""
+    """Return the stack a cube will stand on; a cube that returns to its own square does not stand on itself."""
     stack = view.squares[SQUARES.index(move.target)]
     return stack[:-1] if move.source == move.target else stack

@@ -9,6 +9,7 @@ from games.text import N, T, Text
 
 
 def command_texts() -> Mapping[str, Text]:
+    """Describe the options of the slash commands."""
     return {
         "entry": T("On which arrows your cubes may come in"),
         "pieces2": T("How many cubes each of two players has"),
@@ -20,6 +21,7 @@ def command_texts() -> Mapping[str, Text]:
 
 
 def option_name(option: str) -> Text:
+    """Name an option for the lobby."""
     return {
         "entry": T("Arrows to come in on"),
         "pieces2": T("Cubes with two players"),
@@ -31,6 +33,7 @@ def option_name(option: str) -> Text:
 
 
 def option_value(option: str, value: Any) -> Text:
+    """Name a value of an option. Raises KeyError for an unknown one."""
     match option, value:
         case "entry", "own":
             return T("only your own side's")
@@ -62,6 +65,7 @@ def option_value(option: str, value: Any) -> Text:
 
 
 def preset(preset: str) -> Text:
+    """Name a preset."""
     return {
         "standard": T("Standard"),
         "english": T("English and German rules"),

@@ -16,8 +16,9 @@ from games.text import Join, Player, T, Text
 
 
 def status(view: Docker) -> Text:
+    """Summarise the position: whose turn it is, the last move, the cubes of each player."""
     said = [_turn_line(view)]
-    said += [event(view, told) for told in view.events if isinstance(told, Moved | Eliminated)]
+    said += [event(view, item) for item in view.events if isinstance(item, Moved | Eliminated)]
     cubes, on_top = "".join(view.squares), "".join(stack[-1:] for stack in view.squares)
     for seat in range(view.players):
         if seat not in view.out:
@@ -35,6 +36,7 @@ def status(view: Docker) -> Text:
 
 
 def position(view: Docker, seat: Seat | None) -> tuple[Text, ...]:
+    """Describe the board line by line."""
     said = [_turn_line(view)]
     for name, stack in zip(SQUARES, view.squares, strict=True):
         if len(stack) > 1:
@@ -71,7 +73,7 @@ def position(view: Docker, seat: Seat | None) -> tuple[Text, ...]:
 
 
 def _turn_line(view: Docker) -> Text:
-    """Whose turn it is, or how the game ended."""
+    """Say whose turn it is, or how the game ended."""
     if not view.over:
         return T("{player} has rolled {die} and is to move.", player=Player(view.to_move), die=view.die)
     left = tuple(seat for seat in range(view.players) if seat not in view.out)
@@ -81,5 +83,5 @@ def _turn_line(view: Docker) -> Text:
 
 
 def _join_sentences(texts: Sequence[Text]) -> Text:
-    """Several sentences as one text."""
+    """Join sentences into one text."""
     return reduce(lambda first, second: T("{first} {second}", first=first, second=second), texts)

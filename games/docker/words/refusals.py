@@ -1,4 +1,4 @@
-"""Why something cannot be done in Docker, naming the rule and saying what to do instead."""
+"""Why a move or an option is refused: the rule, and what to do instead. The reasons are found in `legality`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from games.text import T, Text
 
 
 def refusal(error: GameError) -> Text:
+    """Explain a refusal: the rule it breaks, and what to do instead."""
     facts = error.facts
     match error.reason:
         case "seats":

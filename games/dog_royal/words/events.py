@@ -30,7 +30,7 @@ from games.text import Colour, Join, N, Player, T, Text
 
 
 def event(view: State, event: AnyEvent) -> Text | None:
-    """One sentence about an event; None for a card chosen in the exchange, where only who has not chosen matters."""
+    """Describe an event in one sentence; None for a card chosen in the exchange, which the picture shows."""
     match event:
         case Played():
             return _describe_play(view, event)

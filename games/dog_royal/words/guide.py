@@ -1,4 +1,4 @@
-"""How to play DOG Royal, in pages with pictures."""
+"""How to play DOG Royal: pages of rules, most of them with a position."""
 
 from __future__ import annotations
 
@@ -129,4 +129,5 @@ PAGES: Final = (
 
 
 def rules() -> Sequence[RulesPage]:
+    """Return the pages in order."""
     return PAGES

@@ -8,18 +8,18 @@ from games.core import HIDDEN, Seat
 from games.dog_royal.choices import jump_target, legal_moves, occupant
 from games.dog_royal.components.boards import GOAL, HOME
 from games.dog_royal.components.cards import BACKWARD
-from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Play, Start, Stay, Take, place_name
+from games.dog_royal.moves import AnyMove, Decline, Drop, Give, Jump, Play, Start, Stay, Take, place_name
 from games.dog_royal.state import CITIZEN, RANKS, State, acting_colour, rank_name, receiver
 from games.dog_royal.words import names
 from games.dog_royal.words.names import RANK
 from games.text import Player, T, Text
 
 MENU_SIZE: Final = 25
-"""What fits into one menu."""
+"""The most options one menu can show."""
 
 
 def menu(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
-    """Plays: card, then result; a card with more results than a menu holds asks for the piece in between."""
+    """Name a move by a path of labels: card and result, with the piece between them if a card has too many results."""
     match move:
         case Play():
             card = names.played_card(move.card, view.last)
@@ -32,15 +32,24 @@ def menu(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
         case Drop():
             return (T("Discard: {card}", card=names.card_name(move.card)),)
         case Start():
-            return (T("Set out: {piece}", piece=RANK[move.rank]),)
+            if _has_started(view, seat):
+                space = str(view.board.specials[view.colours[seat]])
+                return (T("{piece} to the special space {place}", piece=RANK[move.rank], place=space),)
+            return (T("{piece} to the start space", piece=RANK[move.rank]),)
         case Jump():
             return (T("Jump to {place}", place=str(move.target)),)
         case Stay():
             return (T("Stay on {place}", place=str(view.arrived)),)
-        case Take(draw=True):
-            return (T("Draw a card"),)
         case Take():
+            return (T("Draw a card"),)
+        case Decline():
             return (T("Do without a card"),)
+
+
+def _has_started(view: State, seat: Seat) -> bool:
+    """Tell whether a piece of the seat stands on its start space."""
+    colour = view.colours[seat]
+    return view.board.starts[colour] in view.pieces[colour]
 
 
 def _piece_label(view: State, play: Play) -> Text:
@@ -50,22 +59,28 @@ def _piece_label(view: State, play: Play) -> Text:
 
 
 def prompt(view: State, seat: Seat) -> Text:
+    """Ask for the decision of `seat`."""
     match view.phase:
         case "exchange" if view.given[seat]:
             given = names.card_name(view.given[seat])
             return T("You pass on: {card}. You may change that until everybody has chosen.", card=given)
-        case "exchange" if HIDDEN in view.hands[seat]:  # the public is told in one sentence for all who must choose
+        case "exchange" if HIDDEN in view.hands[seat]:  # in the public view, where one sentence addresses all seats
             return T("Choose the card that you pass on.")
         case "exchange":
             other = Player(receiver(view, seat))
             if view.teams:
                 return T("Choose a card for your partner {player}.", player=other)
             return T("Choose a card for {player} on your left.", player=other)
-        case "start" if view.board.starts[view.colours[seat]] in view.pieces[view.colours[seat]]:
+        case "start" if _has_started(view, seat):
             space = str(view.board.specials[view.colours[seat]])
             return T("Choose a second piece: it goes to the special space {place}.", place=space)
         case "start":
             return T("Choose the piece that goes to your start space.")
+        case "draw" if (target := jump_target(view, view.arrived)) is not None:
+            return T(
+                "Do you want the card of the special space? If you take it, your citizen may then jump to {place}.",
+                place=str(target),
+            )
         case "draw":
             return T("Your piece is on a special space. Do you want the card?")
         case "jump":
@@ -92,8 +107,11 @@ def prompt(view: State, seat: Seat) -> Text:
 
 
 def warnings(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
+    """Point out what the player may have overlooked before confirming this move."""
     if isinstance(move, Drop):
         return (T("You draw a card at once; it cannot be taken back."),) if view.phase == "discard" else ()
+    if isinstance(move, Decline) and jump_target(view, view.arrived) is not None:
+        return (T("Without the card, your citizen cannot jump."),)
     if not isinstance(move, Play):
         return ()
     effects = Effects(view, seat, move)
@@ -114,19 +132,21 @@ def warnings(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
         texts.append(T("A special space: you may draw a card."))
     elif effects.draws:
         texts.append(T("A special space: you draw a card at once."))
-    if effects.jumps:
+    if effects.jumps and view.options.draw_optional:
+        texts.append(T("If you draw it, your citizen may then jump."))
+    elif effects.jumps:
         texts.append(T("After that your citizen may jump on."))
     return tuple(texts)
 
 
 class Effects:
-    """What a play does beyond moving its piece."""
+    """The effects of a play beyond moving its piece."""
 
     def __init__(self, view: State, seat: int, play: Play) -> None:
         self.effective = view.last if play.card == "=" else play.card
         self.colour = acting_colour(view, seat)
         self.hit: tuple[int, str] | None = None
-        """Colour and rank of the piece captured or swapped."""
+        """Colour and rank of the piece that is captured or swapped."""
         if play.target < GOAL and play.target != play.source and (there := occupant(view, play.target)):
             self.hit = there[0], rank_name(view, there[1])
         self.captures = self.hit if self.effective != "swap" else None
@@ -140,13 +160,13 @@ class Effects:
 
 
 def _may_jump(view: State, play: Play) -> bool:
-    """Whether another special space is free once the citizen has left where it came from."""
+    """Tell whether another special space is free once the citizen has arrived."""
     others = [space for space in view.board.specials if space != play.target]
     return any(space == play.source or occupant(view, space) is None for space in others)
 
 
 def move_name(view: State, seat: int, play: Play) -> Text:
-    """The piece and its way: "Knight 21→26"."""
+    """Name the piece and its way: "Knight 21→26"."""
     effects = Effects(view, seat, play)
     own = effects.colour == view.colours[seat]
     piece = RANK[play.rank] if own else names.piece_name(effects.colour, play.rank)
@@ -162,7 +182,7 @@ def move_name(view: State, seat: int, play: Play) -> Text:
 
 
 def describe_result(view: State, seat: int, play: Play) -> Text:
-    """The whole result in one line: the move, who is captured, whether a card is drawn."""
+    """Describe the result in one line: the move, a capture, a card drawn."""
     effects = Effects(view, seat, play)
     move = move_name(view, seat, play)
     if effects.captures and effects.draws:
@@ -173,7 +193,7 @@ def describe_result(view: State, seat: int, play: Play) -> Text:
 
 
 def overshoots(view: State, seat: int, play: Play) -> bool:
-    """Whether the piece runs past its own goal and must go round once more."""
+    """Tell whether the piece runs past its own goal and needs another lap."""
     effects = Effects(view, seat, play)
     if play.source == HOME or play.source > GOAL or play.target > GOAL or effects.effective == "swap":
         return False

@@ -54,18 +54,22 @@ _PRESET: Final = {
 
 
 def command_texts() -> Mapping[str, Text]:
+    """Describe the options of the slash commands."""
     return _COMMAND
 
 
 def option_name(option: str) -> Text:
+    """Name an option for the lobby."""
     return _OPTION[option]
 
 
 def option_value(option: str, value: Any) -> Text:
+    """Name a value of an option. Raises KeyError for an unknown one."""
     if option == "round_limit":
         return N("{count} round", "{count} rounds", value) if value else T("none")
     return _VALUE[str(value)]
 
 
 def preset(preset: str) -> Text:
+    """Name a preset."""
     return _PRESET[preset]

@@ -12,6 +12,7 @@ from games.text import Colour, Join, N, Player, T, Text
 
 
 def status(view: State) -> Text:
+    """Summarise the position: the last play, whose turn it is, the pieces in the goal."""
     played = [item for item in view.events if isinstance(item, Played)]
     last = event(view, played[0]) if played else None
     standings = Join(
@@ -30,6 +31,7 @@ def status(view: State) -> Text:
 
 
 def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
+    """Describe the position line by line; the seat's own cards last."""
     board = view.board
     lines = [
         T("Round {round}; {player} dealt.", round=view.round, player=Player(view.dealer)),
@@ -86,7 +88,7 @@ def _own_lines(view: State, seat: Seat) -> list[Text]:
 
 
 def _turn_line(view: State) -> Text:
-    """Who decides what now, for everybody to read."""
+    """Say who has to decide what, or that the game is over."""
     player = Player(view.turn)
     match view.phase:
         case "exchange":

@@ -28,4 +28,5 @@ _REASON: Final[Mapping[str, Text]] = {
 
 
 def refusal(error: GameError) -> Text:
+    """Explain a refusal: the rule it breaks, and what to do instead."""
     return _REASON.get(error.reason, _REASON["not_legal"])
