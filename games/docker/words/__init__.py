@@ -30,4 +30,4 @@ __all__ = [
 ]
 
 TITLE: Final = T("Docker")
-PITCH: Final = T("Dice and cubes on a tiny quay: cover the others, keep room to move, be the last one left.")
+PITCH: Final = T("Cubes on a tiny quay: cover the others, keep room to move, be the last one left.")

@@ -14,11 +14,13 @@ def event(view: Docker, event: AnyEvent) -> Text:
         case Moved():
             return _describe_move(view, event)
         case FailedRoll(seat, values):
-            return T("{player} rolls {values}: nothing fits, so once more.", player=Player(seat), values=Join(values))
+            return T(
+                "{player} rolls {values}: no move fits. They roll again.", player=Player(seat), values=Join(values)
+            )
         case Rolled(seat, value):
             return T("{player} rolls {value}.", player=Player(seat), value=value)
         case Eliminated(seat, die):
-            return T("{player} has no move with {die} and is out.", player=Player(seat), die=die)
+            return T("{player} has no move for a {die} and is out.", player=Player(seat), die=die)
         case Won(seat):
             return T("{player} is the last one left and wins.", player=Player(seat))
         case Drawn(seats):
@@ -28,7 +30,7 @@ def event(view: Docker, event: AnyEvent) -> Text:
 def _describe_move(view: Docker, event: Moved) -> Text:
     player, cube, place = Player(event.seat), Colour(event.colour), _describe_target(view, event.target)
     if event.source is None:
-        return T("{player} brings {cube} in, to {place}.", player=player, cube=cube, place=place)
+        return T("{player} brings in {cube} to {place}.", player=player, cube=cube, place=place)
     source = SQUARES[event.source]
     return T("{player} moves {cube} from {source} to {place}.", player=player, cube=cube, source=source, place=place)
 

@@ -33,8 +33,11 @@ def menu(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
 def prompt(view: Docker, seat: Seat) -> Text:
     """Ask for a move, naming the roll."""
     if count_reserve(view, seat):
-        return T("You rolled {die}. Spend exactly that on one cube: bring one in or move one.", die=view.die)
-    return T("You rolled {die}. Spend exactly that on moving one cube.", die=view.die)
+        return T(
+            "You rolled {die}. Use all of it on one cube: enter one from your reserve or move one on the board.",
+            die=view.die,
+        )
+    return T("You rolled {die}. Use all of it to move one cube.", die=view.die)
 
 
 def warnings(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
@@ -42,22 +45,22 @@ def warnings(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
     mine, below, after = letters(view, seat), _stack_below(view, move), place_cube(view, move)
     out: list[Text] = []
     if below and below[-1] in mine:
-        out.append(T("This covers your own {cube} on {square}.", cube=cube_name(below[-1]), square=move.target))
+        out.append(
+            T("This covers a cube of your own on {square}: {cube}.", cube=cube_name(below[-1]), square=move.target)
+        )
     if move.source and move.source != move.target:
         freed = after.squares[SQUARES.index(move.source)][-1:]
         rivals = (other for other in range(view.players) if other != seat and other not in view.out)
         if freed and any(freed in letters(view, other) for other in rivals):
-            out.append(T("This sets {cube} on {square} free.", cube=cube_name(freed), square=move.source))
+            out.append(T("This frees {cube} on {square}.", cube=cube_name(freed), square=move.source))
     if not move.source and view.options.reroll == "reserve" and not count_reserve(after, seat):
-        out.append(T("This is your last cube in reserve: from now on you may not roll again."))
+        out.append(T("This is your last cube in reserve. Without one, you can no longer roll again."))
     deadly = _list_deadly_rolls(after, seat)
     if any(
         len(_list_deadly_rolls(place_cube(view, other), seat)) < len(deadly)
         for other in list_steps(view, seat, view.die)
     ):
-        out.append(
-            T("As the board would stand then, these rolls would put you out: {values}.", values=Join(tuple(deadly)))
-        )
+        out.append(T("After this move, these rolls would eliminate you: {values}.", values=Join(tuple(deadly))))
     return tuple(out)
 
 

@@ -41,7 +41,7 @@ def position(view: Docker, seat: Seat | None) -> tuple[Text, ...]:
     for name, stack in zip(SQUARES, view.squares, strict=True):
         if len(stack) > 1:
             cubes = Join(tuple(cube_name(letter) for letter in stack))
-            said.append(T("{square}, from the ground up: {cubes}.", square=name, cubes=cubes))
+            said.append(T("{square}, from the bottom: {cubes}.", square=name, cubes=cubes))
         elif stack:
             said.append(T("{square}: {cube}.", square=name, cube=cube_name(stack)))
     empty = tuple(name for name, stack in zip(SQUARES, view.squares, strict=True) if not stack)
@@ -55,17 +55,17 @@ def position(view: Docker, seat: Seat | None) -> tuple[Text, ...]:
             T("{count} × {cube}", count=view.reserves[COLOURS.index(letter)], cube=cube_name(letter))
             for letter in letters(view, other)
         ]
-        said.append(T("{player} has in reserve: {cubes}.", player=Player(other), cubes=Join(tuple(reserve))))
+        said.append(T("Reserve of {player}: {cubes}.", player=Player(other), cubes=Join(tuple(reserve))))
     if view.options.entry == "any":
         squares = Join(tuple(SQUARES[entry] for entry in ENTRIES))
-        said.append(T("Every cube may come in on any of {squares}.", squares=squares))
+        said.append(T("Cubes may enter on any of {squares}.", squares=squares))
     else:
         ways = [
             T("{cube} on {square}", cube=cube_name(letter), square=SQUARES[ENTRIES[COLOURS.index(letter)]])
             for other in range(view.players)
             for letter in letters(view, other)
         ]
-        said.append(T("Cubes come in: {ways}.", ways=Join(tuple(ways))))
+        said.append(T("Entries: {ways}.", ways=Join(tuple(ways))))
     said.append(
         T("Turns played: {turns}. Draw after {limit}.", turns=view.turns, limit=view.options.turn_limit or ENDLESS)
     )
@@ -75,7 +75,7 @@ def position(view: Docker, seat: Seat | None) -> tuple[Text, ...]:
 def _turn_line(view: Docker) -> Text:
     """Say whose turn it is, or how the game ended."""
     if not view.over:
-        return T("{player} has rolled {die} and is to move.", player=Player(view.to_move), die=view.die)
+        return T("{player} rolled {die} and is to move.", player=Player(view.to_move), die=view.die)
     left = tuple(seat for seat in range(view.players) if seat not in view.out)
     if len(left) == 1:
         return T("The game is over: {player} has won.", player=Player(left[0]))
