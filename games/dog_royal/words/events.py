@@ -43,7 +43,7 @@ def event(view: State, event: AnyEvent) -> Text | None:
                 place_name(event.source),
                 place_name(event.target),
             )
-            return T("{piece} goes {source}→{target} in return.", piece=piece, source=source, target=target)
+            return T("{piece} moves {source}→{target} in return.", piece=piece, source=source, target=target)
         case Jumped():
             source, target = place_name(event.source), place_name(event.target)
             return T(
@@ -59,26 +59,26 @@ def event(view: State, event: AnyEvent) -> Text | None:
         case Drew():
             return T("{player} draws a card.", player=Player(event.seat))
         case Declined():
-            return T("{player} does without the card.", player=Player(event.seat))
+            return T("{player} declines the card.", player=Player(event.seat))
         case Discarded():
             card = names.card_name(event.card)
-            return T("{player} can play nothing and discards: {card}.", player=Player(event.seat), card=card)
+            return T("{player} has no legal play and discards: {card}.", player=Player(event.seat), card=card)
         case DroppedOut():
             hand = names.card_list(event.hand)
             return T(
-                "{player} can play nothing, shows the hand ({cards}) and is out until the next deal.",
+                "{player} has no legal play, shows their hand ({cards}) and is out until the next deal.",
                 player=Player(event.seat),
                 cards=hand,
             )
         case FreeStarted():
             player, place = Player(event.seat), place_name(event.place)
-            return T("{player} sets out: {piece} on {place}.", player=player, piece=RANK[event.rank], place=place)
+            return T("{player} brings out: {piece} on {place}.", player=player, piece=RANK[event.rank], place=place)
         case ColourIn():
             return T("All pieces of {colour} are in the goal!", colour=Colour(event.colour))
         case Reshuffled():
             return N(
-                "The discard pile, {count} card, becomes the new deck.",
-                "The discard pile, {count} cards, becomes the new deck.",
+                "The discard pile ({count} card) becomes the new deck.",
+                "The discard pile ({count} cards) becomes the new deck.",
                 event.cards,
             )
         case Chose():
@@ -114,10 +114,8 @@ def _describe_play(view: State, event: Played) -> Text:
 def _describe_deal(view: State, event: Dealt) -> Text:
     starter = Player(event.starter)
     if event.round == 1 and view.teams:
-        return T(
-            "Five cards each; {player} will start. Partners do not talk about their cards or plans.", player=starter
-        )
-    return T("Round {round}: five cards each; {player} will start.", round=event.round, player=starter)
+        return T("Five cards each. {player} starts. Partners must not talk about their cards or plans.", player=starter)
+    return T("Round {round}: five cards each. {player} starts.", round=event.round, player=starter)
 
 
 def _describe_end(event: Finished) -> Text:

@@ -43,7 +43,7 @@ def menu(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
         case Take():
             return (T("Draw a card"),)
         case Decline():
-            return (T("Do without a card"),)
+            return (T("Decline the card"),)
 
 
 def _has_started(view: State, seat: Seat) -> bool:
@@ -63,9 +63,9 @@ def prompt(view: State, seat: Seat) -> Text:
     match view.phase:
         case "exchange" if view.given[seat]:
             given = names.card_name(view.given[seat])
-            return T("You pass on: {card}. You may change that until everybody has chosen.", card=given)
+            return T("You pass on: {card}. You can change it until everybody has chosen.", card=given)
         case "exchange" if HIDDEN in view.hands[seat]:  # in the public view, where one sentence addresses all seats
-            return T("Choose the card that you pass on.")
+            return T("Choose the card you pass on.")
         case "exchange":
             other = Player(receiver(view, seat))
             if view.teams:
@@ -90,10 +90,12 @@ def prompt(view: State, seat: Seat) -> Text:
                 return T("You drew: {card}. Does your citizen jump to {place}?", card=card, place=str(target))
             return T("Does your citizen jump to {place}?", place=str(target))
         case "discard":
-            return T("You can play nothing. Discard a card; you draw another for it.")
+            return T("You have no legal play. Discard a card and draw another.")
         case "discard_again":
             card = names.card_name(view.drawn)
-            return T("You drew: {card}. Still nothing to play: discard a card, then your turn ends.", card=card)
+            return T(
+                "You drew: {card}. You still have no legal play. Discard another card to end your turn.", card=card
+            )
         case "turn" if view.drawn and view.drawer == seat:
             return T("You drew: {card}. Now you can play, so you must.", card=names.card_name(view.drawn))
         case "turn" if acting_colour(view, seat) != view.colours[seat]:
@@ -109,7 +111,7 @@ def prompt(view: State, seat: Seat) -> Text:
 def warnings(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
     """Point out what the player may have overlooked before confirming this move."""
     if isinstance(move, Drop):
-        return (T("You draw a card at once; it cannot be taken back."),) if view.phase == "discard" else ()
+        return (T("You draw a card at once. This cannot be undone."),) if view.phase == "discard" else ()
     if isinstance(move, Decline) and jump_target(view, view.arrived) is not None:
         return (T("Without the card, your citizen cannot jump."),)
     if not isinstance(move, Play):
@@ -125,9 +127,9 @@ def warnings(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
     if overshoots(view, seat, move):
         rivals = [other for other in legal_moves(view, seat) if isinstance(other, Play) and other.source == move.source]
         if any(other.card == move.card and other.target > view.board.length for other in rivals):
-            texts.append(T("This runs past the goal, which this piece could enter: it needs another lap."))
+            texts.append(T("This piece could enter the goal. If it runs past, it needs another lap."))
         else:
-            texts.append(T("This runs past the goal: the piece needs another lap."))
+            texts.append(T("This piece runs past the goal and needs another lap."))
     if effects.draws and view.options.draw_optional:
         texts.append(T("A special space: you may draw a card."))
     elif effects.draws:
@@ -135,7 +137,7 @@ def warnings(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
     if effects.jumps and view.options.draw_optional:
         texts.append(T("If you draw it, your citizen may then jump."))
     elif effects.jumps:
-        texts.append(T("After that your citizen may jump on."))
+        texts.append(T("Then your citizen may jump."))
     return tuple(texts)
 
 

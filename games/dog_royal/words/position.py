@@ -34,7 +34,7 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
     """Describe the position line by line; the seat's own cards last."""
     board = view.board
     lines = [
-        T("Round {round}; {player} dealt.", round=view.round, player=Player(view.dealer)),
+        T("Round {round}, dealt by {player}.", round=view.round, player=Player(view.dealer)),
         _turn_line(view),
         _copy_line(view),
     ]
@@ -47,7 +47,7 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
     lines.append(N("The deck holds {count} card.", "The deck holds {count} cards.", len(view.deck)))
     if view.discard:
         top, pile = names.card_name(view.discard[0]), names.card_list(hand_of(view.discard))
-        lines.append(T("Discard pile: {top} on top; in all {cards}.", top=top, cards=pile))
+        lines.append(T("Discard pile: {top} on top. All cards in it: {cards}.", top=top, cards=pile))
     if seat is not None:
         lines += _own_lines(view, seat)
     return tuple(lines)
@@ -55,7 +55,7 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
 
 def _copy_line(view: State) -> Text:
     if view.last:
-        return T("A copy (=) would be: {card}.", card=names.card_name(view.last))
+        return T("A copy (=) counts as: {card}.", card=names.card_name(view.last))
     return T("No card has been played in this round, so a copy (=) cannot be played.")
 
 
@@ -75,9 +75,9 @@ def _own_lines(view: State, seat: Seat) -> list[Text]:
             lines.append(T("All your pieces are in: you move those of {player}.", player=Player(receiver(view, seat))))
     giver = next(other for other in range(view.seats) if receiver(view, other) == seat)
     if view.given[seat]:
-        lines.append(T("You passed on: {card}.", card=names.card_name(view.given[seat])))
+        lines.append(T("You gave away: {card}.", card=names.card_name(view.given[seat])))
     if view.phase != "exchange" and view.given[giver]:
-        lines.append(T("{player} passed you: {card}.", player=Player(giver), card=names.card_name(view.given[giver])))
+        lines.append(T("{player} gave you: {card}.", player=Player(giver), card=names.card_name(view.given[giver])))
     if view.drawn and view.drawer == seat:
         lines.append(T("You drew: {card}.", card=names.card_name(view.drawn)))
     if view.hands[seat]:
@@ -93,20 +93,20 @@ def _turn_line(view: State) -> Text:
     match view.phase:
         case "exchange":
             missing = Join(tuple(Player(seat) for seat, card in enumerate(view.given) if not card))
-            return T("Everybody passes on a card; still to choose: {players}.", players=missing)
+            return T("Everybody passes on a card. Still to choose: {players}.", players=missing)
         case "start":
-            return T("{player} chooses a piece to set out.", player=player)
+            return T("{player} chooses a piece to bring out.", player=player)
         case "turn" if is_in(view, view.colours[view.turn]):
-            return T("{player} is to play, for the partner.", player=player)
+            return T("{player} is to play, moving the partner's pieces.", player=player)
         case "turn":
             return T("{player} is to play.", player=player)
         case "draw":
             return T("{player} may draw a card.", player=player)
         case "jump":
-            return T("{player} decides whether the citizen jumps on.", player=player)
+            return T("{player} decides whether the citizen jumps.", player=player)
         case "discard":
-            return T("{player} can play nothing and must discard a card.", player=player)
+            return T("{player} has no legal play and must discard a card.", player=player)
         case "discard_again":
-            return T("{player} still can play nothing and must discard another card.", player=player)
+            return T("{player} still has no legal play and must discard another card.", player=player)
         case _:
             return T("The game is over.")
