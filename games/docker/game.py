@@ -1,4 +1,4 @@
-"""Docker as the rest of the project sees it."""
+"""The rules of Docker as a `games.core.Game`."""
 
 from __future__ import annotations
 
@@ -6,15 +6,16 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from games.core import ENDLESS, Game, IllegalMove, Outcome, Seat
-from games.docker import moves, notation, play, standin
-from games.docker.state import Docker, Options, Step
+from games.docker import legality, moves, notation, play, standin
+from games.docker.options import Options
+from games.docker.state import Docker, Step
 
 if TYPE_CHECKING:
     from games.rng import Rng
 
 
 class DockerGame(Game[Docker, Step, Options]):
-    """Docker's rules as a game."""
+    """The rules; the package's docstring describes the game and its notation."""
 
     name: ClassVar[str] = "docker"
     command: ClassVar[str] = "docker"
@@ -37,13 +38,13 @@ class DockerGame(Game[Docker, Step, Options]):
         return () if state.over else (state.to_move,)
 
     def legal_moves(self, state: Docker, seat: Seat) -> Sequence[Step]:
-        return () if state.over or seat != state.to_move else moves.steps(state, seat, state.die)
+        return () if state.over or seat != state.to_move else moves.list_steps(state, seat, state.die)
 
     def apply(self, state: Docker, seat: Seat, move: Step, rng: Rng) -> Docker:
         return play.apply(state, move, rng)
 
     def outcome(self, state: Docker) -> Outcome | None:
-        """Those still in have won, or drawn; then the eliminated, last to go first."""
+        """Rank the players still in first, then the eliminated, the last one first."""
         if not state.over:
             return None
         rest = tuple(seat for seat in range(state.players) if seat not in state.out)
@@ -59,13 +60,13 @@ class DockerGame(Game[Docker, Step, Options]):
         return standin.choose(view, seat, rng)
 
     def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
-        return moves.team(seats, options.pieces2)
+        return moves.colours_of_seats(seats, options.pieces2)
 
     def parse(self, state: Docker, seat: Seat, code: str) -> Step:
-        """The legal move with this code. Raises IllegalMove with the rule that forbids it."""
+        """Find the legal move with this code. Raises IllegalMove with the rule that forbids it."""
         try:
             return super().parse(state, seat, code)
-        except IllegalMove as refused:
+        except IllegalMove as error:
             if seat not in self.to_act(state):
                 raise
-            raise moves.refusal(state, code) from refused
+            raise legality.explain_refusal(state, code) from error

@@ -1,4 +1,4 @@
-"""Positions and whole games as text; the notations are described in the package's docstring."""
+"""Read and write positions and records. The package's docstring describes both notations."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import Any, Final, NoReturn
 import msgspec
 
 from games.core import BadNotation
-from games.docker.moves import letters, refusal, steps, team
+from games.docker.events import FailedRoll, Rolled
+from games.docker.legality import explain_refusal
+from games.docker.moves import colours_of_seats, letters, list_steps
+from games.docker.options import Options
 from games.docker.play import apply
-from games.docker.state import COLOURS, CUBES, SQUARES, Docker, FailedRoll, Options, Rolled
+from games.docker.state import COLOURS, CUBES, SQUARES, Docker
 from games.rng import Rng
 
 _DEFAULTS: Final = msgspec.to_builtins(Options())
@@ -18,7 +21,7 @@ _NOTHING: Final = ("", "-", "empty")
 
 
 def notate(state: Docker) -> str:
-    """The position in one line; everything but the events."""
+    """Write a position, without its events, as one line."""
     stacks = " ".join(f"{name}={stack}" for name, stack in zip(SQUARES, state.squares, strict=True) if stack)
     reserve = " ".join(f"{letter}{n}" for letter, n in zip(COLOURS, state.reserves, strict=True) if n)
     failed = "".join(f" {value}" for value in state.failed_rolls)
@@ -45,25 +48,25 @@ def notate(state: Docker) -> str:
 
 
 def read(text: str) -> Docker:
-    """The position of one line. Raises BadNotation, quoting what it cannot read."""
+    """Read a position from one line. Raises BadNotation, quoting the part it cannot read."""
     board, *parts = (part.strip() for part in text.split("/"))
-    told: dict[str, list[str]] = {}
+    sections: dict[str, list[str]] = {}
     settings: dict[str, Any] = {}
     for part in parts:
         words = part.split()
         if words and words[0] in ("res", "move", "seats", "out", "turns", "over"):
-            if words[0] in told:
+            if words[0] in sections:
                 _refuse(part, "is there twice")
-            told[words[0]] = words[1:]
+            sections[words[0]] = words[1:]
         else:
             settings.update(_setting(word) for word in words)
     try:
-        # not strict: numbers and truth values are written as words here
+        # not strict: numbers and booleans are written as words here
         options = msgspec.convert(settings, Options, strict=False)
     except msgspec.ValidationError as error:
         raise BadNotation(f"options {settings}: {error}") from error
-    players = _number(" ".join(told.get("seats", ["4"])), 2, 4)
-    colours = team(players, options.pieces2)
+    players = _number(" ".join(sections.get("seats", ["4"])), 2, 4)
+    colours = colours_of_seats(players, options.pieces2)
 
     def seat(letter: str) -> int:
         for index, owned in enumerate(colours):
@@ -71,19 +74,19 @@ def read(text: str) -> Docker:
                 return index
         _refuse(letter, "is nobody's colour")
 
-    move = dict(_pairs(told.get("move", [])))
-    out = tuple(seat(letter) for letter in told.get("out", ()) if letter not in _NOTHING)
+    move = dict(_pairs(sections.get("move", [])))
+    out = tuple(seat(letter) for letter in sections.get("out", ()) if letter not in _NOTHING)
     state = Docker(
         options=options,
         players=players,
         squares=_stacks(board),
-        reserves=_reserves(told.get("res", [])),
+        reserves=_reserves(sections.get("res", [])),
         to_move=seat(" ".join(move["move"])) if "move" in move else 0,
         die=_number(" ".join(move.get("die", ["1"])), 1, 6),
         failed_rolls=tuple(_number(value, 1, 6) for value in move.get("after", ())),
         out=out,
-        turns=_number(" ".join(told.get("turns", ["0"])), 0, 1 << 31),
-        over="over" in told,
+        turns=_number(" ".join(sections.get("turns", ["0"])), 0, 1 << 31),
+        over="over" in sections,
     )
     for index, letter in enumerate(COLOURS):
         if sum(stack.count(letter) for stack in state.squares) + state.reserves[index] > CUBES:
@@ -96,7 +99,7 @@ def read(text: str) -> Docker:
 
 
 def transcribe(states: Iterable[Docker], codes: Iterable[str]) -> str:
-    """The record of a game: `states` after the setup and after each ply, `codes` of the plies."""
+    """Write the record of a game from its first state, the states after each ply, and the `codes` of the plies."""
     first, *rest = states
     lines = [notate(first)]
     for state, code in zip(rest, codes, strict=True):
@@ -111,29 +114,29 @@ def transcribe(states: Iterable[Docker], codes: Iterable[str]) -> str:
 
 
 def replay(record: str) -> Iterator[Docker]:
-    """The positions of a record, one by one.
+    """Yield the positions of a record.
 
-    Raises BadNotation where it cannot be read or its rolls do not fit, IllegalMove where a move is not legal.
+    Raises BadNotation if it cannot be read or its rolls do not fit, IllegalMove if a move is not legal.
     """
     first, *lines = record.strip().splitlines()
     state = read(first)
     yield state
     for line in lines:
         code, *rolls = line.split()
-        dice = _Told([_number(roll, 1, 6) for roll in rolls], line)
+        dice = _RecordedDice([_number(roll, 1, 6) for roll in rolls], line)
         if state.over:
             _refuse(line, "comes after the end of the game")
-        move = next((move for move in steps(state, state.to_move, state.die) if move.code == code), None)
+        move = next((move for move in list_steps(state, state.to_move, state.die) if move.code == code), None)
         if move is None:
-            raise refusal(state, code)
+            raise explain_refusal(state, code)
         state = apply(state, move, dice)
         if dice.left:
             _refuse(line, "has more rolls than were needed")
         yield state
 
 
-class _Told(Rng):
-    """Dice that fall as they are told."""
+class _RecordedDice(Rng):
+    """Dice that repeat the rolls of a record."""
 
     def __init__(self, rolls: Sequence[int], line: str) -> None:
         super().__init__(b"", "", 0)
@@ -170,7 +173,7 @@ def _reserves(words: Sequence[str]) -> tuple[int, ...]:
 
 
 def _pairs(words: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
-    """`R die 4 after 1 1` as what follows each of `move` (implied), `die` and `after`."""
+    """Split `R die 4 after 1 1` into the words after `move` (implied), `die` and `after`."""
     key, values = "move", list[str]()
     for word in words:
         if word in ("die", "after"):

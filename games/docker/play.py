@@ -1,4 +1,4 @@
-"""The turn of Docker (rules, sections 3, 4 and 6): setup, rolling, eliminating, ending."""
+"""Set up a game and apply its plies (rules, sections 3, 4 and 6)."""
 
 from __future__ import annotations
 
@@ -7,42 +7,30 @@ from typing import TYPE_CHECKING, Literal
 from msgspec.structs import replace
 
 from games.core import ENDLESS, BadOptions, Seat
-from games.docker.moves import DICE, letters, path, steps, team
-from games.docker.state import (
-    COLOURS,
-    CUBES,
-    SQUARES,
-    AnyEvent,
-    Docker,
-    Drawn,
-    Eliminated,
-    FailedRoll,
-    Moved,
-    Options,
-    Rolled,
-    Step,
-    Won,
-)
+from games.docker.events import AnyEvent, Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
+from games.docker.moves import DICE, colours_of_seats, letters, list_steps, path
+from games.docker.options import Options
+from games.docker.state import COLOURS, CUBES, SQUARES, Docker, Step
 
 if TYPE_CHECKING:
     from games.rng import Rng
 
 
 def setup(seats: int, options: Options, rng: Rng) -> Docker:
-    """An empty board, a start player drawn by lot, and his first roll. Raises BadOptions."""
+    """Create the first position: an empty board, a random first player, and their first roll. Raises BadOptions."""
     if seats not in (2, 3, 4):
         raise BadOptions("seats", seats=seats)
     if not 0 <= options.turn_limit <= ENDLESS:
         raise BadOptions("turn_limit", turn_limit=options.turn_limit, most=ENDLESS)
-    used = [colour for colours in team(seats, options.pieces2) for colour in colours]
+    used = [colour for colours in colours_of_seats(seats, options.pieces2) for colour in colours]
     reserves = tuple(CUBES if colour in used else 0 for colour in range(len(COLOURS)))
     start = rng.below(seats)
     blank = Docker(options, seats, ("",) * len(SQUARES), reserves, start, DICE[0])
     return start_turn(blank, start, (), rng)
 
 
-def placed(state: Docker, move: Step) -> Docker:
-    """The board after a legal move, before anybody rolls: nothing but stacks and reserves is changed."""
+def place_cube(state: Docker, move: Step) -> Docker:
+    """Make a legal move on the board, without the roll after it: only stacks and reserves change."""
     squares, target = list(state.squares), SQUARES.index(move.target)
     if move.source:
         source = SQUARES.index(move.source)
@@ -56,35 +44,35 @@ def placed(state: Docker, move: Step) -> Docker:
 
 
 def apply(state: Docker, move: Step, rng: Rng) -> Docker:
-    """Put the cube on its target, then let the others roll until somebody can move or the game is over."""
+    """Apply a legal move, then roll for the next seats until one can move or the game is over."""
     seat = state.to_move
     source = SQUARES.index(move.source) if move.source else None
     moved = Moved(seat, COLOURS.index(move.colour), source, SQUARES.index(move.target), path(state, move))
-    return start_turn(placed(state, move), (seat + 1) % state.players, (moved,), rng, turns=state.turns + 1)
+    return start_turn(place_cube(state, move), (seat + 1) % state.players, (moved,), rng, turns=state.turns + 1)
 
 
 def fate(state: Docker, seat: Seat, die: int) -> Literal["move", "roll_again", "eliminated"]:
-    """What a roll means for `seat` on this board (rules, section 4).
+    """Tell what a roll means for `seat` on this board (rules, section 4).
 
-    Rolling again needs a cube in reserve and some value that would fit: otherwise it would never end.
+    A seat rolls again only if it has a cube in reserve and some roll would fit; otherwise it would roll for ever.
     """
-    if steps(state, seat, die):
+    if list_steps(state, seat, die):
         return "move"
-    if state.options.reroll == "none" or not in_reserve(state, seat):
+    if state.options.reroll == "none" or not count_reserve(state, seat):
         return "eliminated"
-    return "roll_again" if any(steps(state, seat, other) for other in DICE) else "eliminated"
+    return "roll_again" if any(list_steps(state, seat, other) for other in DICE) else "eliminated"
 
 
-def in_reserve(state: Docker, seat: Seat) -> int:
-    """How many cubes of its own a seat has off the board."""
+def count_reserve(state: Docker, seat: Seat) -> int:
+    """Count the cubes a seat has in reserve."""
     return sum(state.reserves[COLOURS.index(letter)] for letter in letters(state, seat))
 
 
 def start_turn(state: Docker, seat: Seat, events: tuple[AnyEvent, ...], rng: Rng, *, turns: int = 0) -> Docker:
-    """Let `seat` begin its turn, or the next that is still in, and go on until somebody can move or the game is over.
+    """Roll for `seat`, or for the next one still in the game, until a seat can move or the game is over.
 
-    `state` is the position before: the board is right, `to_move` and `die` are the previous turn's. `events` are those
-    of the ply so far, `turns` the player-turns completed. An elimination is a turn of its own.
+    `state` has the board of the new turn but `to_move` and `die` of the one before. `events` holds the events of the
+    ply so far, `turns` the number of completed turns. An elimination counts as a turn.
     """
     players, out, last, die = state.players, state.out, state.to_move, state.die
     failed: tuple[int, ...] = ()

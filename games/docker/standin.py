@@ -1,33 +1,33 @@
-"""The stand-in: looks one move ahead and weighs who could be left without a move."""
+"""The computer player: looks one move ahead and counts the rolls that would eliminate each seat."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
 from games.core import Seat
-from games.docker.moves import DICE, letters, steps
-from games.docker.play import fate, in_reserve, placed
+from games.docker.moves import DICE, letters, list_steps
+from games.docker.play import count_reserve, fate, place_cube
 from games.docker.state import Docker, Step
 
 if TYPE_CHECKING:
     from games.rng import Rng
 
 DEADLY: Final = 8
-"""Worth of each value of the die with which a seat would be out."""
+"""Penalty for each of the six rolls that would eliminate the seat."""
 FREE: Final = 4
-"""Worth of a cube that lies on top of its stack."""
+"""Value of a cube on top of its stack."""
 WAITING: Final = 5
-"""Worth of a cube in reserve: it cannot be covered, and while it waits its owner may roll again."""
+"""Value of a cube in reserve: it cannot be covered and lets its owner roll again."""
 
 
 def choose(state: Docker, seat: Seat, rng: Rng) -> Step:
-    """The move after which `seat` stands best, compared with all others still in; lots decide between equals."""
+    """Choose the move with the best rating for `seat` less the others' ratings; at random among equals."""
     best: list[Step] = []
     top = 0
-    for move in steps(state, seat, state.die):
-        after = placed(state, move)
+    for move in list_steps(state, seat, state.die):
+        after = place_cube(state, move)
         others = (other for other in range(state.players) if other != seat and other not in state.out)
-        worth = standing(after, seat) - sum(standing(after, other) for other in others)
+        worth = rate_seat(after, seat) - sum(rate_seat(after, other) for other in others)
         if not best or worth > top:
             best, top = [move], worth
         elif worth == top:
@@ -35,13 +35,13 @@ def choose(state: Docker, seat: Seat, rng: Rng) -> Step:
     return rng.choice(best)
 
 
-def standing(state: Docker, seat: Seat) -> int:
-    """How safe a seat is on this board, were it to roll now."""
+def rate_seat(state: Docker, seat: Seat) -> int:
+    """Rate the safety of a seat if it had to roll on this board."""
     mine = letters(state, seat)
     free = sum(1 for stack in state.squares if stack and stack[-1] in mine)
-    return FREE * free + WAITING * in_reserve(state, seat) - DEADLY * deadly(state, seat)
+    return FREE * free + WAITING * count_reserve(state, seat) - DEADLY * count_deadly_rolls(state, seat)
 
 
-def deadly(state: Docker, seat: Seat) -> int:
-    """How many of the six values would eliminate a seat on this board."""
+def count_deadly_rolls(state: Docker, seat: Seat) -> int:
+    """Count the rolls that would eliminate a seat on this board."""
     return sum(fate(state, seat, die) == "eliminated" for die in DICE)

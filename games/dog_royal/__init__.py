@@ -1,4 +1,7 @@
-"""DOG Royal: four pieces each race round a cross; hidden hands, partners, cards passed before every round.
+"""DOG Royal (Johannes Schmidauer-König, 2012): race four pieces round a cross by playing cards from a hidden hand.
+
+Four and six play in pairs. Everybody passes a card before each round. Section numbers in this package refer to the
+rules.
 
 Spaces. The track is numbered clockwise from colour 0's start space: 0..63 on the four-armed side, 0..95 on the
 six-armed one; colour c starts on 16·c, special spaces lie 10 further on. `h` is home, `g1`..`g4` the goal.
@@ -14,12 +17,16 @@ game. Reading back what was written gives an equal state without its events.
 A *record* is the one of `games.record`, with the codes below.
 
 *Codes*: `give/7` (exchange), `start/K` (free start), `5/N:21>26`, `13/K:h>0`, `1-7/C:60>g2`, `swap/J:20>50`,
-`=/N:18>14` (a play), `draw` and `no` (a special space's card), `jump/42` and `stay` (the citizen), `drop/8` (no play).
+`=/N:18>14` (plays), `draw` and `decline` (a special space's card), `jump/42` and `stay` (the citizen), `drop/8` (no
+legal play). In logs of releases up to 1.0, `no` declines the card but not the jump.
 
-Decisions where the rules leave room: what a solo player discards is public, as the discard pile is open; a magnet that
-moves nothing counts as played but reaches no special space; with two pieces out, the second one is set on the first
-special space ahead of its start space and draws nothing; a three-piece game needs any three of the four goal spaces
-and leaves the king in the box; stopping by round limit ranks by pieces in the goal, then by steps.
+Where the rules leave room:
+
+* A solo player's discard is public, because the discard pile is face up.
+* A magnet that moves nothing counts as played, and its piece does not arrive on a special space.
+* With two pieces out, the second one starts on the first special space ahead of the start space and draws no card.
+* With three pieces, any three of the four goal spaces will do, and the king is not in the game.
+* A round limit ranks by pieces in the goal, then by steps.
 """
 
 from games.dog_royal.game import DogRoyal

@@ -1,19 +1,31 @@
-"""What may be decided now, and why a card cannot be played."""
+"""List the legal moves of a seat, and explain why a card cannot be played."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from games.core import HIDDEN
-from games.dog_royal.boards import GOAL, HOME, Place
-from games.dog_royal.cards import KING_WALKS, START, STEPS, Card, hand_of
-from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Play, Start, Stay, Take, plays
+from games.dog_royal.components.boards import GOAL, HOME, Place
+from games.dog_royal.components.cards import KING_WALKS, START, STEPS, Card, hand_of
+from games.dog_royal.moves import (
+    AnyMove,
+    Decline,
+    Drop,
+    Give,
+    Jump,
+    Play,
+    Start,
+    Stay,
+    Take,
+    list_all_plays,
+    list_plays,
+)
 from games.dog_royal.state import CITIZEN, KING, RANKS, State, acting_colour
 
 
-def hand_plays(state: State, seat: int, *, hand: tuple[Card, ...] | None = None) -> tuple[Play, ...]:
-    """Every legal play of the seat's hand, or of another hand in its place."""
-    return plays(
+def legal_plays(state: State, seat: int, *, hand: tuple[Card, ...] | None = None) -> tuple[Play, ...]:
+    """List the legal plays of the seat's hand, or of another `hand` in its place."""
+    return list_plays(
         state.options,
         state.pieces,
         colour=acting_colour(state, seat),
@@ -23,7 +35,7 @@ def hand_plays(state: State, seat: int, *, hand: tuple[Card, ...] | None = None)
 
 
 def occupant(state: State, place: Place) -> tuple[int, int] | None:
-    """Colour and slot of the piece on a track space."""
+    """Return colour and slot of the piece on a track space, or None."""
     for colour, row in enumerate(state.pieces):
         if place in row:
             return colour, row.index(place)
@@ -31,7 +43,7 @@ def occupant(state: State, place: Place) -> tuple[int, int] | None:
 
 
 def jump_target(state: State, space: Place) -> Place | None:
-    """The next free special space clockwise from `space`, if a citizen stands there (8.7)."""
+    """Return the next free special space clockwise from `space` if a citizen stands there, otherwise None (8.7)."""
     if not (state.royal and any(row and row[CITIZEN] == space for row in state.pieces)):
         return None
     specials = state.board.specials
@@ -40,8 +52,8 @@ def jump_target(state: State, space: Place) -> Place | None:
     return next((other for other in onward if occupant(state, other) is None), None)
 
 
-def legal(state: State, seat: int) -> Sequence[AnyMove]:
-    """What `seat` may do now, in the order a menu shows it."""
+def legal_moves(state: State, seat: int) -> Sequence[AnyMove]:
+    """List the legal moves of `seat` in menu order."""
     if state.phase == "exchange":
         cards = (*state.hands[seat], state.given[seat]) if state.given[seat] else state.hands[seat]
         return tuple(Give(card) for card in dict.fromkeys(hand_of(cards)) if card != HIDDEN)
@@ -49,12 +61,12 @@ def legal(state: State, seat: int) -> Sequence[AnyMove]:
         return ()
     match state.phase:
         case "turn":
-            return hand_plays(state, seat)
+            return legal_plays(state, seat)
         case "start":
             row = state.pieces[state.colours[seat]]
             return tuple(Start(RANKS[slot]) for slot, place in enumerate(row) if place == HOME)
         case "draw":
-            return (Take(True), Take(False))
+            return (Take(), Decline())
         case "jump":
             target = jump_target(state, state.arrived)
             return (Stay(),) if target is None else (Jump(target), Stay())
@@ -64,12 +76,32 @@ def legal(state: State, seat: int) -> Sequence[AnyMove]:
             return ()
 
 
-def obstacle(state: State, seat: int, card: Card) -> str:
-    """The reason why `seat` can do nothing with `card` in this position; "" where it can.
+def list_unlisted_moves(state: State, seat: int) -> Sequence[AnyMove]:
+    """List moves that are not legal now but stand in logs of releases up to 1.0.
 
-    `no_copy`, `alone`, `directly_behind`, `no_swap`, `nobody_out`, `start_taken`, `king_only`, `blocked`.
+    These listed several plays with the same result, and let a citizen jump without drawing.
     """
-    if hand_plays(state, seat, hand=(card,)):
+    if seat != state.turn:
+        return ()
+    if state.phase == "draw":
+        return (Decline(keeps_jump=True),)
+    if state.phase == "turn":
+        return list_all_plays(
+            state.options,
+            state.pieces,
+            colour=acting_colour(state, seat),
+            hand=state.hands[seat],
+            last=state.last,
+        )
+    return ()
+
+
+def find_obstacle(state: State, seat: int, card: Card) -> str:
+    """Find the reason why `seat` cannot play `card` in this position; "" if it can.
+
+    The reasons: `no_copy`, `alone`, `directly_behind`, `no_swap`, `nobody_out`, `start_taken`, `king_only`, `blocked`.
+    """
+    if legal_plays(state, seat, hand=(card,)):
         return ""
     effective = state.last if card == "=" else card
     if not effective:
@@ -91,19 +123,19 @@ def obstacle(state: State, seat: int, card: Card) -> str:
     return "blocked"
 
 
-def refusal(state: State, seat: int, code: str) -> str:
-    """The reason why `code` is not among the legal moves of `seat`, for `IllegalMove`."""
+def explain_refusal(state: State, seat: int, code: str) -> str:
+    """Find the reason why `code` is not among the legal moves of `seat`, for `IllegalMove`."""
     kind, slash, _ = code.rpartition("/")
     if state.phase == "over":
         return "over"
-    if not legal(state, seat):
+    if not legal_moves(state, seat):
         return "not_your_turn"
     if code in ("pass", "no") and state.phase in ("turn", "discard", "discard_again"):
         return "must_play"
     if state.phase == "turn" and slash and kind in state.hands[seat]:
-        return obstacle(state, seat, kind) or "not_with_this_card"
+        return find_obstacle(state, seat, kind) or "not_with_this_card"
     if state.phase == "turn" and slash and kind not in ("give", "start", "jump", "drop"):
         return "not_in_hand"
-    if kind in ("give", "drop") and any(move.code.startswith(f"{kind}/") for move in legal(state, seat)):
+    if kind in ("give", "drop") and any(move.code.startswith(f"{kind}/") for move in legal_moves(state, seat)):
         return "not_in_hand"
     return "not_legal"

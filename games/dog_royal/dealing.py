@@ -5,22 +5,16 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.core import BadOptions
-from games.dog_royal.boards import ABSENT, HOME, Place, arms, seating
-from games.dog_royal.cards import FULL_DECK, Card, hand_of
-from games.dog_royal.state import (
-    HAND,
-    AnyEvent,
-    Dealt,
-    Options,
-    Reshuffled,
-    State,
-    set_size,
-)
+from games.dog_royal.components.boards import ABSENT, HOME, Place, arms, seating
+from games.dog_royal.components.cards import FULL_DECK, Card, hand_of
+from games.dog_royal.events import AnyEvent, Dealt, Reshuffled
+from games.dog_royal.options import Options
+from games.dog_royal.state import HAND, State, set_size
 from games.rng import Rng
 
 
 def new_game(seats: int, options: Options, rng: Rng) -> State:
-    """Everything at home, a random dealer, the first five cards dealt, the exchange open. Raises BadOptions."""
+    """Create the first position: all pieces at home, a random dealer, five cards dealt. Raises BadOptions."""
     if not 2 <= seats <= 6:
         raise BadOptions("seats", seats=seats)
     colours = seating(seats, three_on_six=options.three_on_six)
@@ -45,13 +39,13 @@ def new_game(seats: int, options: Options, rng: Rng) -> State:
 
 
 def _first_places(options: Options) -> tuple[Place, ...]:
-    """A colour's pieces before the game. With three pieces the first slot, in Royal the king's, stays empty."""
+    """Return the first places of a colour's pieces. With three pieces the first one, in Royal the king, is absent."""
     absent = 4 - set_size(options)
     return (ABSENT,) * absent + (HOME,) * (4 - absent)
 
 
 def draw_cards(state: State, count: int, rng: Rng, events: list[AnyEvent]) -> tuple[State, tuple[Card, ...]]:
-    """Take cards off the deck; if it runs short, what is left of it and then the shuffled pile (11-N)."""
+    """Take cards off the deck; if it runs short, its rest and then cards of the shuffled discard pile (11-N)."""
     deck, pile = state.deck, state.discard
     if len(deck) < count:
         events.append(Reshuffled(len(pile)))
@@ -60,7 +54,7 @@ def draw_cards(state: State, count: int, rng: Rng, events: list[AnyEvent]) -> tu
 
 
 def deal_round(state: State, rng: Rng, events: list[AnyEvent]) -> State:
-    """Begin the next round, whose dealer is set already: five cards each, and the exchange is open."""
+    """Begin the next round, whose dealer is already set: deal five cards each and open the exchange."""
     n = state.seats
     state, cards = draw_cards(state, HAND * n, rng, events)
     hands: list[tuple[Card, ...]] = [()] * n
@@ -82,11 +76,11 @@ def deal_round(state: State, rng: Rng, events: list[AnyEvent]) -> State:
 
 
 def with_hand(state: State, seat: int, hand: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-    """All hands, with that of one seat replaced."""
+    """Return all hands with that of one seat replaced."""
     return (*state.hands[:seat], hand, *state.hands[seat + 1 :])
 
 
 def without_card(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
-    """A hand less one card."""
+    """Return a hand without one card."""
     index = hand.index(card)
     return hand[:index] + hand[index + 1 :]

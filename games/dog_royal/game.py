@@ -1,4 +1,4 @@
-"""DOG Royal as the rest of the project sees it."""
+"""The rules of DOG Royal as a `games.core.Game`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,15 @@ from types import MappingProxyType
 
 from games.core import Game, IllegalMove, Outcome, Seat
 from games.dog_royal import choices, dealing, hidden, notation, play, scoring, standin
-from games.dog_royal.boards import seating
+from games.dog_royal.components.boards import seating
 from games.dog_royal.moves import AnyMove, Drop, Play, Start
-from games.dog_royal.state import TURN_LIMIT, Options, State
+from games.dog_royal.options import Options
+from games.dog_royal.state import TURN_LIMIT, State
 from games.rng import Rng
 
 
 class DogRoyal(Game[State, AnyMove, Options]):
-    """The rules of DOG Royal."""
+    """The rules; the package's docstring describes the game and its notation."""
 
     name = "dog_royal"
     command = "dog"
@@ -22,8 +23,8 @@ class DogRoyal(Game[State, AnyMove, Options]):
     has_private_hands = True
     seats = range(2, 7)
     version = 1
-    # A turn has at most four plies (discard, play, draw or not, jump or not), a round at most one choice of the
-    # exchange for each turn in it, and the last exchange may come after the last turn. Changed choices are not counted.
+    # A turn has at most four plies (discard, play, draw or decline, jump or stay). A round has at most one exchange ply
+    # for each of its turns, and the last exchange may come after the last turn. Changed choices do not count.
     ply_limit = 5 * TURN_LIMIT + 6
     state_type = State
     options_type = Options
@@ -50,10 +51,10 @@ class DogRoyal(Game[State, AnyMove, Options]):
         return ()
 
     def legal_moves(self, state: State, seat: Seat) -> Sequence[AnyMove]:
-        return choices.legal(state, seat)
+        return choices.legal_moves(state, seat)
 
     def apply(self, state: State, seat: Seat, move: AnyMove, rng: Rng) -> State:
-        return play.step(state, seat, move, rng)
+        return play.apply(state, seat, move, rng)
 
     def outcome(self, state: State) -> Outcome | None:
         return scoring.rank(state) if state.phase == "over" else None
@@ -90,8 +91,8 @@ class DogRoyal(Game[State, AnyMove, Options]):
         return tuple((colour,) for colour in seating(seats, three_on_six=options.three_on_six))
 
     def parse(self, state: State, seat: Seat, code: str) -> AnyMove:
-        """The legal move with this code. Raises IllegalMove with the reason."""
-        for move in choices.legal(state, seat):
+        """Find the legal move with this code. Raises IllegalMove with the reason."""
+        for move in (*choices.legal_moves(state, seat), *choices.list_unlisted_moves(state, seat)):
             if move.code == code:
                 return move
-        raise IllegalMove(code, choices.refusal(state, seat, code))
+        raise IllegalMove(code, choices.explain_refusal(state, seat, code))

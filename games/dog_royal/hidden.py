@@ -1,21 +1,20 @@
-"""What a seat may know in DOG Royal, and other states it could not tell apart (rules, sections 4 and 14)."""
+"""Hide what a seat may not know, and reshuffle it (rules, sections 4 and 14)."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
 from games.core import HIDDEN
-from games.dog_royal.cards import CARDS, FULL_DECK, Card, hand_of
-from games.dog_royal.choices import hand_plays
+from games.dog_royal.choices import legal_plays
+from games.dog_royal.components.cards import CARDS, FULL_DECK, Card, hand_of
 from games.dog_royal.state import State, receiver
 from games.rng import Rng
 
 
 def view(state: State, seat: int | None) -> State:
-    """Hide the deck's order, other hands and the cards put down for the exchange.
+    """Hide the order of the deck, other hands and other passed cards.
 
-    After the exchange the giver and the receiver of a card still see it. The discard pile is open: all its cards were
-    played or shown.
+    After the exchange the giver and the receiver of a card still see it. The discard pile is face up.
     """
 
     def knows(giver: int) -> bool:
@@ -95,7 +94,7 @@ def _take(cards: list[Card], count: int) -> list[Card]:
 
 def _playable_cards(state: State) -> frozenset[Card]:
     """List the cards the seat to move could play if it held them."""
-    return frozenset(play.card for play in hand_plays(state, state.turn, hand=CARDS))
+    return frozenset(play.card for play in legal_plays(state, state.turn, hand=CARDS))
 
 
 def _drew_the_only_play(state: State) -> bool:

@@ -1,4 +1,4 @@
-"""The moves, and the generation of every legal play of a hand (rules, sections 5, 6 and 8)."""
+"""The moves, and the generation of the legal plays of a hand (rules, sections 5, 6 and 8)."""
 
 from __future__ import annotations
 
@@ -8,25 +8,26 @@ from typing import Final, Union
 
 from msgspec import Struct
 
-from games.dog_royal.boards import BOARDS, GOAL, GOALS, HOME, Place
-from games.dog_royal.cards import BACKWARD, KING_WALKS, START, STEPS, Card
-from games.dog_royal.state import BASE_RANK, JESTER, KING, KNIGHT, RANKS, Options
+from games.dog_royal.components.boards import BOARDS, GOAL, GOALS, HOME, Place
+from games.dog_royal.components.cards import BACKWARD, KING_WALKS, START, STEPS, Card
+from games.dog_royal.options import Options
+from games.dog_royal.state import BASE_RANK, JESTER, KING, KNIGHT, RANKS
 
 FAR: Final = 999
-"""Further than any piece walks: nothing is in the way."""
+"""A distance beyond the reach of any card: nothing is in the way."""
 LONGEST: Final = 13
-"""No number card walks further."""
+"""The most steps of any number card."""
 
 
 def place_name(place: Place) -> str:
-    """`h`, `g1` .. `g4`, or the number of the track space."""
+    """Name a place in notation: `h`, `g1` .. `g4`, or the number of the track space."""
     if place == HOME:
         return "h"
     return f"g{place - GOAL}" if place > GOAL else str(place)
 
 
 class Give(Struct, frozen=True, tag=True):
-    """Put down a card for the exchange."""
+    """Choose the card to pass in the exchange."""
 
     card: Card
 
@@ -36,7 +37,7 @@ class Give(Struct, frozen=True, tag=True):
 
 
 class Start(Struct, frozen=True, tag=True):
-    """Set a piece out without a card (Royal, round 1)."""
+    """Set a piece on the track without a card (Royal, round 1)."""
 
     rank: str
 
@@ -46,8 +47,8 @@ class Start(Struct, frozen=True, tag=True):
 
 
 class Play(Struct, frozen=True, tag=True):
-    """Play `card` (not what a copy stands for) and move one piece of the acting colour. In a swap `target` is where
-    the other piece stands."""
+    """Play `card` (a copy as "=") and move one piece of the acting colour. In a swap `target` is the place of the other
+    piece."""
 
     card: Card
     rank: str
@@ -60,17 +61,29 @@ class Play(Struct, frozen=True, tag=True):
 
 
 class Take(Struct, frozen=True, tag=True):
-    """Draw the special space's card, or not (option `draw_optional`)."""
-
-    draw: bool
+    """Draw the card of a special space (option `draw_optional`)."""
 
     @property
     def code(self) -> str:
-        return "draw" if self.draw else "no"
+        return "draw"
+
+
+class Decline(Struct, frozen=True, tag=True):
+    """Decline the card of a special space, and with it the citizen's jump (8.7).
+
+    Under `keeps_jump` the citizen may jump nevertheless. Releases up to 1.0 played so and wrote `no`. Such a move is
+    never legal now, but their logs must replay.
+    """
+
+    keeps_jump: bool = False
+
+    @property
+    def code(self) -> str:
+        return "no" if self.keeps_jump else "decline"
 
 
 class Jump(Struct, frozen=True, tag=True):
-    """The citizen goes on to the special space `target`."""
+    """Jump with the citizen to the special space `target`."""
 
     target: Place
 
@@ -80,7 +93,7 @@ class Jump(Struct, frozen=True, tag=True):
 
 
 class Stay(Struct, frozen=True, tag=True):
-    """The citizen stays."""
+    """Leave the citizen where it is."""
 
     @property
     def code(self) -> str:
@@ -88,7 +101,7 @@ class Stay(Struct, frozen=True, tag=True):
 
 
 class Drop(Struct, frozen=True, tag=True):
-    """Discard a card, because none can be played (section 9)."""
+    """Discard a card because none can be played (section 9)."""
 
     card: Card
 
@@ -97,42 +110,66 @@ class Drop(Struct, frozen=True, tag=True):
         return f"drop/{self.card}"
 
 
-AnyMove = Union[Give, Start, Play, Take, Jump, Stay, Drop]  # noqa: UP007 - a run-time alias
+AnyMove = Union[Give, Start, Play, Take, Decline, Jump, Stay, Drop]  # noqa: UP007 - a run-time alias
 
 Pieces = tuple[tuple[Place, ...], ...]
 
 
 @lru_cache(maxsize=2048)
-def plays(options: Options, pieces: Pieces, *, colour: int, hand: tuple[Card, ...], last: Card) -> tuple[Play, ...]:
-    """Every legal play of a hand for the pieces of `colour`, one for each distinct result, by card, piece and target.
+def list_plays(
+    options: Options, pieces: Pieces, *, colour: int, hand: tuple[Card, ...], last: Card
+) -> tuple[Play, ...]:
+    """List the legal plays of a hand for the pieces of `colour`, one for each result, by card, piece and target.
 
-    Identical cards and identical pieces count once. Remembered, because applying a ply asks it (is the next seat
-    stuck?) just before menus, words and pictures ask it again.
+    Identical cards and identical pieces count once. Cached because `apply` asks whether the next seat is stuck, and
+    menus, words and pictures then ask for the same plays.
     """
+    plays = list_all_plays(options, pieces, colour=colour, hand=hand, last=last)
+    if options.mode == "royal":
+        return plays
+    # A base piece that captures another of its colour leaves the same position whichever it captures: it takes the
+    # place of the captured piece, which goes home. The first such play of a card and piece stands for all.
     found: list[Play] = []
-    table = _Table(options, pieces, colour)
+    seen: set[tuple[Card, Place]] = set()
+    for play in plays:
+        if play.target != play.source and play.target < GOAL and play.target in pieces[colour]:
+            if (play.card, play.source) in seen:
+                continue
+            seen.add((play.card, play.source))
+        found.append(play)
+    return tuple(found)
+
+
+def list_all_plays(
+    options: Options, pieces: Pieces, *, colour: int, hand: tuple[Card, ...], last: Card
+) -> tuple[Play, ...]:
+    """List the plays of `list_plays` and those left out there because another one has the same result."""
+    found: list[Play] = []
+    position = _Position(options, pieces, colour)
     for card in dict.fromkeys(hand):
         effective = last if card == "=" else card
-        if effective in START and table.may_start:
-            slots = range(4) if options.mode == "royal" else (table.own.index(HOME),)
-            start = table.start
-            found.extend(Play(card, table.ranks[s], HOME, start) for s in slots if table.own[s] == HOME)
+        if effective in START and position.may_start:
+            slots = range(4) if options.mode == "royal" else (position.own.index(HOME),)
+            start = position.start
+            found.extend(Play(card, position.ranks[s], HOME, start) for s in slots if position.own[s] == HOME)
         if effective in STEPS:
-            for piece in table.walkers:
-                found.extend(Play(card, piece.rank, piece.place, target) for target in table.walks(piece, effective))
+            for piece in position.walkers:
+                found.extend(
+                    Play(card, piece.rank, piece.place, target) for target in position.list_walks(piece, effective)
+                )
         elif effective == "magnet":
-            found.extend(Play(card, piece.rank, piece.place, target) for piece, target in table.pulls())
+            found.extend(Play(card, piece.rank, piece.place, target) for piece, target in position.list_pulls())
         elif effective == "swap":
-            found.extend(Play(card, piece.rank, piece.place, target) for piece, target in table.swaps())
+            found.extend(Play(card, piece.rank, piece.place, target) for piece, target in position.list_swaps())
     return tuple(found)
 
 
 class _Walker(Struct):
-    """An own piece on the track or in the goal, with how far the way is free.
+    """An own piece on the track or in the goal, and the obstacles near it.
 
-    On the track: `blue` and `green` are the distances to the first piece ahead that may not be passed with such a
-    card, `back` the same backward (only green cards go backward), `ahead` to the next piece of any kind, `entry` to
-    the own start space. In the goal: `blue` is how many steps inside are free.
+    On the track `blue` and `green` are the distances to the first piece ahead that may not be passed with a card of
+    that colour; `back` is the same backward, where only green cards go. `ahead` is the distance to the next piece of
+    any kind, `entry` to the own start space. In the goal `blue` is the number of free spaces further in.
     """
 
     slot: int
@@ -145,8 +182,8 @@ class _Walker(Struct):
     ahead: int = FAR
 
 
-class _Table:
-    """The position as one colour's generator needs it."""
+class _Position:
+    """A position prepared for generating the plays of one colour."""
 
     __slots__ = (
         "colour",
@@ -182,7 +219,7 @@ class _Table:
                     self.occupied[place] = (other, slot, place == other_start)
         inside = [place - GOAL for place in own if place > GOAL]
         self.depth = min(inside, default=GOALS + 1) - 1
-        """How many goal spaces are free from the entrance on."""
+        """Number of free goal spaces, counted from the entrance."""
         self.walkers = []
         for slot, place in enumerate(own):
             if place > GOAL:
@@ -206,7 +243,7 @@ class _Table:
             if distance < ahead:
                 ahead = distance
             # Slots run from the highest rank to the lowest: a larger slot is a lower rank.
-            shut = protected and not (royal and slot == KNIGHT)  # whatever the card
+            shut = protected and not (royal and slot == KNIGHT)  # for all cards
             if distance < LONGEST:
                 if shut and distance < green:
                     green = distance
@@ -217,7 +254,7 @@ class _Table:
         piece.ahead, piece.blue, piece.green, piece.back = ahead, blue, green, back
 
     def may_land(self, piece: _Walker, target: Place, *, backward: bool = False) -> bool:
-        """Whether a walking piece may end on a track space (5.6, 8.5)."""
+        """Tell whether a piece may end a walk on a track space (5.6, 8.5)."""
         there = self.occupied.get(target)
         if there is None:
             return True
@@ -228,8 +265,8 @@ class _Table:
             return True
         return target == self.start and (not backward or self.options.king_exception_any_arrival)
 
-    def walks(self, piece: _Walker, card: Card) -> list[Place]:
-        """Where a number card may take a piece (5.3, 5.4, 8.8)."""
+    def list_walks(self, piece: _Walker, card: Card) -> list[Place]:
+        """List the places to which a number card may take a piece (5.3, 5.4, 8.8)."""
         options = self.options
         royal = options.mode == "royal"
         lapses = 2 if royal and piece.slot == JESTER else 0
@@ -257,20 +294,23 @@ class _Table:
                     targets.append(target)
         return list(dict.fromkeys(targets)) if lapses else targets
 
-    def pulls(self) -> Iterator[tuple[_Walker, Place]]:
-        """What a magnet may do (6.5). Pulling a piece by nothing has one result, whichever piece it is."""
-        idle = not self.options.magnet_zero
+    def list_pulls(self) -> Iterator[tuple[_Walker, Place]]:
+        """Yield the pieces a magnet may pull, each with its target (6.5).
+
+        With `magnet_zero` one piece that stays where it is stands for all of them.
+        """
+        may_idle = self.options.magnet_zero
         for piece in self.walkers:
             if piece.place > GOAL or piece.ahead == FAR:
                 continue
             if piece.ahead == 1:
-                if idle:
+                if not may_idle:
                     continue
-                idle = True
+                may_idle = False
             yield piece, (piece.place + piece.ahead - 1) % self.length
 
-    def swaps(self) -> Iterator[tuple[_Walker, Place]]:
-        """What a swap may do (6.6)."""
+    def list_swaps(self) -> Iterator[tuple[_Walker, Place]]:
+        """Yield the pieces a swap may move, each with its target (6.6)."""
         others = sorted(
             place for place, (colour, _, protected) in self.occupied.items() if not protected and colour != self.colour
         )

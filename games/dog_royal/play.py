@@ -1,20 +1,14 @@
-"""Apply a ply: the exchange, free start, turns, drop-outs, the end (rules, sections 3, 4, 7 and 9)."""
+"""Apply plies: exchange, free start, turns, drop-outs, end (rules, sections 3, 4, 7 and 9)."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from games.dog_royal.boards import GOAL, HOME, Place
-from games.dog_royal.cards import Card, hand_of
-from games.dog_royal.choices import hand_plays, jump_target, occupant
+from games.dog_royal.choices import jump_target, legal_plays, occupant
+from games.dog_royal.components.boards import GOAL, HOME, Place
+from games.dog_royal.components.cards import Card, hand_of
 from games.dog_royal.dealing import deal_round, draw_cards, with_hand, without_card
-from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Pieces, Play, Start, Stay, Take
-from games.dog_royal.scoring import find_winners, rank
-from games.dog_royal.state import (
-    BASE_RANK,
-    CITIZEN,
-    RANKS,
-    TURN_LIMIT,
+from games.dog_royal.events import (
     AnyEvent,
     Captured,
     Chose,
@@ -28,18 +22,17 @@ from games.dog_royal.state import (
     FreeStarted,
     Jumped,
     Played,
-    State,
     Stayed,
     Swapped,
-    acting_colour,
-    is_in,
-    receiver,
 )
+from games.dog_royal.moves import AnyMove, Decline, Drop, Give, Jump, Pieces, Play, Start, Stay, Take
+from games.dog_royal.scoring import find_winners, rank
+from games.dog_royal.state import BASE_RANK, CITIZEN, RANKS, TURN_LIMIT, State, acting_colour, is_in, receiver
 from games.rng import Rng
 
 
-def step(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
-    """The state after a legal move, run on to the next decision."""
+def apply(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
+    """Apply a legal move and go on to the next decision."""
     if state.drawn and isinstance(move, (Give, Play, Drop)):
         state = replace(state, drawer=-1, drawn="")
     events: list[AnyEvent] = []
@@ -49,27 +42,29 @@ def step(state: State, seat: int, move: AnyMove, rng: Rng) -> State:
         case Give():
             return _give(state, seat, move.card, rng)
         case Start():
-            return _start(state, seat, RANKS.index(move.rank), rng)
-        case Take(draw=True):
-            state = _take(state, seat, rng, events)
-            return _offer_jump(state, seat, rng, events)
+            return _start_free(state, seat, RANKS.index(move.rank), rng)
         case Take():
+            state = _take(state, seat, rng, events)
+            return _offer_jump(state, rng, events)
+        case Decline():
             events.append(Declined(seat))
-            return _offer_jump(state, seat, rng, events)
+            if move.keeps_jump:
+                return _offer_jump(state, rng, events)
+            return _pass_turn(replace(state, arrived=-1), rng, events)
         case Jump(target=target):
             colour = acting_colour(state, seat)
             events.append(Jumped(seat, colour, state.arrived, target))
-            pieces = _moved(state, colour, CITIZEN, target)
-            return _next_turn(replace(state, pieces=pieces, arrived=-1), rng, events)
+            pieces = _move_piece(state, colour, CITIZEN, target)
+            return _pass_turn(replace(state, pieces=pieces, arrived=-1), rng, events)
         case Stay():
             events.append(Stayed(seat, acting_colour(state, seat), state.arrived))
-            return _next_turn(replace(state, arrived=-1), rng, events)
+            return _pass_turn(replace(state, arrived=-1), rng, events)
         case Drop():
             return _discard(state, seat, move.card, rng, events)
 
 
 def _give(state: State, seat: int, card: Card, rng: Rng) -> State:
-    """Choose, or choose again; the last to choose opens the exchange."""
+    """Choose the card to pass, or another one; the last choice makes all cards change hands."""
     before = state.given[seat]
     hand = hand_of((*state.hands[seat], before)) if before else state.hands[seat]
     given = (*state.given[:seat], card, *state.given[seat + 1 :])
@@ -84,24 +79,24 @@ def _give(state: State, seat: int, card: Card, rng: Rng) -> State:
     events.append(Exchanged())
     state = replace(state, hands=tuple(hands), turn=(state.starter - 1) % state.seats)
     if state.round > 1:
-        return _next_turn(state, rng, events)
+        return _pass_turn(state, rng, events)
     if state.royal:
         return replace(state, phase="start", turn=state.starter, turns=1, events=tuple(events))
     for k in range(state.seats):
         mover = (state.starter + k) % state.seats
-        for _ in range(_wanted_out(state)):
+        for _ in range(_count_free_starts(state)):
             state = _set_out(state, mover, state.pieces[state.colours[mover]].index(HOME), events)
-    return _next_turn(state, rng, events)
+    return _pass_turn(state, rng, events)
 
 
-def _wanted_out(state: State) -> int:
-    """How many pieces a colour sets out without a card."""
+def _count_free_starts(state: State) -> int:
+    """Return the number of pieces each colour sets out without a card."""
     return 2 if state.options.short == "two_out" else 1
 
 
-def _is_out(state: State, seat: int) -> bool:
-    """Whether `seat` has set out what it may."""
-    return sum(place >= 0 for place in state.pieces[state.colours[seat]]) >= _wanted_out(state)
+def _has_set_out(state: State, seat: int) -> bool:
+    """Tell whether `seat` has set out all the pieces it may."""
+    return sum(place >= 0 for place in state.pieces[state.colours[seat]]) >= _count_free_starts(state)
 
 
 def _set_out(state: State, seat: int, slot: int, events: list[AnyEvent]) -> State:
@@ -111,23 +106,23 @@ def _set_out(state: State, seat: int, slot: int, events: list[AnyEvent]) -> Stat
     if place in state.pieces[colour]:
         place = state.board.specials[colour]
     events.append(FreeStarted(seat, colour, RANKS[slot] if state.royal else BASE_RANK, place))
-    return replace(state, pieces=_moved(state, colour, slot, place))
+    return replace(state, pieces=_move_piece(state, colour, slot, place))
 
 
-def _start(state: State, seat: int, slot: int, rng: Rng) -> State:
-    """A free start of the Royal game, in turn order; what was chosen before is visible."""
+def _start_free(state: State, seat: int, slot: int, rng: Rng) -> State:
+    """Set out a piece of the Royal game's first round, where the seats choose in turn and see earlier choices."""
     events: list[AnyEvent] = []
     state = _set_out(state, seat, slot, events)
-    if not _is_out(state, seat):
+    if not _has_set_out(state, seat):
         return replace(state, events=tuple(events))
     following = (seat + 1) % state.seats
     if following == state.starter:
-        return _next_turn(state, rng, events)
+        return _pass_turn(state, rng, events)
     return replace(state, turn=following, turns=state.turns + 1, events=tuple(events))
 
 
-def _moved(state: State, colour: int, slot: int, place: Place) -> Pieces:
-    """The pieces with one of them elsewhere; in the base game back in rising order."""
+def _move_piece(state: State, colour: int, slot: int, place: Place) -> Pieces:
+    """Return the pieces with one of them on another place; in the base game they are sorted again."""
     row = list(state.pieces[colour])
     row[slot] = place
     if not state.royal:
@@ -135,12 +130,12 @@ def _moved(state: State, colour: int, slot: int, place: Place) -> Pieces:
     return (*state.pieces[:colour], tuple(row), *state.pieces[colour + 1 :])
 
 
-def _slot(state: State, colour: int, rank: str, place: Place) -> int:
+def _find_slot(state: State, colour: int, rank: str, place: Place) -> int:
     return RANKS.index(rank) if state.royal else state.pieces[colour].index(place)
 
 
 def _play(state: State, seat: int, move: Play, rng: Rng, events: list[AnyEvent]) -> State:
-    """Card onto the pile, movement, capture, special space, jump (4, TURN step 4)."""
+    """Play a card and move a piece, with captures, special spaces and the goal (section 4, step 4 of a turn)."""
     card, rank, source, target = move.card, move.rank, move.source, move.target
     effective = state.last if card == "=" else card
     colour = acting_colour(state, seat)
@@ -151,12 +146,12 @@ def _play(state: State, seat: int, move: Play, rng: Rng, events: list[AnyEvent])
         name = RANKS[slot] if state.royal else BASE_RANK
         if effective == "swap":
             events.append(Swapped(other, name, target, source))
-            pieces = _moved(state, other, slot, source)
+            pieces = _move_piece(state, other, slot, source)
         else:
             events.append(Captured(other, name, target))
-            pieces = _moved(state, other, slot, HOME)
+            pieces = _move_piece(state, other, slot, HOME)
     moved = replace(state, pieces=pieces)
-    pieces = _moved(moved, colour, _slot(moved, colour, rank, source), target)
+    pieces = _move_piece(moved, colour, _find_slot(moved, colour, rank, source), target)
     state = replace(
         state,
         phase="turn",
@@ -170,15 +165,15 @@ def _play(state: State, seat: int, move: Play, rng: Rng, events: list[AnyEvent])
             events.append(ColourIn(colour))
             if find_winners(state) is not None:
                 return _finish(state, events)
-        return _next_turn(state, rng, events)
-    # Only number cards and the magnet reach a special space actively; no start space is special (8.4).
+        return _pass_turn(state, rng, events)
+    # A swap draws no card. Starting needs no check, because no start space is special (8.4).
     if state.royal and effective != "swap" and source != target and target in state.board.specials:
         state = replace(state, arrived=target)
         if state.options.draw_optional:
             return replace(state, phase="draw", events=tuple(events))
         state = _take(state, seat, rng, events)
-        return _offer_jump(state, seat, rng, events)
-    return _next_turn(state, rng, events)
+        return _offer_jump(state, rng, events)
+    return _pass_turn(state, rng, events)
 
 
 def _take(state: State, seat: int, rng: Rng, events: list[AnyEvent]) -> State:
@@ -189,28 +184,30 @@ def _take(state: State, seat: int, rng: Rng, events: list[AnyEvent]) -> State:
     return replace(state, hands=hands, drawer=seat, drawn=cards[0])
 
 
-def _offer_jump(state: State, seat: int, rng: Rng, events: list[AnyEvent]) -> State:
-    """After the draw: a citizen may go on, anybody else's turn ends."""
+def _offer_jump(state: State, rng: Rng, events: list[AnyEvent]) -> State:
+    """Let a citizen decide about a jump; end the turn of any other piece."""
     if jump_target(state, state.arrived) is None:
-        return _next_turn(replace(state, arrived=-1), rng, events)
+        return _pass_turn(replace(state, arrived=-1), rng, events)
     return replace(state, phase="jump", events=tuple(events))
 
 
 def _discard(state: State, seat: int, card: Card, rng: Rng, events: list[AnyEvent]) -> State:
-    """Section 9: the first discard is replaced from the deck, the second ends the turn."""
+    """Discard a card (section 9): draw another for the first, end the turn after the second."""
     events.append(Discarded(seat, card))
     again = state.phase == "discard_again"
     hand = without_card(state.hands[seat], card)
     state = replace(state, discard=(*state.discard, card), hands=with_hand(state, seat, hand))
     if again:
-        return _next_turn(state, rng, events)
+        return _pass_turn(state, rng, events)
     state = _take(state, seat, rng, events)
-    return replace(state, phase="turn" if hand_plays(state, seat) else "discard_again", events=tuple(events))
+    return replace(state, phase="turn" if legal_plays(state, seat) else "discard_again", events=tuple(events))
 
 
-def _next_turn(state: State, rng: Rng, events: list[AnyEvent]) -> State:
-    """Clockwise to the next seat that can decide something; stuck team players drop out on the way; then the round
-    ends, and with it perhaps the game."""
+def _pass_turn(state: State, rng: Rng, events: list[AnyEvent]) -> State:
+    """Pass the turn to the next seat that has a decision; end the round, or the game, if there is none.
+
+    Seats in teams that have no legal play drop out on the way.
+    """
     n, seat, turns = state.seats, state.turn, state.turns
     for _ in range(n):
         seat = (seat + 1) % n
@@ -220,7 +217,7 @@ def _next_turn(state: State, rng: Rng, events: list[AnyEvent]) -> State:
         if turns >= TURN_LIMIT:
             return _finish(state, events)
         turns += 1
-        if hand_plays(state, seat):
+        if legal_plays(state, seat):
             return replace(state, phase="turn", turn=seat, turns=turns, events=tuple(events))
         if not state.teams:
             return replace(state, phase="discard", turn=seat, turns=turns, events=tuple(events))
@@ -237,7 +234,7 @@ def _next_turn(state: State, rng: Rng, events: list[AnyEvent]) -> State:
 
 
 def _finish(state: State, events: list[AnyEvent]) -> State:
-    """All remaining hands are discarded."""
+    """End the game; all remaining hands are discarded."""
     events.append(Finished(rank(state).winners, find_winners(state) is None))
     return replace(
         state,

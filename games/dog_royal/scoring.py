@@ -1,9 +1,9 @@
-"""Who has won, and how far everybody has come (rules, section 7)."""
+"""Find the winners and rank the seats (rules, section 7)."""
 
 from __future__ import annotations
 
 from games.core import Outcome
-from games.dog_royal.boards import GOAL
+from games.dog_royal.components.boards import GOAL
 from games.dog_royal.state import (
     State,
     is_in,
@@ -13,7 +13,7 @@ from games.dog_royal.state import (
 
 
 def find_winners(state: State) -> tuple[int, ...] | None:
-    """The side whose pieces are all in (section 7)."""
+    """Return the seats of the side whose pieces are all in, or None (section 7)."""
     for side in sides(state):
         if all(is_in(state, state.colours[seat]) for seat in side):
             return side
@@ -21,7 +21,7 @@ def find_winners(state: State) -> tuple[int, ...] | None:
 
 
 def progress(state: State, colour: int) -> int:
-    """Steps the pieces of a colour have come: 0 at home, a lap and the goal space's number in the goal."""
+    """Sum up the steps of a colour's pieces: 0 at home, a lap plus the number of the goal space in the goal."""
     board = state.board
     start, lap = board.starts[colour], board.length
     return sum(
@@ -32,8 +32,7 @@ def progress(state: State, colour: int) -> int:
 
 
 def rank(state: State) -> Outcome:
-    """The ranking: the side that is in and then everybody else (there are no second places); if nobody is, the sides
-    by pieces in the goal and then by progress."""
+    """Rank the winners before everybody else; without winners, the sides by pieces in the goal, then by progress."""
     winners = find_winners(state)
     if winners is not None:
         return Outcome((winners, tuple(seat for seat in range(state.seats) if seat not in winners)))

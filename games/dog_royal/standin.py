@@ -1,24 +1,24 @@
-"""The stand-in: looks one ply ahead, from what its seat may know alone."""
+"""The computer player: rates the position after each legal move, from what its seat may know."""
 
 from __future__ import annotations
 
 from typing import Final
 
-from games.dog_royal.boards import GOAL, HOME, Place
-from games.dog_royal.cards import START, STEPS, Card
-from games.dog_royal.choices import legal, occupant
+from games.dog_royal.choices import legal_moves, occupant
+from games.dog_royal.components.boards import GOAL, HOME, Place
+from games.dog_royal.components.cards import START, STEPS, Card
 from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Play, Start
 from games.dog_royal.state import CITIZEN, RANKS, State, acting_colour, is_protected, receiver
 from games.rng import Rng
 
 OUT: Final = 14
-"""What being on the track is worth, in steps: a start card is not always at hand."""
+"""Value of being on the track, in steps: start cards are scarce."""
 SAFE: Final = 12
-"""What being in the goal is worth beyond the lap."""
+"""Value of being in the goal, beyond the steps of the lap."""
 DEEPER: Final = 3
-"""What each goal space further in is worth: it leaves room for those who follow."""
+"""Value of each goal space further in, which leaves room for the other pieces."""
 HUNTED: Final = 0.04
-"""The share of a piece's worth put at stake by each foreign piece within reach behind it."""
+"""Share of a piece's value that each hostile piece within `REACH` behind it puts at risk."""
 REACH: Final = 13
 
 KEEP: Final[dict[Card, float]] = {
@@ -38,63 +38,63 @@ KEEP: Final[dict[Card, float]] = {
     "9": 2.5,
     "12": 2.5,
 }
-"""What a card is worth in the hand, in steps."""
+"""Value of each card in the hand, in steps."""
 START_NEEDED: Final = 12
-"""What a start card is worth beyond that while all one's pieces on the track are wanted yet."""
+"""Additional value of a start card while the seat needs one."""
 
 
 def choose(view: State, seat: int, rng: Rng) -> AnyMove:
-    """The legal move that promises most; among equals a random one."""
-    worths = [(_worth(view, seat, move), move) for move in legal(view, seat)]
+    """Choose the legal move with the best rating, at random among equals."""
+    worths = [(_rate_move(view, seat, move), move) for move in legal_moves(view, seat)]
     best = max(worth for worth, _ in worths)
     return rng.choice([move for worth, move in worths if worth >= best - 1e-9])
 
 
-def _worth(view: State, seat: int, move: AnyMove) -> float:
+def _rate_move(view: State, seat: int, move: AnyMove) -> float:
     match move:
         case Play():
-            return _play(view, seat, move)
+            return _rate_play(view, seat, move)
         case Give():
-            return _give(view, seat, move.card)
+            return _rate_gift(view, seat, move.card)
         case Start():
             return "KJCN".index(move.rank)  # the knight is held up least, the king walks slowest
         case Drop():
-            return -_keep(view, seat, move.card)
+            return -_rate_card(view, seat, move.card)
         case Jump():
             colour = acting_colour(view, seat)
-            return _stand(view, colour, move.target, here=view.arrived) - _stand(view, colour, view.arrived)
+            return _rate_safety(view, colour, move.target, here=view.arrived) - _rate_safety(view, colour, view.arrived)
         case _:
             return 0.5 if move.code == "draw" else 0.0
 
 
-def _play(view: State, seat: int, play: Play) -> float:
-    """Progress made, pieces taken, danger left and entered, less what the card was worth in the hand."""
+def _rate_play(view: State, seat: int, play: Play) -> float:
+    """Rate a play: progress, captures and change of danger, less the value of the card in the hand."""
     colour = acting_colour(view, seat)
     effective = view.last if play.card == "=" else play.card
-    worth = _stand(view, colour, play.target, here=play.source) - _stand(view, colour, play.source)
-    worth -= _keep(view, seat, play.card)
+    worth = _rate_safety(view, colour, play.target, here=play.source) - _rate_safety(view, colour, play.source)
+    worth -= _rate_card(view, seat, play.card)
     there = occupant(view, play.target) if play.target < GOAL and play.target != play.source else None
     if there is not None:
         other, _ = there
-        sign = 1 if _friend(view, colour, other) else -1
+        sign = 1 if _is_friend(view, colour, other) else -1
         if effective == "swap":
-            worth += sign * (_stand(view, other, play.source) - _stand(view, other, play.target))
+            worth += sign * (_rate_safety(view, other, play.source) - _rate_safety(view, other, play.target))
         else:
-            worth -= sign * _value(view, other, play.target)
+            worth -= sign * _rate_place(view, other, play.target)
     if view.royal and effective != "swap" and play.target in view.board.specials:
-        worth += 5  # a card; a citizen may even go on
+        worth += 5  # a card, and for a citizen perhaps a jump
         worth += 8 if play.rank == RANKS[CITIZEN] else 0
     return worth
 
 
-def _friend(view: State, colour: int, other: int) -> bool:
-    """Whether a piece of `other` is one's own or the partner's."""
+def _is_friend(view: State, colour: int, other: int) -> bool:
+    """Tell whether `other` is the same colour or the partner's."""
     mine = view.colours.index(colour)
     return other == colour or (view.teams and other == view.colours[receiver(view, mine)])
 
 
-def _value(view: State, colour: int, place: Place) -> float:
-    """How far a piece has come, in steps."""
+def _rate_place(view: State, colour: int, place: Place) -> float:
+    """Rate the place of a piece, in steps."""
     if place <= HOME:
         return 0
     lap = view.board.length
@@ -103,45 +103,45 @@ def _value(view: State, colour: int, place: Place) -> float:
     return OUT + (place - view.board.starts[colour]) % lap
 
 
-def _stand(view: State, colour: int, place: Place, *, here: Place = HOME) -> float:
-    """A piece's value less the danger it stands in, were it on `place` instead of `here`."""
-    value = _value(view, colour, place)
+def _rate_safety(view: State, colour: int, place: Place, *, here: Place = HOME) -> float:
+    """Rate a piece on `place` instead of `here`: its value less the risk of capture."""
+    value = _rate_place(view, colour, place)
     if place <= HOME or place > GOAL or is_protected(view, colour, place):
         return value
     length = view.board.length
     hunters = sum(
         1
         for other, row in enumerate(view.pieces)
-        if row and not _friend(view, colour, other)
+        if row and not _is_friend(view, colour, other)
         for where in row
         if 0 <= where < GOAL and where != here and 0 < (place - where) % length <= REACH
     )
-    start_risk = 1 if place in view.board.starts else 0  # its colour may start there
+    start_risk = 1 if place in view.board.starts else 0  # pieces of its colour may start there
     return value * (1 - HUNTED * (hunters + start_risk))
 
 
 def _needs_start(view: State, colour: int) -> bool:
-    """Whether the colour has pieces at home and at most one on the track."""
+    """Tell whether the colour has pieces at home and at most one on the track."""
     row = view.pieces[colour]
     return HOME in row and sum(0 <= place < GOAL for place in row) <= 1
 
 
-def _keep(view: State, seat: int, card: Card) -> float:
-    """What a card is worth in the hand of `seat`."""
+def _rate_card(view: State, seat: int, card: Card) -> float:
+    """Rate a card in the hand of `seat`."""
     colour = acting_colour(view, seat)
     if card in START:
         return KEEP[card] + (START_NEEDED if _needs_start(view, colour) else 0)
     if card in STEPS and not any(0 <= place < GOAL for place in view.pieces[colour]):
-        return KEEP[card] - 2  # nobody to walk yet
+        return KEEP[card] - 2  # no piece can walk yet
     return KEEP[card]
 
 
-def _give(view: State, seat: int, card: Card) -> float:
-    """To the partner: what helps him more than oneself. To a rival: what is worth least."""
+def _rate_gift(view: State, seat: int, card: Card) -> float:
+    """Rate passing a card: a partner gets what helps them more than this seat, a rival what is worth least."""
     taker = receiver(view, seat)
     if not view.teams:
-        return -_keep(view, seat, card) - KEEP[card]
-    worth = _keep(view, taker, card) - _keep(view, seat, card) + 0.1 * KEEP[card]
+        return -_rate_card(view, seat, card) - KEEP[card]
+    worth = _rate_card(view, taker, card) - _rate_card(view, seat, card) + 0.1 * KEEP[card]
     if card in START and _needs_start(view, acting_colour(view, seat)):
         hand = (*view.hands[seat], view.given[seat])
         spare = sum(other in START for other in hand) > 1

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from games.core import Seat
 from games.docker import GAME
-from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Moved, Step
+from games.docker.events import Moved
+from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Step
 from rendering.gallery.answers import Answers, each, listed, name
 
 

@@ -15,8 +15,9 @@ from typing import Final
 
 from games.core import Seat
 from games.docker import GAME
+from games.docker.events import Drawn, Eliminated, Moved, Won
 from games.docker.moves import path
-from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Drawn, Eliminated, Moved, Step, Won
+from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Step
 from games.text import Colour, Say, T, Text
 from rendering.docker import crates, quay
 from rendering.docker.quay import BAY, FACE, SIDE, Plan

@@ -6,7 +6,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from games.core import HIDDEN
-from games.dog_royal.cards import KING_WALKS, START, STEPS
+from games.dog_royal.components.cards import KING_WALKS, START, STEPS
 from rendering.drawing.canvas import measure
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, group, sprite

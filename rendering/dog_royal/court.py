@@ -1,7 +1,7 @@
 """Lay out the court of DOG Royal, and paint what never moves.
 
-All places are given in units of the board (one from space to space, see `games.dog_royal.boards.spot`) and turned by
-whole arms, so that one static layer serves every viewer; gates, steps and homes are upright sprites on it.
+All places are given in units of the board (one from space to space, see `games.dog_royal.components.boards.spot`) and
+turned by whole arms, so that one static layer serves every viewer; gates, steps and homes are upright sprites on it.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from games.dog_royal.boards import BOARDS, GOAL, HOME, Board, Place, spot
-from games.dog_royal.cards import BACKWARD
+from games.dog_royal.components.boards import BOARDS, GOAL, HOME, Board, Place, spot
+from games.dog_royal.components.cards import BACKWARD
 from rendering.dog_royal.spaces import space
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Layer

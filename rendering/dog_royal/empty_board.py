@@ -8,7 +8,7 @@ from typing import Final
 
 from PIL import Image
 
-from games.dog_royal.boards import GOAL, Place
+from games.dog_royal.components.boards import GOAL, Place
 from games.dog_royal.moves import place_name
 from rendering.dog_royal import court as places
 from rendering.dog_royal import spaces

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from games.core import Seat
 from games.dog_royal import GAME
-from games.dog_royal.boards import GOAL, HOME, Place
+from games.dog_royal.components.boards import GOAL, HOME, Place
+from games.dog_royal.events import Captured, FreeStarted, Jumped, Played
 from games.dog_royal.moves import AnyMove, Jump, Play, place_name
-from games.dog_royal.state import Captured, FreeStarted, Jumped, Played, State, pieces_in, rank_name
-from games.dog_royal.words import phrases
+from games.dog_royal.state import State, pieces_in, rank_name
+from games.dog_royal.words import names
 from rendering.gallery.answers import Answers, each, listed, name
 
 
@@ -90,7 +91,7 @@ def _last(view: State) -> str:
 
 
 def _rank(rank: str) -> str:
-    return phrases.RANK[rank].id.lower()
+    return names.RANK[rank].id.lower()
 
 
 def _card(card: str) -> str:

@@ -5,20 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from games.core import Seat
-from games.dog_royal.boards import ABSENT, GOAL, HOME, Place
+from games.dog_royal.components.boards import ABSENT, GOAL, HOME, Place
+from games.dog_royal.events import Captured, FreeStarted, Jumped, Played, Swapped
 from games.dog_royal.moves import AnyMove, Jump, Play, Start, place_name
-from games.dog_royal.state import (
-    RANKS,
-    Captured,
-    FreeStarted,
-    Jumped,
-    Played,
-    State,
-    Swapped,
-    acting_colour,
-    is_protected,
-    rank_name,
-)
+from games.dog_royal.state import RANKS, State, acting_colour, is_protected, rank_name
 from rendering.dog_royal import cards, pieces, seat_plates, spaces
 from rendering.dog_royal import court as places
 from rendering.dog_royal.court import Plan

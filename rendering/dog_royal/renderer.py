@@ -13,23 +13,12 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.core import HIDDEN, Seat
-from games.dog_royal.boards import GOAL, HOME
-from games.dog_royal.choices import obstacle
+from games.dog_royal.choices import find_obstacle
+from games.dog_royal.components.boards import GOAL, HOME
+from games.dog_royal.events import Captured, Discarded, Drew, DroppedOut, Finished, FreeStarted, Jumped, Played, Swapped
 from games.dog_royal.moves import AnyMove, Drop, Give, Play, place_name
-from games.dog_royal.state import (
-    Captured,
-    Discarded,
-    Drew,
-    DroppedOut,
-    Finished,
-    FreeStarted,
-    Jumped,
-    Played,
-    State,
-    Swapped,
-    receiver,
-)
-from games.dog_royal.words import phrases
+from games.dog_royal.state import State, receiver
+from games.dog_royal.words import names
 from games.text import Colour, Say, T, Text
 from rendering.dog_royal import cards, position
 from rendering.dog_royal import court as places
@@ -83,7 +72,7 @@ def draw(
     canvas = Canvas(base, "dog_royal", look, private=private, boxes=boxes)
     progress = say(T("Round {number}", number=view.round))
     frame.strip(canvas, say(T("DOG Royal")), strip, turn=say(_turn(view)), progress=progress, over=view.phase == "over")
-    worth = phrases.card(view.last) if view.last else "–"
+    worth = names.card_name(view.last) if view.last else "–"
     position.BoardDrawing(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(
         say(T("copy = {card}", card=worth))
     )
@@ -133,7 +122,7 @@ class _Shelf:
                 canvas.halo(x - 6, y - 6, wide + 12, tall + 12, radius=22)
             if index == raised:
                 self._chosen(x, y, ghost, given)
-            if not playable and view.phase == "turn" and (reason := obstacle(view, self.seat, name)):
+            if not playable and view.phase == "turn" and (reason := find_obstacle(view, self.seat, name)):
                 self._sign(x + wide // 2, y + tall - 52, wide - 8, self.say(REASON[reason]))
             x += wide + self.GAP
 
@@ -198,7 +187,7 @@ def _turn(view: State) -> Text:
 
 def _walk(event: Played) -> Text:
     """Name the piece and its way."""
-    piece, source = phrases.RANK[event.rank], place_name(event.source)
+    piece, source = names.RANK[event.rank], place_name(event.source)
     if event.source == event.target:
         return T("nothing moves")
     if event.source == HOME:
@@ -222,20 +211,20 @@ def _last_words(view: State, say: Say) -> tuple[str, ...]:
     for event in view.events:
         match event:
             case Played(source=source, target=target, rank=rank):
-                colour, card = view.colours[event.seat], phrases.card_as(view, event.card, event.effective)
+                colour, card = view.colours[event.seat], names.played_card(event.card, event.effective)
                 whole = T("{player}, {card}: {move}", player=Colour(colour), card=card, move=_walk(event))
                 start = "" if source == HOME else f"{place_name(source)} "
-                add(whole, short=f"{GLYPHS[colour]} {say(phrases.RANK[rank])} {start}→ {place_name(target)}")
+                add(whole, short=f"{GLYPHS[colour]} {say(names.RANK[rank])} {start}→ {place_name(target)}")
             case Captured(colour=colour, rank=rank):
-                piece = phrases.whose(colour, rank)
+                piece = names.piece_name(colour, rank)
                 short = f"× {GLYPHS[colour]}"
-                add(T("captures {piece}", piece=piece), short=f"{short} {say(phrases.RANK[rank])}", shortest=short)
+                add(T("captures {piece}", piece=piece), short=f"{short} {say(names.RANK[rank])}", shortest=short)
             case Swapped(colour=colour, rank=rank, target=target):
-                to, piece = place_name(target), phrases.whose(colour, rank)
+                to, piece = place_name(target), names.piece_name(colour, rank)
                 words = T("{piece} goes to {place}", piece=piece, place=to)
                 add(words, short=f"{GLYPHS[colour]} → {to}", shortest=f"{GLYPHS[colour]}{to}")
             case FreeStarted(colour=colour, rank=rank, place=place):
-                to, piece = place_name(place), phrases.whose(colour, rank)
+                to, piece = place_name(place), names.piece_name(colour, rank)
                 words = T("{piece} starts on {place}", piece=piece, place=to)
                 add(words, short=f"{GLYPHS[colour]} → {to}", shortest=f"{GLYPHS[colour]}{to}")
             case Jumped(colour=colour, target=target):
@@ -246,7 +235,7 @@ def _last_words(view: State, say: Say) -> tuple[str, ...]:
                 add(T("draws a card"), short="+1")
             case Discarded(card=name):
                 player = Colour(view.colours[event.seat])
-                add(T("{player} discards {card}", player=player, card=phrases.card(name)))
+                add(T("{player} discards {card}", player=player, card=names.card_name(name)))
     if view.phase == "exchange" and not full:
         choosing = [colour for colour, given in zip(view.colours, view.given, strict=True) if not given]
         glyphs = "".join(GLYPHS[colour] for colour in choosing)

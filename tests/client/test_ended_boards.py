@@ -14,7 +14,7 @@ from client.boards.board import awaited, summary
 from client.boards.pictures import Painter
 from data import LogRow
 from games.core import Outcome
-from games.dog_royal.state import Chose
+from games.dog_royal.events import Chose
 from games.rng import Rng
 from matches.match import Match
 from matches.texts import Texts
@@ -94,7 +94,7 @@ def test_one_line_calls_all_who_still_choose() -> None:
     match = match_of("dog_royal")
     say = Texts().say("en", match.cast())
     (line,) = awaited(match, say)
-    assert line == " ".join(f"<@{row.user_id}>" for row in match.seats) + " Choose the card that you pass on."
+    assert line == " ".join(f"<@{row.user_id}>" for row in match.seats) + " Choose the card you pass on."
     state = match.game.apply(match.state, 2, match.game.legal_moves(match.state, 2)[0], Rng(bytes(32), "ply", 1))
     after = Match(match.row, match.seats, state)
     (line,) = awaited(after, say)

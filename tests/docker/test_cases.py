@@ -6,7 +6,8 @@ import pytest
 
 from games.core import IllegalMove
 from games.docker import GAME
-from games.docker.moves import DICE, judge, path, paths, steps
+from games.docker.legality import check_path
+from games.docker.moves import DICE, list_steps, path, paths
 from games.docker.play import fate
 from games.docker.state import SQUARES
 
@@ -162,7 +163,7 @@ def test_moves(text, expected):
     assert [move.code for move in moves] == codes(expected)
     for move in moves:
         way = path(state, move)
-        assert judge(state, way, entering="" if move.source else move.colour) == move
+        assert check_path(state, way, entering="" if move.source else move.colour) == move
         every = paths(state, SQUARES.index(move.source) if move.source else None, move.colour)
         assert len(way) == min(len(other) for other in every if other[-1] == way[-1])
 
@@ -174,7 +175,7 @@ def test_worked_example_7_4_no_other_roll_reaches_the_tower(die):
 
 
 def test_case_22_with_a_six():
-    assert len(steps(position(NINE), 0, 6)) == 12
+    assert len(list_steps(position(NINE), 0, 6)) == 12
 
 
 @pytest.mark.parametrize(("text", "rolls", "expected"), [row[1:] for row in FATES], ids=[row[0] for row in FATES])
@@ -190,10 +191,10 @@ def test_explicit_paths(text, walk, reason):
     squares = tuple(SQUARES.index(name) for name in names)
     if reason:
         with pytest.raises(IllegalMove) as refused:
-            judge(state, squares, entering=entering)
+            check_path(state, squares, entering=entering)
         assert refused.value.reason == reason
     else:
-        move = judge(state, squares, entering=entering)
+        move = check_path(state, squares, entering=entering)
         assert move in GAME.legal_moves(state, state.to_move)
         assert move.code == (f"in/{entering}>{names[-1]}" if entering else f"{names[0]}>{names[-1]}")
 

@@ -14,8 +14,11 @@ import pytest
 
 from games.core import ENDLESS, IllegalMove
 from games.docker import GAME
-from games.docker.moves import NEIGHBOURS, judge, steps
-from games.docker.state import COLOURS, CUBES, Docker, Eliminated, FailedRoll, Moved, Options
+from games.docker.events import Eliminated, FailedRoll, Moved
+from games.docker.legality import check_path
+from games.docker.moves import NEIGHBOURS, list_steps
+from games.docker.options import Options
+from games.docker.state import COLOURS, CUBES, Docker
 from games.rng import Rng
 from tests.numbers import times
 
@@ -80,7 +83,7 @@ def test_invariants_hold_in_random_games():
                 assert isinstance(moved, Moved)
                 assert moved.seat == before.to_move
                 entering = COLOURS[moved.colour] if moved.source is None else ""
-                assert judge(before, moved.path, entering=entering) in GAME.legal_moves(before, before.to_move)
+                assert check_path(before, moved.path, entering=entering) in GAME.legal_moves(before, before.to_move)
                 assert moved.path[-1] == moved.target
                 gone = [event.seat for event in state.events if isinstance(event, Eliminated)]
                 assert state.out == (*before.out, *gone)
@@ -130,10 +133,10 @@ def test_legal_moves_are_exactly_what_the_judge_of_paths_allows(revisit, entry):
         for walk in (walk for start in range(9) for walk in WALKS[start] if len(walk) <= state.die + 1):
             for entering in ("", COLOURS[state.to_move]):
                 try:
-                    allowed.add(judge(state, walk, entering=entering))
+                    allowed.add(check_path(state, walk, entering=entering))
                 except IllegalMove:
                     continue
-        assert set(steps(state, state.to_move, state.die)) == allowed
+        assert set(list_steps(state, state.to_move, state.die)) == allowed
 
 
 LENGTHS = [

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.docker import GAME
-from games.docker.standin import deadly
-from games.docker.state import Options, Won
+from games.docker.events import Won
+from games.docker.options import Options
+from games.docker.standin import count_deadly_rolls
 from games.rng import Rng
 from tests.numbers import FULL, times
 
@@ -62,6 +63,6 @@ def test_obvious_moves(text, code):
 
 
 def test_deadly_values():
-    assert deadly(GAME.read("B2=GR / move R"), 0) == 1  # the 1
-    assert deadly(GAME.read("B2=GR / res R1 / move R"), 0) == 0
-    assert deadly(GAME.read("B2=RG / move R"), 0) == 6
+    assert count_deadly_rolls(GAME.read("B2=GR / move R"), 0) == 1  # the 1
+    assert count_deadly_rolls(GAME.read("B2=GR / res R1 / move R"), 0) == 0
+    assert count_deadly_rolls(GAME.read("B2=RG / move R"), 0) == 6

@@ -7,8 +7,10 @@ import pytest
 
 from games.core import BadOptions, GameError, IllegalMove
 from games.docker import GAME, words
-from games.docker.moves import judge
-from games.docker.state import SQUARES, Docker, Drawn, Eliminated, FailedRoll, Moved, Options, Rolled, Won
+from games.docker.events import Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
+from games.docker.legality import check_path
+from games.docker.options import Options
+from games.docker.state import SQUARES, Docker
 from games.rng import Rng
 from matches.texts import LANGUAGES, Persona, Texts
 
@@ -72,15 +74,15 @@ def test_position_in_words():
     assert [
         TEXTS.say("en", tuple(Persona("", c) for c in GAME.colours(2, Options())))(t) for t in words.position(state, 0)
     ] == [
-        "●◆ Red has rolled 3 and is to move.",
-        "A1, from the ground up: ● Red, ▲ Yellow, and ◆ Green.",
-        "B1, from the ground up: ▲ Yellow and ◆ Green.",
+        "●◆ Red rolled 3 and is to move.",
+        "A1, from the bottom: ● Red, ▲ Yellow, and ◆ Green.",
+        "B1, from the bottom: ▲ Yellow and ◆ Green.",
         "B2: ■ Blue.",
-        "C3, from the ground up: ■ Blue and ● Red.",
+        "C3, from the bottom: ■ Blue and ● Red.",
         "Empty: C1, A2, C2, A3, and B3.",
-        "●◆ Red has in reserve: 1 × ● Red and 1 × ◆ Green.",
-        "▲■ Yellow has in reserve: 1 × ▲ Yellow and 1 × ■ Blue.",
-        "Cubes come in: ● Red on B3, ◆ Green on B1, ▲ Yellow on A2, and ■ Blue on C2.",
+        "Reserve of ●◆ Red: 1 × ● Red and 1 × ◆ Green.",
+        "Reserve of ▲■ Yellow: 1 × ▲ Yellow and 1 × ■ Blue.",
+        "Entries: ● Red on B3, ◆ Green on B1, ▲ Yellow on A2, and ■ Blue on C2.",
         "Turns played: 0. Draw after 200.",
     ]
 
@@ -104,26 +106,26 @@ def test_menu_labels(position, code, label):
     ("position", "code", "warnings"),
     [
         ("A1=R C3=Y / res R2 / move R die 1", "A1>B1", []),
-        ("A1=R B1=R C3=R / move R die 2", "A1>B1", ["This covers your own ● Red on B1."]),
-        ("A1=YR / res R2 / move R die 2", "A1>B1", ["This sets ▲ Yellow on A1 free."]),
+        ("A1=R B1=R C3=R / move R die 2", "A1>B1", ["This covers a cube of your own on B1: ● Red."]),
+        ("A1=YR / res R2 / move R die 2", "A1>B1", ["This frees ▲ Yellow on A1."]),
         ("A1=YR / res R2 / move R die 2 / out Y", "A1>B1", []),
         ("A1=GR / res R2 / move R die 2 / seats 2", "A1>B1", []),
         (
             "A1=R / res R1 / move R die 1",
             "in/R>B3",
-            ["This is your last cube in reserve: from now on you may not roll again."],
+            ["This is your last cube in reserve. Without one, you can no longer roll again."],
         ),
         ("A1=R / res R1 / move R die 1 / reroll=none", "in/R>B3", []),
         ("A1=R / res R1 Y1 G1 / move R die 1 / seats 2", "in/R>B3", []),
         (
             "A1=R B1=Y / move R die 2",
             "A1>B1",
-            ["As the board would stand then, these rolls would put you out: 1."],
+            ["After this move, these rolls would eliminate you: 1."],
         ),
         (
             "A1=R B1=R / res R1 / move R die 2",
             "A1>B1",
-            ["This covers your own ● Red on B1."],
+            ["This covers a cube of your own on B1: ● Red."],
         ),
     ],
 )
@@ -135,11 +137,11 @@ def test_warnings(position, code, warnings):
 @pytest.mark.parametrize(
     ("position", "event", "sentence"),
     [
-        ("A1=R", Moved(0, 0, None, 0, (7, 6, 3, 0)), "● Red brings ● Red in, to A1."),
+        ("A1=R", Moved(0, 0, None, 0, (7, 6, 3, 0)), "● Red brings in ● Red to A1."),
         ("A1=YR", Moved(0, 0, 1, 0, (1, 0)), "● Red moves ● Red from B1 to A1, on top of ▲ Yellow."),
-        ("empty", FailedRoll(1, (1, 1)), "▲ Yellow rolls 1 and 1: nothing fits, so once more."),
+        ("empty", FailedRoll(1, (1, 1)), "▲ Yellow rolls 1 and 1: no move fits. They roll again."),
         ("empty", Rolled(1, 4), "▲ Yellow rolls 4."),
-        ("empty", Eliminated(1, 1), "▲ Yellow has no move with 1 and is out."),
+        ("empty", Eliminated(1, 1), "▲ Yellow has no move for a 1 and is out."),
         ("empty", Won(2), "◆ Green is the last one left and wins."),
         ("empty", Drawn((0, 3)), "The turn limit is reached: a draw between ● Red and ■ Blue."),
     ],
@@ -153,7 +155,7 @@ def test_events(position, event, sentence):
 def test_status():
     state = GAME.read("B2=RG A1=R / res R1 Y2 / move R die 4 / seats 3 / out G")
     assert TEXTS.say("en", tuple(Persona("", (c,)) for c in range(3)))(words.status(state)) == (
-        "● Red has rolled 4 and is to move. ● Red: 2 on the board, 1 of them on top, 1 in reserve. "
+        "● Red rolled 4 and is to move. ● Red: 2 on the board, 1 of them on top, 1 in reserve. "
         "▲ Yellow: 0 on the board, 0 of them on top, 2 in reserve."
     )
     won, drawn = GAME.read("empty / seats 2 / out R / over"), GAME.read("empty / seats 3 / out Y / over")
@@ -183,7 +185,7 @@ def refusals() -> dict[str, GameError]:
         (board, "A1 A2 A3", ""),
     ]:
         with pytest.raises(IllegalMove) as refused:
-            judge(GAME.read(text), [SQUARES.index(name) for name in walk.split()], entering=entering)
+            check_path(GAME.read(text), [SQUARES.index(name) for name in walk.split()], entering=entering)
         found[f"{refused.value.reason} {text} {walk}"] = refused.value
     return found
 

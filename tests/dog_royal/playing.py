@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from games.dog_royal import GAME
-from games.dog_royal.boards import ABSENT, GOAL
-from games.dog_royal.cards import COPIES
+from games.dog_royal.components.boards import ABSENT, GOAL
+from games.dog_royal.components.cards import COPIES
+from games.dog_royal.events import Drew
 from games.dog_royal.moves import AnyMove, Jump, place_name
-from games.dog_royal.state import BASE_RANK, RANKS, Drew, Options, State, set_size
+from games.dog_royal.options import Options
+from games.dog_royal.state import BASE_RANK, RANKS, State, set_size
 from games.rng import Rng
 
 OPTIONS = (

@@ -6,7 +6,7 @@ from math import dist
 
 import pytest
 
-from games.dog_royal.boards import BOARDS, GOAL, HOME, Board, spot
+from games.dog_royal.components.boards import BOARDS, GOAL, HOME, Board, spot
 
 
 @pytest.mark.parametrize(

@@ -6,8 +6,9 @@ import pytest
 
 from games.core import IllegalMove
 from games.dog_royal import GAME
-from games.dog_royal.cards import COPIES, FULL_DECK
-from games.dog_royal.state import Options
+from games.dog_royal.components.cards import COPIES, FULL_DECK
+from games.dog_royal.events import Captured
+from games.dog_royal.options import Options
 from tests.dog_royal.playing import codes, dice, play, results
 
 
@@ -140,17 +141,62 @@ def test_11_m_seats_of_the_small_tables() -> None:
     assert state.board.length == 96
 
 
+SPECIAL = "royal/4 draw_optional=yes 0C@5 hand0=5,6 hand1=2 1N@40"
+"""A citizen five spaces before a special space whose card may be declined."""
+
+
 def test_11_r_optional_draw() -> None:
-    state = GAME.read("royal/4 draw_optional=yes 0C@5 hand0=5,6 hand1=2 1N@40")
-    state = play(state, "0 5/C:5>10")
-    assert codes(state, 0) == ["draw", "no"]
-    declined = play(state, "0 no")
-    assert codes(declined, 0) == ["jump/26", "stay"]
-    assert len(declined.hands[0]) == 1
+    state = play(GAME.read(SPECIAL), "0 5/C:5>10")
+    assert codes(state, 0) == ["draw", "decline"]
     taken = play(state, "0 draw")
     assert codes(taken, 0) == ["jump/26", "stay"]
     assert len(taken.hands[0]) == 2
     assert any(event.reveals for event in taken.events)
+
+
+def test_11_r_declining_the_card_forfeits_the_jump() -> None:
+    """The rules let the citizen jump "after drawing a card" (8.7)."""
+    declined = play(GAME.read(SPECIAL), "0 5/C:5>10", "0 decline")
+    assert [type(event).__name__ for event in declined.events] == ["Declined"]
+    assert len(declined.hands[0]) == 1
+    assert (declined.phase, declined.turn, declined.arrived) == ("turn", 1, -1)
+    assert declined.pieces[0][2] == 10
+
+
+@pytest.mark.parametrize(("answer", "place"), [("jump/26", 26), ("stay", 10)])
+def test_logs_of_earlier_versions_decline_the_card_and_jump(answer: str, place: int) -> None:
+    """Up to 1.0 the code was `no` and the citizen could jump without the card."""
+    state = play(GAME.read(SPECIAL), "0 5/C:5>10")
+    declined = play(state, "0 no")
+    assert codes(declined, 0) == ["jump/26", "stay"]
+    assert len(declined.hands[0]) == 1
+    assert play(declined, f"0 {answer}").pieces[0][2] == place
+    with pytest.raises(IllegalMove):
+        GAME.parse(declined, 0, "no")
+
+
+OWN_CAPTURES = "base/4 0p@20 0p@22 0p@25 1p@24 hand0=1-7"
+"""Capturing the own piece on 22 leaves the same position as capturing the one on 25."""
+
+
+def test_captures_of_own_pieces_with_the_same_result_are_listed_once() -> None:
+    state = GAME.read(OWN_CAPTURES)
+    listed = codes(state, 0)
+    assert "1-7/p:20>22" in listed
+    assert "1-7/p:20>25" not in listed
+    assert "1-7/p:22>25" in listed, "another piece is another result"
+    assert {"1-7/p:20>24", "1-7/p:22>24"} <= set(listed), "captures of other colours stay"
+
+
+def test_logs_of_earlier_versions_have_the_code_that_is_no_longer_listed() -> None:
+    state = GAME.read(OWN_CAPTURES)
+    listed, old = play(state, "0 1-7/p:20>22"), play(state, "0 1-7/p:20>25")
+    assert old.pieces == listed.pieces
+    assert Captured(0, "p", 25) in old.events
+    with pytest.raises(IllegalMove):
+        GAME.parse(state, 0, "1-7/p:20>28")
+    with pytest.raises(IllegalMove):
+        GAME.parse(state, 1, "1-7/p:20>25")
 
 
 def test_the_110_cards() -> None:

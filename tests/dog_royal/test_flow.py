@@ -8,19 +8,10 @@ import pytest
 
 from games.core import IllegalMove
 from games.dog_royal import GAME
-from games.dog_royal.cards import CARDS, FULL_DECK
-from games.dog_royal.state import (
-    Dealt,
-    Discarded,
-    Drew,
-    DroppedOut,
-    Options,
-    Played,
-    Reshuffled,
-    State,
-    acting_colour,
-    sides,
-)
+from games.dog_royal.components.cards import CARDS, FULL_DECK
+from games.dog_royal.events import Dealt, Discarded, Drew, DroppedOut, Played, Reshuffled
+from games.dog_royal.options import Options
+from games.dog_royal.state import State, acting_colour, sides
 from tests.dog_royal.playing import codes, dice, invariants, play, playout, results
 
 

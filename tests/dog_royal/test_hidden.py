@@ -8,8 +8,9 @@ import pytest
 
 from games.core import Seat
 from games.dog_royal import GAME, hidden
-from games.dog_royal.choices import hand_plays
-from games.dog_royal.state import Discarded, State, receiver
+from games.dog_royal.choices import legal_plays
+from games.dog_royal.events import Discarded
+from games.dog_royal.state import State, receiver
 from tests.dog_royal.playing import dice, invariants, some_states
 
 
@@ -69,7 +70,7 @@ def test_the_hand_to_move_suits_the_phase() -> None:
     seen = dict.fromkeys(("turn", "discard", "discard_again"), 0)
     for state, other, seat in pairs(2000):
         if state.phase in seen and seat != state.turn:
-            assert bool(hand_plays(other, state.turn)) == (state.phase == "turn")
+            assert bool(legal_plays(other, state.turn)) == (state.phase == "turn")
             seen[state.phase] += 1
     assert min(seen.values()) > 0, seen
 
@@ -82,8 +83,8 @@ def test_after_a_discard_only_the_drawn_card_can_be_played() -> None:
                 continue
             rest = list(other.hands[state.turn])
             rest.remove(other.drawn)
-            assert hand_plays(other, state.turn, hand=(other.drawn,))
-            assert not hand_plays(other, state.turn, hand=tuple(rest))
+            assert legal_plays(other, state.turn, hand=(other.drawn,))
+            assert not legal_plays(other, state.turn, hand=tuple(rest))
             seen += 1
     assert seen > 0
 

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from games.core import HIDDEN, BadNotation, BadOptions
 from games.dog_royal import GAME
-from games.dog_royal.choices import hand_plays
-from games.dog_royal.moves import Give
-from games.dog_royal.state import HAND, Options, Reshuffled, State, set_size
+from games.dog_royal.choices import legal_plays
+from games.dog_royal.events import Reshuffled
+from games.dog_royal.moves import Give, Play
+from games.dog_royal.options import Options
+from games.dog_royal.state import HAND, State, set_size
 from games.draft import fold
 from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import NO_CHANCE, ChanceRefused, commitment
@@ -80,7 +84,7 @@ def test_two_worlds() -> None:
             assert bool(GAME.legal_moves(other, each)) == bool(GAME.legal_moves(state, each))
         assert set_size(other.options) == set_size(state.options)
         if state.turn >= 0 and state.phase in ("discard", "discard_again"):
-            assert not hand_plays(other, state.turn)
+            assert not legal_plays(other, state.turn)
 
 
 def test_reshuffling_varies() -> None:
@@ -186,3 +190,18 @@ def test_the_turn_limit_ends_a_game() -> None:
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert outcome.ranking == ((0,), (1,))
+
+
+def test_no_two_plays_have_the_same_result() -> None:
+    """Random base positions whose pieces stand close together, so that they often capture each other."""
+    for seed in range(times(2_000, usual=100)):
+        places = dice(seed).shuffled(range(1, 16))
+        pieces = " ".join(f"{number % 2}p@{place}" for number, place in enumerate(places[:7]))
+        state = GAME.read(f"base/4 {pieces} hand0=1-7,1/11,4,swap,magnet")
+        results = [
+            (move.card, replace(GAME.apply(state, 0, move, dice(1)), events=()))
+            for move in GAME.legal_moves(state, 0)
+            if isinstance(move, Play)
+        ]
+        assert len(results) > 4
+        assert all(first != second for first, second in combinations(results, 2)), GAME.notate(state)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.dog_royal import GAME
-from games.dog_royal.state import Options
+from games.dog_royal.options import Options
 from tests.dog_royal.playing import dice
 from tests.numbers import patience, times
 

@@ -6,10 +6,12 @@ from collections import Counter
 
 import pytest
 
-from games.core import IllegalMove
+from games.core import GameError, IllegalMove
 from games.dog_royal import GAME, words
-from games.dog_royal.cards import CARDS
-from games.dog_royal.state import Options, State
+from games.dog_royal.choices import find_obstacle
+from games.dog_royal.components.cards import CARDS
+from games.dog_royal.options import Options
+from games.dog_royal.state import State
 from games.text import Text
 from matches.texts import LANGUAGES, Persona, Texts
 from tests.dog_royal.playing import dice, play, some_states
@@ -20,6 +22,9 @@ SAY = {
     for language in LANGUAGES
 }
 CROWDED = "royal/6 0K@20 0N@30 0C@40 0J@50 1K@21 1N@31 2C@41 3J@51 3N@61 4N@70 5N@71 hand0=5,swap,swap"  # 4 x 7 swaps
+
+CITIZEN_MAY_DRAW = "royal/4 draw_optional=yes 0C@10 phase=draw arrived=10 hand0=5"
+KNIGHT_MAY_DRAW = "royal/4 draw_optional=yes 0N@10 phase=draw arrived=10 hand0=5"
 
 
 def say(text: Text) -> str:
@@ -95,6 +100,22 @@ def test_menus_never_overflow() -> None:
             assert len(paths) <= 25 or all(len(labels) <= 25 for labels in children.values())
 
 
+def test_a_free_start_names_the_space() -> None:
+    home = "royal/4 short=two_out phase=start 0K@h 0C@h 0J@h"
+    assert menu(f"{home} 0N@h")["start/K"] == "King to the start space"
+    assert menu(f"{home} 0N@0")["start/K"] == "King to the special space 10"
+
+
+def test_the_card_of_a_special_space_is_offered() -> None:
+    assert menu(CITIZEN_MAY_DRAW) == {"draw": "Draw a card", "decline": "Decline the card"}
+    assert say(words.prompt(GAME.read(CITIZEN_MAY_DRAW), 0)) == (
+        "Do you want the card of the special space? If you take it, your citizen may then jump to 26."
+    )
+    assert say(words.prompt(GAME.read(KNIGHT_MAY_DRAW), 0)) == (
+        "Your piece is on a special space. Do you want the card?"
+    )
+
+
 @pytest.mark.parametrize(
     ("position", "code", "warnings"),
     [
@@ -107,11 +128,11 @@ def test_menus_never_overflow() -> None:
         (
             "base/4 0p@60 hand0=6",
             "6/p:60>2",
-            ["This runs past the goal, which this piece could enter: it needs another lap."],
+            ["This piece could enter the goal. If it runs past, it needs another lap."],
         ),
         ("base/4 0p@60 hand0=6", "6/p:60>g2", []),
-        ("base/4 0p@60 hand0=9", "9/p:60>5", ["This runs past the goal: the piece needs another lap."]),
-        ("base/4 0p@60 1p@9 hand0=magnet", "magnet/p:60>8", ["This runs past the goal: the piece needs another lap."]),
+        ("base/4 0p@60 hand0=9", "9/p:60>5", ["This piece runs past the goal and needs another lap."]),
+        ("base/4 0p@60 1p@9 hand0=magnet", "magnet/p:60>8", ["This piece runs past the goal and needs another lap."]),
         ("base/4 0p@60 1p@9 hand0=swap", "swap/p:60>9", []),
         ("base/4 0p@2 hand0=4", "4/p:2>62", []),
         ("base/4 0p@20 hand0=4", "4/p:20>16", []),
@@ -120,13 +141,22 @@ def test_menus_never_overflow() -> None:
         (
             "royal/4 0C@5 hand0=5",
             "5/C:5>10",
-            ["A special space: you draw a card at once.", "After that your citizen may jump on."],
+            ["A special space: you draw a card at once.", "Then your citizen may jump."],
         ),
         (
             "royal/4 0C@5 1K@26 2K@42 3K@58 hand0=5",
             "5/C:5>10",
             ["A special space: you draw a card at once."],
         ),
+        (
+            "royal/4 draw_optional=yes 0C@5 hand0=5",
+            "5/C:5>10",
+            ["A special space: you may draw a card.", "If you draw it, your citizen may then jump."],
+        ),
+        (CITIZEN_MAY_DRAW, "decline", ["Without the card, your citizen cannot jump."]),
+        (f"{CITIZEN_MAY_DRAW} 1K@26 2K@42 3K@58", "decline", []),
+        (KNIGHT_MAY_DRAW, "decline", []),
+        (CITIZEN_MAY_DRAW, "draw", []),
         ("royal/4 0C@5 1N@10 hand0=swap", "swap/C:5>10", []),
         # In the partner's phase one's own goal is full; the partner's pieces are spared, too.
         (
@@ -161,8 +191,9 @@ def test_warnings(position: str, code: str, warnings: list[str]) -> None:
 )
 def test_why_a_card_cannot_be_played(position: str, card: str, reason: str) -> None:
     state = GAME.read(f"{position} hand0={card}")
-    text = words.why_not(GAME.view(state, 0), 0, card)
-    assert text == (words.REASON[reason] if reason else None)
+    assert find_obstacle(GAME.view(state, 0), 0, card) == reason
+    if reason:
+        assert say(words.refusal(GameError(reason))) != say(words.refusal(GameError("not_legal")))
 
 
 @pytest.mark.parametrize(
@@ -184,7 +215,8 @@ def test_a_refusal_names_its_reason(position: str, seat: int, code: str, reason:
     with pytest.raises(IllegalMove) as refused:
         GAME.parse(GAME.read(position), seat, code)
     assert refused.value.reason == reason
-    assert words.refusal(refused.value) == words.REASON[reason]
+    if reason != "not_legal":
+        assert say(words.refusal(refused.value)) != say(words.refusal(GameError("not_legal")))
 
 
 def test_two_worlds_read_the_same() -> None:
@@ -201,7 +233,8 @@ def told(state: State, viewer: int | None) -> list[str]:
     view = GAME.view(state, viewer)
     texts = [words.status(view), *words.position(view, viewer), *(words.event(view, event) for event in view.events)]
     if viewer is not None:
-        texts += [words.why_not(view, viewer, card) for card in CARDS]
+        reasons = filter(None, (find_obstacle(view, viewer, card) for card in CARDS))
+        texts += [words.refusal(GameError(reason)) for reason in reasons]
         if viewer in (*GAME.to_act(view), *GAME.may_revise(view)):
             texts.append(words.prompt(view, viewer))
         for move in GAME.legal_moves(view, viewer):
@@ -222,14 +255,14 @@ def test_only_giver_and_receiver_read_the_card_passed() -> None:
     for seat in range(4):
         state = play(state, f"{seat} {GAME.legal_moves(state, seat)[0].code}")
     passed = state.given[0]
-    assert f"You passed on: {passed}." in told(state, 0)
-    assert f"● Red (Ada) passed you: {passed}." in told(state, 2)
-    assert not any("Ada) passed" in line for line in (*told(state, 1), *told(state, None)))
+    assert f"You gave away: {passed}." in told(state, 0)
+    assert f"● Red (Ada) gave you: {passed}." in told(state, 2)
+    assert not any("Ada) gave you" in line for line in (*told(state, 1), *told(state, None)))
 
 
 def test_partners_are_told_not_to_talk() -> None:
     state = GAME.setup(4, Options(), dice(1))
-    assert "Partners do not talk about their cards or plans." in say(words.event(state, state.events[0]))
+    assert "Partners must not talk about their cards or plans." in say(words.event(state, state.events[0]))
     state = GAME.setup(3, Options(), dice(1))
     assert "Partners" not in say(words.event(state, state.events[0]))
 

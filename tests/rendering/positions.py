@@ -8,7 +8,8 @@ from typing import Any
 
 from games.core import Move
 from games.docker import GAME
-from games.docker.state import Docker, Options
+from games.docker.options import Options
+from games.docker.state import Docker
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Picture

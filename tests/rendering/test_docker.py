@@ -11,7 +11,8 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops, ImageStat
 
 from games.docker import GAME
-from games.docker.state import Eliminated, Moved, Step
+from games.docker.events import Eliminated, Moved
+from games.docker.state import Step
 from matches.texts import LANGUAGES
 from rendering import Box, Look, Picture, Strip
 from rendering.docker import crates, quay

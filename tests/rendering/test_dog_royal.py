@@ -16,11 +16,13 @@ from PIL import Image, ImageChops, ImageStat
 
 from games.core import HIDDEN
 from games.dog_royal import GAME
-from games.dog_royal.boards import ABSENT, BOARDS, HOME
-from games.dog_royal.cards import STEPS
-from games.dog_royal.choices import obstacle
+from games.dog_royal.choices import find_obstacle
+from games.dog_royal.components.boards import ABSENT, BOARDS, HOME
+from games.dog_royal.components.cards import STEPS
+from games.dog_royal.events import Captured, DroppedOut, FreeStarted, Jumped, Played, Swapped
 from games.dog_royal.moves import Give, Jump, Play
-from games.dog_royal.state import Captured, DroppedOut, FreeStarted, Jumped, Options, Played, State, Swapped
+from games.dog_royal.options import Options
+from games.dog_royal.state import State
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Box, Look, Picture, Strip
@@ -237,7 +239,7 @@ def test_what_cannot_be_played_says_why() -> None:
     boxes = picture(view, "en", seat=0, moves=moves).boxes
     labels = [box.label for box in boxes]
     (blocked,) = {*view.hands[0]} - {move.card for move in moves if isinstance(move, Play)}
-    assert obstacle(view, 0, blocked) == "blocked"
+    assert find_obstacle(view, 0, blocked) == "blocked"
     assert labels.count(REASON["blocked"].id) == 1
     plain, marked = picture(view, seat=0), picture(view, seat=0, moves=moves)
     for name in view.hands[0]:

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from games.core import Move
 from games.docker import GAME
-from games.docker.state import COLOURS, Docker, Eliminated, Moved, Won
+from games.docker.events import Eliminated, Moved, Won
+from games.docker.state import COLOURS, Docker
 from matches.texts import LANGUAGES
 from rendering import Box, Strip
 from rendering.docker import quay

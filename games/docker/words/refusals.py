@@ -1,44 +1,47 @@
-"""Why something cannot be done in Docker, naming the rule and saying what to do instead."""
+"""Why a move or an option is refused: the rule, and what to do instead. The reasons are found in `legality`."""
 
 from __future__ import annotations
 
 from games.core import GameError
-from games.docker.state import COLOURS
-from games.text import Colour, T, Text
+from games.docker.words.names import cube_name
+from games.text import T, Text
 
 
 def refusal(error: GameError) -> Text:
+    """Explain a refusal: the rule it breaks, and what to do instead."""
     facts = error.facts
     match error.reason:
         case "seats":
             return T("Docker is for two, three or four players.")
         case "turn_limit":
-            return T("The turn limit lies between 0 and {most}; 0 means none.", most=facts["most"])
+            return T("The turn limit must be between 0 and {most}; 0 means no limit.", most=facts["most"])
         case "unreadable":
-            return T("I cannot read “{code}” as a move. Pick one from the menu.", code=facts["code"])
+            return T("“{code}” is not a move. Pick one from the menu.", code=facts["code"])
         case "not_your_colour" if "square" in facts:
             return T(
-                "On {square} lies {cube}, which is not yours. Move a cube of your own.",
+                "{cube} on {square} is not yours. Move a cube of your own.",
                 square=facts["square"],
-                cube=_cube(facts["colour"]),
+                cube=cube_name(facts["colour"]),
             )
         case "not_your_colour":
-            return T("{cube} is not your colour. Move a cube of your own.", cube=_cube(facts["colour"]))
+            return T("{cube} is not your colour. Move a cube of your own.", cube=cube_name(facts["colour"]))
         case "no_reserve":
-            return T("{cube} has no cube left in reserve. Move one on the board.", cube=_cube(facts["colour"]))
+            return T(
+                "There is no {cube} left in your reserve. Move a cube on the board.", cube=cube_name(facts["colour"])
+            )
         case "empty_square":
             return T("There is no cube on {square}. Pick one of yours.", square=facts["square"])
         case "covered":
             return T(
-                "Your cube on {square} is covered by {cube}. Only the top cube of a stack can move: pick another.",
+                "Your cube on {square} is covered by {cube}. Only the top cube of a stack can move. Pick another.",
                 square=facts["square"],
-                cube=_cube(facts["colour"]),
+                cube=cube_name(facts["colour"]),
             )
         case "wrong_entry":
             return T(
-                "{cube} may not come in on {square}. A cube comes in on its own arrow.",
+                "{cube} may not enter on {square}. A cube enters on the arrow of its colour.",
                 square=facts["square"],
-                cube=_cube(facts["colour"]),
+                cube=cube_name(facts["colour"]),
             )
         case "entry_occupied":
             return T(
@@ -52,38 +55,33 @@ def refusal(error: GameError) -> Text:
                 target=facts["target"],
             )
         case "visited" if facts["revisit"] == "no_reverse":
-            return T("A cube may not step straight back to {square}. Go on another way.", square=facts["square"])
+            return T("A cube may not step straight back to {square}. Choose another way.", square=facts["square"])
         case "visited":
             return T(
-                "The cube has been on {square} in this turn and may not go there again. Go round it.",
+                "The cube has already visited {square} in this turn. Choose another way.",
                 square=facts["square"],
             )
         case "wrong_cost":
             return T(
-                "That way costs {cost}, and you rolled {die}: the whole roll must be spent, no more and no less. "
-                "Choose another way.",
+                "That way costs {cost}, but a cube must use exactly the {die} you rolled. Choose another way.",
                 cost=facts["cost"],
                 die=facts["die"],
             )
         case "cannot_enter":
             return T(
-                "{cube} cannot come in and reach {target} with exactly {die}. "
-                "Every step costs 1, and 1 more for each level up or down: choose another square.",
-                cube=_cube(facts["colour"]),
+                "{cube} cannot enter and reach {target} with exactly {die}. A step costs 1, plus 1 for each "
+                "level up or down. Choose another square.",
+                cube=cube_name(facts["colour"]),
                 target=facts["target"],
                 die=facts["die"],
             )
         case "cannot_reach":
             return T(
-                "{cube} cannot get from {source} to {target} with exactly {die}. "
-                "Every step costs 1, and 1 more for each level up or down: choose another square.",
-                cube=_cube(facts["colour"]),
+                "{cube} cannot get from {source} to {target} with exactly {die}. A step costs 1, plus 1 for "
+                "each level up or down. Choose another square.",
+                cube=cube_name(facts["colour"]),
                 source=facts["source"],
                 target=facts["target"],
                 die=facts["die"],
             )
     return T("That move is not possible now. Pick one from the menu.")
-
-
-def _cube(letter: str) -> Colour:
-    return Colour(COLOURS.index(letter))

@@ -1,10 +1,9 @@
-"""What happened, and whose turn it is, as sentences."""
+"""One sentence for each event."""
 
 from __future__ import annotations
 
-from games.dog_royal.boards import HOME
-from games.dog_royal.moves import place_name
-from games.dog_royal.state import (
+from games.dog_royal.components.boards import HOME
+from games.dog_royal.events import (
     AnyEvent,
     Captured,
     Chose,
@@ -20,31 +19,31 @@ from games.dog_royal.state import (
     Jumped,
     Played,
     Reshuffled,
-    State,
     Stayed,
     Swapped,
-    is_in,
 )
-from games.dog_royal.words import phrases
-from games.dog_royal.words.phrases import RANK
+from games.dog_royal.moves import place_name
+from games.dog_royal.state import State
+from games.dog_royal.words import names
+from games.dog_royal.words.names import RANK
 from games.text import Colour, Join, N, Player, T, Text
 
 
 def event(view: State, event: AnyEvent) -> Text | None:
-    """One sentence about an event; None for a card chosen in the exchange, where only who has not chosen matters."""
+    """Describe an event in one sentence; None for a card chosen in the exchange, which the picture shows."""
     match event:
         case Played():
-            return _played(view, event)
+            return _describe_play(view, event)
         case Captured():
-            piece = phrases.whose(event.colour, event.rank)
+            piece = names.piece_name(event.colour, event.rank)
             return T("{piece} is captured on {place} and goes home.", piece=piece, place=place_name(event.place))
         case Swapped():
             piece, source, target = (
-                phrases.whose(event.colour, event.rank),
+                names.piece_name(event.colour, event.rank),
                 place_name(event.source),
                 place_name(event.target),
             )
-            return T("{piece} goes {source}→{target} in return.", piece=piece, source=source, target=target)
+            return T("{piece} moves {source}→{target} in return.", piece=piece, source=source, target=target)
         case Jumped():
             source, target = place_name(event.source), place_name(event.target)
             return T(
@@ -60,26 +59,26 @@ def event(view: State, event: AnyEvent) -> Text | None:
         case Drew():
             return T("{player} draws a card.", player=Player(event.seat))
         case Declined():
-            return T("{player} does without the card.", player=Player(event.seat))
+            return T("{player} declines the card.", player=Player(event.seat))
         case Discarded():
-            card = phrases.card(event.card)
-            return T("{player} can play nothing and discards: {card}.", player=Player(event.seat), card=card)
+            card = names.card_name(event.card)
+            return T("{player} has no legal play and discards: {card}.", player=Player(event.seat), card=card)
         case DroppedOut():
-            hand = phrases.cards(event.hand)
+            hand = names.card_list(event.hand)
             return T(
-                "{player} can play nothing, shows the hand ({cards}) and is out until the next deal.",
+                "{player} has no legal play, shows their hand ({cards}) and is out until the next deal.",
                 player=Player(event.seat),
                 cards=hand,
             )
         case FreeStarted():
             player, place = Player(event.seat), place_name(event.place)
-            return T("{player} sets out: {piece} on {place}.", player=player, piece=RANK[event.rank], place=place)
+            return T("{player} brings out: {piece} on {place}.", player=player, piece=RANK[event.rank], place=place)
         case ColourIn():
             return T("All pieces of {colour} are in the goal!", colour=Colour(event.colour))
         case Reshuffled():
             return N(
-                "The discard pile, {count} card, becomes the new deck.",
-                "The discard pile, {count} cards, becomes the new deck.",
+                "The discard pile ({count} card) becomes the new deck.",
+                "The discard pile ({count} cards) becomes the new deck.",
                 event.cards,
             )
         case Chose():
@@ -87,14 +86,14 @@ def event(view: State, event: AnyEvent) -> Text | None:
         case Exchanged():
             return T("The passed cards have changed hands.")
         case Dealt():
-            return _dealt(view, event)
+            return _describe_deal(view, event)
         case Finished():
-            return _finished(event)
+            return _describe_end(event)
 
 
-def _played(view: State, event: Played) -> Text:
-    player, card = Player(event.seat), phrases.card_as(view, event.card, event.effective)
-    piece = RANK[event.rank] if event.colour == view.colours[event.seat] else phrases.whose(event.colour, event.rank)
+def _describe_play(view: State, event: Played) -> Text:
+    player, card = Player(event.seat), names.played_card(event.card, event.effective)
+    piece = RANK[event.rank] if event.colour == view.colours[event.seat] else names.piece_name(event.colour, event.rank)
     source, target = place_name(event.source), place_name(event.target)
     if event.source == event.target:
         return T("{player} plays {card}: nothing moves.", player=player, card=card)
@@ -112,44 +111,17 @@ def _played(view: State, event: Played) -> Text:
     )
 
 
-def _dealt(view: State, event: Dealt) -> Text:
+def _describe_deal(view: State, event: Dealt) -> Text:
     starter = Player(event.starter)
     if event.round == 1 and view.teams:
-        return T(
-            "Five cards each; {player} will start. Partners do not talk about their cards or plans.", player=starter
-        )
-    return T("Round {round}: five cards each; {player} will start.", round=event.round, player=starter)
+        return T("Five cards each. {player} starts. Partners must not talk about their cards or plans.", player=starter)
+    return T("Round {round}: five cards each. {player} starts.", round=event.round, player=starter)
 
 
-def _finished(event: Finished) -> Text:
+def _describe_end(event: Finished) -> Text:
     winners = Join(tuple(Player(seat) for seat in event.winners))
     if event.limit:
         return T("The last round is over. Furthest ahead: {players}.", players=winners)
     if len(event.winners) > 1:
         return T("{players} have all their pieces in the goal and win!", players=winners)
     return T("{player} has all pieces in the goal and wins!", player=Player(event.winners[0]))
-
-
-def turn(view: State) -> Text:
-    """Who decides what now, for everybody to read."""
-    player = Player(view.turn)
-    match view.phase:
-        case "exchange":
-            missing = Join(tuple(Player(seat) for seat, card in enumerate(view.given) if not card))
-            return T("Everybody passes on a card; still to choose: {players}.", players=missing)
-        case "start":
-            return T("{player} chooses a piece to set out.", player=player)
-        case "turn" if is_in(view, view.colours[view.turn]):
-            return T("{player} is to play, for the partner.", player=player)
-        case "turn":
-            return T("{player} is to play.", player=player)
-        case "draw":
-            return T("{player} may draw a card.", player=player)
-        case "jump":
-            return T("{player} decides whether the citizen jumps on.", player=player)
-        case "discard":
-            return T("{player} can play nothing and must discard a card.", player=player)
-        case "discard_again":
-            return T("{player} still can play nothing and must discard another card.", player=player)
-        case _:
-            return T("The game is over.")

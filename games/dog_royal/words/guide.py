@@ -1,4 +1,4 @@
-"""How to play DOG Royal, in pages with pictures."""
+"""How to play DOG Royal: pages of rules, most of them with a position."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ PAGES: Final = (
         T("The race"),
         (
             T(
-                "Bring your four pieces from home once round the track and into your goal. Cards move "
-                "them, never dice. Four or six people play in pairs, partners sit opposite and win "
-                "together; two, three or five play alone."
+                "Bring your four pieces from home once round the track and into your goal. Cards move them, "
+                "not dice. Four or six players form pairs: partners sit opposite and win together. Two, three"
+                " or five play alone."
             ),
             T(
-                "Pieces move clockwise. Whoever ends a move on another piece's space sends it home, "
-                "even a piece of the same colour or the partner's."
+                "Pieces move clockwise. A piece that ends its move on another piece's space sends it home, "
+                "even one of its own colour or the partner's."
             ),
             T("On your own start space your piece is protected: nobody captures, swaps or passes it, not even you."),
         ),
@@ -29,20 +29,20 @@ PAGES: Final = (
         T("A round"),
         (
             T(
-                "Everybody gets five cards and passes one on, without looking at what comes: to the partner, or to the "
-                "left when playing alone. You may change your choice until everybody has chosen."
+                "Everybody gets five cards and passes one on unseen: to the partner or, without partners, to "
+                "the left. You can change your choice until everybody has chosen."
             ),
-            T("In the first round everybody then sets one piece on the start space without a card."),
+            T("In the first round everybody then puts one piece on their start space without playing a card."),
             T(
-                "Then all play one card each in turn until every hand is empty. If you can play, you "
-                "must, even if it hurts. If a team player can play nothing, the whole hand is shown and "
-                "that player is out until the next deal."
+                "Then the players take turns and play one card each until all hands are empty. If you can "
+                "play, you must, even if it hurts. With partners, a player who has no legal play shows the "
+                "whole hand and is out until the next deal."
             ),
             T(
-                "Playing alone, nobody drops out: without a legal play you discard a card and draw another. "
-                "If you can play then, you must; otherwise you discard once more."
+                "Without partners nobody drops out: if you have no legal play, you discard a card and draw "
+                "another. If you can play then, you must; if not, you discard another card."
             ),
-            T("Partners do not talk about their cards or plans."),
+            T("Partners must not talk about their cards or plans."),
         ),
     ),
     RulesPage(
@@ -52,8 +52,11 @@ PAGES: Final = (
                 "2, 3, 5, 6, 8, 9, 10 and 12 move one piece exactly that far. The 1-7 moves one piece one"
                 " to seven spaces."
             ),
-            T("The 1/11 and the 13 set a piece on the start space, or move 1, 11 or 13 spaces."),
-            T("The 4 moves forward or backward: the only card that goes back, but never in the goal."),
+            T(
+                "The 1/11 and the 13 bring a piece from home to the start space. Or they move a piece: the "
+                "1/11 by 1 or 11, the 13 by 13 spaces."
+            ),
+            T("The 4 moves forward or backward. It is the only card that moves backward, and never inside the goal."),
             T(
                 "The magnet pulls a piece forward to the space right behind the next piece, however far that is. "
                 "It captures nothing and never enters the goal."
@@ -71,12 +74,12 @@ PAGES: Final = (
                 "to spare may turn in; those steps must take it exactly to a free goal space. It may also"
                 " run on for another lap."
             ),
-            T("Inside the goal nobody passes or captures anybody, and nobody comes out again."),
+            T("Inside the goal no piece passes or captures another, and none comes out again."),
             T(
-                "A piece standing on the start space must first go round. But if a 4 takes it back over "
-                "the start space, it may turn in with its next step forward."
+                "A piece on its start space must first go round the track. But once a 4 has taken it back "
+                "behind the start space, its next move forward may turn in."
             ),
-            T("Once your own pieces are all in, you play your cards for your partner's pieces."),
+            T("Once all your own pieces are in, your cards move your partner's pieces."),
         ),
         "base/4 0p@60 0p@g4 0p@h 0p@h 1p@16 1p@h 1p@h 1p@h hand0=5",
     ),
@@ -84,16 +87,16 @@ PAGES: Final = (
         T("Royal: ranks"),
         (
             T(
-                "King, knight, citizen, jester: nobody passes a piece of higher rank, of any colour. "
-                "Landing on one is allowed."
+                "The ranks are king, knight, citizen and jester. No piece passes one of higher rank, whatever"
+                " its colour, but it may land on it."
             ),
             T("Green cards, the 10 and the 4, ignore ranks."),
             T(
-                "The king is captured by kings only; but if he stands on your start space, any piece of yours that "
-                "arrives there captures him. He walks only one to seven spaces at a time."
+                "Only a king captures a king. But any piece of yours that arrives on your start space "
+                "captures a king of another colour there. Kings move at most seven spaces at a time."
             ),
-            T("The knight passes protected pieces, if their rank is not higher or the card is green."),
-            T("The jester may waste up to two points of a card when he enters the goal."),
+            T("The knight passes protected pieces if their rank is not higher or the card is green."),
+            T("The jester may waste up to two points of a card when entering the goal."),
         ),
         "royal/4 0J@20 0N@12 0K@h 0C@h 1K@22 1N@16 1C@h 1J@h hand0=10,3,8",
     ),
@@ -105,10 +108,10 @@ PAGES: Final = (
                 "you draw a card at once and may play it in this round."
             ),
             T(
-                "A citizen who has arrived so may then jump to the next free special space, over "
-                "everything in between. You decide when you have seen the card. The jump draws no other."
+                "A citizen that draws a card in this way may then jump to the next free special space, over "
+                "everything in between. You decide after you have seen the card."
             ),
-            T("A swap or a jump to a special space draws nothing."),
+            T("Swaps and jumps to a special space draw no card."),
         ),
         "royal/4 0C@5 0K@0 0N@h 0J@h 1K@26 1N@h 1C@h 1J@h hand0=5",
     ),
@@ -120,8 +123,8 @@ PAGES: Final = (
                 "plays, look at the preview and confirm."
             ),
             T(
-                "Cards that can do nothing say why. When you have no legal play, everything happens by "
-                "itself or you are asked for a discard."
+                "Each card you cannot play shows the reason. If you have no legal play, you drop out "
+                "automatically or, without partners, choose a discard."
             ),
         ),
     ),
@@ -129,4 +132,5 @@ PAGES: Final = (
 
 
 def rules() -> Sequence[RulesPage]:
+    """Return the pages in order."""
     return PAGES

@@ -1,4 +1,4 @@
-"""The 110 cards (rules, sections 1 and 6)."""
+"""The deck of 110 cards (rules, sections 1 and 6)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ COPIES: Final[dict[Card, int]] = {
     "swap": 7,
     "=": 7,
 }
-"""How many of each there are; the order is the one a hand is sorted in."""
+"""Number of copies of each card, in the order in which hands are sorted."""
 
 CARDS: Final = tuple(COPIES)
 ORDER: Final = {card: index for index, card in enumerate((*CARDS, HIDDEN))}
@@ -38,16 +38,16 @@ STEPS: Final[dict[Card, tuple[int, ...]]] = {
     "1-7": (1, 2, 3, 4, 5, 6, 7),
     **{str(n): (n,) for n in (2, 3, 4, 5, 6, 8, 9, 10, 12)},
 }
-"""The values a number card may be walked with."""
+"""The values of each number card, in steps."""
 
 START: Final = frozenset({"1/11", "13"})
 """Cards that may start a piece (6.2)."""
 KING_WALKS: Final = 7
-"""The largest value the king walks with (8.5)."""
+"""The most steps of the king (8.5)."""
 BACKWARD: Final = 4
-"""The card 4 may be walked backward (6.4)."""
+"""The number of the card that may also move backward (6.4)."""
 
 
 def hand_of(cards: tuple[Card, ...] | list[Card]) -> tuple[Card, ...]:
-    """Cards as a hand: sorted, so that equal hands are equal, the hidden ones last."""
+    """Sort cards into a hand, hidden ones last, so that the same cards always make the same hand."""
     return tuple(sorted(cards, key=ORDER.__getitem__))

@@ -1,4 +1,4 @@
-"""The two sides of the board: geometry as data, and where to draw each space (rules, sections 2 and 3)."""
+"""The two sides of the board: their spaces, and where to draw each (rules, sections 2 and 3)."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Place = int
 """Where a piece is: `ABSENT`, `HOME`, a track space 0..length-1, or a goal space `GOAL + 1` .. `GOAL + 4`."""
 
 ABSENT: Final[Place] = -2
-"""Not in this game: the house variant with three pieces, and partial positions."""
+"""Not in this game: with three pieces of each colour, and in partial positions."""
 HOME: Final[Place] = -1
 GOAL: Final[Place] = 100
-"""`GOAL + k` is the goal space gk; g4 is the innermost. Anything below is home or on the track."""
+"""`GOAL + k` is the goal space gk; g4 is the innermost. Smaller numbers are home or on the track."""
 GOALS: Final = 4
-"""Goal spaces of a colour."""
+"""Number of goal spaces of each colour."""
 
 
 class Board(Struct, frozen=True):
@@ -43,25 +43,25 @@ BOARDS: Final = {
     4: _board(arms=4, segment=16, special_offset=10),
     6: _board(arms=6, segment=16, special_offset=10),
 }
-"""By the number of colours printed on the side. The six-armed numbers are a reconstruction: correct them here."""
+"""The boards by their number of arms. No photo of the six-armed one was found: its numbers follow the other board."""
 
 
 def seating(seats: int, *, three_on_six: bool = False) -> tuple[int, ...]:
-    """The colour of each seat, clockwise (section 3)."""
+    """List the colour of each seat, clockwise (section 3)."""
     if seats == 3 and three_on_six:
         return (0, 2, 4)
     return (0, 2) if seats == 2 else tuple(range(seats))
 
 
 def arms(seats: int, *, three_on_six: bool = False) -> int:
-    """Which side so many people play on, the key into `BOARDS`: five, six and, if asked for, three use the big one."""
+    """Return the number of arms of the board for so many seats, the key into `BOARDS`."""
     return 6 if seats > 4 or (seats == 3 and three_on_six) else 4
 
 
 def spot(board: Board, colour: int, place: Place, *, slot: int = 0) -> tuple[float, float]:
-    """Where a place is drawn: unit spacing, y down, centre (0, 0), colour 0's arm on top (section 2).
+    """Compute where a place is drawn: spaces one unit apart, y down, centre (0, 0), colour 0's arm on top (section 2).
 
-    `slot` 0..3 tells the four home spaces of a colour apart. On the track `colour` does not matter.
+    `slot` 0..3 chooses among the four home spaces of a colour. On the track `colour` does not matter.
     """
     theta = 2 * pi / board.arms
     a = 2 / tan(theta / 2) + 2 / sin(theta / 2)
@@ -79,7 +79,7 @@ def spot(board: Board, colour: int, place: Place, *, slot: int = 0) -> tuple[flo
 
 
 def _on_segment(k: int, a: float, theta: float) -> tuple[float, float]:
-    """Space `k` of the top arm's segment, before turning it to its own arm."""
+    """Compute where space `k` of the top arm's segment is drawn."""
     if k <= 4:
         return -2.0 + k, -(a + 4)
     if k <= 8:

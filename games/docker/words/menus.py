@@ -1,0 +1,74 @@
+"""Menus for moves: the labels of a move, the question it answers, and warnings before it is confirmed."""
+
+from __future__ import annotations
+
+from games.core import Seat
+from games.docker.moves import DICE, letters, list_steps
+from games.docker.play import count_reserve, fate, place_cube
+from games.docker.state import SQUARES, Docker, Step
+from games.docker.words.names import cube_name
+from games.text import Join, T, Text
+
+
+def menu(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
+    """Name a move by two labels: the cube and its target."""
+    cube = cube_name(move.colour)
+    if move.source:
+        level = len(view.squares[SQUARES.index(move.source)]) - 1
+        source = (
+            T("{cube} on {square} (level {level})", cube=cube, square=move.source, level=level)
+            if level
+            else T("{cube} on {square} (ground)", cube=cube, square=move.source)
+        )
+    else:
+        source = T("{cube} from the reserve", cube=cube)
+    below = _stack_below(view, move)
+    if not below:
+        return source, T("→ {square} (ground)", square=move.target)
+    return source, T(
+        "→ {square} (level {level}, on {cube})", square=move.target, level=len(below), cube=cube_name(below[-1])
+    )
+
+
+def prompt(view: Docker, seat: Seat) -> Text:
+    """Ask for a move, naming the roll."""
+    if count_reserve(view, seat):
+        return T(
+            "You rolled {die}. Use all of it on one cube: enter one from your reserve or move one on the board.",
+            die=view.die,
+        )
+    return T("You rolled {die}. Use all of it to move one cube.", die=view.die)
+
+
+def warnings(view: Docker, seat: Seat, move: Step) -> tuple[Text, ...]:
+    """Point out what the player may have overlooked before confirming this move."""
+    mine, below, after = letters(view, seat), _stack_below(view, move), place_cube(view, move)
+    out: list[Text] = []
+    if below and below[-1] in mine:
+        out.append(
+            T("This covers a cube of your own on {square}: {cube}.", cube=cube_name(below[-1]), square=move.target)
+        )
+    if move.source and move.source != move.target:
+        freed = after.squares[SQUARES.index(move.source)][-1:]
+        rivals = (other for other in range(view.players) if other != seat and other not in view.out)
+        if freed and any(freed in letters(view, other) for other in rivals):
+            out.append(T("This frees {cube} on {square}.", cube=cube_name(freed), square=move.source))
+    if not move.source and view.options.reroll == "reserve" and not count_reserve(after, seat):
+        out.append(T("This is your last cube in reserve. Without one, you can no longer roll again."))
+    deadly = _list_deadly_rolls(after, seat)
+    if any(
+        len(_list_deadly_rolls(place_cube(view, other), seat)) < len(deadly)
+        for other in list_steps(view, seat, view.die)
+    ):
+        out.append(T("After this move, these rolls would eliminate you: {values}.", values=Join(tuple(deadly))))
+    return tuple(out)
+
+
+def _list_deadly_rolls(board: Docker, seat: Seat) -> list[int]:
+    return [die for die in DICE if fate(board, seat, die) == "eliminated"]
+
+
+def _stack_below(view: Docker, move: Step) -> str:
+    """Return the stack a cube will stand on; a cube that returns to its own square does not stand on itself."""
+    stack = view.squares[SQUARES.index(move.target)]
+    return stack[:-1] if move.source == move.target else stack

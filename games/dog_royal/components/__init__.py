@@ -1,0 +1,1 @@
+"""The components of the game: the two boards and the deck of cards."""

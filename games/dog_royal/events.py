@@ -1,0 +1,159 @@
+"""The events of DOG Royal; their JSON is part of the stored snapshot."""
+
+from __future__ import annotations
+
+from typing import Union
+
+from games.core import Event
+from games.dog_royal.components.boards import Place
+from games.dog_royal.components.cards import Card
+
+
+class Revealing(Event, frozen=True):
+    """An event of a ply that draws a card or passes the turn on; such a ply is applied only when it is confirmed.
+
+    The same ply may show that the next seat is stuck, and its hand. All plies that pass the turn on are held back, for
+    if only those were, a missing preview would give the hand away.
+    """
+
+    @property
+    def reveals(self) -> bool:
+        return True
+
+
+class Chose(Event, frozen=True):
+    """`seat` chose, or changed, the card it passes."""
+
+    seat: int
+
+
+class Exchanged(Revealing, frozen=True):
+    """The passed cards changed hands."""
+
+
+class FreeStarted(Revealing, frozen=True):
+    """A piece was set on the track without a card (round 1)."""
+
+    seat: int
+    colour: int
+    rank: str
+    place: Place
+
+
+class Played(Revealing, frozen=True):
+    """A card was played and moved a piece. `effective` is the card a copy copied, otherwise the card itself."""
+
+    seat: int
+    card: Card
+    effective: Card
+    colour: int
+    """The colour of the piece: the partner's once all the player's own pieces are in."""
+    rank: str
+    source: Place
+    target: Place
+
+
+class Captured(Event, frozen=True):
+    """A piece was sent home from `place`."""
+
+    colour: int
+    rank: str
+    place: Place
+
+
+class Swapped(Event, frozen=True):
+    """The other piece of a swap moved from `source` to `target`."""
+
+    colour: int
+    rank: str
+    source: Place
+    target: Place
+
+
+class Drew(Revealing, frozen=True):
+    """A card was drawn: on a special space, or after a discard."""
+
+    seat: int
+
+
+class Declined(Revealing, frozen=True):
+    """The card of a special space was declined."""
+
+    seat: int
+
+
+class Jumped(Revealing, frozen=True):
+    """A citizen jumped to another special space."""
+
+    seat: int
+    colour: int
+    source: Place
+    target: Place
+
+
+class Stayed(Revealing, frozen=True):
+    """A citizen that could have jumped stayed."""
+
+    seat: int
+    colour: int
+    place: Place
+
+
+class Discarded(Revealing, frozen=True):
+    """A player without a legal play put a card under the discard pile, which is face up (section 9)."""
+
+    seat: int
+    card: Card
+
+
+class DroppedOut(Event, frozen=True):
+    """A player in a team without a legal play showed the hand and is out until the next deal."""
+
+    seat: int
+    hand: tuple[Card, ...]
+
+
+class ColourIn(Event, frozen=True):
+    """All pieces of a colour are in its goal."""
+
+    colour: int
+
+
+class Reshuffled(Event, frozen=True):
+    """The discard pile of `cards` cards became the new deck."""
+
+    cards: int
+
+
+class Dealt(Event, frozen=True):
+    """A round began with five cards for everybody."""
+
+    round: int
+    starter: int
+
+
+class Finished(Event, frozen=True):
+    """The game is over. `limit`: a limit stopped it before a side had all its pieces in."""
+
+    winners: tuple[int, ...]
+    limit: bool
+
+
+AnyEvent = Union[  # noqa: UP007 - a run-time alias for msgspec
+    Chose,
+    Exchanged,
+    FreeStarted,
+    Played,
+    Captured,
+    Swapped,
+    Drew,
+    Declined,
+    Jumped,
+    Stayed,
+    Discarded,
+    DroppedOut,
+    ColourIn,
+    Reshuffled,
+    Dealt,
+    Finished,
+]
