@@ -7,6 +7,7 @@ import pytest
 from games.aquaretto import GAME
 from games.aquaretto.events import Born, CoinBonus, CoworkerGained, LastRound, RoundEnded
 from games.aquaretto.options import Options
+from games.aquaretto.state import State
 from games.aquaretto.zoo.layout import lines
 from games.aquaretto.zoo.tiles import FISH_TYPES, TRAINABLE_TYPES, TYPE
 from games.core import IllegalMove
@@ -77,7 +78,7 @@ def test_case_5_draw_commits() -> None:
         fold(GAME, state, 0, ["draw", "truck/1"])
 
 
-def check_refusal(state: object, text: str, why: str, seat: int | None = None) -> None:
+def check_refusal(state: State, text: str, why: str, seat: int | None = None) -> None:
     with pytest.raises(IllegalMove) as caught:
         GAME.parse(state, state.active if seat is None else seat, code(text))
     assert caught.value.reason == why

@@ -13,6 +13,7 @@ import locales
 from games import words as words_of_game
 from games.aquaretto import GAME, words
 from games.aquaretto.options import Options
+from games.aquaretto.state import State
 from games.aquaretto.zoo.layout import lines
 from games.core import BadOptions, IllegalMove
 from games.rng import Rng
@@ -40,7 +41,7 @@ def plain(text: object) -> str:
     return str(text)
 
 
-def positions(seats: int, games: int) -> Iterator[tuple[object, int]]:
+def positions(seats: int, games: int) -> Iterator[tuple[State, int]]:
     """Yield views along random games, each with the seat to act."""
     for game in range(games):
         rng = Rng(bytes(32), "words", game * 8 + seats)

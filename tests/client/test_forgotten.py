@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from client.core import client
-from cogs import privacy
+from client.core import client, errors
+from matches.people import privacy
 from matches.referee import Done, Referee
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person, words
@@ -75,7 +75,7 @@ async def _a_mistake_of_ours(at: Table, person: Person) -> None:
     def broken(*_: Any) -> Any:
         raise RuntimeError("a mistake")
 
-    at.bot.look = broken  # type: ignore[method-assign]
+    at.bot.look = broken  # type: ignore[method-assign, assignment]
     answer = await person.click(board(person), "Play")
     await answer.until(lambda: "Something went wrong" in answer.text)
     at.bot.look = honest  # type: ignore[method-assign]
@@ -99,7 +99,7 @@ def changes_are_logged(patch: pytest.MonkeyPatch) -> None:
 
 def failures_are_logged(patch: pytest.MonkeyPatch) -> None:
     """A failure is logged with whose it was."""
-    honest = client.handle
+    honest: Callable[..., Any] = errors.handle
 
     async def told(interaction: Any, error: BaseException, say: Any, **how: Any) -> None:
         logging.getLogger("client").error("%s has failed", interaction.user)
@@ -110,13 +110,14 @@ def failures_are_logged(patch: pytest.MonkeyPatch) -> None:
 
 def the_end_is_logged(patch: pytest.MonkeyPatch) -> None:
     """Who was forgotten is remembered by the log."""
-    honest = privacy.privacy.forget
+    honest: Callable[..., Any] = privacy.forget
 
     async def told(referee: Referee, user_id: int) -> list[Done]:
         logging.getLogger("matches.people.privacy").info("%s is forgotten", user_id)
-        return await honest(referee, user_id)
+        done: list[Done] = await honest(referee, user_id)
+        return done
 
-    patch.setattr(privacy.privacy, "forget", told)
+    patch.setattr(privacy, "forget", told)
 
 
 @pytest.mark.parametrize("mutant", [changes_are_logged, failures_are_logged, the_end_is_logged])

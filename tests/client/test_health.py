@@ -9,7 +9,7 @@ import threading
 import time
 import urllib.error
 import urllib.request
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -298,9 +298,11 @@ async def test_every_figure_moves(tmp_path: Path, moves: Callable[[Door], Awaita
 
 @pytest.mark.parametrize("moves", FIGURES, ids=lambda moves: moves.__name__)
 async def test_a_figure_that_stands_still_would_be_seen(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: Callable[[Door], Awaitable[None]]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, moves: Callable[[Door], Coroutine[Any, Any, None]]
 ) -> None:
-    monkeypatch.setattr(*FIGURES[moves])
+    figures: dict[Any, Any] = dict(FIGURES)
+    target, name, replacement = figures[moves]
+    monkeypatch.setattr(target, name, replacement)
     async with counting(tmp_path) as at:
         with pytest.raises(AssertionError):
             await moves(at)

@@ -53,7 +53,7 @@ async def shown(
 
 
 def custom_ids(components: str) -> list[Id]:
-    found = [item["custom_id"] for item in _walk(json.loads(components)) if "custom_id" in item]
+    found: list[str] = [item["custom_id"] for item in _walk(json.loads(components)) if "custom_id" in item]
     assert len(set(found)) == len(found), "Discord refuses two with the same id"
     assert all(len(custom_id) <= MAX_LENGTH for custom_id in found)
     parsed = [parse(custom_id) for custom_id in found]

@@ -33,6 +33,7 @@ def refusal(code: int) -> discord.HTTPException:
 
 
 def test_an_interaction_is_taken_once() -> None:
+    some: list[Any]
     intake, some = Intake(), [SimpleNamespace(id=number) for number in range(10_000)]
     assert all(map(intake.accept, some))
     assert not any(map(intake.accept, some[-1000:]))

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import msgspec
 import pytest
@@ -124,7 +125,7 @@ def test_every_button_has_somebody_behind_it(tmp_path: Path) -> None:
 def test_pages_of_the_log(tmp_path: Path, language: str) -> None:
     bot = offline(tmp_path)
     match = widest("docker", language)
-    kinds = ("start", "pause", "resume", "undo", "replace", "place", "skip", "resign", "cancel")
+    kinds: tuple[Any, ...] = ("start", "pause", "resume", "undo", "replace", "place", "skip", "resign", "cancel")
     log = tuple(
         LogRow(number, kinds[number % len(kinds)], number % 2, "", "[]", None, 0, None, 1.8e9, note="W" * 200)
         for number in range(200)

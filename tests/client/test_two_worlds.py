@@ -155,7 +155,7 @@ class Everything(logging.Handler):
 async def answers(at: Wire, match: Match, user: int, log: Everything) -> list[object]:
     """Collect all answers to a person's presses, commands and autocompletes in a match, and the log lines."""
     told: list[object] = []
-    where: dict[str, int] = {"user": user, "guild": match.row.guild_id, "channel": match.row.channel_id}
+    where: dict[str, Any] = {"user": user, "guild": match.row.guild_id, "channel": match.row.channel_id}
     for language in ("en-GB", "de", "fr", "it") if FULL else ("de" if user % 2 else "en-GB",):
         for action in SHOWN:
             for rest in ("", "0.0", "1.3", "p.2") if FULL else ("1.3",):

@@ -13,7 +13,7 @@ from games.core import BadNotation
 from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import Rng, commitment
 from tests.toy import GAME
-from tests.toy.game import Options
+from tests.toy.game import Options, State
 from tests.toy.registered import registered
 
 SECRET = bytes(range(32))
@@ -26,7 +26,7 @@ def _toy() -> Iterator[None]:
         yield
 
 
-def play_match() -> tuple[Record, list[object]]:
+def play_match() -> tuple[Record, list[State]]:
     """Play a match in which ply 2 was undone."""
     states = [begin(GAME, 2, OPTIONS, SECRET)]
     plies = []

@@ -172,11 +172,10 @@ async def live(order: dict[str, str]) -> None:
 
     replace(bot, "create_bot", create_promptly)
     replace(bot, "note_start", lambda _: lambda *__: 0.0)  # who dies this often would be made to wait
-    bot.NatureWorker = Breeze  # type: ignore[assignment]  # the same
+    replace(bot, "NatureWorker", lambda _: Breeze)  # the same
     replace(FilmWorker, "of_match", lambda _: undrawn)
     replace(pictures, "Worker", lambda _: Here)
     bot.ready = lambda *_, **__: tell("ready")
-    bot.note_start = lambda *_: 0.0  # it is started more often than Discord would like
     if order["mutant"]:
         MUTANTS[order["mutant"]]()
     replace(data.store, "_commit", lambda commit: lambda db, functions: commit(Stepped(db), functions))

@@ -9,8 +9,11 @@ import contextlib
 import os
 import shutil
 import sqlite3
+import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
+from unittest import mock
 
 import apsw
 import pytest
@@ -72,7 +75,7 @@ class Clock:
         self.moments = 0
         self._fatal = fatal
 
-    def __call__(self, *_: object) -> int:
+    def __call__(self, *_: object) -> Any:
         self.moments += 1
         if self.moments == self._fatal:
             os._exit(KILLED)
@@ -93,12 +96,14 @@ def by_steps(path: Path, clock: Clock) -> None:
     """Open as a store does, with the backup; a moment is twenty steps of SQLite's, or one of the backup."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as db:
         db.set_progress_handler(clock, 20)
-        sleep = backup.time.sleep
-        backup.time.sleep = lambda seconds: (clock(), sleep(seconds))[1]  # type: ignore[assignment]
-        try:
+        sleep = time.sleep
+
+        def count_and_sleep(seconds: float) -> None:
+            clock()
+            sleep(seconds)
+
+        with mock.patch.object(time, "sleep", count_and_sleep):
             data.store._prepare(db, path, intact=False)
-        finally:
-            backup.time.sleep = sleep
 
 
 def killed(work: Callable[[Path, Clock], None], path: Path, fatal: int) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import product
+from typing import Any, cast
 
 import msgspec
 import pytest
@@ -24,9 +25,9 @@ from tests.numbers import times
 
 GAMES = times(10_000, usual=1_000)
 
-EVERY_OPTION = [
-    (seats, Options(entry, pieces2, revisit, reroll, limit, stack))
-    for seats, (entry, pieces2, revisit, reroll, limit, stack) in product(
+EVERY_OPTION: list[tuple[int, Options]] = [
+    (seats, Options(*cast("tuple[Any, ...]", options)))
+    for seats, options in product(
         GAME.seats,
         product(
             ("own", "any"), (6, 3), ("strict", "start_ok", "no_reverse"), ("reserve", "none"), (200, 0), (True, False)

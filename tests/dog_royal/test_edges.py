@@ -260,4 +260,4 @@ def test_round_limit_ranks_by_progress() -> None:
     outcome = GAME.outcome(state)
     assert outcome is not None
     assert outcome.ranking == ((1,), (0,))
-    assert state.events[-1].limit
+    assert getattr(state.events[-1], "limit", False)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import Literal
 
 import pytest
 
@@ -106,7 +107,7 @@ def test_s04_base_is_automatic() -> None:
 
 
 @pytest.mark.parametrize("mode", ["base", "royal"])
-def test_s05_no_free_start_later(mode: str) -> None:
+def test_s05_no_free_start_later(mode: Literal["base", "royal"]) -> None:
     for state, _, _ in playout(4, Options(mode=mode), 5):
         if state.round > 1:
             assert state.phase != "start"
@@ -307,7 +308,7 @@ def test_s25_empty_hands_are_skipped() -> None:
 
 @pytest.mark.parametrize("seats", range(2, 7))
 @pytest.mark.parametrize("mode", ["base", "royal"])
-def test_s26_conserved(seats: int, mode: str) -> None:
+def test_s26_conserved(seats: int, mode: Literal["base", "royal"]) -> None:
     for state, _, _ in playout(seats, Options(mode=mode), 11):
         invariants(state)
 

@@ -105,7 +105,7 @@ class Position(NamedTuple):
     """The position before ply `index` of a playout, or its last one."""
 
     playout: Playout
-    index: int
+    index: int  # type: ignore[assignment]  # hides tuple.index, which nobody asks for
 
     @property
     def state(self) -> Any:
@@ -122,7 +122,9 @@ class Position(NamedTuple):
         return tuple(s for s in (*game.to_act(self.state), *game.may_revise(self.state)) if s != NATURE)
 
     def rng(self, purpose: str = "law") -> Rng:
-        return Rng(self.playout.record.secret, purpose, self.index)
+        secret = self.playout.record.secret
+        assert secret is not None
+        return Rng(secret, purpose, self.index)
 
     def __repr__(self) -> str:
         record = self.playout.record
@@ -133,7 +135,8 @@ def values(field: inspect.Field) -> tuple[Any, ...]:
     """List the values of an option, or what a menu offers if there are too many."""
     kind, offer = field.type, ()
     if isinstance(kind, inspect.Metadata):
-        kind, offer = kind.type, (kind.extra or {}).get("offer", ())
+        offer = (kind.extra or {}).get("offer", ())
+        kind = kind.type
     match kind:
         case inspect.LiteralType(values=allowed):
             return tuple(allowed)

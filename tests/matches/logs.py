@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -20,7 +20,7 @@ def log_of(found: Playout, *, kept: Callable[[Any], Any] = lambda state: state) 
     first, *states = found.states
     rows = [LogRow(0, "start", None, "", _events(first), pack(kept(first)), None, None, STARTED)]
     for ply, state in zip(found.record.plies, states, strict=True):
-        made_by = "nature" if ply.seat == NATURE else "person"
+        made_by: Literal["nature", "person"] = "nature" if ply.seat == NATURE else "person"
         snapshot = pack(kept(state))
         rows.append(
             LogRow(ply.seq, "ply", ply.seat, ply.code, _events(state), snapshot, None, 1, STARTED + ply.seq, made_by)

@@ -274,7 +274,7 @@ async def test_two_clocks_at_once_and_only_one_is_missed(at: House) -> None:
 async def test_reminders_at_half_and_nine_tenths_and_no_more(at: House) -> None:
     match = await waiting(at, pace="daily")
     seat = late(match)
-    called = []
+    called: list[Any] = []
     for minute in range(0, 24 * 60, 10):
         called += [(minute / 60, done.pings) for done in await at.pass_time(600) if done.pings]
     assert called == [(pytest.approx(12, abs=0.2), (seat,)), (pytest.approx(21.6, abs=0.2), (seat,))]

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import pytest
 from msgspec import structs
 
 from data import LogRow, SeatRow
-from games.core import NATURE
+from games.core import NATURE, AnyGame
 from matches.archive import history
 from matches.archive.history import Step, find_turning_points, list_events, list_viewpoints, show_step, steps
 from matches.match import Match, unpack
@@ -182,8 +183,13 @@ def test_only_what_is_asked_for_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> 
     log = log_of(playout("docker", 0))
     alternating = [row for row in log if row.seq == 0 or row.seat == row.seq % 2]
     rows = [structs.replace(alternating[1], seq=number, seat=number % 2) for number in range(1, 5001)]
-    unpacked = []
-    monkeypatch.setattr(history, "unpack", lambda game, snapshot: unpacked.append(snapshot) or unpack(game, snapshot))
+    unpacked: list[bytes] = []
+
+    def unpack_and_note(game: AnyGame, snapshot: bytes) -> Any:
+        unpacked.append(snapshot)
+        return unpack(game, snapshot)
+
+    monkeypatch.setattr(history, "unpack", unpack_and_note)
     turns = steps(load("docker"), (log[0], *rows))
     assert len(turns) == 5001
     assert not unpacked

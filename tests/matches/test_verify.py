@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec import structs
 
@@ -59,7 +61,8 @@ def test_every_changed_ply_is_found(finished: tuple[Match, Log]) -> None:
 
 def test_every_changed_position_is_found(finished: tuple[Match, Log]) -> None:
     match, log = finished
-    other = pack(match.game.setup(3, match.options, _Never()))
+    never: Any = _Never()
+    other = pack(match.game.setup(3, match.options, never))
     for index, row in enumerate(log):
         if row.snapshot is None:
             continue

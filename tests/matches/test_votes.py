@@ -233,7 +233,8 @@ async def test_a_substitute_takes_the_seat_as_it_is(at: House) -> None:
 
 
 async def test_a_move_ends_the_question_of_taking_back_and_no_other(at: House) -> None:
-    for kind, stays in (("undo", False), ("pause", True), ("end", True)):
+    cases: tuple[tuple[votes.Kind, bool], ...] = (("undo", False), ("pause", True), ("end", True))
+    for kind, stays in cases:
         match = await three(at, channel=hash(kind) % 1000)
         await propose(at, match, ANNA, kind, resume_at=at.now + DAY)
         number = number_of(await at.referee.match(match.row.id))

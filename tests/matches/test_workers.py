@@ -109,7 +109,7 @@ async def crowded(asked: int, most: int) -> int:
         await held.wait()
         return "fine", "", ""
 
-    made._ask = hang  # type: ignore[method-assign]
+    made._ask = hang  # type: ignore[method-assign, assignment]
     questions = [asyncio.create_task(made.call(str)) for _ in range(asked)]
     await asyncio.sleep(0)
     refused = [task for task in questions if task.done() and isinstance(task.exception(), WorkerFailed)]

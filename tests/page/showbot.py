@@ -6,6 +6,7 @@ import asyncio
 import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import Any
 
 import discord
 from discord import app_commands, ui
@@ -28,20 +29,28 @@ def picture(colour: str) -> io.BytesIO:
 class Form(ui.Modal, title="Harbour form"):
     """Every simple kind of field."""
 
-    name = ui.Label(text="Ship's name", description="As on the stern", component=ui.TextInput(min_length=2))
-    cargo = ui.Label(
+    name: ui.Label[Any] = ui.Label(
+        text="Ship's name", description="As on the stern", component=ui.TextInput(min_length=2)
+    )
+    cargo: ui.Label[Any] = ui.Label(
         text="Cargo",
         component=ui.Select(
             options=[discord.SelectOption(label=each) for each in ("Tea", "Rope", "Salt")], max_values=2
         ),
     )
-    tide = ui.Label(
+    tide: ui.Label[Any] = ui.Label(
         text="Tide", component=ui.RadioGroup(options=[discord.RadioGroupOption(label=each) for each in ("High", "Low")])
     )
-    notes = ui.Label(text="Notes", component=ui.TextInput(style=discord.TextStyle.paragraph, required=False))
+    notes: ui.Label[Any] = ui.Label(
+        text="Notes", component=ui.TextInput(style=discord.TextStyle.paragraph, required=False)
+    )
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        ship, cargo, tide = self.name.component.value, self.cargo.component.values, self.tide.component.value
+        name, load, time = (field.component for field in (self.name, self.cargo, self.tide))
+        assert isinstance(name, ui.TextInput)
+        assert isinstance(load, ui.Select)
+        assert isinstance(time, ui.RadioGroup)
+        ship, cargo, tide = name.value, load.values, time.value
         await interaction.response.send_message(f"{ship} carries {' and '.join(cargo)} at {tide} tide")
 
 
@@ -128,15 +137,15 @@ class Show(ui.LayoutView):
 
     def __init__(self, bot: ShowBot, user: discord.abc.User) -> None:
         super().__init__(timeout=None)
-        gallery = ui.MediaGallery(
+        gallery: ui.MediaGallery[Any] = ui.MediaGallery(
             discord.MediaGalleryItem("attachment://sea.png", description="The sea, all of one colour"),
             discord.MediaGalleryItem("attachment://sand.png", description="The sand beside it"),
         )
-        text = ui.TextDisplay(
+        text: ui.TextDisplay[Any] = ui.TextDisplay(
             f"## The show\n{user.mention}, **bold**, *italic*, ||secret||, [a link](https://example.org/), <t:0:D>\n"
             "- one\n- two\n> quoted\n-# a small note"
         )
-        thumbnail = ui.Thumbnail("attachment://sand.png", description="Sand")
+        thumbnail: ui.Thumbnail[Any] = ui.Thumbnail("attachment://sand.png", description="Sand")
         self.add_item(
             ui.Container(
                 ui.Section(text, accessory=thumbnail),

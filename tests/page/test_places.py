@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import discord
 import pytest
@@ -112,7 +113,7 @@ async def test_the_bot_is_muted_and_people_leave_in_the_panel(sandbox, bot, open
 async def test_a_menu_of_people_is_searched(sandbox, bot, open_page):
     chosen = []
     view = discord.ui.View(timeout=None)
-    select = discord.ui.UserSelect(placeholder="Whom?", max_values=2)
+    select: Any = discord.ui.UserSelect(placeholder="Whom?", max_values=2)
 
     async def callback(interaction):
         chosen.append([m.display_name for m in select.values])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.async_api import expect
@@ -137,7 +138,8 @@ def test_the_pages_words_are_complete_in_every_language():
     sources = [p.read_text("utf-8") for p in (*STATIC.glob("*.js"), *STATIC.glob("components/*.js"))]
     used = {word for text in sources for word in re.findall(r'(?:\bsay|\bwords)\("([^"]+)"', text)}
     assert len(used) > 50
-    for trouble in Troubles(seed.harbour(), *[None] * 3).known.values():
+    nobody: Any = None
+    for trouble in Troubles(seed.harbour(), nobody, nobody, nobody).known.values():
         used |= {trouble.sentence, trouble.group} - {""}
     for code in keys:
         assert used - keys[code] == set(), code

@@ -59,7 +59,7 @@ class Table:
         self.bot = create_bot(referee, Machines(referee, worker), Texts(), state_folder=self.folder, on_ready=ready.set)
         self.bot._connection.guild_ready_timeout = 0.0
         if not self.films:
-            self.bot.films.of_ended = _undrawn  # type: ignore[method-assign]
+            self.bot.films.of_ended = _undrawn  # type: ignore[method-assign, assignment]
         self._stack.enter_context(point_discord_py_at(self.sandbox))
         running = asyncio.create_task(self.bot.start(self.sandbox.token))
         self._stack.push_async_callback(self._log_out, running)
@@ -143,14 +143,15 @@ async def open_match(
         await at.referee.change(row.id, MACHINE, lambda _: Change(row))
     for person in others:
         await person.click(opened.message, "Join")
-    shown = await host.until(lambda: next((m for m in reversed(host.messages()) if m.attachments), None))
+    shown: Message = await host.until(lambda: next((m for m in reversed(host.messages()) if m.attachments), None))
     await everything_posted(at)
     return shown
 
 
 async def new_board(person: Person, old: Message) -> Message:
     """The next board to appear after `old`."""
-    return await person.until(lambda: (now := board(person)) is not old and now)
+    found: Message = await person.until(lambda: (now := board(person)) is not old and now)
+    return found
 
 
 async def take_turn(person: Person, *, option: int = 0) -> Message:

@@ -168,7 +168,7 @@ async def test_the_first_board_calls_once_too(at_table: Table) -> None:
         opened = await anna.at(channel).slash("docker new", {"players": 2})
         await pass_time(at, 600, step=600)
         await at.person("ben", channel).click(opened.message, "Join")
-        shown = await anna.until(lambda channel=channel: (boards(anna.at(channel)) or [None])[-1])
+        shown = await anna.until(lambda channel=channel: next(reversed(boards(anna.at(channel))), None))
         called += f"<@{anna.user.id}>" in words(shown)
         await everything_posted(at)
         assert [m.id for m in public(anna.at(channel))] == [opened.message.id, shown.id]

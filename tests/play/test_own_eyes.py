@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from client.boards import pictures
+from client.boards import pictures, render_worker
 from client.boards.sending import LOOK_BACK
 from sandbox.discord.model import Message
 from tests.play.table import Table, awaited, board, choose, everything_posted, menus, open_match, words
@@ -17,7 +17,7 @@ from tests.play.table import Table, awaited, board, choose, everything_posted, m
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The orders of pictures."""
     orders: list[Any] = []
-    order = pictures.Order
+    order = render_worker.Order
 
     def note(*args: Any, **fields: Any) -> Any:
         orders.append(order(*args, **fields))

@@ -101,7 +101,8 @@ async def to_preview(person: Person) -> Message:
 
 async def next_board(person: Person, old: Message) -> Message:
     """The next board, however long the workers need to start on a busy machine."""
-    return await person.until(lambda: (now := board(person)) is not old and now, within=45)
+    found: Message = await person.until(lambda: (now := board(person)) is not old and now, within=45)
+    return found
 
 
 def public(person: Person) -> list[Message]:

@@ -49,8 +49,12 @@ async def test_all_languages_are_read_before_anybody_waits_for_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read: list[str] = []
+
+    async def load_cogs(_: Slowboat) -> None:
+        read.append("cogs")
+
     monkeypatch.setattr(Texts, "load", lambda _: read.append("all"))
-    monkeypatch.setattr(Slowboat, "load_cogs", lambda _: asyncio.sleep(0, read.append("cogs")))
+    monkeypatch.setattr(Slowboat, "load_cogs", load_cogs)
     async with table(tmp_path):
         assert read == ["all", "cogs"]
 

@@ -101,7 +101,7 @@ def _galleries(components: list[Any]) -> Iterator[Any]:
 @pytest.mark.timeout(150)
 @pytest.mark.parametrize("log_format", ["text", "json"])
 async def test_a_press_that_is_under_way_survives_a_sigterm(tmp_path: Path, log_format: str) -> None:
-    settings = {"SLOWBOAT_LOG_FORMAT": log_format}
+    settings: dict[str, Any] = {"SLOWBOAT_LOG_FORMAT": log_format}
     async with program(tmp_path, **settings) as first, anna(first.url) as player:
         await player.post("slash", command="docker new", options={"players": 2})
         await player.press("sb:computer:")

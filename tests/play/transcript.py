@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from discord.utils import snowflake_time
 from PIL import Image
@@ -81,7 +82,7 @@ def save(columns: Sequence[Sequence[Shown]], path: Path, *, width: int) -> None:
     few.save(path, optimize=True)
 
 
-def _tower(images: Sequence[Image.Image], paper: object) -> Image.Image:
+def _tower(images: Sequence[Image.Image], paper: Any) -> Image.Image:
     tower = Image.new("RGB", (max(each.width for each in images), sum(each.height for each in images)), paper)
     top = 0
     for image in images:

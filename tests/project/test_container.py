@@ -155,7 +155,11 @@ def tracked() -> list[str]:
 
 def public_python(folder: Path) -> Path:
     """A new environment for the image's Python, from an interpreter that other users may start too."""
-    candidates = [Path(sys._base_executable), Path("/usr/bin/python3"), Path("/usr/local/bin/python3")]
+    candidates = [
+        Path(getattr(sys, "_base_executable", sys.executable)),
+        Path("/usr/bin/python3"),
+        Path("/usr/local/bin/python3"),
+    ]
     for base in candidates:
         if not base.exists() or not all(parent.stat().st_mode & 0o001 for parent in base.resolve().parents):
             continue

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 from pathlib import Path
 
+import numpy as np
 import pytest
 from babel.messages.pofile import read_po
 from msgspec import structs
@@ -150,7 +151,7 @@ def test_a_group_is_its_parts_pasted_one_by_one() -> None:
         one.paste(part, 100 + x, 100 + y)
     other.paste(group(80, 60, parts), 100, 100)
     shown = ImageChops.difference(*(canvas.finish().image.convert("RGB") for canvas in (one, other)))
-    assert shown.convert("L").getextrema()[1] < 24  # edges may be rounded into the neighbouring entry of the palette
+    assert np.asarray(shown.convert("L")).max() < 24  # edges may be rounded into the neighbouring entry of the palette
 
 
 def test_a_canvas_goes_on_from_another() -> None:
@@ -164,7 +165,7 @@ def test_a_canvas_goes_on_from_another() -> None:
         assert [box.label for box in picture.boxes] == ["one", words]
         above, below = (picture.image.crop((90, y, 400, y + 80)) for y in (60, 260))
         assert above.tobytes() == first.finish().image.crop((90, 60, 400, 140)).tobytes()
-        assert below.getextrema()[0] < below.getextrema()[1]
+        assert np.ptp(np.asarray(below)) > 0
     assert [box.label for box in first.finish().boxes] == ["one"]
     assert base.crop((90, 260, 400, 340)).convert("RGB").getcolors() == [(310 * 80, WHITE)]
 
@@ -190,7 +191,7 @@ def test_a_film_keeps_frames_and_durations() -> None:
     frames = [picture(OPENING, look=half, strip=Strip(clock=f"{hours} h")) for hours in (3, 2, 1)]
     assert frames[0].size == (600, 450)
     with Image.open(io.BytesIO(gif(zip(frames, (300, 300, 2000), strict=True)))) as film:
-        assert film.n_frames == 3
+        assert getattr(film, "n_frames", 0) == 3
         assert film.size == (600, 450)
         film.seek(2)
         assert film.info["duration"] == 2000

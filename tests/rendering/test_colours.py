@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from functools import cache
 from itertools import combinations, product
+from typing import Literal
 
 import pytest
 from PIL import Image
@@ -95,12 +96,13 @@ def seats(game: str, look: Look) -> dict[str, RGB]:
     row = Image.new("RGB", (len(SEATS), 1))
     row.putdata([seat.fill for seat in SEATS])
     drawn = row.quantize(palette=palette(theme(game, look)), dither=Image.Dither.NONE).convert("RGB")
-    return {seat.name: drawn.getpixel((x, 0)) for x, seat in enumerate(SEATS)}  # type: ignore[misc]
+    return {seat.name: drawn.getpixel((x, 0)) for x, seat in enumerate(SEATS)}
 
 
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LOOKS = {
     f"{ground}{'-contrast' if stark else ''}": Look(theme=ground, contrast=stark)
-    for ground, stark in product(("light", "dark"), (False, True))
+    for ground, stark in product(THEMES, (False, True))
 }
 
 

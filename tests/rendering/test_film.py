@@ -27,7 +27,7 @@ def shown(gif: bytes) -> list[tuple[Image.Image, int]]:
     """The frames of a film as they are seen, each with its milliseconds."""
     out = []
     with Image.open(io.BytesIO(gif)) as opened:
-        for number in range(opened.n_frames):
+        for number in range(getattr(opened, "n_frames", 1)):
             opened.seek(number)
             out.append((opened.convert("RGB"), opened.info["duration"]))
     return out

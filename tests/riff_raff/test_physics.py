@@ -7,6 +7,7 @@ import subprocess
 import sys
 from itertools import pairwise
 from math import isfinite
+from typing import Any
 
 import msgspec
 import pytest
@@ -132,7 +133,8 @@ def test_p7_two_processes_agree() -> None:
 
 def test_p8_a_settled_ship_stays() -> None:
     state = crate_at_5()
-    for area, kind, spot in ((6, "boat", "L2"), (2, "chest", "J3"), (8, "rat", "H2")):
+    placings: tuple[tuple[int, Kind, str], ...] = ((6, "boat", "L2"), (2, "chest", "J3"), (8, "rat", "H2"))
+    for area, kind, spot in placings:
         state = loading(after(state, let_go(state)), area, kind, spot, next(iter(ship.POSES[kind])), 90)
     first = let_go(state)
     again = run(after(state, first), None)[0]
@@ -309,6 +311,7 @@ def test_whole_matches_with_real_physics() -> None:
         state = GAME.setup(2 + number % 3 if FULL else 4, Options(), rng)
         whole = 24 if state.seats == 3 else 32
         while owing := GAME.to_act(state):
+            move: Any
             if owing == (NATURE,):
                 move, film = settle(state, rng)
                 check(state, move, film)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import msgspec
 import pytest
 from msgspec.structs import replace
@@ -308,7 +310,7 @@ def random_match(number: int, *, saving: bool) -> tuple[State, int, int]:
     """A playout by its number: the last state, how many plies, how many of them were void."""
     seats = 2 + number % 3
     rng = Rng(b"stub", "playout", number)
-    catch_mode = ("hands", "sector", "late", "reaction", "none")[number // 3 % 5]
+    catch_mode: Any = ("hands", "sector", "late", "reaction", "none")[number // 3 % 5]
     options = Options(catch_mode=catch_mode, lazy_order=number % 2 == 1, hide_played=number % 5 == 0)
     state = GAME.setup(seats, options, rng)
     whole = total(state)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from games.core import NATURE
@@ -43,6 +45,7 @@ def stand_in_wins(number: int) -> bool:
     state = GAME.setup(4, Options(), rng)
     while owing := GAME.to_act(state):
         seat = owing[0]
+        move: Any
         if seat == NATURE:
             move = nature(state, rng)
         elif seat == seat_of_it:

@@ -96,7 +96,7 @@ def check_said(match: Match, said: str, *, where: str) -> None:
     for link in re.finditer(r"\[[^\]\n]*\]\(([^)\n]*://[^)\n]*)\)|(https?://\S+)", said):
         if not (link[1] or link[2]).startswith("https://discord.com/channels/"):
             raise Hole(f"{where} links {link[0]!r}")
-    if found := REORDERING.search(said):
+    if REORDERING.search(said):
         raise Hole(f"{where} reorders: {said!r}")
 
 

@@ -217,6 +217,8 @@ class Toy(Game[State, Move, Options]):
                 hands = tuple(hand if s == state.turn else cards for s, cards in enumerate(state.hands))
                 return msgspec.structs.replace(state, hands=hands, card="", target=None, events=(Calmed(),))
             case Gust(strength):
+                assert state.target is not None
+                assert strength is not None
                 return _finish(state, state.target, strength, (Scored(state.target, strength),))
 
     def outcome(self, state: State) -> Outcome | None:
