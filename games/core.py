@@ -26,10 +26,10 @@ if TYPE_CHECKING:
 Seat = int
 
 NATURE: Final[Seat] = -1
-"""The pseudo-seat that physics moves for; see `games.nature`."""
+"""The pseudo-seat whose moves physics computes; see `games.nature`."""
 
 HIDDEN: Final = "?"
-"""Replaces every single thing a seat may not know in its view; tuples keep their length."""
+"""Stands in a view for each thing its seat may not know; tuples keep their length."""
 
 ENDLESS: Final = 2000
 """The ply limit of the option "no limit", for games that could otherwise go on for ever."""

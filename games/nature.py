@@ -42,10 +42,10 @@ class Nature(ABC, Generic[S, M]):
 
     @abstractmethod
     def void_move(self, state: S) -> M:
-        """Return the move that gives the turn back unchanged, for when `decide` has failed."""
+        """Return the move that gives the turn back unchanged; it is played when `decide` has failed."""
 
     def may_show_clip(self, view: S) -> bool:
-        """Tell whether the newest clip may be shown in this position. False while it would spoil what is to come."""
+        """Tell whether the newest clip may be shown in this position, and would not give away what comes next."""
         return True
 
     def can_estimate_risk(self, view: S) -> bool:

@@ -25,7 +25,7 @@ from msgspec import Struct
 GROUP: Final = "slowboat.games"
 NAME: Final = re.compile(r"[a-z][a-z0-9_]{0,31}")
 MOST_GAMES: Final = 25
-"""Entries of a menu in Discord, such as the games of `/rules`."""
+"""The most options of a menu in Discord; `/rules` lists all games in one."""
 
 log = logging.getLogger(__name__)
 
@@ -45,13 +45,16 @@ class Pack(Struct, frozen=True):
 
 @cache
 def find_packs(own: tuple[str, ...], /) -> Mapping[str, Pack]:
-    """Find the installed packs whose rules and words import, by the name of their game; `own`: games with no pack."""
+    """Find the installed packs whose rules and words import, by the name of their game.
+
+    `own` lists the games of this repository, whose names are taken.
+    """
     found: dict[str, Pack] = {}
     for entry in sorted(metadata.entry_points(group=GROUP)):
         distribution = f"{entry.dist.name} {entry.dist.version}" if entry.dist else entry.value
         pack = Pack(entry.name, entry.value, distribution)
         if found.get(pack.name) == pack:
-            continue  # listed twice where it can be reached by two paths
+            continue  # the metadata lists a package once for each path that leads to it
         if reason := _find_fault(pack, (*own, *found)):
             log.error("%s is left out: %s", pack, reason)
         else:
@@ -76,7 +79,7 @@ def catalogue_folder(pack: Pack, /) -> str:
 
 
 def _find_fault(pack: Pack, taken: tuple[str, ...]) -> str:
-    """Say why a pack cannot be used, or nothing."""
+    """Return the reason why a pack cannot be used; "" if it can."""
     if not NAME.fullmatch(pack.name):
         return "the name of a game has only lower-case letters, digits and _, and begins with a letter"
     if pack.name in taken:

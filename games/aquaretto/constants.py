@@ -1,4 +1,4 @@
-"""The numbers of the rules, and our readings where the printed rules are silent (section 15).
+"""The numbers of the rules, and our decisions where the printed rules are silent (section 15).
 
 Other modules read them as `constants.NAME`, so that a test can set another reading.
 """
@@ -14,7 +14,7 @@ OFFSPRING_MAY_GO_TO_DEPOT: bool = False
 """A-04: whether an offspring that fits into its basin may go to the depot."""
 
 PENDING_ORDER: Literal["free", "offspring", "coworker"] = "free"
-"""A-05: which to place first when offspring and coworker are due together; free: the player chooses."""
+"""A-05: whether offspring or coworker comes first when both are due; free: the player chooses."""
 
 OFFSPRING_TRAINABLE: bool = True
 """A-07: whether offspring of dolphins, orcas and sea lions count for trainers."""
@@ -29,7 +29,7 @@ SLOTS: int = 3
 """Slots of every truck with three seats or more (section 4)."""
 
 REMOVED_TYPES: dict[int, int] = {2: 3, 3: 2, 4: 1, 5: 0}
-"""How many animal types stay in the box, by number of seats (section 4)."""
+"""Number of animal types that stay in the box, by number of seats (section 4)."""
 
 RESERVE: int = 15
 """Tiles set aside; drawing the first of them starts the last round (section 4)."""
@@ -46,10 +46,10 @@ COWORKER_SIZES: tuple[int, ...] = (5, 10)
 CASHIERS: int = 2
 KEEPERS: int = 2
 MANAGERS: int = 1
-"""How many coworkers each job takes; only empty spaces limit the trainers (section 9)."""
+"""Number of coworkers each job takes; only empty spaces limit the trainers (section 9)."""
 
 BOARDS_OF_A_KIND: int = 2
-"""How many large, and how many small expansions a zoo can build (section 2)."""
+"""Number of expansions of each size that a zoo can build (section 2)."""
 
 PRICE: dict[str, int] = {"move": 1, "shift": 1, "buy": 2, "discard": 2, "large": 2, "small": 1}
 """Coins for each money action (section 6C)."""

@@ -81,7 +81,7 @@ class CoworkerLost(Event, frozen=True):
 
 
 class Hired(Event, frozen=True):
-    """A new coworker took a job; `cell` is where a trainer stands, otherwise empty."""
+    """A new coworker took a job; `cell` is the cell of a trainer, otherwise empty."""
 
     seat: Seat
     job: str

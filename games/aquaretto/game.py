@@ -1,4 +1,4 @@
-"""Aquaretto as the rest of the project sees it."""
+"""The rules of Aquaretto as a `games.core.Game`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.rng import Rng
 
 
 class Aquaretto(Game[State, Move, Options]):
-    """The rules; see the package's docstring for what the game is and how it is written down."""
+    """The rules; the package's docstring describes the game and its notation."""
 
     name: ClassVar[str] = "aquaretto"
     command: ClassVar[str] = "aquaretto"
@@ -32,7 +32,7 @@ class Aquaretto(Game[State, Move, Options]):
     options_type = Options
 
     def setup(self, seats: int, options: Options, rng: Rng) -> State:
-        """The first position (sections 4 and 13); chance decides on types left out, piles and who begins."""
+        """Create the first position (sections 4 and 13) with random types left out, piles and first player."""
         if seats not in self.seats:
             raise BadOptions("seats", seats=seats)
         named = options.named
@@ -64,7 +64,7 @@ class Aquaretto(Game[State, Move, Options]):
         return play.apply(state, move)
 
     def outcome(self, state: State) -> Outcome | None:
-        """Most points, then most coins; seats equal in both share their place (section 11.1)."""
+        """Rank by points, then by coins; seats equal in both share their place (section 11.1)."""
         if not state.over:
             return None
         points = tuple(lines(zoo).total for zoo in state.zoos)
@@ -87,7 +87,7 @@ class Aquaretto(Game[State, Move, Options]):
         return before.turn == after.turn
 
     def needs_confirmation(self, state: State, seat: Seat, move: Move) -> bool:
-        """A draw reveals a tile at once, and choosing its truck is one click; everything else is a draft."""
+        """Preview every move but a draw, which reveals a tile at once, and the choice of its truck."""
         return not isinstance(move, Draw | Load)
 
     def notate(self, state: State) -> str:

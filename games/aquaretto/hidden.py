@@ -1,4 +1,4 @@
-"""What a seat may know in Aquaretto, and other states it could not tell apart. Only the order of tiles is secret."""
+"""Hide and reshuffle the piles. Only the order of their tiles is secret, from everybody alike."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reasons why a code is not a legal move, with the facts to name the rule. `words.refusals` puts them into words."""
+"""Find the reason why a code is not a legal move, with the facts of the rule. `words.refusals` explains them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The moves of Aquaretto and which of them are legal (sections 5, 6 and 9)."""
+"""The moves of Aquaretto, and the generation of the legal ones (sections 5, 6 and 9)."""
 
 from __future__ import annotations
 
@@ -243,7 +243,7 @@ def _money_moves(state: State, seat: Seat) -> list[Move]:
 
 
 def list_workplaces(zoo: Zoo) -> list[str]:
-    """List where coworkers work, each place once: `cashier`, `keeper`, `manager`, `trainer@K11`."""
+    """List the places where coworkers work, each once: `cashier`, `keeper`, `manager`, `trainer@K11`."""
     jobs = ((CASHIER, zoo.cashiers), (KEEPER, zoo.keepers), (MANAGER, zoo.managers))
     return [job for job, count in jobs if count] + [f"{TRAINER}@{cell}" for cell in zoo.trainers]
 

@@ -1,4 +1,4 @@
-"""A position as one line of text, and back; the notation is described in the package's docstring."""
+"""Read and write positions. The package's docstring describes the notation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _LIMITS = {CASHIER: constants.CASHIERS, KEEPER: constants.KEEPERS, MANAGER: cons
 
 
 def slots_for(seats: int) -> tuple[int, ...]:
-    """The slots of each truck (sections 4 and 13)."""
+    """Return the slots of each truck (sections 4 and 13)."""
     return constants.TWO_SEAT_SLOTS if seats == 2 else (constants.SLOTS,) * seats
 
 

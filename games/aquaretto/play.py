@@ -1,4 +1,4 @@
-"""The effect of a move (sections 5 to 10). Steps that leave no choice are taken at once."""
+"""Apply moves (sections 5 to 10). Steps without a choice are taken at once."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _load(state: State, truck: int, events: list[AnyEvent]) -> State:
 
 
 def _take(state: State, truck: int) -> State:
-    """B: cash the coin tiles, take the animals in hand."""
+    """B: turn the coin tiles of a truck into coins and take its animals in hand."""
     old = state.trucks[truck]
     trucks = list(state.trucks)
     trucks[truck] = replace(old, tiles=(), taker=state.active)
@@ -159,7 +159,7 @@ def _split_workplace(place: str) -> tuple[str, str]:
 
 
 def _go_on(state: State, builder: ZooBuilder, **changes: Any) -> State:
-    """Take the forced steps, then end the turn unless the seat must decide. `changes` are of other fields."""
+    """Take the forced steps, then end the turn unless the seat must decide. `changes` sets other fields."""
     done = builder.finish_forced_steps()
     zoos = list(state.zoos)
     zoos[builder.seat] = builder.zoo

@@ -1,4 +1,4 @@
-"""The stand-in: looks one step ahead, using only public information.
+"""The computer player: looks one step ahead, using only public information.
 
 It values a zoo by its points and its prospects. It takes a truck that gains enough, loads trucks so that one of them
 suits itself but not its rivals, and spends coins when the gain is clear.

@@ -24,7 +24,7 @@ class Truck(Struct, frozen=True, forbid_unknown_fields=True, gc=False):
     """A delivery truck."""
 
     slots: int
-    """How many tiles it can carry: 3, with two seats 3, 2 and 1."""
+    """The number of tiles it can carry: 3; with two seats 3, 2 and 1."""
     tiles: tuple[str, ...] = ()
     """Its load in the order in which it was loaded; empty once it is taken."""
     taker: Seat = NOBODY
@@ -58,7 +58,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     zoos: tuple[Zoo, ...]
     """By seat, in clockwise order."""
     trucks: tuple[Truck, ...]
-    """As many as seats; three with two seats."""
+    """One for each seat, but three with two seats."""
     removed: tuple[str, ...]
     """Animal types that are not in this game, in the order of `zoo.tiles.TYPES`."""
     pile: tuple[str, ...]
@@ -68,9 +68,9 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     active: Seat
     """The seat to move; after the end, the seat that ended the game."""
     round: int = 1
-    """Counts from 1."""
+    """Number of the round, from 1."""
     turn: int = 1
-    """Counts the turns of all seats from 1; positions with the same number belong to one turn."""
+    """Number of the turn, from 1, counting all seats'; positions with the same number belong to one turn."""
     last_round: bool = False
     """A tile of the reserve has been drawn: the game ends with this round."""
     drawn: str = ""
@@ -86,4 +86,4 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     over: bool = False
     """The last round has ended."""
     events: tuple[AnyEvent, ...] = ()
-    """What the last ply made true, in order."""
+    """The events of the last ply, in order."""

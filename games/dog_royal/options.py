@@ -27,10 +27,10 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True):
     plus4_green: bool = True
     """The 4 is a green card forward too, not only backward (11-A)."""
     draw_optional: bool = False
-    """The card of a special space may be declined (11-R)."""
+    """The card of a special space may be declined; a citizen then cannot jump (11-R)."""
     round_limit: Annotated[int, Meta(ge=0, le=200, extra={"offer": (0, 5, 10, 15, 20, 30)})] = 0
-    """Number of rounds after which the game ends and progress decides; 0: none but `TURN_LIMIT`."""
+    """Number of rounds after which the game ends and progress decides; 0: no limit but `TURN_LIMIT`."""
     jester_in_goal: Minor = False
     """The jester may waste points inside the goal too (11-F)."""
     king_exception_any_arrival: Minor = True
-    """A piece that arrives backward, too, captures a foreign king on its own start space (11-H)."""
+    """A foreign king on one's start space may be captured by arriving backward too (11-H)."""

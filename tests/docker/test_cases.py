@@ -62,7 +62,7 @@ MOVES = [
     ("10.27", "B3=Y / res R3 G3 / die 1 / seats 2", "in/G>B1"),
 ]
 
-# id, position, the values rolled, what they mean for the seat to move
+# id, position, rolls, and their `fate` for the seat to move
 FATES = [
     ("7.3", "B2=GR", "1", "eliminated"),
     ("7.7", "B3=Y / res R3", "13", "roll_again"),
@@ -85,7 +85,7 @@ FATES = [
     ("6 a reserve without any way in", "B3=Y A1=RG / res R1 / seats 3 / entry_on_stack=0", "5", "eliminated"),
 ]
 
-# id, position, squares of an explicit path (after "in/R" for an entering cube), and why it is refused ("": it is not)
+# id, position, squares of an explicit path (after "in/R" for an entering cube), and the refusal ("" for a legal path)
 PATHS = [
     ("7.2", "C3=R / res Y3 / move Y die 4", "in/Y A2 B2 C2 C3", "wrong_cost"),
     ("7.4/3", "A1=R B1=YY / die 3", "A1 B1", ""),
@@ -141,12 +141,12 @@ COUNTS = [
 
 
 def position(text: str):
-    """A position in which red is to move unless it says otherwise; the tables leave "move R" out."""
+    """Read a position of the tables, which leave "move R" out."""
     return GAME.read(text.replace("/ die", "/ move R die"))
 
 
 def codes(text: str) -> list[str]:
-    """`in/R>B1,A2` as the codes in/R>B1 and in/R>A2."""
+    """Split `in/R>B1,A2` into the codes in/R>B1 and in/R>A2."""
     return [
         f"{cube}>{target}"
         for word in text.split()

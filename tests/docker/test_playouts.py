@@ -37,7 +37,7 @@ EVERY_OPTION: list[tuple[int, Options]] = [
 
 
 def playout(seats: int, options: Options, rng: Rng):
-    """A random game, position by position."""
+    """Yield the positions of a random game."""
     state = GAME.setup(seats, options, rng)
     yield state
     while not state.over:
@@ -45,8 +45,8 @@ def playout(seats: int, options: Options, rng: Rng):
         yield state
 
 
-def invariants(state: Docker, cubes: int) -> None:
-    """What is true of every position reached from a setup with `cubes` cubes of each colour in play."""
+def check_invariants(state: Docker, cubes: int) -> None:
+    """Assert what holds in every position of a game with `cubes` cubes of each colour."""
     assert len(state.squares) == 9
     assert 1 <= state.die <= 6
     on_board = Counter("".join(state.squares))
@@ -78,7 +78,7 @@ def test_invariants_hold_in_random_games():
         seats, options = EVERY_OPTION[index % len(EVERY_OPTION)]
         before = None
         for plies, state in enumerate(playout(seats, options, Rng(b"i" * 32, "play", index))):  # noqa: B007 - used below
-            invariants(state, CUBES)
+            check_invariants(state, CUBES)
             if before is not None:
                 moved = state.events[0]
                 assert isinstance(moved, Moved)
@@ -112,7 +112,7 @@ def test_laws(index):
 
 
 def walks(start: int, steps_left: int):
-    """Every walk over neighbouring squares, however pointless."""
+    """Yield every walk over neighbouring squares, legal or not."""
     yield (start,)
     if steps_left:
         for square in NEIGHBOURS[start]:
@@ -125,8 +125,8 @@ WALKS = [tuple(walks(start, 6)) for start in range(9)]
 
 @pytest.mark.parametrize("revisit", ["strict", "start_ok", "no_reverse"])
 @pytest.mark.parametrize("entry", ["own", "any"])
-def test_legal_moves_are_exactly_what_the_judge_of_paths_allows(revisit, entry):
-    """The trees of walks against a judge that knows only neighbours, heights and the walk so far."""
+def test_legal_moves_are_those_with_a_legal_path(revisit, entry):
+    """Compare the trees of walks with `check_path`, which looks only at neighbours, heights and the walk so far."""
     options = Options(entry=entry, revisit=revisit)
     game = list(playout(3, options, Rng(b"w" * 32, "play", 1)))
     for state in game[:: max(1, len(game) // 4)]:
@@ -161,7 +161,7 @@ LENGTHS = [
 
 @pytest.mark.parametrize(("seats", "options", "mean"), LENGTHS)
 def test_lengths_of_random_games(seats, options, mean):
-    """The mean within four standard errors of the computed one (which has an error of its own)."""
+    """The mean lies within four standard errors of the computed one, which has an error of its own."""
     games = times(2_000, usual=100)
     options = msgspec.structs.replace(options, turn_limit=0)
     lengths = []

@@ -1,4 +1,4 @@
-"""How well Docker's stand-in plays; how fast it does is measured in `bench`."""
+"""The strength of Docker's computer player; `bench` measures its speed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ GAMES = times(1_000, usual=100)
 
 
 def play(seats: int, options: Options, index: int, stand_in: tuple[int, ...]):
-    """A game of stand-ins in some seats against random movers in the others: how it ends."""
+    """Play a game of computer players in the seats `stand_in` against random movers and return its outcome."""
     rng, thinking = Rng(b"s" * 32, "play", index), Rng(b"s" * 32, "stand-in", index)
     state = GAME.setup(seats, options, rng)
     while not state.over:
@@ -48,9 +48,9 @@ def test_stand_ins_finish_their_games(seats, preset):
     ("text", "code"),
     [
         ("A1=RG B2=G C2=Y / res Y2 / move R die 1 / seats 2 / pieces2=3", None),
-        # covering the last free enemy wins on the spot
+        # covering the last free cube of the opponent wins at once
         ("B2=R B1=G / move R die 2 / seats 2 / pieces2=3", "B2>B1"),
-        # rather on top of the enemy than on one's own
+        # better on top of the opponent than on its own cube
         ("A1=R B1=R A2=G / res G1 / move R die 2 / seats 2 / pieces2=3", "A1>A2"),
     ],
 )

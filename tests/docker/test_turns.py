@@ -1,4 +1,4 @@
-"""Docker's turn machine (sections 3, 4 and 6), played as records: a move and every roll that follows it."""
+"""Turns of Docker (sections 3, 4 and 6), as records: each move and the rolls after it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from games.rng import NO_CHANCE, ChanceRefused, Rng
 
 
 def play(record: str):
-    """The positions of a record, with lines as they stand in these tests."""
+    """Replay a record whose lines are indented as in these tests."""
     return list(replay("\n".join(line.strip() for line in record.strip().splitlines())))
 
 
@@ -72,7 +72,7 @@ def test_three_players_may_use_the_fourth_arrow_only_with_any():
     assert "in/R>C2" in [m.code for m in GAME.legal_moves(state, 0)]
 
 
-def test_cases_14_and_15_failed_rolls_are_told_and_cost_nothing():
+def test_cases_14_and_15_failed_rolls_are_events_and_cost_nothing():
     _, rolled, entered = play("""
         B3=Y C1=B / res R2 / move B die 1 / out Y G
         C1>B1 1 3 2
@@ -127,7 +127,7 @@ def test_case_26_a_reserve_that_nothing_can_bring_in_does_not_roll_for_ever():
     assert GAME.outcome(end) == Outcome(((3,), (0,), (2,), (1,)))
 
 
-def test_several_go_out_in_a_row():
+def test_several_are_eliminated_in_a_row():
     _, end = play("""
         B2=RY A1=YR C2=G / move G die 1 / seats 3
         C2>C3 1 1

@@ -1,4 +1,4 @@
-"""Docker's sentences: complete, unambiguous and within Discord's limits, in every language."""
+"""The texts of Docker: complete, unambiguous and within Discord's limits in every language."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_the_position_in_words_is_complete():
     told: dict[str, str] = {}
     for state in STATES:
         said = "\n".join(map(say("en", state.players), words.position(state, None)))
-        # what was rolled in vain, and who went out before whom, changes nothing that is still to come
+        # failed rolls and the order of eliminations do not change how the game goes on
         same = GAME.notate(msgspec.structs.replace(state, failed_rolls=(), out=tuple(sorted(state.out))))
         same = f"{same.split(' / seats')[0]} {state.out and sorted(state.out)} {state.turns} {state.options.entry}"
         assert told.setdefault(said, same) == same
@@ -164,7 +164,7 @@ def test_status():
 
 
 def refusals() -> dict[str, GameError]:
-    """An example of every way to fail."""
+    """Return an error of each kind, by name."""
     board = "A1=R B2=Y C1=RY / res R1 Y1 / move R die 1"
     found: dict[str, GameError] = {
         "seats": BadOptions("seats", seats=5),

@@ -1,4 +1,4 @@
-"""What the tests of DOG Royal share: playing, and holding a state to its invariants."""
+"""Helpers for the tests of DOG Royal: play games and check invariants."""
 
 from __future__ import annotations
 
@@ -28,15 +28,15 @@ OPTIONS = (
         )
     ),
 )
-"""Option sets that between them use every option in both modes."""
+"""Option sets that together use every option in both modes."""
 
 
 def dice(seed: int, purpose: str = "test") -> Rng:
     return Rng(seed.to_bytes(32, "big"), purpose, 0)
 
 
-def invariants(state: State) -> None:
-    """S26: the cards are all there, and so are the pieces, each on a space of its own."""
+def check_invariants(state: State) -> None:
+    """Assert S26: all cards and all pieces are there, each piece on a space of its own."""
     cards = Counter(state.deck)
     cards.update(state.discard)
     for hand in state.hands:
@@ -55,7 +55,7 @@ def invariants(state: State) -> None:
 
 
 def playout(seats: int, options: Options, seed: int) -> Iterator[tuple[State, int, AnyMove | None]]:
-    """A random game: every state, with the seat and the move that led to it. Changes its mind in some exchanges."""
+    """Yield the states of a random game, each with the seat and the move that led to it. Some exchanges are revised."""
     rng, chance = dice(seed, "choice"), dice(seed, "chance")
     state = GAME.setup(seats, options, chance)
     yield state, -1, None
@@ -70,7 +70,7 @@ def playout(seats: int, options: Options, seed: int) -> Iterator[tuple[State, in
 
 
 def some_states(count: int, *, every: int = 37) -> Iterator[tuple[State, int]]:
-    """States from random games of all numbers of players and option sets, numbered."""
+    """Yield numbered states from random games with all numbers of seats and all option sets."""
     number = 0
     seed = 0
     while number < count:
@@ -100,7 +100,7 @@ def codes(state: State, seat: int) -> list[str]:
 
 
 def results(state: State, seat: int) -> list[str]:
-    """All legal results in the notation of the rules' table 12.1, a citizen's jump included."""
+    """List all legal results in the notation of the rules' table 12.1, including a citizen's jump."""
     found = []
     for move in GAME.legal_moves(state, seat):
         after = GAME.apply(state, seat, move, dice(0))
@@ -115,7 +115,7 @@ def results(state: State, seat: int) -> list[str]:
 
 
 def _change(before: State, after: State) -> str:
-    """What is different on the board, by colour."""
+    """Describe what changed on the board, by colour."""
     changes = []
     for colour, (old, new) in enumerate(zip(before.pieces, after.pieces, strict=True)):
         if before.royal:

@@ -1,4 +1,4 @@
-"""The worked cases of the rules' section 10, and the lines of its section 11 that no other test holds."""
+"""The worked cases of section 10 of the rules, and the lines of section 11 that no other test covers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.dog_royal.playing import codes, dice, play, results
 
 
 def moves(position: str) -> set[str]:
-    """The codes of whoever's turn it is."""
+    """List the codes of the seat to move."""
     state = GAME.read(position)
     return set(codes(state, state.turn))
 
@@ -41,7 +41,7 @@ def test_10_4_backward_landing_on_own_start() -> None:
     state = play(GAME.read("base/4 0p@4 1p@62 hand0=4,5 hand1=6,2"), "0 4/p:4>0")
     # The piece there is protected and blocks: neither past it (6) nor onto it (2), so seat 1 has dropped out …
     assert state.dropped == (1,)
-    # … and it has a lap to go, unless it steps backward again.
+    # … and it needs another lap, unless it moves backward again.
     assert codes(state, 0) == ["5/p:0>5"]
     assert moves("base/4 0p@0 hand0=4") == {"4/p:0>4", "4/p:0>60"}
 
@@ -81,7 +81,7 @@ def test_10_8_foreign_king_on_my_start() -> None:
     assert results(GAME.read("royal/4 0J@h 1K@0 hand0=13"), 0) == ["0J:h>0 1K:0>h"]
     assert "0J:61>0 1K:0>h" in results(GAME.read("royal/4 0J@61 1K@0 hand0=3"), 0)
     assert moves("royal/4 2J@61 1K@0 turn=2 hand2=3") == set()
-    # The king's owner is not protected there: another king takes him.
+    # A king is not protected there: another king captures it.
     assert results(GAME.read("royal/4 2K@61 1K@0 turn=2 hand2=3"), 2) == ["1K:0>h 2K:61>0"]
 
 
@@ -245,7 +245,7 @@ def test_solo_for_four() -> None:
 
 
 def receivers(seats: int, *, solo: bool) -> list[int]:
-    """Who received seat 0's, 1's … card, found by playing an exchange of four different cards."""
+    """Play an exchange of four different cards and list the receiver of each seat's card."""
     hands = " ".join(f"hand{seat}={card},8" for seat, card in enumerate(("2", "3", "5", "6")))
     flag = "solo=yes " if solo else ""
     state = GAME.read(f"base/{seats} {flag}0p@0 1p@16 2p@32 3p@48 phase=exchange round=2 {hands}")

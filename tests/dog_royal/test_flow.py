@@ -1,4 +1,4 @@
-"""Every row of the rules' table 12.2, as short records."""
+"""All rows of the rules' table 12.2, as short records."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from games.dog_royal.components.cards import CARDS, FULL_DECK
 from games.dog_royal.events import Dealt, Discarded, Drew, DroppedOut, Played, Reshuffled
 from games.dog_royal.options import Options
 from games.dog_royal.state import State, acting_colour, sides
-from tests.dog_royal.playing import codes, dice, invariants, play, playout, results
+from tests.dog_royal.playing import check_invariants, codes, dice, play, playout, results
 
 
 def exchange(state: State) -> State:
-    """Everybody gives the first card."""
+    """Let all seats pass their first card."""
     for seat in range(state.seats):
         state = play(state, f"{seat} {codes(state, seat)[0]}")
     return state
@@ -44,7 +44,7 @@ def test_s01_every_dealer_is_drawn() -> None:
     assert {GAME.setup(4, Options(), dice(k)).dealer for k in range(50)} == {0, 1, 2, 3}
 
 
-def test_s02_committed() -> None:
+def test_s02_a_chosen_card_is_hidden() -> None:
     state = GAME.setup(4, Options(), dice(1))
     state = play(state, f"0 {codes(state, 0)[0]}")
     mine = GAME.view(state, 0)
@@ -53,7 +53,7 @@ def test_s02_committed() -> None:
     assert GAME.view(state, 2).given == ("?", "", "", "")
     assert GAME.to_act(state) == (1, 2, 3)
     assert GAME.may_revise(state) == (0,)
-    invariants(state)
+    check_invariants(state)
 
 
 def test_s02_the_choice_may_be_changed() -> None:
@@ -70,7 +70,7 @@ def test_s02_the_choice_may_be_changed() -> None:
 @pytest.mark.parametrize(
     ("seats", "goes_to"), [(4, [2, 3, 0, 1]), (3, [1, 2, 0]), (2, [1, 0]), (6, [3, 4, 5, 0, 1, 2])]
 )
-def test_s03_exchanged(seats: int, goes_to: list[int]) -> None:
+def test_s03_cards_change_hands(seats: int, goes_to: list[int]) -> None:
     state = GAME.setup(seats, Options(), dice(2))
     before, passed = state.hands, [codes(state, seat)[0].removeprefix("give/") for seat in range(seats)]
     state = exchange(state)
@@ -114,7 +114,7 @@ def test_s05_no_free_start_later(mode: Literal["base", "royal"]) -> None:
             assert "FreeStarted" not in kinds(state)
 
 
-def test_s06_nothing_to_play() -> None:
+def test_s06_a_player_without_a_legal_play_drops_out() -> None:
     # The partner gives seat 0 an 8; with the copy it already holds it can do nothing, and starts the round.
     state = GAME.read(
         "royal/4 0N@h 1N@20 2N@h 3N@h phase=exchange round=2 dealer=3 given=-,5,8,5 hand0==,8 hand1=6 hand2=8 hand3=9"
@@ -170,11 +170,11 @@ def test_s11_round_six_reshuffles() -> None:
     assert len(state.deck) == 90
     assert state.discard == ()
     assert state.hands[state.starter] == tuple(sorted(old[:5], key=CARDS.index))
-    invariants_of_cards(state)
+    check_cards(state)
 
 
-def invariants_of_cards(state: State) -> None:
-    """S26 for positions that do not have all pieces."""
+def check_cards(state: State) -> None:
+    """Assert the part of S26 about cards, for positions without all pieces."""
     assert Counter([*state.deck, *state.discard, *(c for hand in state.hands for c in hand)]) == Counter(FULL_DECK)
 
 
@@ -282,7 +282,7 @@ def test_s22_the_last_piece_wins_at_once() -> None:
     assert outcome.winners == (0, 2)
     assert all(hand == () for hand in state.hands)
     assert sorted(state.discard) == sorted(["2", "5", "3", "3", "8", "9"])
-    invariants_of_cards(state)
+    check_cards(state)
 
 
 def test_s22_one_colour_is_not_enough() -> None:
@@ -310,7 +310,7 @@ def test_s25_empty_hands_are_skipped() -> None:
 @pytest.mark.parametrize("mode", ["base", "royal"])
 def test_s26_conserved(seats: int, mode: Literal["base", "royal"]) -> None:
     for state, _, _ in playout(seats, Options(mode=mode), 11):
-        invariants(state)
+        check_invariants(state)
 
 
 def test_the_starter_deals_the_next_round() -> None:

@@ -11,7 +11,7 @@ from games.dog_royal import GAME, hidden
 from games.dog_royal.choices import legal_plays
 from games.dog_royal.events import Discarded
 from games.dog_royal.state import State, receiver
-from tests.dog_royal.playing import dice, invariants, some_states
+from tests.dog_royal.playing import check_invariants, dice, some_states
 
 
 def pairs(count: int = 600) -> Iterator[tuple[State, State, Seat]]:
@@ -63,7 +63,7 @@ def test_what_a_seat_knows_itself_stays() -> None:
         assert other.given[seat] == state.given[seat]
         assert (other.drawn == state.drawn) or seat != state.drawer
         assert (other.discard, other.pieces, other.events) == (state.discard, state.pieces, state.events)
-        invariants(other)
+        check_invariants(other)
 
 
 def test_the_hand_to_move_suits_the_phase() -> None:

@@ -1,4 +1,4 @@
-"""What must hold in any game of DOG Royal, held to random ones."""
+"""Laws of DOG Royal, checked in random games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.dog_royal.state import HAND, State, set_size
 from games.draft import fold
 from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import NO_CHANCE, ChanceRefused, commitment
-from tests.dog_royal.playing import OPTIONS, dice, invariants, play, playout, some_states
+from tests.dog_royal.playing import OPTIONS, check_invariants, dice, play, playout, some_states
 from tests.numbers import FULL, patience, times
 
 GAMES = times(10_000, usual=200)
@@ -37,7 +37,7 @@ def test_playouts_end_and_conserve() -> None:
         if not FULL and seed >= 20 and not options.round_limit:
             options = msgspec.structs.replace(options, round_limit=5)
         for state, _, _ in playout(2 + seed % 5, options, seed):
-            invariants(state)
+            check_invariants(state)
             plies += 1
         lengths.append(plies)
         outcome = GAME.outcome(state)
@@ -72,14 +72,14 @@ def test_encode_and_notation_round_trip() -> None:
 
 
 def test_two_worlds() -> None:
-    """Whoever may not see the difference sees the same view; that nothing leaks into words is tested with the words."""
+    """A seat gets the same view of both states; `test_words` compares the texts."""
     for state, number in some_states(500):
         seat = number % state.seats
         view = GAME.view(state, seat)
         other = GAME.reshuffle(state, seat, dice(number))
         assert GAME.view(other, seat) == view
         assert HIDDEN not in (*other.deck, *(card for hand in other.hands for card in hand), *other.given)
-        invariants(other)
+        check_invariants(other)
         for each in range(state.seats):
             assert bool(GAME.legal_moves(other, each)) == bool(GAME.legal_moves(state, each))
         assert set_size(other.options) == set_size(state.options)
@@ -93,7 +93,7 @@ def test_reshuffling_varies() -> None:
 
 
 def test_events_carry_no_hidden_card() -> None:
-    """Every card an event names lies in the open pile afterwards, unless that was reshuffled."""
+    """Every card an event names is in the discard pile afterwards, unless that was reshuffled."""
     named = 0
     for options in (Options(), Options(mode="base")):
         for seats in (4, 5):
@@ -109,7 +109,7 @@ def test_events_carry_no_hidden_card() -> None:
 
 
 def test_a_preview_tells_nothing() -> None:
-    """Folding a ply never shows what follows it: not whether the next seat is stuck, nor a card one did not have."""
+    """A preview shows neither whether the next seat is stuck nor a new card."""
     for state, _ in some_states(300):
         for seat in GAME.to_act(state):
             for move in GAME.legal_moves(state, seat):

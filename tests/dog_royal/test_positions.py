@@ -1,4 +1,4 @@
-"""Every row of the rules' table 12.1: a position, a card, and all its results."""
+"""All rows of the rules' table 12.1: a position, a card, and all its results."""
 
 from __future__ import annotations
 
@@ -488,18 +488,18 @@ royal/4 0N@20 1K@22 0C@h turn=0 hand0=13
 
 
 def _cases() -> list[tuple[str, str, list[str]]]:
-    """Identifier, position and sorted results of every block."""
+    """Return id, position and sorted results of each block."""
     cases = []
     for block in ROWS.strip().split("\n\n"):
         name, *lines = [line for line in block.splitlines() if not line.startswith("#")]
         text = " ".join(lines[1:])
-        expected = [] if text == "none" else [_in_order(result) for result in text.split("; ")]
+        expected = [] if text == "none" else [_sort_pieces(result) for result in text.split("; ")]
         cases.append((name, lines[0], sorted(expected)))
     return cases
 
 
-def _in_order(result: str) -> str:
-    """Which of the pieces of one result is named first does not matter."""
+def _sort_pieces(result: str) -> str:
+    """Sort the pieces of a result, whose order does not matter."""
     return " ".join(sorted(result.split()))
 
 
@@ -509,7 +509,7 @@ CASES = _cases()
 @pytest.mark.parametrize(("position", "expected"), [pytest.param(p, e, id=name) for name, p, e in CASES])
 def test_results(position: str, expected: list[str]) -> None:
     state = GAME.read(position)
-    assert sorted(map(_in_order, results(state, state.turn))) == expected
+    assert sorted(map(_sort_pieces, results(state, state.turn))) == expected
 
 
 def test_the_table_is_complete() -> None:

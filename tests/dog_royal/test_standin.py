@@ -1,4 +1,4 @@
-"""The stand-in plays well enough to be left alone at the table."""
+"""The strength of DOG Royal's computer player."""
 
 from __future__ import annotations
 

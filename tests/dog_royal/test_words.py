@@ -1,4 +1,4 @@
-"""The words of DOG Royal: menus that fit, warnings that warn, reasons that are right."""
+"""The texts of DOG Royal: menus within limits, warnings, and reasons for refusals."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def say(text: Text) -> str:
 
 
 def menu(position: str) -> dict[str, str]:
-    """The label paths of all legal moves, by code."""
+    """Return the labels of all legal moves, by code."""
     state = GAME.read(position)
     seat = GAME.to_act(state)[0]
     view = GAME.view(state, seat)
     return {move.code: " ".join(map(say, words.menu(view, seat, move))) for move in GAME.legal_moves(view, seat)}
 
 
-def warned(position: str, code: str) -> list[str]:
+def list_warnings(position: str, code: str) -> list[str]:
     state = GAME.read(position)
     seat = GAME.to_act(state)[0]
     view = GAME.view(state, seat)
@@ -167,7 +167,7 @@ def test_the_card_of_a_special_space_is_offered() -> None:
     ],
 )
 def test_warnings(position: str, code: str, warnings: list[str]) -> None:
-    assert warned(position, code) == warnings
+    assert list_warnings(position, code) == warnings
 
 
 @pytest.mark.parametrize(
@@ -220,16 +220,16 @@ def test_a_refusal_names_its_reason(position: str, seat: int, code: str, reason:
 
 
 def test_two_worlds_read_the_same() -> None:
-    """What a seat and the public read does not depend on what they may not see."""
+    """What a seat and the public read does not depend on hidden cards."""
     for state, number in some_states(500):
         seat = number % state.seats
         other = GAME.reshuffle(state, seat, dice(number))
         for viewer in (seat, None):
-            assert told(state, viewer) == told(other, viewer)
+            assert list_texts(state, viewer) == list_texts(other, viewer)
 
 
-def told(state: State, viewer: int | None) -> list[str]:
-    """Everything the words say to somebody."""
+def list_texts(state: State, viewer: int | None) -> list[str]:
+    """List all texts a viewer is shown."""
     view = GAME.view(state, viewer)
     texts = [words.status(view), *words.position(view, viewer), *(words.event(view, event) for event in view.events)]
     if viewer is not None:
@@ -245,8 +245,8 @@ def told(state: State, viewer: int | None) -> list[str]:
 def test_only_the_drawer_reads_the_card_drawn() -> None:
     state = play(GAME.read("royal/4 0C@5 1N@20 hand0=5 hand1=2 deck=13,2"), "0 5/C:5>10")
     assert say(words.prompt(GAME.view(state, 0), 0)) == "You drew: 13. Does your citizen jump to 26?"
-    assert "You drew: 13." in told(state, 0)
-    assert not any("drew" in line for line in (*told(state, 1), *told(state, None)))
+    assert "You drew: 13." in list_texts(state, 0)
+    assert not any("drew" in line for line in (*list_texts(state, 1), *list_texts(state, None)))
     assert GAME.view(state, 1).drawn == "?"
 
 
@@ -255,9 +255,9 @@ def test_only_giver_and_receiver_read_the_card_passed() -> None:
     for seat in range(4):
         state = play(state, f"{seat} {GAME.legal_moves(state, seat)[0].code}")
     passed = state.given[0]
-    assert f"You gave away: {passed}." in told(state, 0)
-    assert f"● Red (Ada) gave you: {passed}." in told(state, 2)
-    assert not any("Ada) gave you" in line for line in (*told(state, 1), *told(state, None)))
+    assert f"You gave away: {passed}." in list_texts(state, 0)
+    assert f"● Red (Ada) gave you: {passed}." in list_texts(state, 2)
+    assert not any("Ada) gave you" in line for line in (*list_texts(state, 1), *list_texts(state, None)))
 
 
 def test_partners_are_told_not_to_talk() -> None:

@@ -194,7 +194,7 @@ def prompt(view: State, seat: Seat) -> Text:
 
 
 def warnings(view: State, seat: Seat, move: Move) -> tuple[Text, ...]:
-    """Point out what is easily overlooked before the move is confirmed."""
+    """Point out what the player may have overlooked before confirming this move."""
     zoo = view.zoos[seat]
     match move:
         case Draw() | Load():

@@ -1,1 +1,1 @@
-"""A zoo: its grid, its tiles, legal cells, points, and the changes of a ply."""
+"""A zoo: its grid, tiles, legal cells and points, and how plies change it."""

@@ -1,4 +1,4 @@
-"""Changes to one zoo during a ply (sections 7 to 9), and the steps that leave no choice."""
+"""Change a zoo during a ply, and take the steps without a choice (sections 7 to 9)."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class ZooBuilder:
         self.events.append(Hired(self.seat, job, cell))
 
     def finish_forced_steps(self) -> bool:
-        """Take all steps that leave no choice. True if nothing is left to place."""
+        """Take all steps that leave no choice. Return True if nothing is left to place."""
         while self.hand or self.pending:
             due = list_due_bonuses(tuple(self.hand), tuple(self.pending))
             if not (self._place_forced_bonus(due) if due else self._store_forced_tile()):
@@ -88,7 +88,7 @@ class ZooBuilder:
         return True
 
     def _place_forced_bonus(self, due: tuple[str, ...]) -> bool:
-        """Place a bonus that can go to one place only. False if there is a choice."""
+        """Place a bonus that can go to one place only. Return False if there is a choice."""
         grid = layout(self.zoo)
         for thing in due:
             if thing == COWORKER:
@@ -112,7 +112,7 @@ class ZooBuilder:
         return False
 
     def _store_forced_tile(self) -> bool:
-        """Put a tile that fits nowhere on the depot. False if it fits, or if another kind of tile could go first."""
+        """Put a tile on the depot if it fits nowhere. Return False if it fits or another kind of tile may go first."""
         tile = self.hand[0]
         if any(other != tile for other in self.hand) or legal_mask(self.zoo, layout(self.zoo), TYPE[tile]):
             return False
@@ -121,14 +121,14 @@ class ZooBuilder:
 
 
 def add_coworker(zoo: Zoo, job: str, cell: str) -> Zoo:
-    """Add a coworker in a job; `cell` is where a trainer stands, otherwise empty."""
+    """Add a coworker in a job; `cell` is the cell of a trainer, otherwise empty."""
     if job == TRAINER:
         return replace(zoo, trainers=(*zoo.trainers, cell))
     return _change_staff(zoo, job, 1)
 
 
 def remove_coworker(zoo: Zoo, job: str, cell: str) -> Zoo:
-    """Remove a coworker from a job; `cell` is where the trainer stood, otherwise empty."""
+    """Remove a coworker from a job; `cell` is the cell of a trainer, otherwise empty."""
     if job == TRAINER:
         return replace(zoo, trainers=tuple(other for other in zoo.trainers if other != cell))
     return _change_staff(zoo, job, -1)

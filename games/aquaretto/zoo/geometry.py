@@ -33,13 +33,13 @@ SMALL: Final = "small"
 
 
 def label(x: int, y: int) -> str:
-    """The label of the cell x columns to the right of I9 and y rows above it; -8 <= x, y <= 12."""
+    """Return the label of the cell x columns to the right of I9 and y rows above it; -8 <= x, y <= 12."""
     return f"{_COLUMNS[x + _OFFSET]}{y + _OFFSET + 1}"
 
 
 @lru_cache(SIZE * SIZE)
 def xy(cell: str) -> tuple[int, int]:
-    """The columns to the right of I9 and the rows above it. Raises ValueError if `cell` is not a label."""
+    """Return the columns to the right of I9 and the rows above it. Raises ValueError if `cell` is not a label."""
     column, row = _COLUMNS.find(cell[:1]), cell[1:]
     if not cell or column < 0 or not row.isdecimal() or not 1 <= int(row) <= SIZE or row[0] == "0":
         raise ValueError(f"no cell: {cell!r}")
@@ -58,7 +58,7 @@ BIT: Final = {label(x, y): _bit(x, y) for x in _SPAN for y in _SPAN}
 
 
 def mask_of(cells: tuple[str, ...]) -> int:
-    """The mask of several cells."""
+    """Return the mask of several cells."""
     mask = 0
     for cell in cells:
         mask |= BIT[cell]
@@ -66,7 +66,7 @@ def mask_of(cells: tuple[str, ...]) -> int:
 
 
 def around(mask: int) -> int:
-    """The cells that share an edge with a cell of `mask`; may include cells of `mask`."""
+    """Return the mask of the cells that share an edge with a cell of `mask`; may include cells of `mask`."""
     return (mask << 1 | mask >> 1 | mask << SIZE | mask >> SIZE) & _FIELD
 
 
@@ -85,7 +85,7 @@ STAFF: Final = _outline("#")
 _STAFF_MASK: Final = mask_of(STAFF)
 
 RING: Final[dict[str, int]] = {}
-"""For every cell, the mask of the up to eight cells around it, on which a trainer there scores (A-02)."""
+"""For every cell, the mask of the cells around it, up to eight, for which a trainer there scores (A-02)."""
 
 for _cell, _mask in BIT.items():
     _column = _mask << SIZE | _mask | _mask >> SIZE
@@ -94,7 +94,7 @@ for _cell, _mask in BIT.items():
 
 @cache
 def board_cells(board: str) -> tuple[str, ...]:
-    """The cells of an expansion board, in the order of `CORNERS`. Raises ValueError."""
+    """List the cells of an expansion board, in the order of `CORNERS`. Raises ValueError."""
     kind, _, place = board.partition("@")
     anchor, _, missing = place.partition("/")
     if (kind, missing) != (LARGE, "") and (kind != SMALL or missing not in CORNERS):
@@ -106,7 +106,7 @@ def board_cells(board: str) -> tuple[str, ...]:
 
 @lru_cache(maxsize=4096)
 def spaces(boards: tuple[str, ...]) -> int:
-    """The mask of all spaces of a zoo with these expansion boards."""
+    """Return the mask of all spaces of a zoo with these expansion boards."""
     mask = mask_of(BASE)
     for board in boards:
         mask |= mask_of(board_cells(board))
@@ -115,7 +115,7 @@ def spaces(boards: tuple[str, ...]) -> int:
 
 @lru_cache(maxsize=4096)
 def space_bits(boards: tuple[str, ...]) -> tuple[tuple[str, int], ...]:
-    """Pairs of cell and mask for all spaces of a zoo with these expansion boards, in listing order."""
+    """List pairs of cell and mask for all spaces of a zoo with these expansion boards, in listing order."""
     mask = spaces(boards)
     return tuple((cell, bit) for cell, bit in BIT.items() if bit & mask)
 
@@ -139,7 +139,7 @@ def placements(boards: tuple[str, ...], kind: str) -> tuple[str, ...]:
 
 @cache
 def _shapes(kind: str) -> tuple[tuple[str, str], ...]:
-    """Pairs of anchor and missing corner for every board of a kind on the grid."""
+    """List pairs of anchor and missing corner for every board of a kind on the grid."""
     last = SIZE - 1 - _OFFSET
     anchors = tuple(cell for cell in BIT if last not in xy(cell))
     return tuple((anchor, missing) for anchor in anchors for missing in (("",) if kind == LARGE else CORNERS))

@@ -1,4 +1,4 @@
-"""One zoo: legal cells, basins, coworkers and points (sections 7, 9 and 11)."""
+"""Work out a zoo: legal cells, basins, coworkers and points (sections 7, 9 and 11)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def layout(zoo: Zoo) -> Layout:
 
 
 def basin_limit(zoo: Zoo) -> int:
-    """The number of basins the zoo may have: three, and one more for every large expansion."""
+    """Return the number of basins the zoo may have: three, and one more for every large expansion."""
     limit = constants.BASINS
     for board in zoo.boards:
         limit += board.startswith(LARGE)
@@ -45,7 +45,7 @@ def basin_limit(zoo: Zoo) -> int:
 
 
 def legal_mask(zoo: Zoo, grid: Layout, type_: str) -> int:
-    """The cells on which a tile of the type may be placed (section 7.1). `grid` is the zoo's layout."""
+    """Return the mask of the cells for a tile of the type (section 7.1). `grid` is the zoo's layout."""
     basins = grid.basins
     own = basins.get(type_, 0)
     if not own and len(basins) >= basin_limit(zoo):
@@ -58,7 +58,7 @@ def legal_mask(zoo: Zoo, grid: Layout, type_: str) -> int:
 
 
 def cells_in(zoo: Zoo, mask: int) -> list[str]:
-    """The cells of a mask in listing order: columns left to right, each bottom to top."""
+    """List the cells of a mask in listing order: columns left to right, each bottom to top."""
     return [cell for cell, bit in space_bits(zoo.boards) if bit & mask]
 
 
@@ -72,7 +72,7 @@ def count_pairs(zoo: Zoo, type_: str) -> int:
 
 
 def is_trainable(tile: str) -> bool:
-    """Whether a trainer scores for the tile: dolphins, orcas and sea lions without a flash (section 2.1)."""
+    """Tell whether a trainer scores for the tile: dolphins, orcas and sea lions without a flash (section 2.1)."""
     attribute = ATTRIBUTE[tile]
     if attribute == BABY and not constants.OFFSPRING_TRAINABLE:
         return False
@@ -80,7 +80,7 @@ def is_trainable(tile: str) -> bool:
 
 
 def trainable_mask(zoo: Zoo) -> int:
-    """The mask of the tiles for which a trainer scores."""
+    """Return the mask of the tiles for which a trainer scores."""
     mask = 0
     for cell, tile in zoo.tiles:
         if is_trainable(tile):
@@ -89,13 +89,13 @@ def trainable_mask(zoo: Zoo) -> int:
 
 
 def trainer_cells(zoo: Zoo, grid: Layout) -> list[str]:
-    """The cells on which a trainer may stand, the most points first."""
+    """List the cells on which a trainer may stand, the most points first."""
     animals = trainable_mask(zoo)
     return sorted(cells_in(zoo, grid.empty), key=lambda cell: -(RING[cell] & animals).bit_count())
 
 
 def free_jobs(zoo: Zoo) -> list[str]:
-    """The jobs, except trainer, with room for one more coworker (section 9)."""
+    """List the jobs, except trainer, with room for one more coworker (section 9)."""
     jobs = []
     if zoo.cashiers < constants.CASHIERS:
         jobs.append(CASHIER)

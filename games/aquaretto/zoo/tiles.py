@@ -36,7 +36,7 @@ PILE_COUNT: Final[dict[str, int]] = {}
 
 
 def tile(type_: str, attribute: str) -> str:
-    """The tile of a type with an attribute."""
+    """Return the tile of a type with an attribute."""
     return f"{type_}-{attribute}" if attribute else type_
 
 

@@ -37,8 +37,8 @@ def rules() -> Sequence[RulesPage]:
                     "You may neither share the roll between two cubes nor pass."
                 ),
                 T(
-                    "Either enter a cube from your reserve or move one on the board, as you like. Only the top "
-                    "cube of a stack can move."
+                    "Either bring in a cube from your reserve or move one on the board, as you like. Only the top"
+                    " cube of a stack can move."
                 ),
                 T(
                     "Here yellow has rolled 4. Entering on A2 costs 1, and with the other 3 the cube can reach "
@@ -108,8 +108,8 @@ def rules() -> Sequence[RulesPage]:
                     "different heights, and not all in one place."
                 ),
                 T(
-                    "Do not hurry to enter your last cube. And beware of the 1: it eliminates more players than "
-                    "any other roll."
+                    "Do not hurry to bring in your last cube. And beware of the 1: it eliminates more players "
+                    "than any other roll."
                 ),
             ),
             position="A1=YR B2=GRB C2=RY B3=G / res Y1 G1 B2 / move B die 2 / seats 4",

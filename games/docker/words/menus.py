@@ -34,7 +34,7 @@ def prompt(view: Docker, seat: Seat) -> Text:
     """Ask for a move, naming the roll."""
     if count_reserve(view, seat):
         return T(
-            "You rolled {die}. Use all of it on one cube: enter one from your reserve or move one on the board.",
+            "You rolled {die}. Use all of it on one cube: bring one in from your reserve or move one on the board.",
             die=view.die,
         )
     return T("You rolled {die}. Use all of it to move one cube.", die=view.die)

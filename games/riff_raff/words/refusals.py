@@ -15,15 +15,15 @@ def refusal(error: GameError) -> Text:
     area = error.facts.get("area")
     where = names.PLACE[area] if area in names.PLACE else T("nothing")
     if error.reason == "no_such_spot":
-        return T("There is no such spot here ({place}). Type a letter and a number, such as E2.", place=where)
+        return T("There is no such spot in this area ({place}). Type a letter and a number, such as E2.", place=where)
     if error.reason == "no_spot":
-        return T("There is no room for that piece here ({place}). Choose another one.", place=where)
+        return T("There is no room for that piece in this area ({place}). Choose another piece.", place=where)
     return T("That is not possible now. Choose from the menu.")
 
 
 _REASONS = {
     "seats": T("Riff Raff is for two, three or four players."),
-    "card_not_in_hand": T("You do not hold that card. Choose one from your hand."),
+    "card_not_in_hand": T("That card is not in your hand. Choose another."),
     "not_tied": T("Only players who share the highest card can become captain. Choose one of them."),
     "not_all_tied": T("Name every tied player exactly once, and nobody else."),
     "deck": T("On deck you load only one piece. Two are allowed on the yards, areas 5 to 10."),
