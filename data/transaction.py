@@ -198,6 +198,30 @@ class Transaction(TimesSql, PeopleSql):
         """Record that the board needs no film: it has one, or the film was given up."""
         self._db.execute("UPDATE outbox SET film = 0 WHERE id = ?", (row_id,))
 
+    def read_shown_boards(self, *, after: int, limit: int) -> tuple[OutboxRow, ...]:
+        """Read the newest board of each match in play, if it is posted, for matches with an id above `after`."""
+        columns = ", ".join(f"outbox.{name}" for name in OutboxRow.__struct_fields__)
+        rows = self._db.execute(
+            f"SELECT {columns} FROM matches JOIN outbox ON outbox.match_id = matches.id WHERE matches.id > ? "
+            "AND phase IN ('running', 'paused') AND paused_for IS NOT 'place' "
+            "AND message_id IS NOT NULL AND dropped = 0 AND outbox.seq = "
+            "(SELECT max(seq) FROM outbox WHERE match_id = matches.id AND dropped = 0) ORDER BY matches.id LIMIT ?",
+            (after, limit),
+        )
+        return tuple(OutboxRow(*row) for row in rows)
+
+    def post_again(self, row_id: int, due_at: float) -> None:
+        """Forget the message of a board, so that it is posted again.
+
+        The row gets a new id, and with it the message a new nonce: by the old one Discord may recognise the message
+        that is gone, and answer with it.
+        """
+        self._db.execute(
+            "UPDATE outbox SET id = (SELECT max(id) + 1 FROM outbox), message_id = NULL, bare = NULL, attempts = 0, "
+            "due_at = ? WHERE id = ?",
+            (due_at, row_id),
+        )
+
     def post_later(self, row_id: int, due_at: float) -> None:
         self._db.execute("UPDATE outbox SET attempts = attempts + 1, due_at = ? WHERE id = ?", (due_at, row_id))
 

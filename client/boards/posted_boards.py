@@ -25,6 +25,9 @@ TOKEN_LASTS = 14 * 60.0
 EDITABLE = 3600.0
 """Seconds after which Discord slows down edits of a message."""
 
+UNKNOWN_MESSAGE = 10008
+"""Discord's error code where a channel has no such message."""
+
 _LOOK_BACK = 4
 
 _NOBODY = discord.AllowedMentions.none()
@@ -119,6 +122,19 @@ class PostedBoards:
         else:
             message = self._channel(row).get_partial_message(message_id)
             await message.edit(view=view, attachments=attachments, allowed_mentions=_NOBODY)
+
+    async def is_missing(self, row: OutboxRow) -> bool:
+        """Whether a board is not in its channel: it was deleted, or only one person ever saw it.
+
+        False if the bot cannot tell. Raises what discord.py raises when Discord is not well.
+        """
+        try:
+            await self._fetch(row)
+        except discord.NotFound as error:
+            return error.code == UNKNOWN_MESSAGE
+        except discord.Forbidden:
+            pass  # it may not read the channel's history
+        return False
 
     async def _fetch(self, row: OutboxRow) -> discord.Message:
         return await self._channel(row).fetch_message(row.message_id or 0)

@@ -40,6 +40,9 @@ log = logging.getLogger(__name__)
 
 _BATCH = 50
 
+CHECKED_AT_ONCE = 10
+"""Boards that `repost_missing` looks up in one call."""
+
 _FAILURES: Final = (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError, WorkerFailed)
 
 
@@ -113,6 +116,26 @@ class Postman:
             if self._must_wait():
                 return
             await self._join_film(row.id, row.match_id)
+
+    async def repost_missing(self, *, after: int) -> int | None:
+        """Check that the newest boards of a few matches are in their channels; those that are not become due again.
+
+        An earlier version recorded boards as posted that one person saw, and people delete boards while the bot is
+        down. Returns the id to continue `after`; None once all matches are checked.
+        """
+        rows = await self._outbox.read_shown(after=after, limit=CHECKED_AT_ONCE)
+        for row in rows:
+            if self._must_wait():
+                return after
+            try:
+                missing = await self._posted.is_missing(row)
+            except _FAILURES as error:
+                log.info("match %s: unknown whether its board %s is there: %s", row.match_id, row.seq, error)
+                missing = False
+            if missing and await self._outbox.post_again(row, self._referee.now()):
+                log.warning("match %s: its board %s is not in the channel and is posted again", row.match_id, row.seq)
+            after = row.match_id
+        return after if rows else None
 
     def _must_wait(self) -> bool:
         """Whether so many requests were refused lately that nothing more should be tried for now."""

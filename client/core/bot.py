@@ -63,6 +63,7 @@ class Slowboat(Client):
         self._watching: asyncio.Task[None] | None = None
         self._purged_at: float | None = None
         self._must_sync_at: float | None = None
+        self._checked_up_to: int | None = 0
 
     async def setup_hook(self) -> None:
         use_policy(self.http)
@@ -83,6 +84,8 @@ class Slowboat(Client):
         for loop in (self._sweep_loop, self._machine_loop):
             if not loop.is_running():
                 loop.start()
+        if self._checked_up_to is not None and not self._check_loop.is_running():
+            self._check_loop.start()
         self._tell_ready()
 
     async def on_shard_connect(self, shard_id: int) -> None:  # noqa: ARG002 - every shard's login counts alike
@@ -91,6 +94,7 @@ class Slowboat(Client):
     async def close(self) -> None:
         self._sweep_loop.cancel()
         self._machine_loop.cancel()
+        self._check_loop.cancel()
         if self._watching is not None:
             self._watching.cancel()
         await self._finish()
@@ -129,6 +133,19 @@ class Slowboat(Client):
     async def _restart_machines(self, error: BaseException) -> None:
         log.error("the machines failed; they continue", exc_info=error)
         self._machine_loop.restart()
+
+    @tasks.loop(seconds=SWEEP_EVERY)
+    async def _check_loop(self) -> None:
+        """Repair boards that are not in their channels, a few at a time, once per start."""
+        if self._checked_up_to is None:
+            self._check_loop.stop()
+        elif self.is_connected():
+            self._checked_up_to = await self.postman.repost_missing(after=self._checked_up_to)
+
+    @_check_loop.error
+    async def _restart_check(self, error: BaseException) -> None:
+        log.error("the check of posted boards failed; it continues", exc_info=error)
+        self._check_loop.restart()
 
     async def sweep(self) -> None:
         """Do everything that is due."""

@@ -103,6 +103,22 @@ class Outbox:
         """Store the content of a board once it is superseded."""
         await self._store.transaction(lambda tx: tx.keep_bare(outbox_id, bare))
 
+    async def read_shown(self, *, after: int, limit: int) -> tuple[OutboxRow, ...]:
+        """Read the newest boards of matches in play with an id above `after`, without those not posted yet."""
+        return await self._store.transaction(lambda tx: tx.read_shown_boards(after=after, limit=limit))
+
+    async def post_again(self, row: OutboxRow, now: float) -> bool:
+        """Make a board whose message is gone due again. Returns False if it has been superseded or changed since."""
+
+        def write(tx: Transaction) -> bool:
+            current = tx.read_board(row.id)
+            if current is None or current.message_id != row.message_id or tx.is_superseded(row):
+                return False
+            tx.post_again(row.id, now)
+            return True
+
+        return await self._store.transaction(write)
+
     async def drop(self, outbox_id: int) -> None:
         """Forget a board that will never be posted."""
         await self._store.transaction(lambda tx: tx.drop_from_outbox(outbox_id))
