@@ -1,4 +1,4 @@
-"""The catalogues as files: which messages the code has, and whether every language has all of them.
+"""Read, check and rewrite the catalogues in `locales/`.
 
 `locales/<language>/<domain>.po` is written by hand and by `python -m locales`; `matches.texts` reads it. A domain is a
 game's folder name (its rules, pictures and commands), `rendering` (what all pictures share) or `shared` (the rest).
@@ -44,7 +44,7 @@ msgstr ""
 
 
 class Problem(Struct, frozen=True, order=True):
-    """Something wrong with one message in one language."""
+    """A problem of one message in one language."""
 
     language: str
     domain: str
@@ -56,7 +56,7 @@ class Problem(Struct, frozen=True, order=True):
 
 
 def domain_of(path: Path, of_games: Collection[str]) -> str:
-    """The domain of a source file, by its path relative to the project."""
+    """Find the domain of a source file, by its path relative to the project."""
     folder, name = path.parts[0], Path(path.parts[1]).stem if len(path.parts) > 1 else ""
     if folder in ("games", "rendering", "cogs") and name in of_games:
         return name
@@ -64,7 +64,7 @@ def domain_of(path: Path, of_games: Collection[str]) -> str:
 
 
 def required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str, Catalog]:
-    """Every message the code under `root` has, by domain; `names` adds names of commands and options by domain.
+    """Collect the messages of the code under `root` by domain; `names` adds names of commands and options by domain.
 
     What the `shared` domain has, the others need not repeat.
     """
@@ -82,7 +82,7 @@ def required(root: Path, names: Mapping[str, Iterable[str]]) -> dict[str, Catalo
 
 
 def required_by_pack(name: str, shared: Iterable[Catalog]) -> Catalog:
-    """Every message that the pack of a game has and the `shared` catalogues, which come first, have not."""
+    """Collect the messages of a game pack that the `shared` catalogues do not have."""
     out = Catalog()
     for path in sorted(pack_folder(name).parent.rglob("*.py")):
         _extract(path, out)
@@ -95,18 +95,18 @@ def required_by_pack(name: str, shared: Iterable[Catalog]) -> Catalog:
 
 
 def pack_folder(name: str) -> Path:
-    """The folder of the catalogues of a game pack."""
+    """Find the folder of a game pack's catalogues."""
     return Path(games.packs.catalogue_folder(games.packs.find_packs(games.own_names())[name]))
 
 
 def option_names(of_games: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """The names of the games' options, by game, and of those every game's `new` has."""
+    """Collect the option names of each game, and those of every `new` command."""
     of_each = {name: tuple(games.load(name).options_type.__struct_fields__) for name in of_games}
     return {**of_each, "shared": ("players", "preset", "pace", "absence", "private", "thread")}
 
 
 def load(folder: Path, language: str) -> dict[str, Catalog]:
-    """A language's catalogues as they stand in the files, by domain. Raises PoFileError for a malformed one."""
+    """Read a language's catalogues by domain. Raises PoFileError for a malformed one."""
     out = {}
     for path in sorted((folder / language).glob("*.po")):
         with path.open("rb") as file:
@@ -115,7 +115,7 @@ def load(folder: Path, language: str) -> dict[str, Catalog]:
 
 
 def problems(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> list[Problem]:
-    """What is wrong with the catalogues in `folder`, measured by what the code wants. A sorted list without repeats."""
+    """List the problems of the catalogues in `folder`, sorted and without repeats."""
     found: set[Problem] = set()
     for language in TRANSLATED:
         had = load(folder, language)
@@ -137,7 +137,7 @@ def problems(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> list[Probl
 
 
 def update(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> None:
-    """Rewrite the catalogues: every wanted message has an entry, no other has, and no translation is lost to a move."""
+    """Rewrite the catalogues: one entry per message of the code, with the translations of moved messages."""
     for language in TRANSLATED:
         had = load(folder, language)
         known = {_key(m): m.string for catalogue in had.values() for m in _messages(catalogue) if all(_forms(m.string))}
@@ -185,7 +185,7 @@ def _messages(catalogue: Catalog) -> list[Message]:
 
 
 def _has(catalogue: Catalog, message: Message) -> Message | None:
-    """The same message in `catalogue`: same context, same wording for one and for many."""
+    """Find a message in `catalogue` with the same context, singular and plural."""
     found: Message | None = catalogue.get(message.id, message.context)
     return found if found is not None and found.id == message.id else None
 
@@ -199,7 +199,7 @@ def _key(message: Message) -> tuple[str | None, str]:
 
 
 def _forms(strings: str | Iterable[str] | None) -> tuple[str, ...]:
-    """Wordings as a tuple, never empty: what has no wording has the empty one."""
+    """Return wordings as a tuple; ("",) if there are none."""
     return (strings or "",) if isinstance(strings, str | None) else tuple(strings)
 
 
@@ -208,7 +208,7 @@ def _placeholders(strings: str | Iterable[str] | None) -> set[str]:
 
 
 def _faults(language: str, domain: str, catalogue: Catalog) -> Iterator[Problem]:
-    """What is wrong with a catalogue's entries taken by themselves."""
+    """List the problems of single entries of a catalogue."""
     if _expression(catalogue.plural_expr) != _expression(get_plural(Locale.parse(language)).plural_expr):
         yield Problem(language, domain, "plurals", f"Plural-Forms: {catalogue.plural_forms}")
     for message in _messages(catalogue):

@@ -1,4 +1,4 @@
-"""`python -m locales [--check] [domain …]`: bring the catalogues up to date, or say what is wrong with them.
+"""`python -m locales [--check] [domain …]`: update the catalogues, or list their problems.
 
 Without domains all of the project are looked after. The name of an installed game pack is a domain too, whose
 catalogues stand in its package. `--check` writes nothing, names every problem and exits 1 if there is one.
@@ -14,7 +14,7 @@ from locales import FOLDER, option_names, pack_folder, problems, required, requi
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do as the command line says; the exit code."""
+    """Run the command and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m locales", description="Message catalogues of all languages.")
     parser.add_argument("--check", action="store_true", help="only say what is missing, unused or wrong")
     parser.add_argument("domain", nargs="*", help="look after these only (a game, rendering or shared)")

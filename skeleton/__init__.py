@@ -1,4 +1,4 @@
-"""Write the skeleton of a new game: a small complete game with hidden cards, to be turned into another one.
+"""Write the skeleton of a new game: a small complete game with hidden cards, to be changed into yours.
 
 `files` holds a game called `new_game` in the folders of the project. It is copied under the name of the new game; the
 rules, pictures, tests and catalogues then need no other change to pass the laws and to be played.
@@ -23,7 +23,7 @@ TEMPLATE: Final = "new_game"
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
 _LONGEST: Final = 24
-"""Characters of a name, so that the lines it stands in stay short; Discord's limit for commands is 32."""
+"""Most characters of a name, to keep lines short; Discord's limit for commands is 32."""
 
 
 class BadName(Exception):
@@ -31,7 +31,7 @@ class BadName(Exception):
 
 
 def command_of(name: str) -> str:
-    """Return the slash command of a game called `name`: its letters."""
+    """Derive the slash command of a game from its name: the letters."""
     return "".join(character for character in name if character.isalpha())
 
 
@@ -60,13 +60,13 @@ def check_name(name: str, root: Path = ROOT) -> None:
 
 
 def list_files(name: str, root: Path = ROOT) -> dict[Path, Path]:
-    """Return the files of a new game, each with the file of the template that it is made from."""
+    """List the files of a new game, each with its template."""
     found = sorted(path for path in FILES.rglob("*") if path.suffix in (".py", ".po"))
     return {root / _rename(str(path.relative_to(FILES)), name): path for path in found}
 
 
 def read_commands(root: Path = ROOT) -> frozenset[str]:
-    """Return the names of the slash commands there are, those of subcommands too."""
+    """List the names of all slash commands and subcommands."""
     found = {games.load(name).command for name in games.names()}
     for path in (root / "cogs").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

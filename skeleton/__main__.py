@@ -9,7 +9,7 @@ from skeleton import ROOT, BadName, command_of, write_game
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Do as the command line says; returns the exit code."""
+    """Run the command and return the exit code."""
     parser = argparse.ArgumentParser(prog="python -m skeleton", description="Write the skeleton of a new game.")
     parser.add_argument("name", help="the game's name in the code, such as hive or hive_mind")
     name = parser.parse_args(arguments).name

@@ -1,4 +1,4 @@
-"""What holds up an event loop is noticed, and told apart from what only waits."""
+"""Test that delays of an event loop are measured, and that waiting is none."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def test_a_callback_that_computes_holds_up_the_loop() -> None:
     assert found.longest >= found.cpu >= LONG
 
 
-def test_one_that_sleeps_does_so_without_the_processor() -> None:
+def test_sleeping_costs_no_cpu() -> None:
     found, _ = held_by(0.0, LONG)
     assert found.longest >= LONG > found.cpu
 
 
-def test_each_time_is_told_once() -> None:
+def test_each_delay_is_reported_once() -> None:
     _, after = held_by(LONG, 0.0)
     assert after.longest < LONG
     assert after.cpu < LONG

@@ -1,4 +1,4 @@
-"""Whatever a random turn consists of, the benchmark's people have a command for it that means the same."""
+"""Test that the benchmark's people have commands for every random turn."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ EXPECTED = {
     "dog_royal": {"dog play", "dog exchange", "dog move"},
     "aquaretto": {f"aquaretto {name}" for name in ("draw", "take", "place", "expand", "move")},
 }
-"""Commands of which some are sure to come up."""
+"""Commands of which some must occur."""
 
 
 def meant(name: str, options: dict[str, str]) -> tuple[str, ...]:
-    """The plies a command makes, as its cog reads it."""
+    """List the plies of a command, as its cog reads it."""
     if name in ("aquaretto draw", "aquaretto discard"):
         return (name.split()[1],)
     if not name.startswith("dog"):
@@ -50,7 +50,7 @@ async def test_there_is_a_command_for_every_move(game: str, tmp_path: Path) -> N
     assert kinds >= EXPECTED[game]
 
 
-def test_what_a_line_has_no_option_for_follows() -> None:
+def test_plies_without_an_option_follow_as_commands() -> None:
     """A truck has room for three tiles; births and coworkers come on top, too seldom for the test above."""
     codes = ("take/1", "DOL-F@3,4", "DOL-M@4,4", "POL@5,5", "baby@6,4", "trainer@2,2")
     options = {"truck": "take/1", "tile1": "DOL-F@3,4", "tile2": "DOL-M@4,4", "tile3": "POL@5,5"}

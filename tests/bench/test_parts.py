@@ -1,4 +1,4 @@
-"""Every part of the benchmark still runs, on as little as possible. Nothing is said about speed here."""
+"""Test that every part of the benchmark runs, with as little work as possible; not how fast."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ PROMISED = {
     "crowd": ["acknowledged, p99", "board posted, p99"],
     "slash": ["full validation", "no validation"],
 }
-"""What the lines of each part speak of, at least."""
+"""Texts that the lines of each part contain."""
 
 
 @pytest.fixture(autouse=True)
 def no_download(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on a machine without Node.js: a test fetches nothing from a registry."""
+    """Pretend that there is no Node.js, so that tests download nothing."""
     monkeypatch.setattr(shutil, "which", lambda _: None)
 
 

@@ -1,4 +1,4 @@
-"""The peer that draws our pictures without preparing anything really draws them."""
+"""Test that the redraw, the peer without caches, draws the same pictures."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_the_same_picture_is_drawn_anew(name: str, step: int) -> None:
     assert max(most for _, most in differs.getextrema()) < _ALIKE
 
 
-def test_what_is_drawn_on_a_kept_layer_is_drawn_anew_too() -> None:
+def test_a_redraw_includes_what_is_drawn_on_a_cached_layer() -> None:
     """Each picture that begins with the layer, and only what lies on that one."""
     forget()
     with noting():

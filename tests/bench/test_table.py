@@ -1,4 +1,4 @@
-"""The one table of the benchmarks: what its rows say of a figure, its peer and its goal."""
+"""Test the rows of the table: figure, peer, ratio and goal."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def row(**facts: Any) -> Row:
         ({"ours": None, "at_most": 10}, None, None),
     ],
 )
-def test_a_row_knows_its_ratio_and_whether_its_goal_is_met(facts: dict[str, Any], ratio: Any, met: Any) -> None:
+def test_a_row_computes_its_ratio_and_whether_its_goal_is_met(facts: dict[str, Any], ratio: Any, met: Any) -> None:
     made = row(**facts)
     assert made.ratio == (None if ratio is None else pytest.approx(ratio))
     assert made.met is met

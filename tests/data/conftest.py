@@ -8,7 +8,7 @@ import pytest
 from data import Store
 
 STORES = {"sqlite": Store.open}
-"""Every store there is: each is held to the same contract."""
+"""All stores; each must fulfil the same contract."""
 
 Opener = Callable[[Path], Awaitable[Store]]
 

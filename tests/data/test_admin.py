@@ -1,4 +1,4 @@
-"""`python -m data`: with a running bot and without, and what it says when something is wrong."""
+"""Test `python -m data` with and without a running bot, and its errors."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ DUMP = Path(__file__).parent / "released" / "0001.sql"
 
 
 async def tool(*arguments: str | Path, path: Path) -> tuple[int, str, str]:
-    """Run it as a person would; exit code, what it printed, what it complained about."""
+    """Run a command; return exit code, stdout and stderr."""
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", "data", *map(str, arguments)),
         cwd=ROOT,
@@ -44,7 +44,7 @@ async def tool(*arguments: str | Path, path: Path) -> tuple[int, str, str]:
 
 @pytest.fixture
 async def bot(tmp_path: Path) -> AsyncIterator[SimpleNamespace]:
-    """What of a running bot matters here: a store, and the door."""
+    """Run the part of a bot that matters here: a store and the operator's server."""
     store = await Store.open(tmp_path / "slowboat.db")
     await store.transaction(lambda tx: tx.insert_match(a_match()))
     backups = Backups(store)
@@ -67,7 +67,7 @@ async def test_the_running_bot_is_asked_for_a_backup(bot: SimpleNamespace) -> No
     assert await bot.store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL)) is not None
 
 
-async def test_what_the_bot_cannot_do_is_told(bot: SimpleNamespace) -> None:
+async def test_a_failed_backup_of_the_bot_is_reported(bot: SimpleNamespace) -> None:
     backup.find_folder(bot.path).write_text("in the way")
     code, _, complained = await tool("backup", path=bot.path)
     assert code == 1
@@ -88,7 +88,7 @@ async def test_matches_can_be_checked_while_it_runs(bot: SimpleNamespace) -> Non
     assert "all open matches (1)" in printed
 
 
-async def test_a_bot_that_does_not_answer_is_told(bot: SimpleNamespace) -> None:
+async def test_a_bot_that_does_not_answer_is_reported(bot: SimpleNamespace) -> None:
     find_note(bot.path).unlink()
     code, _, complained = await tool("backup", path=bot.path)
     assert code == 1
@@ -97,8 +97,8 @@ async def test_a_bot_that_does_not_answer_is_told(bot: SimpleNamespace) -> None:
     assert "does not answer" in (await tool("backup", path=bot.path))[2]
 
 
-async def test_the_door_opens_to_who_knows_the_word(bot: SimpleNamespace) -> None:
-    """Nobody else on this machine, and no page in a browser on it."""
+async def test_the_server_requires_the_token(bot: SimpleNamespace) -> None:
+    """Refuse other users of this machine, and pages in their browsers."""
     note = json.loads(find_note(bot.path).read_text())
     url = f"http://127.0.0.1:{note['port']}/backup"
     word = {"Authorization": f"Bearer {note['token']}"}
@@ -145,7 +145,7 @@ async def test_the_door_is_on_loopback_and_others_may_hang_their_bells_there(tmp
 
 
 async def test_without_a_bot_the_file_is_copied_as_it_is(tmp_path: Path) -> None:
-    """Not even migrated; and a note left by a crash is no hindrance."""
+    """It is not migrated either, and a note left by a crash does no harm."""
     path = tmp_path / "slowboat.db"
     build(DUMP, path)
     before = path.read_bytes()
@@ -194,7 +194,7 @@ async def test_verify_takes_the_newest_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["backup", "check"])
-async def test_a_missing_and_a_damaged_file_are_told(tmp_path: Path, command: str) -> None:
+async def test_a_missing_and_a_damaged_file_are_reported(tmp_path: Path, command: str) -> None:
     path = tmp_path / "slowboat.db"
     assert "There is no file" in (await tool(command, path=path))[2]
     build(DUMP, path)
@@ -205,7 +205,7 @@ async def test_a_missing_and_a_damaged_file_are_told(tmp_path: Path, command: st
     assert backup.list_copies(path) == []
 
 
-def test_trouble_with_a_folder_is_told(
+def test_errors_of_a_folder_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     build(DUMP, tmp_path / "slowboat.db")
@@ -231,7 +231,7 @@ async def test_an_old_file_is_checked_without_being_changed(tmp_path: Path) -> N
     assert path.read_bytes() == before
 
 
-async def test_a_match_of_another_rules_version_is_told(tmp_path: Path) -> None:
+async def test_a_match_of_another_rules_version_is_reported(tmp_path: Path) -> None:
     async with house(tmp_path) as at:
         match = await at.running("docker", ANNA, BEN)
         await at.store._run(lambda db: db.execute("UPDATE matches SET rules_version = 99"))
@@ -243,7 +243,7 @@ async def test_a_match_of_another_rules_version_is_told(tmp_path: Path) -> None:
 
 
 async def test_a_changed_file_is_not_copied_and_given_a_new_checksum(tmp_path: Path) -> None:
-    """A copy of it would pass for a good backup from then on."""
+    """A copy of it would be taken for a good backup."""
     path = tmp_path / "slowboat.db"
     await (await Store.open(path)).close()
     content_before = bytearray(path.read_bytes())

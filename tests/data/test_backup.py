@@ -1,4 +1,4 @@
-"""Backups: when, which are kept, that each is whole, that nobody waits for them, and that they can be put back."""
+"""Test backups: their times, thinning out, verification, concurrent writes and restoring."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _names(path: Path) -> list[str]:
 
 
 async def some(path: Path) -> Store:
-    """An open store with something in it."""
+    """Open a store with a match in it."""
     store = await Store.open(path)
     row = a_match(id=await store.transaction(lambda tx: tx.insert_match(a_match())))
     await store.transaction(lambda tx: tx.append_log(row, [a_ply(seq) for seq in range(40)]))
@@ -72,7 +72,7 @@ def test_one_is_due_every_six_hours(tmp_path: Path) -> None:
 
 
 def test_after_a_year_there_are_those_of_two_days_a_week_and_a_month(tmp_path: Path) -> None:
-    """Eight of the last two days, the last one of seven days, the last one of four weeks; every day of the year."""
+    """Keep eight of the last two days, the last one of seven days and of four weeks, on every day of the year."""
     kept: set[float] = set()
     for number in range(4 * 365):
         now = MONDAY + number * 6 * HOUR
@@ -92,7 +92,7 @@ def test_copies_from_the_future_are_left_alone() -> None:
 
 
 async def test_nothing_is_kept_for_more_than_four_weeks(tmp_path: Path) -> None:
-    """Neither by a bot that rested for long, nor because a migration came after it."""
+    """Neither by a bot that was stopped for long, nor because of a later migration."""
     store = await some(tmp_path / "slowboat.db")
     backups = Backups(store)
     for day in range(10):
@@ -128,7 +128,7 @@ async def test_the_sweep_makes_them_and_thins_them_out(tmp_path: Path) -> None:
 async def test_one_that_fails_is_tried_again_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Not at every sweep: a large file on a full disk would be copied in vain all day."""
+    """Not at every sweep: a large file would be copied to a full disk all day."""
     store = await some(tmp_path / "slowboat.db")
     backups = Backups(store)
     backup.find_folder(store.path).write_text("in the way")
@@ -157,7 +157,7 @@ async def test_one_that_fails_is_tried_again_later(
 
 
 async def test_a_copy_made_while_everybody_writes_is_whole(tmp_path: Path) -> None:
-    """What was answered before the copy was begun is in it; nothing is in it by halves."""
+    """Writes answered before the copy began are in it, and no write is in it partly."""
     store = await some(tmp_path / "slowboat.db")
     writers = Writers(1)
     copies = []
@@ -182,7 +182,7 @@ async def test_a_copy_made_while_everybody_writes_is_whole(tmp_path: Path) -> No
 async def test_between_two_steps_of_a_copy_somebody_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """And what they write is in the copy. The mutant copies all in one step."""
+    """Their writes are in the copy, too. The mutant copies in one step."""
     store = await some(tmp_path / "slowboat.db")
     for number in range(40):
         row = a_match(id=await store.transaction(lambda tx, n=number: tx.insert_match(a_match(channel_id=90_000 + n))))
@@ -195,7 +195,7 @@ async def test_between_two_steps_of_a_copy_somebody_is_answered(
 
 
 async def _answered_between_steps(store: Store, target: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """The matches that were opened, one after each step of a copy."""
+    """Open a match after each step of a copy, and return them."""
     loop = asyncio.get_running_loop()
     opened: list[int] = []
 
@@ -252,7 +252,7 @@ async def test_stopping_does_not_wait_for_a_copy(tmp_path: Path, monkeypatch: py
     assert checksum.check(store.path)
 
 
-async def test_what_an_interrupted_copy_has_left_is_cleared_away(tmp_path: Path) -> None:
+async def test_files_of_an_interrupted_copy_are_deleted(tmp_path: Path) -> None:
     store = await some(tmp_path / "slowboat.db")
     backup.find_folder(store.path).mkdir()
     for name in ("slowboat.2026-01-01T000000Z.db.part", "slowboat.2026-01-01T000000Z.db.part-journal"):
@@ -263,7 +263,7 @@ async def test_what_an_interrupted_copy_has_left_is_cleared_away(tmp_path: Path)
 
 
 async def test_a_copy_can_be_read_by_its_owner_alone(tmp_path: Path) -> None:
-    """It holds the secrets from which the dice of running matches are drawn."""
+    """It contains the secrets of running matches."""
     store = await some(tmp_path / "slowboat.db")
     made = await Backups(store).make(MONDAY)
     assert made.stat().st_mode & 0o077 == 0
@@ -296,7 +296,7 @@ async def test_a_row_that_belongs_to_nothing_is_found(tmp_path: Path) -> None:
         backup.inspect(store.path)
 
 
-def test_what_is_no_backup_is_told(tmp_path: Path) -> None:
+def test_files_that_are_no_backup_are_refused(tmp_path: Path) -> None:
     with pytest.raises(StoreMissing, match="There is no file"):
         backup.inspect(tmp_path / "nothing.db")
     (tmp_path / "letter.db").write_text("Dear Anna, " * 100)
@@ -311,7 +311,7 @@ def test_what_is_no_backup_is_told(tmp_path: Path) -> None:
 
 
 async def _backed_up(path: Path) -> tuple[Path, tuple[int, str]]:
-    """A backup, what is in it, and a database that has gone on since."""
+    """Make a backup, and a database with later changes."""
     store = await some(path)
     made = await Backups(store).make(MONDAY)
     await store.transaction(lambda tx: tx.insert_match(a_match(channel_id=8)))
@@ -334,7 +334,7 @@ async def test_it_is_put_back_and_the_replaced_file_kept(tmp_path: Path) -> None
     assert made.exists()
 
 
-async def test_what_a_crash_left_in_the_log_is_kept_and_not_mixed_in(tmp_path: Path) -> None:
+async def test_the_log_of_a_crashed_bot_is_kept_and_not_mixed_in(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     made, then = await _backed_up(path)
     store = await Store.open(path)
@@ -411,7 +411,7 @@ async def test_a_copy_that_goes_wrong_on_the_way_back_replaces_nothing(
     assert content(path) == before
 
 
-async def test_nothing_is_put_back_under_a_running_bot(tmp_path: Path) -> None:
+async def test_nothing_is_restored_under_a_running_bot(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     made, _ = await _backed_up(path)
     store = await Store.open(path)
@@ -433,14 +433,14 @@ async def test_a_damaged_backup_is_not_put_back(tmp_path: Path) -> None:
     assert sorted(_names(tmp_path)) == ["backups", "slowboat.db", "slowboat.db.seal"]
 
 
-async def test_it_is_put_where_nothing_was(tmp_path: Path) -> None:
+async def test_a_backup_is_restored_without_a_database(tmp_path: Path) -> None:
     made, then = await _backed_up(tmp_path / "slowboat.db")
     assert backup.restore(made, tmp_path / "new" / "slowboat.db", now=MONDAY) is None
     assert content(tmp_path / "new" / "slowboat.db") == then
 
 
 def test_however_it_is_interrupted_one_of_the_two_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Killed before every line, or every eleventh. The mutant moves the old file away instead of copying it."""
+    """Kill a restore before every line, or every eleventh. The mutant moves the old file instead of copying it."""
     path = tmp_path / "slowboat.db"
     made, then = asyncio.run(_backed_up(path))
     now = content(path)
@@ -457,7 +457,7 @@ def test_however_it_is_interrupted_one_of_the_two_is_there(tmp_path: Path, monke
 
 
 def _interrupted(path: Path, made: Path, folder: Path) -> Iterator[tuple[int, str]]:
-    """What is there after a restore has been killed before its first line, its second, and so on to the end."""
+    """List the content after a restore was killed before its first line, its second, and so on."""
     for fatal in range(1, 2000, 1 if FULL else 11):
         there = folder / str(fatal) / path.name
         there.parent.mkdir(parents=True)

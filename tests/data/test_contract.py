@@ -1,4 +1,4 @@
-"""What every store promises, whatever it is made of."""
+"""Test the contract of every store."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class Oops(Exception):
 
 
 def _as_it_is(path: Path, folder: Path) -> Path:
-    """A copy of the files of an open store, in a new folder."""
+    """Copy the files of an open store to a new folder."""
     folder.mkdir()
     for file in path.parent.glob(f"{path.name}*"):
         shutil.copy(file, folder)
@@ -30,7 +30,7 @@ def _as_it_is(path: Path, folder: Path) -> Path:
 
 
 async def opened(store: Store, row: MatchRow | None = None) -> MatchRow:
-    """A match that is stored."""
+    """Store a match."""
     row = row or a_match()
     match_id = await store.transaction(lambda tx: tx.insert_match(row))
     return structs.replace(row, id=match_id)
@@ -57,7 +57,7 @@ async def test_a_transaction_that_raises_leaves_nothing(store: Store) -> None:
     await store.transaction(lambda tx: tx.record_interaction(5, 1, NOW))
 
 
-async def test_of_those_that_share_a_commit_one_that_raises_undoes_only_itself(store: Store) -> None:
+async def test_an_error_in_a_shared_commit_rolls_back_only_itself(store: Store) -> None:
     def insert(channel: int, tx: Transaction) -> int:
         match_id = tx.insert_match(a_match(channel_id=channel))
         if channel % 3 == 1:
@@ -83,7 +83,7 @@ async def test_functions_run_one_after_another_in_the_order_they_were_handed_in(
     assert ran == list(range(200))
 
 
-async def test_what_one_wrote_the_next_reads(store: Store) -> None:
+async def test_a_transaction_reads_the_writes_before_it(store: Store) -> None:
     written = store.transaction(lambda tx: tx.insert_match(a_match()))
     read = store.transaction(lambda tx: tx.find_match_in_channel(CHANNEL))
     match_id, row = await asyncio.gather(written, read)
@@ -93,8 +93,8 @@ async def test_what_one_wrote_the_next_reads(store: Store) -> None:
 # Answered after the commit
 
 
-async def test_what_was_answered_survives_the_process(store: Store, opener: Opener, tmp_path: Path) -> None:
-    """The files as they are at the moment of each answer, opened as after a crash."""
+async def test_answered_writes_survive_the_process(store: Store, opener: Opener, tmp_path: Path) -> None:
+    """Copy the files at each answer, and open them as after a crash."""
     for number in range(5):
         row = await opened(store, a_match(channel_id=number))
         await store.transaction(lambda tx, row=row: tx.append_log(row, [a_ply(0), a_ply(1)]))
@@ -143,7 +143,7 @@ async def test_everything_comes_back_as_it_was(store: Store, opener: Opener) -> 
 # Cancelled and closed
 
 
-async def test_a_waiter_that_gives_up_does_not_stop_what_it_began(store: Store) -> None:
+async def test_cancelling_a_caller_does_not_stop_its_transaction(store: Store) -> None:
     waiting = asyncio.create_task(opened(store))
     beside = asyncio.create_task(opened(store, a_match(channel_id=8)))
     await asyncio.sleep(0)
@@ -155,7 +155,7 @@ async def test_a_waiter_that_gives_up_does_not_stop_what_it_began(store: Store) 
     assert await store.transaction(lambda tx: tx.find_match_in_channel(8)) is not None
 
 
-async def test_closing_finishes_what_waits_and_takes_nothing_new(store: Store, opener: Opener) -> None:
+async def test_closing_finishes_waiting_transactions_and_accepts_no_more(store: Store, opener: Opener) -> None:
     waiting = [asyncio.create_task(opened(store, a_match(channel_id=number))) for number in range(20)]
     await asyncio.sleep(0)
     await store.close()
@@ -203,7 +203,7 @@ async def test_a_change_that_keeps_the_seq_still_sees_the_phase(store: Store) ->
         await store.transaction(lambda tx: tx.update_match(structs.replace(row, host_id=2), was=row))
 
 
-async def test_a_change_leaves_alone_what_it_does_not_change(store: Store) -> None:
+async def test_an_update_writes_only_changed_columns(store: Store) -> None:
     row = await opened(store, a_match(host_id=1))
     await store.transaction(lambda tx: tx.forget_person(1))
     await store.transaction(lambda tx: tx.update_match(structs.replace(row, seq=row.seq + 1), was=row))

@@ -1,4 +1,4 @@
-"""Files that cannot be used: each is refused with a sentence that says what to do, and left as it is."""
+"""Test unusable files: each is refused with an instruction and stays unchanged."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _LOG = tuple(_ply(seq) for seq in range(40))
 
 
 async def write_file(path: Path, *, rows: int = 40, closed: bool = False) -> bytes:
-    """Bytes of a closed file with a match and its log. Without its checksum SQLite must notice the damage itself."""
+    """Write a file with a match and its log. Unless `closed` it has no checksum: SQLite must find damage."""
     store = await Store.open(path)
     row = a_match(id=await store.transaction(lambda tx: tx.insert_match(a_match())))
     await store.transaction(lambda tx: tx.append_log(row, [_ply(seq) for seq in range(rows)]))
@@ -57,12 +57,12 @@ def _allow(path: Path, mode: int) -> None:
 
 
 def _modes(path: Path) -> dict[str, int]:
-    """Permissions of a database and all that lies beside it, by name."""
+    """Read the permissions of a database and the files beside it, by name."""
     return {file.name: file.stat().st_mode & 0o777 for file in path.parent.glob(f"{path.name}*")}
 
 
 async def refused(path: Path, kind: type[StoreError]) -> str:
-    """What opening says; the file must stay as it was."""
+    """Return the error of opening the file, and check that the file is unchanged."""
     before = _bytes(path)
     with pytest.raises(kind) as caught:
         await (await Store.open(path)).close()
@@ -107,7 +107,7 @@ async def test_a_newer_schema_is_not_touched(tmp_path: Path) -> None:
 
 
 async def test_a_file_that_says_it_is_ours_but_empty_is_damaged(tmp_path: Path) -> None:
-    """The schema's number has been lost, the tables are there: starting over would fail halfway."""
+    """Without its schema's number, migrating a file with tables would fail halfway."""
     path = tmp_path / "slowboat.db"
     await write_file(path)
     with contextlib.closing(sqlite3.connect(path)) as db:
@@ -136,7 +136,7 @@ async def test_a_truncated_file_is_damaged(tmp_path: Path, share: float) -> None
 
 
 async def test_a_page_overwritten_anywhere_is_damaged(tmp_path: Path) -> None:
-    """Pages that no schema is read from, too: the whole file is looked at when it is opened."""
+    """Pages outside the schema count, too: the whole file is checked when it is opened."""
     path = tmp_path / "slowboat.db"
     whole = await write_file(path, rows=200)
     size = 4096
@@ -155,7 +155,7 @@ async def test_a_file_without_content_is_new(tmp_path: Path) -> None:
 
 
 async def _accepted(path: Path) -> bool:
-    """Open the file; whether that went well, with all rows as they were written. A refused file stays as it is."""
+    """Open the file; return whether that succeeded with all rows unchanged. A refused file stays as it is."""
     flipped = _bytes(path)
     try:
         store = await Store.open(path)
@@ -178,7 +178,7 @@ async def _accepted(path: Path) -> bool:
 
 
 async def _flip(path: Path, whole: bytes, flips: int, *, seed: int) -> int:
-    """Flip one bit of the file, open it, put it back, and so on; how often it was refused."""
+    """Flip single bits of the file and open it; return how often it was refused."""
     chance = random.Random(seed)
     header = [(byte, bit) for byte in range(100) for bit in range(8)]
     spots = chance.sample(header, flips // 4)
@@ -198,14 +198,14 @@ async def _flip(path: Path, whole: bytes, flips: int, *, seed: int) -> int:
 
 
 async def test_a_flipped_bit_is_never_accepted(tmp_path: Path) -> None:
-    """Wherever it is: in the structure, in a text, in a blob, or where nothing is stored."""
+    """In the structure, in a text, in a blob, or in unused space."""
     path = tmp_path / "slowboat.db"
     whole = await write_file(path, closed=True)
     assert await _flip(path, whole, FLIPS, seed=8) == FLIPS
 
 
 async def test_without_the_checksum_some_damage_goes_unnoticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: nobody looks at the checksum."""
+    """Mutant: the checksum is ignored."""
     path = tmp_path / "slowboat.db"
     whole = await write_file(path, closed=True)
     monkeypatch.setattr(checksum, "check", lambda _: False)
@@ -215,7 +215,7 @@ async def test_without_the_checksum_some_damage_goes_unnoticed(tmp_path: Path, m
 
 @pytest.mark.parametrize("change", ["cut", "longer", "another"])
 async def test_a_file_that_is_not_the_one_that_was_closed(tmp_path: Path, change: str) -> None:
-    """It is refused; whoever put it there on purpose is told how to say so."""
+    """It is refused, with the way to accept it on purpose."""
     path = tmp_path / "slowboat.db"
     await write_file(tmp_path / "other" / "slowboat.db", rows=20)
     whole = await write_file(path, closed=True)
@@ -266,7 +266,7 @@ COMMITS = 6
 
 
 async def left_by_a_crash(path: Path) -> tuple[bytes, bytes]:
-    """The file and the log of a bot that was killed after some commits; the log was begun anew after the first."""
+    """Make the file and log of a bot killed after some commits; the log was restarted after the first."""
     await write_file(path)
     store = await Store.open(path)
     for number in range(COMMITS):
@@ -279,7 +279,7 @@ async def left_by_a_crash(path: Path) -> tuple[bytes, bytes]:
 
 
 async def lost(path: Path, file: bytes, log: bytes) -> int | None:
-    """How many commits are gone when a bot starts over these; None if it does not."""
+    """Start a bot with these files; return how many commits are lost, None if it refuses."""
     _put(path, file)
     checksum.remove(path)
     path.with_name("slowboat.db-wal").write_bytes(log)
@@ -299,7 +299,7 @@ async def lost(path: Path, file: bytes, log: bytes) -> int | None:
 
 
 async def flipped_logs(folder: Path) -> list[int | None]:
-    """What comes of single flipped bits in the log."""
+    """Flip single bits in the log and count the results."""
     file, log = await left_by_a_crash(folder / "slowboat.db")
     assert await lost(folder / "slowboat.db", file, log) == 0
     drawn = random.Random("log")
@@ -312,19 +312,19 @@ async def flipped_logs(folder: Path) -> list[int | None]:
 
 
 async def test_damage_in_the_log_on_the_side_costs_at_most_the_newest_commit(tmp_path: Path) -> None:
-    """The newest one might have been cut off by the crash itself: whatever is damaged before it is noticed."""
+    """Damage before the newest commit is noticed; the newest might have been cut off by the crash."""
     found = await flipped_logs(tmp_path)
     assert set(found) <= {None, 0, 1}
     assert found.count(None) > len(found) // 4
 
 
-async def test_without_a_look_at_the_log_more_would_be_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: SQLite alone judges the log."""
+async def test_without_the_check_of_the_log_more_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: only SQLite checks the log."""
     monkeypatch.setattr(wal_check, "is_broken", lambda _: False)
     assert max(gone for gone in await flipped_logs(tmp_path) if gone is not None) > 1
 
 
-async def test_a_log_that_was_cut_off_or_begun_anew_is_no_damage(tmp_path: Path) -> None:
+async def test_a_truncated_or_restarted_log_is_no_damage(tmp_path: Path) -> None:
     file, log = await left_by_a_crash(tmp_path / "slowboat.db")
     for length in range(0, len(log), 997):
         assert await lost(tmp_path / "slowboat.db", file, log[:length]) is not None
@@ -335,7 +335,7 @@ async def test_a_log_that_was_cut_off_or_begun_anew_is_no_damage(tmp_path: Path)
 
 @contextlib.contextmanager
 def _as_nobody() -> Iterator[None]:
-    """Root may write anywhere: it acts as nobody while this lasts."""
+    """Act as nobody for a while, because root may write anywhere."""
     root = os.geteuid() == 0
     if root:
         os.seteuid(65534)
@@ -348,7 +348,7 @@ def _as_nobody() -> Iterator[None]:
 
 @contextlib.contextmanager
 def _read_only_folder() -> Iterator[Path]:
-    """A folder this process may not write to."""
+    """Make a folder this process may not write to."""
     with tempfile.TemporaryDirectory() as folder:
         Path(folder).chmod(0o555)
         with _as_nobody():
@@ -386,7 +386,7 @@ async def test_a_folder_in_the_files_place_and_a_file_in_the_folders(tmp_path: P
 
 
 async def test_a_refused_file_is_let_go(tmp_path: Path) -> None:
-    """After a refusal nothing holds the file: the backup put in its place can be opened at once."""
+    """A refusal leaves no handle open: a restored backup can be opened at once."""
     path = tmp_path / "slowboat.db"
     whole = await write_file(path)
     path.write_bytes(whole[: len(whole) // 2])
@@ -414,7 +414,7 @@ async def test_an_empty_file_beside_backups_is_refused(tmp_path: Path) -> None:
 async def test_structure_is_checked_after_a_crash_at_any_size(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, was_closed: bool
 ) -> None:
-    """Above the bound only a file whose checksum holds is opened without a look at its structure."""
+    """Above the limit, only a file with a right checksum is opened without a check of its structure."""
     path = tmp_path / "slowboat.db"
     content = bytearray(await write_file(path, rows=400, closed=True))
     page = len(content) // 2 // 4096 * 4096

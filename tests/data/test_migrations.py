@@ -1,4 +1,4 @@
-"""Migrations: numbered without gaps, forward only, each whole or not at all."""
+"""Test migrations: numbered without gaps, forward only, atomic."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.data.rows import CHANNEL, a_match
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with the project's migrations to which more can be added."""
+    """Copy the project's migrations to a folder that tests can add to."""
     copy = tmp_path / "migrations"
     shutil.copytree(migrate._FOLDER, copy)
     monkeypatch.setattr(migrate, "_FOLDER", copy)
@@ -23,7 +23,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def _file(path: Path) -> tuple[int, str]:
-    """Version and schema of a closed file."""
+    """Read version and schema of a closed file."""
     with contextlib.closing(sqlite3.connect(path)) as db:
         (version,) = db.execute("PRAGMA user_version").fetchone()
         return version, "\n".join(sql for (sql,) in db.execute("SELECT sql FROM sqlite_schema ORDER BY name") if sql)
@@ -41,7 +41,7 @@ def test_no_file_is_left_out() -> None:
 
 @pytest.mark.parametrize("file", [file for _, file in migrate.list_migrations()], ids=lambda file: file.stem)
 def test_every_statement_of_a_migration_is_carried_out(file: Path) -> None:
-    """Statements are told apart by their semicolons: without the last one, the last statement would be skipped."""
+    """Statements are split at semicolons: without the last one, the last statement would be skipped."""
     script = file.read_text(encoding="utf-8")
     assert "".join(migrate._split(script)).strip() == script.strip()
 
@@ -95,7 +95,7 @@ async def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path, 
 
 
 async def test_killed_inside_a_migration_the_file_is_old_or_new(tmp_path: Path, folder: Path) -> None:
-    """The files as they are after each statement, opened as after a crash."""
+    """Copy the files after each statement, as a crash would leave them."""
     path = tmp_path / "slowboat.db"
     await (await Store.open(path)).close()
     old = _file(path)

@@ -1,4 +1,4 @@
-"""Files of every released version: they migrate with a backup first, and their matches are played on."""
+"""Test that files of every released version migrate after a backup, and that their matches continue."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ every_dump = pytest.mark.parametrize("dump", DUMPS, ids=lambda dump: dump.stem)
 
 @pytest.fixture
 def another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> int:
-    """One more migration than there is; its number."""
+    """Add a migration and return its number."""
     folder = tmp_path / "migrations"
     folder.mkdir()
     for _, file in migrate.list_migrations():
@@ -62,7 +62,7 @@ async def test_its_matches_are_played_on(tmp_path: Path, dump: Path) -> None:
 
 
 @every_dump
-async def test_what_was_in_it_is_in_it(tmp_path: Path, dump: Path) -> None:
+async def test_a_migration_loses_no_row(tmp_path: Path, dump: Path) -> None:
     """No row of a match, of its seats, log, boards or drafts is lost on the way."""
     path = tmp_path / "slowboat.db"
     build(dump, path)
@@ -117,7 +117,7 @@ async def test_a_new_file_and_one_that_is_up_to_date_need_no_backup(tmp_path: Pa
 
 
 async def test_a_migration_that_fails_again_and_again_leaves_one_backup(tmp_path: Path, another: int) -> None:
-    """A service manager starts us anew every few seconds; the disk must not fill up with copies."""
+    """A service manager restarts the bot every few seconds; the disk must not fill up with copies."""
     path = tmp_path / "slowboat.db"
     build(DUMPS[-1], path)
     before = content(path)

@@ -72,8 +72,8 @@ async def test_it_is_turned_away_each_time(tmp_path: Path) -> None:
     assert await turned_away(tmp_path / "slowboat.db", TRIES) == TRIES
 
 
-async def test_without_the_lock_it_gets_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: SQLite's usual way of sharing a file."""
+async def test_without_the_lock_a_second_process_gets_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: SQLite's usual locking."""
     assert data.store.LOCK.endswith("EXCLUSIVE")
     monkeypatch.setattr(data.store, "LOCK", "PRAGMA locking_mode = NORMAL")
     assert await turned_away(tmp_path / "slowboat.db", TRIES) < TRIES

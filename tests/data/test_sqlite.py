@@ -1,4 +1,4 @@
-"""What is true of the SQLite file: how it is opened, what is in it, and that its SQL stays where it belongs."""
+"""Test the SQLite file: how it is opened, its tables, and that all SQL is in data/."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.data.rows import CHANNEL, NOW, a_match, a_ply
 
 ROOT = Path(data.store.__file__).resolve().parent.parent
 WITHOUT_A_GUILD = frozenset({"people", "life", "outages"})
-"""Tables about persons wherever they play, and about ourselves."""
+"""Tables about people in all servers, and about the bot."""
 
 
 @pytest.fixture
@@ -43,7 +43,7 @@ async def test_the_settings_that_keep_moves_safe_are_in_force(sqlite: Store) -> 
 
 
 async def test_the_lock_is_held_from_the_beginning(sqlite: Store) -> None:
-    """Exclusive before WAL: then there is no file of shared memory that a second process could use."""
+    """Exclusive before WAL, so that there is no shared-memory file for a second process."""
     assert not sqlite.path.with_name(sqlite.path.name + "-shm").exists()
 
 
@@ -89,7 +89,7 @@ async def test_functions_that_wait_together_share_a_commit(sqlite: Store) -> Non
     assert 1 <= len(commits) <= 3
 
 
-async def test_a_full_disk_is_told_loses_nothing_and_passes(sqlite: Store) -> None:
+async def test_a_full_disk_is_reported_and_loses_nothing(sqlite: Store) -> None:
     await sqlite.transaction(lambda tx: tx.insert_match(a_match()))
     pages = await pragma(sqlite, "page_count")
     await pragma(sqlite, f"max_page_count = {pages}")
@@ -121,7 +121,7 @@ async def _rows(store: Store, sql: str) -> list[Any]:
     return await store._run(lambda db: db.execute(sql).fetchall())
 
 
-async def test_every_table_knows_its_guild(sqlite: Store) -> None:
+async def test_every_table_has_a_guild(sqlite: Store) -> None:
     tables = {name for (name,) in await _rows(sqlite, "SELECT name FROM sqlite_schema WHERE type = 'table'")}
     assert len(tables) >= 7
     for table in tables - WITHOUT_A_GUILD:
@@ -134,8 +134,8 @@ async def test_every_table_is_strict(sqlite: Store) -> None:
         assert strict == 1, f"{name} takes values of any type"
 
 
-async def test_what_is_asked_often_uses_an_index(sqlite: Store) -> None:
-    """No question of the running bot reads a whole table."""
+async def test_frequent_queries_use_an_index(sqlite: Store) -> None:
+    """No query of the running bot reads a whole table."""
     asked: list[str] = []
     await sqlite._run(lambda db: db.set_trace_callback(asked.append))
 

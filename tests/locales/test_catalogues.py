@@ -1,4 +1,4 @@
-"""The project's own catalogues are complete, and the tool that says so can be trusted."""
+"""Test the catalogues, and the tool that checks them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Every sentence of the code is found by the extractor: none hides where it does not look."""
+"""Test that the extractor finds every sentence of the code."""
 
 from __future__ import annotations
 

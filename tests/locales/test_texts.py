@@ -1,4 +1,4 @@
-"""Texts become sentences; people's names become harmless."""
+"""Test texts in all languages, and names without markup."""
 
 from __future__ import annotations
 
@@ -209,7 +209,7 @@ def test_codes_are_quoted_as_they_are() -> None:
     assert inert("7/knight>26+x=@3:a-b,c.d") == "7/knight>26+x=@3:a-b,c.d"
 
 
-def test_once_loaded_nothing_is_read_when_something_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_loaded_catalogues_are_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(localedata, "_cache", {})
     _read.cache_clear()
     texts = Texts()

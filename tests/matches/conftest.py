@@ -11,7 +11,7 @@ from tests.toy.registered import registered
 
 @pytest.fixture(autouse=True)
 def _toy() -> Iterator[None]:
-    """The toy game is one of the games."""
+    """Register the toy game."""
     with registered():
         yield
 

@@ -1,4 +1,4 @@
-"""A referee over a store in a folder, a clock that is set by hand, and people who ask for things."""
+"""A referee with a store, a manual clock, and people who send requests."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _TEXTS = Texts()
 
 
 class Wind:
-    """Nature in this process."""
+    """A nature worker without a process."""
 
     def __init__(self) -> None:
         self.asked = 0
@@ -46,7 +46,7 @@ class Wind:
 
 
 class House:
-    """Everything a match needs but Discord. `now` is the time; set it."""
+    """Everything a match needs except Discord. `now` is the settable time."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
@@ -57,7 +57,7 @@ class House:
         self._ids = itertools.count(1000)
 
     def who(self, user_id: int, *, manages: bool = False) -> Request:
-        """A person, with a new interaction."""
+        """Make a request of a person with a new interaction."""
         return Request(user_id, f"User {user_id}", next(self._ids), manages, GUILD)
 
     async def open(
@@ -73,7 +73,7 @@ class House:
         absence: Absence = "stand_in",
         private: bool = False,
     ) -> Match:
-        """A lobby with its host in it."""
+        """Open a lobby."""
         made = lobby.create(
             game,
             games.load(game).options_type() if options is None else options,
@@ -96,7 +96,7 @@ class House:
         return await self.referee.change(match.row.id, who, lambda current: work(current, who, **facts))
 
     async def running(self, game: str, *people: int, **facts: Any) -> Match:
-        """A match that has begun, with these people in the seats in this order."""
+        """Start a match with these people in this order."""
         match = await self.open(game, len(people), host=people[0], **facts)
         for user_id in people[1:]:
             match = (await self.do(match, lobby.join, user_id, now=self.now)).match
@@ -104,7 +104,7 @@ class House:
         return match
 
     async def play(self, match: Match, seat: Seat, *codes: str, decision: int | None = None) -> Done:
-        """The holder of a seat commits plies, for the decision open now unless told otherwise."""
+        """Commit plies of a seat, by default for its open decision."""
         match = await self.referee.match(match.row.id)
         decision = match.decisions.get(seat, -1) if decision is None else decision
         user_id = match.holder(seat).user_id
@@ -112,37 +112,37 @@ class House:
         return await self.do(match, play, user_id, seat=seat, codes=codes, decision=decision, now=self.now)
 
     async def anything(self, match: Match, *, choose: int = 0) -> Done:
-        """Somebody who is to move plays a whole turn."""
+        """Play a whole turn of an awaited player."""
         match = await self.referee.match(match.row.id)
         seat = match.awaited[0].seat
         return await self.play(match, seat, *a_turn(match, seat, choose=choose))
 
     async def pass_time(self, seconds: float) -> list[Done]:
-        """Stay up for so long without a break, then do what has become due, machines' moves included."""
+        """Let time pass without an outage, then sweep and move machines."""
         self.now += seconds
         await self.stay_up()
         return await self.sweep()
 
     async def stay_up(self) -> None:
-        """As if `alive` had been called every few seconds until now."""
+        """Act as if `record_alive` had been called every few seconds until now."""
         if self.referee._alive_at is None:
             await self.referee.record_alive()
         await self.store.transaction(lambda tx: tx.record_alive(self.now, gap=float("inf")))
         self.referee._alive_at = self.now
 
     async def sweep(self) -> list[Done]:
-        """What the bot does every few seconds, once."""
+        """Sweep once, as the bot does every few seconds."""
         await self.referee.record_alive()
         done = [await self.machines.run(found) for found in await sweep.sweep(self.referee)]
         return [*done, *await self.machines.resume()]
 
     def restart(self) -> None:
-        """The process dies, and another one begins with the same file."""
+        """Restart: open the same file with a new referee."""
         self.referee = Referee(self.store, now=lambda: self.now)
         self.machines = Machines(self.referee, self.wind)  # type: ignore[arg-type]
 
     async def until_over(self, match: Match) -> Match:
-        """Everybody who is awaited plays something until the match has ended."""
+        """Play random turns until the match has ended."""
         for number in range(5000):
             match = await self.referee.match(match.row.id)
             if match.row.phase != "running":
@@ -154,16 +154,16 @@ class House:
         return await self.store.transaction(lambda tx: tx.read_log(match.row.id))
 
     async def owed(self) -> tuple[OutboxRow, ...]:
-        """The boards no channel has got yet."""
+        """List the boards that are not posted yet."""
         return await self.store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=999))
 
     async def afresh(self, match: Match) -> Match:
-        """The match as another process would find it."""
+        """Read the match as another process would."""
         return await Referee(self.store, now=lambda: self.now).match(match.row.id)
 
 
 def a_turn(match: Match, seat: Seat, *, choose: int = 0) -> Sequence[str]:
-    """Codes that make a whole turn: always the `choose`th of the legal moves."""
+    """List the codes of a whole turn: always the `choose`th legal move."""
     from matches.play import fold_draft
 
     codes: list[str] = []
@@ -177,7 +177,7 @@ def a_turn(match: Match, seat: Seat, *, choose: int = 0) -> Sequence[str]:
 
 
 def secret_where(game: str, seats: int, condition: Callable[[Any], bool], options: Any = None) -> bytes:
-    """A secret whose first position is as wanted."""
+    """Find a secret whose first position is as wanted."""
     rules = games.load(game)
     options = rules.options_type() if options is None else options
     for number in range(10_000):
@@ -188,7 +188,7 @@ def secret_where(game: str, seats: int, condition: Callable[[Any], bool], option
 
 
 async def trouble(asked: Awaitable[Any], kind: type[UserError] = UserError, *, translated: bool = True) -> str:
-    """The refusal of what was asked, in English; it must be a sentence in every language."""
+    """Return the refusal of a request in English, and check that it is a sentence in every language."""
     with pytest.raises(UserError) as caught:
         await asked
     assert type(caught.value) is kind
@@ -202,7 +202,7 @@ async def trouble(asked: Awaitable[Any], kind: type[UserError] = UserError, *, t
 
 @contextlib.asynccontextmanager
 async def house(folder: Path, *, durable: bool = True) -> AsyncIterator[House]:
-    """`durable` False: the disk is not waited for, where thousands of changes are made and no power fails."""
+    """Open a house. `durable` False: do not sync the disk, for tests with thousands of changes and no power cut."""
     store = await Store.open(folder / "slowboat.db")
     if not durable:
         await store.transaction(lambda _: None)

@@ -16,7 +16,7 @@ STARTED = 1.8e9
 
 
 def log_of(found: Playout, *, kept: Callable[[Any], Any] = lambda state: state) -> tuple[LogRow, ...]:
-    """The log of a playout; `kept` changes the positions that are kept."""
+    """Make the log of a playout; `kept` changes the stored positions."""
     first, *states = found.states
     rows = [LogRow(0, "start", None, "", _events(first), pack(kept(first)), None, None, STARTED)]
     for ply, state in zip(found.record.plies, states, strict=True):

@@ -1,4 +1,4 @@
-"""A match on paper: the same pure functions with a list for a store, fast enough for a thousand whole matches."""
+"""A match with a list as its store: the same pure functions, fast enough for a thousand whole matches."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def asks(user_id: int) -> Request:
 
 
 class Paper:
-    """A running match with a person in every seat. `now` is the time; set it."""
+    """A running match with a person in every seat. `now` is the settable time."""
 
     def __init__(self, game: str, number: int = 0, *, pace: str = "daily", absence: Absence = "stand_in") -> None:
         self.now = START
@@ -45,7 +45,7 @@ class Paper:
             self.take(lobby.join(self.match, asks(user), now=self.now))
 
     def take(self, change: Change) -> Match:
-        """What the referee does with a change, machines' moves left out."""
+        """Apply a change as the referee does, without machine moves."""
         change = clocks.set_clocks(self.match, change, self.now, self.outages)
         assert change.row.seq == self.match.row.seq + len(change.log), "every row has its seq"
         self.log.extend(change.log)
@@ -53,7 +53,7 @@ class Paper:
         return self.match
 
     def settle(self) -> None:
-        """Machines move until a person must decide."""
+        """Move machines until a person must decide."""
         while self.match.row.machine:
             seat = next(seat for seat in self.match.to_act if self.match.by_machine(seat))
             seq, secret = self.match.row.seq, self.match.row.secret
@@ -65,7 +65,7 @@ class Paper:
             self.take(play.machine_ply(self.match, seat, code, seq=seq, now=self.now))
 
     def ply(self, drawn: random.Random, seat: Seat | None = None) -> None:
-        """Somebody who is awaited plays one ply; what must be confirmed together is the panel's business."""
+        """Play one ply of an awaited player, without the panel's rules for confirmation."""
         match = self.match
         if seat is None:
             seat = drawn.choice([row.seat for row in match.awaited])
@@ -85,7 +85,7 @@ class Paper:
         self.settle()
 
     def happen(self, drawn: random.Random) -> None:
-        """Anything that may happen in a match that has begun, a ply most often."""
+        """Do something that may happen in a running match, most often a ply."""
         match, now = self.match, self.now
         user = drawn.choice(match.people)
         newcomer = 100 + match.row.seq

@@ -1,4 +1,4 @@
-"""Somebody does not come: deadlines, stand-ins, calls, and the way back."""
+"""Test absent players: deadlines, stand-ins, pings and return."""
 
 # ruff: noqa: E731 - a change is named in one line and asked for in the next
 
@@ -23,19 +23,19 @@ STRICT = "daily"
 
 
 async def waiting(at: House, rule: Absence = "stand_in", *, game: str = "docker", pace: str = STRICT) -> Match:
-    """A match of two in which somebody is awaited, watched from now on."""
+    """Start a match of two in which a person is awaited."""
     match = await at.running(game, ANNA, BEN, pace=pace, absence=rule)
     await at.referee.record_alive()
     return match
 
 
 def late(match: Match) -> int:
-    """The seat somebody waits for."""
+    """Return the awaited seat."""
     return match.awaited[0].seat
 
 
 async def overdue(at: House, match: Match, *, after: float = DAY) -> Done:
-    """What comes of the deadline, with time passing in small steps until then."""
+    """Let time pass in small steps until the deadline, and return its effect."""
     await at.pass_time(after - HOUR)
     (done,) = [done for done in await at.pass_time(HOUR) if done.match.row.id == match.row.id]
     return done
@@ -134,7 +134,7 @@ async def test_back_while_the_stand_in_is_thinking(at: House) -> None:
     assert (await at.anything(match)).match.row.seq > match.row.seq
 
 
-async def test_back_is_for_players(at: House) -> None:
+async def test_only_players_can_come_back(at: House) -> None:
     match = await waiting(at)
     assert "no seat" in await trouble(at.do(match, absence.back, DANA, now=at.now, outages=()))
     lobby = await at.open("docker", channel=9)
@@ -153,7 +153,7 @@ async def test_a_stand_in_for_one_turn_needs_a_turn(at: House) -> None:
 
 
 @pytest.mark.parametrize(("rule", "called"), [("nothing", False), ("nudge", True), ("skip", True)])
-async def test_the_rules_without_a_move(at: House, rule: Absence, called: bool) -> None:
+async def test_some_rules_for_absence_make_no_move(at: House, rule: Absence, called: bool) -> None:
     match = await waiting(at, rule)
     seat = late(match)
     done = await overdue(at, match)
@@ -168,7 +168,7 @@ async def test_the_rules_without_a_move(at: House, rule: Absence, called: bool) 
     assert not clocks.read(moved.row)[seat].spent
 
 
-async def test_forfeit_of_two(at: House) -> None:
+async def test_a_forfeit_ends_a_match_of_two(at: House) -> None:
     match = await waiting(at, "forfeit")
     seat = late(match)
     done = await overdue(at, match)
@@ -179,7 +179,7 @@ async def test_forfeit_of_two(at: House) -> None:
     assert (row.seat, row.note, row.user_id) == (seat, "time", match.holder(seat).user_id)
 
 
-async def test_forfeit_of_three_goes_on(at: House) -> None:
+async def test_a_match_of_three_goes_on_after_a_forfeit(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA, pace=STRICT, absence="forfeit")
     await at.referee.record_alive()
     seat = late(match)
@@ -190,7 +190,7 @@ async def test_forfeit_of_three_goes_on(at: House) -> None:
 
 
 @pytest.mark.parametrize("rule", ["stand_in", "skip", "nudge", "forfeit", "nothing"])
-async def test_without_a_clock_nobody_is_out_but_the_others_may_go_on(at: House, rule: Absence) -> None:
+async def test_without_a_clock_nobody_is_out_but_the_others_may_move_on(at: House, rule: Absence) -> None:
     match = await waiting(at, rule, pace="relaxed")
     seat = late(match)
     other = match.holder(1 - seat).user_id or 0
@@ -208,7 +208,7 @@ async def test_without_a_clock_nobody_is_out_but_the_others_may_go_on(at: House,
     assert match.holder(seat).missed == 1
 
 
-async def test_who_may_skip_and_when(at: House) -> None:
+async def test_only_other_players_may_skip_and_only_when_time_is_up(at: House) -> None:
     match = await waiting(at, "skip")
     seat = late(match)
     other = match.holder(1 - seat).user_id or 0
@@ -280,7 +280,7 @@ async def test_reminders_at_half_and_nine_tenths_and_no_more(at: House) -> None:
     assert called == [(pytest.approx(12, abs=0.2), (seat,)), (pytest.approx(21.6, abs=0.2), (seat,))]
 
 
-async def test_never_more_than_three_calls_for_a_decision(at: House) -> None:
+async def test_never_more_than_three_pings_for_a_decision(at: House) -> None:
     match = await waiting(at, "nudge", pace="daily")
     seat = late(match)
     user = match.holder(seat).user_id or 0
@@ -303,7 +303,7 @@ async def test_snooze_refusals(at: House) -> None:
     assert absence.ping_later(match, 1 - seat, 5.0).row == match.row, "nobody waits for that one"
 
 
-async def test_in_quiet_hours_calls_wait_until_they_are_over(at: House) -> None:
+async def test_pings_wait_for_the_end_of_quiet_hours(at: House) -> None:
     match = await waiting(at, "nudge")
     seat = late(match)
     over = at.now + 30 * HOUR
@@ -321,7 +321,7 @@ async def test_in_quiet_hours_calls_wait_until_they_are_over(at: House) -> None:
     assert clocks.read(later.row)[seat].remind is None
 
 
-async def test_nobody_is_called_while_away(at: House) -> None:
+async def test_nobody_is_pinged_while_away(at: House) -> None:
     match = await waiting(at)
     seat = late(match)
     user = match.holder(seat).user_id or 0

@@ -1,4 +1,4 @@
-"""The check before a new version serves: every open match is loaded and played again, and what cannot go on is told."""
+"""Test the check before an upgrade: it replays every open match and reports those that cannot go on."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.matches.house import ANNA, BEN, House
 
 
 async def _all(at: House) -> None:
-    """A running match of every game, a lobby, and one that is over."""
+    """Make a running match of every game, a lobby and a finished match."""
     for number, game in enumerate(games.names()):
         match = await at.running(game, ANNA, BEN, channel=100 + number, secret=bytes([number] * 32))
         for turn in range(3):
@@ -44,7 +44,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("damage", BROKEN)
-async def test_what_cannot_go_on_is_told(at: House, damage: str) -> None:
+async def test_the_check_names_each_match_that_cannot_go_on(at: House, damage: str) -> None:
     match = await at.running("docker", ANNA, BEN, secret=bytes([5] * 32))
     for turn in range(3):
         await at.anything(match, choose=turn)
@@ -56,8 +56,8 @@ async def test_what_cannot_go_on_is_told(at: House, damage: str) -> None:
     assert BROKEN[damage] in report.problems[0]
 
 
-async def test_only_playing_again_finds_other_rules(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: every position can be read, so all is taken to be well."""
+async def test_only_a_replay_finds_changed_rules(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: a check that only reads the positions."""
     match = await at.running("docker", ANNA, BEN, secret=bytes([5] * 32))
     for turn in range(3):
         await at.anything(match, choose=turn)

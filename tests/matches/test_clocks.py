@@ -1,4 +1,4 @@
-"""Clocks are read, never counted: what is left, when it runs out, what outages and absences do to it."""
+"""Test clocks: time left, deadlines, outages and absences."""
 
 # ruff: noqa: E731 - a change is named in one line and asked for in the next
 
@@ -27,7 +27,7 @@ def clock_of(match: Match, seat: int) -> Clock:
 
 
 def awaited(match: Match) -> int:
-    """The one seat somebody waits for."""
+    """Return the only awaited seat."""
     (row,) = match.awaited
     return row.seat
 
@@ -59,16 +59,14 @@ def test_paces_and_absences_are_named_and_sensible() -> None:
     ],
     ids=lambda value: str(value),
 )
-def test_an_outage_puts_the_deadline_off_and_leaves_an_hour(
-    outages: tuple[tuple[float, float], ...], at: float
-) -> None:
+def test_an_outage_delays_the_deadline_and_leaves_an_hour(outages: tuple[tuple[float, float], ...], at: float) -> None:
     in_seconds = tuple((began * HOUR, ended * HOUR) for began, ended in outages)
     assert deadline(RUNNING, in_seconds) == pytest.approx(at * HOUR)
     for now in (0.0, 4 * HOUR, 35 * HOUR):
         assert remaining(RUNNING, now, in_seconds) == pytest.approx(max(0.0, at * HOUR - now))
 
 
-def test_a_clock_that_stands_still_keeps_its_time() -> None:
+def test_a_stopped_clock_keeps_its_time() -> None:
     still = Clock(5.0)
     assert deadline(still, ((0, 9),)) is None
     assert remaining(still, 1e9, ()) == 5.0
@@ -88,7 +86,7 @@ def test_no_outage_ever_brings_a_deadline_forward(found: list[tuple[float, float
             assert at >= ended + GRACE - 1e-3
 
 
-def test_away_the_clock_stands_still_until_then() -> None:
+def test_the_clock_of_an_absent_player_is_stopped() -> None:
     clock = put_off(RUNNING, 50 * HOUR, 4 * HOUR, ())
     assert clock == Clock(6 * HOUR, 50 * HOUR, 53 * HOUR)
     assert remaining(clock, 20 * HOUR, ()) == 6 * HOUR, "being away costs nothing"
@@ -97,7 +95,7 @@ def test_away_the_clock_stands_still_until_then() -> None:
     assert start(HOUR, 5.0, away_until=None).remind == 5.0 + HOUR / 2
 
 
-def test_reminders_at_half_and_nine_tenths_of_the_time_also_after_an_outage() -> None:
+def test_reminders_come_at_half_and_nine_tenths_of_the_time_also_after_an_outage() -> None:
     assert next_reminder(RUNNING, 0.0, ()) == 5 * HOUR
     assert next_reminder(RUNNING, 5 * HOUR, ()) == 9 * HOUR
     assert next_reminder(RUNNING, 9 * HOUR, ()) is None
@@ -125,14 +123,14 @@ async def test_a_turn_adds_its_increment_up_to_the_cap(at: House, pace: str) -> 
             assert clock_of(match, seat).left == pytest.approx(expected[seat])
 
 
-async def test_when_the_match_is_over_every_clock_stands_still(at: House) -> None:
+async def test_all_clocks_stop_when_the_match_is_over(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     done = await at.do(match, resign, ANNA, now=at.now)
     assert all(clock.since is None for clock in clocks.read(done.match.row).values())
     assert clocks.timers(done.match, ()) == ()
 
 
-async def test_all_who_are_awaited_have_their_clock_running_and_only_they(at: House) -> None:
+async def test_only_the_clocks_of_awaited_players_run(at: House) -> None:
     match = await at.running("dog_royal", ANNA, BEN, CHIARA, pace="bank")
     assert {row.seat for row in match.awaited} == {0, 1, 2}, "the exchange is simultaneous"
     assert all(clock.since == at.now for clock in clocks.read(match.row).values())
@@ -142,7 +140,7 @@ async def test_all_who_are_awaited_have_their_clock_running_and_only_they(at: Ho
     assert clock_of(match, 1).left == PACES["bank"].bank - HOUR + PACES["bank"].increment
 
 
-async def test_changing_ones_mind_earns_no_time(at: House) -> None:
+async def test_revising_a_choice_earns_no_time(at: House) -> None:
     match = await at.running("dog_royal", ANNA, BEN, CHIARA, pace="bank")
     codes = [move.code for move in match.game.legal_moves(match.state, 1)]
     match = (await at.play(match, 1, codes[0])).match
@@ -190,7 +188,7 @@ async def test_a_newcomer_starts_with_a_full_bank(at: House) -> None:
     assert clock_of(match, seat) == start(PACES["bank"].bank, at.now, away_until=None)
 
 
-async def test_timers_are_what_the_match_waits_for(at: House) -> None:
+async def test_a_match_has_a_timer_for_everything_it_waits_for(at: House) -> None:
     lobby = await at.open("docker", pace="daily")
     assert [(timer.kind, timer.due_at) for timer in clocks.timers(lobby, ())] == [("lobby", at.now + 2 * DAY)]
     match = await at.running("docker", ANNA, BEN, pace="daily", channel=8)
@@ -204,7 +202,7 @@ async def test_timers_are_what_the_match_waits_for(at: House) -> None:
     assert [(timer.kind, timer.due_at) for timer in clocks.timers(paused, ())] == [("resume", at.now + 9)]
 
 
-async def test_outages_are_noted_once_whatever_the_clock_does(at: House) -> None:
+async def test_outages_are_recorded_once_even_if_the_clock_jumps(at: House) -> None:
     await at.running("docker", ANNA, BEN)  # without an open match no outage matters
     await at.referee.record_alive()
     began = at.now
@@ -240,7 +238,7 @@ async def test_a_clock_that_jumps_a_year_ahead_and_back_costs_nobody_a_turn_and_
     assert (await at.referee.match(match.row.id)).holder(seat).missed == 1
 
 
-async def test_a_turn_begun_while_the_clock_was_ahead_begins_anew(at: House) -> None:
+async def test_a_turn_begun_while_the_clock_was_ahead_restarts(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     await at.referee.record_alive()
     at.now += 365 * DAY
@@ -290,7 +288,7 @@ async def test_away_beyond_the_budget_is_cut_and_coming_back_early_gives_it_back
     assert match.holder(seat).away_until is None, "until yesterday is not away"
 
 
-async def test_who_is_away_when_the_turn_comes_has_all_their_time_afterwards(at: House) -> None:
+async def test_a_player_who_is_away_when_the_turn_comes_has_full_time_afterwards(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="brisk")
     other = 1 - awaited(match)
     user = match.holder(other).user_id or 0
@@ -318,7 +316,7 @@ async def test_a_stand_ins_turn_leaves_its_player_the_time_of_a_turn(at: House) 
     assert deadline(clock_of(match, seat), ()) == at.now + DAY
 
 
-async def test_live_after_an_outage_there_is_an_hour(at: House) -> None:
+async def test_live_players_have_an_hour_after_an_outage(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="live")
     await at.referee.record_alive()
     at.now += 9 * MINUTE

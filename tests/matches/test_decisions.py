@@ -1,4 +1,4 @@
-"""During the game: whose decision it is and how long a button for it holds; drafts; what is written."""
+"""Test decisions: their seats, how long their buttons are valid, drafts, and log rows."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def give(match: Match, seat: int, which: int = 0) -> str:
 
 
 async def exchange(at: House) -> Match:
-    """Three people about to swap a card; each has two kinds at least."""
+    """Start a match of three people about to swap cards; each has two kinds at least."""
     secret = secret_where("toy", 3, lambda state: all(len(set(hand)) > 1 for hand in state.hands))
     return await at.running("toy", ANNA, BEN, CHIARA, secret=secret)
 
@@ -40,7 +40,7 @@ async def exchange(at: House) -> Match:
 # Simultaneous choices
 
 
-async def test_anothers_simultaneous_choice_leaves_my_buttons_fresh(at: House) -> None:
+async def test_a_simultaneous_choice_keeps_the_buttons_of_others_fresh(at: House) -> None:
     match = await exchange(at)
     assert dict(match.decisions) == {0: 0, 1: 0, 2: 0}
     done = await at.play(match, 1, give(match, 1))
@@ -107,7 +107,7 @@ class Rounds:
         return [type("Paper", (), {"code": "paper"})]
 
 
-def test_asked_anew_is_a_new_decision_even_with_the_same_moves() -> None:
+def test_a_new_round_is_a_new_decision_even_with_the_same_moves() -> None:
     assert open_decisions(Rounds(), 1, 2, {0: 1, 1: 1}, mover=0, seq=2) == {0: 2, 1: 2}  # type: ignore[arg-type]
 
 
@@ -196,8 +196,8 @@ async def test_drafts_are_read_from_the_file_once(at: House, monkeypatch: pytest
             assert await house.referee.draft(match, 1) == ()
 
 
-async def test_what_is_remembered_of_drafts_is_what_the_file_says(at: House) -> None:
-    """Through every way a draft comes and goes; somebody else reads the file each time."""
+async def test_cached_drafts_equal_those_in_the_file(at: House) -> None:
+    """After every change of a draft, another referee reads the file."""
     match = await exchange(at)
 
     async def same() -> None:
@@ -222,7 +222,7 @@ async def test_what_is_remembered_of_drafts_is_what_the_file_says(at: House) -> 
     await same()
 
 
-async def test_nobody_is_shown_a_draft_that_was_not_kept(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_draft_that_was_not_stored_is_not_shown(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await exchange(at)
     assert await at.referee.draft(match, 0) == ()
 
@@ -236,7 +236,7 @@ async def test_nobody_is_shown_a_draft_that_was_not_kept(at: House, monkeypatch:
     assert await at.referee.draft(match, 0) == ()
 
 
-async def test_giving_up_waiting_does_not_lose_a_draft(at: House) -> None:
+async def test_cancelling_a_write_does_not_lose_a_draft(at: House) -> None:
     match = await exchange(at)
     assert await at.referee.draft(match, 0) == ()
     keeping = asyncio.create_task(at.referee.keep_draft(match, 0, [give(match, 0)]))
@@ -247,10 +247,10 @@ async def test_giving_up_waiting_does_not_lose_a_draft(at: House) -> None:
     assert await at.referee.draft(match, 0) == (give(match, 0),)
 
 
-async def test_a_match_that_is_forgotten_while_it_changes_is_read_anew(
+async def test_a_match_dropped_from_the_cache_during_a_change_is_read_again(
     at: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Somebody's data is deleted in between: what was decided before that knows them still."""
+    """A person's data is deleted during a change that was computed with it."""
     match = await exchange(at)
     await at.referee.keep_draft(match, 1, [give(match, 1)])
     write = at.referee._write
@@ -267,15 +267,15 @@ async def test_a_match_that_is_forgotten_while_it_changes_is_read_anew(
     assert await at.referee.draft(done.match, 1) == (give(match, 1),)
 
 
-async def test_who_asks_at_once_is_told_of_the_same_match(at: House) -> None:
+async def test_simultaneous_reads_share_one_match(at: House) -> None:
     match = await exchange(at)
     at.referee.forget((match.row.id,))
     one, other = await asyncio.gather(at.referee.match(match.row.id), at.referee.match(match.row.id))
     assert one is other
 
 
-async def test_a_draft_kept_too_late_belongs_to_nothing(at: House) -> None:
-    """The click of a preview that is overtaken by Confirm."""
+async def test_a_draft_stored_too_late_is_ignored(at: House) -> None:
+    """A click for a preview arrives after Confirm."""
     match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret_where("toy", 2, holds("c"), TURNS))
     await at.play(match, 0, "card/c", "on/0")
     await at.referee.keep_draft(match, 0, ["card/c"])
@@ -291,7 +291,7 @@ async def test_anothers_choice_leaves_my_draft(at: House) -> None:
     assert await at.referee.draft(done.match, 0) == (give(match, 0),)
 
 
-async def test_a_draft_is_laid_over_a_position_once(at: House) -> None:
+async def test_a_draft_is_folded_once(at: House) -> None:
     match = await exchange(at)
     draft = [give(match, 0)]
     assert fold_draft(match, 0, draft) is fold_draft(match, 0, tuple(draft))
@@ -303,7 +303,7 @@ async def test_a_draft_is_laid_over_a_position_once(at: House) -> None:
     assert fold_draft(done.match, 0, draft) is not fold_draft(match, 0, draft), "another position"
 
 
-async def test_few_drafts_of_a_position_are_remembered(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_few_drafts_of_a_position_are_cached(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(play, "_FOLDS", 2)
     match = await at.running("aquaretto", ANNA, BEN)
     seat = match.awaited[0].seat
@@ -328,7 +328,7 @@ async def test_chance_and_news_end_a_draft_as_a_ghost(at: House) -> None:
         assert done.match.row.seq == 2
 
 
-async def test_what_is_no_choice_needs_no_click(at: House) -> None:
+async def test_forced_moves_need_no_click(at: House) -> None:
     secret = secret_where("toy", 2, lambda state: len(set(state.hands[0])) == 1, TURNS)
     match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret)
     draft = with_forced(match, 0, ())
@@ -339,14 +339,14 @@ async def test_what_is_no_choice_needs_no_click(at: House) -> None:
     assert full.fingerprint != draft.fingerprint
 
 
-async def test_an_illegal_draft_is_told(at: House) -> None:
+async def test_an_illegal_draft_is_refused(at: House) -> None:
     match = await at.running("toy", ANNA, BEN, options=TURNS)
     with pytest.raises(UserError) as caught:
         fold_draft(match, 0, ["on/1"])
     assert isinstance(caught.value.__cause__, IllegalMove)
 
 
-async def test_the_row_knows_what_the_game_says(at: House) -> None:
+async def test_the_row_stores_result_and_decisions(at: House) -> None:
     """Result and decisions are JSON that reads back."""
     match = await at.running("toy", ANNA, BEN, options=TURNS)
     while match.row.phase == "running":

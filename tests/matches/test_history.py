@@ -1,4 +1,4 @@
-"""The turns of a match, read off its log: whole turns, without what was undone, each with its own position."""
+"""Test splitting a log into turns: whole turns with their positions, without undone ones."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_ply_is_in_one_turn_of_one_seat(name: str, number: int) -> None:
 @pytest.mark.parametrize("number", [0, 1, 2])
 @pytest.mark.parametrize("name", GAMES)
 def test_turns_end_where_the_rules_say(name: str, number: int) -> None:
-    """Two plies are in one turn exactly if the first left its seat in the same turn, or the second is nature's."""
+    """Two plies share a turn exactly if the first did not end it, or the second is nature's."""
     found = playout(name, number)
     game, turns = load(name), steps(load(name), log_of(found))
     turn_of = {row.seq: index for index, step in enumerate(turns) for row in step.rows}
@@ -66,7 +66,7 @@ def test_two_turns_of_one_seat_in_a_row_are_two_steps() -> None:
     assert any(a.rows[0].seat == b.rows[0].seat for a, b in pairwise(turns[1:]))
 
 
-def test_what_was_undone_is_on_no_step() -> None:
+def test_undone_turns_are_omitted() -> None:
     game, log = load("docker"), log_of(playout("docker", 0))[:9]
     assert seqs(steps(game, (*log[:5], note(5, "undo", 2)))) == [[0], [1], [2]]
     again = tuple(structs.replace(row, seq=row.seq + 3) for row in log[3:5])  # the same plies, played anew
@@ -87,7 +87,7 @@ def test_an_undo_inside_a_turn_leaves_the_rest_of_it() -> None:
     assert turns[-1].snapshot == turn[0].snapshot
 
 
-def test_what_changes_no_position_belongs_to_the_step_before() -> None:
+def test_rows_without_a_position_belong_to_the_step_before() -> None:
     game, log = load("docker"), log_of(playout("docker", 0))[:3]
     turns = steps(game, (*log, note(3, "resign"), note(4, "cancel")))
     assert seqs(turns) == [[0], [1], [2, 3, 4]]
@@ -141,7 +141,7 @@ def test_the_start_is_no_turning_point_whatever_it_brings() -> None:
 
 
 def seated(name: str, phase: str) -> Match:
-    """Anna in seat 0, Ben in seat 1, who has given up, a computer player in seat 2, Anna again in seat 3."""
+    """Make a match: Anna in seats 0 and 3, Ben, who has resigned, in seat 1, a computer player in seat 2."""
     found = playout(name, 0)
     game = load(name)
     match = running(game, found.states[0], 2, found.record.options, language="en")
@@ -150,7 +150,7 @@ def seated(name: str, phase: str) -> Match:
 
 
 @pytest.mark.parametrize("name", ["dog_royal", "riff_raff"])
-def test_who_may_look_through_whose_eyes(name: str) -> None:
+def test_viewpoints_depend_on_seats_and_phase(name: str) -> None:
     for phase in ("running", "paused"):
         match = seated(name, phase)
         assert list_viewpoints(match, ANNA) == (0, 3)
@@ -163,7 +163,7 @@ def test_who_may_look_through_whose_eyes(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["docker", "aquaretto"])
-def test_without_private_knowledge_there_is_one_way_to_look(name: str) -> None:
+def test_games_without_private_knowledge_have_one_viewpoint(name: str) -> None:
     for phase in ("running", "finished"):
         assert list_viewpoints(seated(name, phase), ANNA) == (None,)
 
@@ -178,7 +178,7 @@ async def test_a_match_is_read_from_the_store(at: House) -> None:
     assert show_step(match, turns[3]).view(None) == unpack(match.game, turns[3].snapshot)
 
 
-def test_only_what_is_asked_for_is_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_positions_are_unpacked_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Thousands of rows: where two seats take turns, nothing has to be unpacked to find the turns."""
     log = log_of(playout("docker", 0))
     alternating = [row for row in log if row.seq == 0 or row.seat == row.seq % 2]

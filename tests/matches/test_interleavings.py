@@ -1,4 +1,4 @@
-"""Whatever people do in whatever order, at once and twice over, a match stays what it must be."""
+"""Test that requests in any order, at once and repeated, leave a match consistent."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ action = st.one_of(
     st.tuples(st.sampled_from(["resign"]), people, st.integers(0, 0)),
 )
 instant = st.tuples(st.lists(action, min_size=1, max_size=4), st.booleans())
-"""What happens at the same instant, and whether all of it is delivered twice."""
+"""Simultaneous requests, and whether each is delivered twice."""
 
 
 @settings(max_examples=100, deadline=None, derandomize=True)
@@ -56,7 +56,7 @@ async def _happens(folder: Path, instants: list[Any], options: ToyOptions) -> No
 
 
 async def _ask(at: House, seen: Match, kind: str, number: int, who: Request) -> Done:
-    """One request of somebody who sees the match as it was before this instant."""
+    """Send a request of a person who sees the match as it was before."""
     now = at.now
     seat = seen.seat_to_play(who.user_id or 0) or 0
     decision = seen.decisions.get(seat, -1)
@@ -88,7 +88,7 @@ async def _ask(at: House, seen: Match, kind: str, number: int, who: Request) -> 
 
 
 async def _holds(at: House, before: Match) -> None:
-    """What is true of every match at every time."""
+    """Assert the invariants of a match."""
     match = await at.referee.match(before.row.id)
     row = match.row
     assert match == await at.afresh(match), "memory and file agree"

@@ -1,4 +1,4 @@
-"""Who is asked into a lobby, what its host settles, and the rematch."""
+"""Test invitations, settings of a lobby, and the rematch."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ async def test_a_private_match_is_for_the_invited(at: House) -> None:
     assert match.row.invited == "[]"
 
 
-async def test_who_is_blocked_stays_out_even_if_invited(at: House) -> None:
+async def test_blocked_people_cannot_join_even_if_invited(at: House) -> None:
     match = await asked(at, await at.open("docker", 3), BEN)
     assert "only for people" in await trouble(join(at, match, BEN, blocked=(BEN,)))
     assert (await join(at, match, CHIARA, blocked=(BEN,))).people == (ANNA, CHIARA)
@@ -163,7 +163,7 @@ async def test_a_rematch_keeps_computers_and_forgets_how_the_last_one_rested(at:
     assert (await at.do(opened, lobby.start, ANNA, now=at.now)).match.row.phase == "running"
 
 
-async def test_who_resigned_may_want_another_one_too(at: House) -> None:
+async def test_players_who_resigned_may_ask_for_a_rematch(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     match = (await at.do(match, resign, ANNA, now=at.now)).match
     opened = again(match, ANNA, at.now)

@@ -1,4 +1,4 @@
-"""Resigning: the other wins, or a stand-in goes on."""
+"""Test resigning: the other player wins, or a stand-in continues."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from matches.play import resign
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, House, trouble
 
 
-async def test_of_two_the_other_wins(at: House) -> None:
+async def test_in_a_match_of_two_the_other_wins(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     done = await at.do(match, resign, BEN, now=at.now + 9)
     assert done.match.row.phase == "finished"
@@ -22,7 +22,7 @@ async def test_of_two_the_other_wins(at: House) -> None:
     await trouble(at.do(match, resign, ANNA, now=at.now), Stale)
 
 
-async def test_of_three_a_stand_in_goes_on(at: House) -> None:
+async def test_in_a_match_of_three_a_stand_in_continues(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA)
     done = await at.do(match, resign, ANNA, now=at.now)
     assert done.match.row.phase == "running"
@@ -72,7 +72,7 @@ async def test_against_computer_players_alone(at: House) -> None:
     assert done.match.outcome.ranking == ((1,), (0,))
 
 
-async def test_who_may_not(at: House) -> None:
+async def test_some_people_cannot_resign(at: House) -> None:
     match = await at.open("docker", 2)
     await trouble(at.do(match, resign, ANNA, now=at.now))
     done = await at.do(match, lobby.join, BEN, now=at.now)

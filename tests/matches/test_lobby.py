@@ -1,4 +1,4 @@
-"""Before the game: joining, leaving, seats, computer players, and how a match begins or does not."""
+"""Test the lobby: joining, leaving, seats, computer players and the start of a match."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ async def test_people_take_the_next_free_seat_or_the_one_they_want(at: House) ->
     assert await at.afresh(match) == done.match
 
 
-async def test_what_joining_refuses(at: House) -> None:
+async def test_joining_can_be_refused(at: House) -> None:
     match = await at.open("docker", 4)
     await at.do(match, lobby.join, BEN, now=at.now)
     before = await at.afresh(match)
@@ -49,7 +49,7 @@ async def test_what_joining_refuses(at: House) -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 4, 99])
-async def test_there_are_no_seats_but_those_of_the_match(at: House, seat: int) -> None:
+async def test_seats_outside_the_match_are_refused(at: House, seat: int) -> None:
     match = await at.open("docker", 4)
     await trouble(at.do(match, lobby.join, BEN, seat=seat, now=at.now))
     assert seated(await at.afresh(match)) == {0: ANNA}
@@ -99,7 +99,7 @@ async def test_computer_players(at: House) -> None:
     assert done.match.row.phase == "running"
 
 
-async def test_who_manages_the_server_may_do_what_the_host_may(at: House) -> None:
+async def test_managers_of_the_server_may_do_what_the_host_may(at: House) -> None:
     match = await at.open("docker", 3)
     manager = at.who(DANA, manages=True)
     await at.referee.change(match.row.id, manager, lambda m: lobby.add_computer(m, manager, now=at.now))
@@ -154,7 +154,7 @@ async def test_bad_numbers_and_options_are_refused_before_anybody_joins(at: Hous
     await at.open("toy", None, options=odd), "fewer may play so"
 
 
-async def test_options_that_do_not_fit_those_who_are_here(at: House) -> None:
+async def test_options_that_do_not_fit_the_number_of_players(at: House) -> None:
     match = await at.open("toy", None, options=ToyOptions(turns=1, swap=True))
     await at.do(match, lobby.join, BEN, now=at.now)
     await at.do(match, lobby.join, CHIARA, now=at.now)
@@ -251,7 +251,7 @@ async def test_an_unknown_match(at: House) -> None:
         await at.referee.change(404, at.who(ANNA), lambda m: lobby.record_card(m, 1))
 
 
-async def test_who_manages_another_server_manages_nothing_here(at: House) -> None:
+async def test_managers_of_another_server_have_no_rights_here(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     stranger = structs.replace(at.who(DANA, manages=True), guild_id=GUILD + 1)
     await trouble(at.referee.change(match.row.id, stranger, lambda found: lobby.cancel(found, stranger, now=at.now)))

@@ -1,4 +1,4 @@
-"""Whoever moves without being asked: computer players, stand-ins, nature in its worker."""
+"""Test the machines: computer players, stand-ins, and nature in its worker."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ KITE = ToyOptions(turns=2, swap=False)
 
 
 async def blown(at: House, *, channel: int = 7) -> Done:
-    """Anna has played a kite: nature is to move."""
+    """Have Anna play a kite, so that nature is to move."""
     secret = secret_where("toy", 2, lambda state: "k" in state.hands[0], KITE)
     match = await at.running("toy", ANNA, BEN, options=KITE, secret=secret, channel=channel)
     done = await at.play(match, 0, "card/k", "on/1")
@@ -59,7 +59,7 @@ async def test_a_match_of_computer_players_plays_itself(at: House) -> None:
 
 
 async def test_computer_players_are_as_predictable_as_the_secret(at: House) -> None:
-    """The same secret, the same moves of people: the same game."""
+    """The same secret and the same moves of people lead to the same match."""
     plays = []
     for channel in (1, 2):
         match = await at.open("docker", 2, secret=bytes([7] * 32), channel=channel)
@@ -70,7 +70,7 @@ async def test_computer_players_are_as_predictable_as_the_secret(at: House) -> N
     assert plays[0] == plays[1]
 
 
-async def test_two_who_run_the_machines_at_once_move_once(at: House) -> None:
+async def test_machines_that_run_twice_at_once_move_once(at: House) -> None:
     done = await blown(at)
     first, second = await asyncio.gather(at.machines.run(done), at.machines.run(done))
     assert first.match == second.match
@@ -89,7 +89,7 @@ async def test_after_a_restart_the_machines_go_on(at: House) -> None:
     assert await again.machines.resume() == []
 
 
-async def test_a_match_that_fails_holds_up_no_other(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_failing_match_does_not_delay_others(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     bad, good = await blown(at, channel=1), await blown(at, channel=2)
     nature = at.wind.nature
 
@@ -106,8 +106,8 @@ async def test_a_match_that_fails_holds_up_no_other(at: House, monkeypatch: pyte
     assert resumed.match.row.id == bad.match.row.id
 
 
-async def test_a_move_worked_out_for_an_earlier_position_is_thrown_away(at: House) -> None:
-    """In the exchange the computer's seat is still to act, but what it saw has changed."""
+async def test_a_move_computed_for_an_earlier_position_is_discarded(at: House) -> None:
+    """In the exchange the computer's seat is still to act, but its view has changed."""
     match = await at.open("toy", 3)
     await at.do(match, lobby.join, BEN, seat=2, now=at.now)
     match = (await at.do(match, lobby.add_computer, ANNA, now=at.now)).match
@@ -133,7 +133,7 @@ async def test_natures_move_is_logged_like_any_other(at: House) -> None:
 
 @pytest.fixture
 async def nature() -> AsyncIterator[NatureWorker]:
-    """A worker process that knows the toy game."""
+    """Start a worker process that knows the toy game."""
     made = NatureWorker("tests.matches.toy_worker", time_limit=15)
     yield made
     await made.stop()
@@ -202,7 +202,7 @@ def test_the_worker_answers_nonsense_too(question: bytes) -> None:
 
 
 async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
-    """Nature is being computed while the host calls the match off."""
+    """The match is cancelled while nature's move is being computed."""
     played = await blown(at)
     nature = at.wind.nature
 
@@ -219,7 +219,7 @@ async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
 async def test_a_worker_stopped_under_a_question_settles_nothing(
     at: House, nature: NatureWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """We are shutting down: that is no failure of nature's, and after the restart she is asked again."""
+    """A shutdown is no failure of nature, which is asked again after the restart."""
     monkeypatch.setenv("TOY_NATURE", "hang")
     played = await blown(at)
     asked = asyncio.create_task(Machines(at.referee, nature).run(played))

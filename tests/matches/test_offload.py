@@ -1,4 +1,4 @@
-"""Where the rules are asked: nobody waits for slow ones, and quick ones take no way to a thread."""
+"""Test that slow rules run in a thread and fast ones do not."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from matches.machines.offload import run_rules
 
 
 @pytest.mark.parametrize("name", games.names())
-async def test_only_slow_rules_are_asked_in_a_thread(name: str) -> None:
+async def test_only_slow_rules_run_in_a_thread(name: str) -> None:
     game = games.load(name)
     here = await run_rules(game, threading.get_ident) == threading.get_ident()
     assert here != game.slow

@@ -1,4 +1,4 @@
-"""A match that rests, moves, ends without a result, or goes on with somebody else."""
+"""Test pausing, moving and cancelling a match, and replacing players."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ async def paused(at: House, match: Match, why: PausedFor = "consent", **facts: A
 
 
 @pytest.mark.parametrize("why", ["consent", "place", "owner"])
-async def test_a_paused_match_rests_and_goes_on(at: House, why: PausedFor) -> None:
+async def test_a_match_is_paused_and_resumed(at: House, why: PausedFor) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     await at.referee.record_alive()
     decisions = match.decisions
@@ -50,7 +50,7 @@ async def test_a_paused_match_rests_and_goes_on(at: House, why: PausedFor) -> No
     assert (await at.anything(match)).match.row.seq > match.row.seq
 
 
-async def test_it_goes_on_by_itself_on_its_day(at: House) -> None:
+async def test_a_pause_ends_at_its_date(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="daily")
     await at.referee.record_alive()
     await paused(at, match, resume_at=at.now + 7 * DAY)
@@ -64,7 +64,7 @@ async def test_it_goes_on_by_itself_on_its_day(at: House) -> None:
     assert all(row.missed == 0 for row in (await at.referee.match(match.row.id)).seats)
 
 
-async def test_a_computer_that_was_to_move_moves_when_it_goes_on(at: House) -> None:
+async def test_a_computer_player_moves_after_the_pause(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA)
     (late,) = match.awaited
     match = await paused(at, match)
@@ -78,7 +78,7 @@ async def test_a_computer_that_was_to_move_moves_when_it_goes_on(at: House) -> N
     assert done.match.awaited
 
 
-async def test_moving_to_another_place(at: House) -> None:
+async def test_a_match_moves_to_another_channel(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
 
     def to(channel: int, guild: int = 70) -> Callable[[Match], Change]:
@@ -114,7 +114,7 @@ async def test_calling_off(at: House) -> None:
     assert await at.pass_time(9 * DAY) == []
 
 
-async def test_somebody_else_in_a_seat(at: House) -> None:
+async def test_another_player_takes_a_seat(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA, pace="bank")
     until = at.now + 5 * DAY
     await changed(at, match, lambda m: absence.away(m, BEN, until, now=at.now, outages=()))
@@ -144,7 +144,7 @@ async def test_somebody_else_in_a_seat(at: House) -> None:
     await trouble(changed(at, over, lambda m: pauses.replace_player(m, 0, 99, "X", now=at.now)), Stale)
 
 
-async def test_hours_of_a_pause_count_for_nobody(at: House) -> None:
+async def test_a_pause_costs_nobody_time(at: House) -> None:
     match = await at.running("docker", ANNA, BEN, pace="bank")
     (late,) = match.awaited
     at.now += 5 * HOUR

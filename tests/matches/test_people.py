@@ -1,4 +1,4 @@
-"""What people and servers wish for is kept; quiet hours end, in every zone, through every change of the clocks."""
+"""Test preferences and settings, and quiet hours in every time zone."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ NIGHTS = ((22, 7), (23, 1), (0, 1), (0, 3), (1, 2), (2, 3), (1, 4), (23, 0), (22
 
 
 def changes(zone: ZoneInfo) -> Iterator[float]:
-    """When the clocks of a zone change, to the second, in the years 2025 to 2035."""
+    """List when the offset of a zone changes in 2025 to 2035, to the second."""
 
     def offset(at: float) -> object:
         return datetime.fromtimestamp(at, zone).utcoffset()
@@ -43,7 +43,7 @@ def hour(at: float, zone: ZoneInfo) -> int:
 
 
 def hours(quiet: tuple[int, int]) -> set[int]:
-    """The hours of the day that are quiet, one by one."""
+    """List the quiet hours of a day."""
     found, at = set(), quiet[0]
     while at != quiet[1]:
         found.add(at)
@@ -52,7 +52,7 @@ def hours(quiet: tuple[int, int]) -> set[int]:
 
 
 def wrong(zones: list[str], asked: Callable[[Person, float], float | None] = quiet_until) -> list[object]:
-    """Where the answer is not what a look at the clock on the wall every five minutes says."""
+    """List the differences from reading the local time every five minutes."""
     found: list[object] = []
     for name in zones:
         zone = ZoneInfo(name)
@@ -75,8 +75,8 @@ def wrong(zones: list[str], asked: Callable[[Person, float], float | None] = qui
 ZONES = sorted(available_timezones())
 
 
-def test_quiet_hours_are_those_of_the_wall_in_every_zone_through_every_change() -> None:
-    """A tenth of the zones, and all that change their clocks in an odd way; all of them in the long run."""
+def test_quiet_hours_are_local_time_in_every_zone_through_every_change() -> None:
+    """A tenth of the zones and all with odd changes; all zones in the long run."""
     odd = [
         "Antarctica/Troll",
         "Australia/Lord_Howe",
@@ -91,7 +91,7 @@ def test_quiet_hours_are_those_of_the_wall_in_every_zone_through_every_change() 
 
 
 def test_the_end_of_a_night_worked_out_on_the_calendar_is_wrong_somewhere() -> None:
-    """The mutant: the wanted hour on the next day, as if every day had it."""
+    """Mutant: take the hour on the next day, as if every day had it."""
 
     def by_calendar(person: Person, now: float) -> float | None:
         until = preferences.quiet_until(person, now)
@@ -125,13 +125,13 @@ def test_a_night_in_berlin(now: str, until: str | None) -> None:
     assert quiet_until(Person(), unix(now)) is None, "nobody is quiet who has not asked for it"
 
 
-def test_wishes_that_make_no_sense_hold_nothing_up() -> None:
+def test_invalid_preferences_do_no_harm() -> None:
     assert quiet_until(Person(zone="Europe/Berlin", quiet=(0, 24)), BEGIN) is None
     assert quiet_until(Person(zone="../etc", quiet=(0, 3)), BEGIN) == BEGIN + 3 * HOUR
     assert quiet_until(Person(zone="Moon/Crater", quiet=(0, 3)), BEGIN) == BEGIN + 3 * HOUR, "as in UTC"
 
 
-async def test_wishes_are_kept(at: House) -> None:
+async def test_preferences_are_stored(at: House) -> None:
     assert await read_person(at.store, ANNA) == Person()
     wanted = Person("de", "Asia/Tokyo", (22, 6), "dark", True, True)
     await write_person(at.store, ANNA, wanted)

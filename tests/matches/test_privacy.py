@@ -1,4 +1,4 @@
-"""What is kept about a person can be had as a copy, and is forgotten when they ask; a server's after a month."""
+"""Test the export and deletion of a person's data, and that a server's is purged after a month."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.matches.house import ANNA, BEN, CHIARA, House, secret_where
 ID = 123_456_789_012_345_678
 
 SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks")
-"""The tables in which somebody's id or name can stand."""
+"""Tables that can contain a person's id or name."""
 
 OF_NO_SERVER = {"people", "outages", "life"}
-"""The tables that belong to no server."""
+"""Tables without a server."""
 
 
 async def _mentions(at: House, what: str) -> list[str]:
-    """The tables in which a text occurs in any column."""
+    """List the tables with a text in any column."""
 
     def read(db: sqlite3.Connection) -> list[str]:
         tables = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
@@ -44,7 +44,7 @@ async def _mentions(at: House, what: str) -> list[str]:
 
 
 def _post_everything(tx: Transaction) -> None:
-    """Every board is posted, and what is to be left of it names somebody."""
+    """Record every board as posted, with a stored content that names a person."""
     for row in tx.read_due_boards(float("inf"), limit=9):
         tx.mark_posted(row.id, row.id, f"User {ID} has moved")
 
@@ -68,7 +68,7 @@ async def _lived(at: House) -> tuple[Match, Match, Match]:
     return running, finished, waiting
 
 
-async def test_who_is_forgotten_is_in_no_table(at: House) -> None:
+async def test_a_forgotten_person_is_in_no_table(at: House) -> None:
     running, finished, waiting = await _lived(at)
 
     await privacy.forget(at.referee, ID)
@@ -86,8 +86,8 @@ async def test_who_is_forgotten_is_in_no_table(at: House) -> None:
 
 
 @pytest.mark.parametrize("table", SPEAK_OF_PEOPLE)
-async def test_a_table_that_is_left_out_would_be_seen(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
-    """Mutant: this table is as it was before."""
+async def test_a_table_that_is_left_out_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
+    """Mutant: one table is left as it is."""
     honest = PeopleSql.forget_person
 
     def all_but_one(self: PeopleSql, user_id: int) -> list[int]:
@@ -162,7 +162,7 @@ async def test_a_server_that_left_is_purged_after_a_month_and_not_before(at: Hou
 
 
 @pytest.mark.parametrize("table", people._TABLES)
-async def test_a_row_that_stays_would_be_seen(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
+async def test_a_row_that_stays_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
     """Mutant: a purge that leaves a table out."""
     match = await _left(at)
     fewer = tuple(statement for statement in people._PURGE if f" {table} " not in statement)
@@ -175,7 +175,7 @@ async def test_a_row_that_stays_would_be_seen(at: House, monkeypatch: pytest.Mon
 
 
 def at_turn(state: Any) -> int:
-    """Who is to act first."""
+    """Return the player who acts first."""
     return games.load("docker").to_act(state)[0]
 
 
@@ -199,7 +199,7 @@ async def test_a_closed_lobby_forgets_whom_it_invited(at: House) -> None:
 
 
 async def test_a_copy_names_nobody_else(at: House) -> None:
-    """Neither who has blocked them, nor who else was invited."""
+    """Neither the people who have blocked them nor other invited people."""
     host, other = 222_222_222_222_222_222, 333_333_333_333_333_333
     asked = await at.open("docker", 4, host=host, channel=9)
     await at.do(asked, invitations.invite, host, users={ID: "Anna", other: "Chiara"})

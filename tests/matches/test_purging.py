@@ -1,4 +1,4 @@
-"""How often servers that have left are looked for: at the start, then once an hour."""
+"""Test that purges run at the start and then once an hour."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SWEEP_EVERY = 5.0
 
 @given(st.floats(0, 4e9), st.integers(0, 5000), st.floats(0, 60))
 def test_a_purge_is_due_once_an_hour(begin: float, sweeps: int, late: float) -> None:
-    """However late sweeps come, all purges but the first have their hour between them, and none is left out."""
+    """Whenever sweeps run, purges are at least an hour apart, and none is left out."""
     last: float | None = None
     made: list[float] = []
     for number in range(sweeps):

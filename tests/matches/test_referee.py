@@ -1,4 +1,4 @@
-"""One change at a time, each once, each on the disk before it is answered."""
+"""Test the referee: one change at a time, each once, on the disk before it returns."""
 
 # ruff: noqa: E731 - a change is named in one line and asked for in the next
 
@@ -100,8 +100,8 @@ async def test_two_who_take_the_last_seat_at_once(at: House) -> None:
     assert len(await at.owed()) == 1
 
 
-async def test_giving_up_waiting_does_not_lose_the_match(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The change is carried through though nobody waits for its answer; the next one builds upon it."""
+async def test_cancelling_a_change_does_not_lose_the_match(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The change is completed although the caller is cancelled; the next one builds on it."""
     match = await at.open("docker", 4)
     store, writing = at.referee.store, asyncio.Event()
     transaction = store.transaction
@@ -132,8 +132,8 @@ async def test_giving_up_waiting_does_not_lose_the_match(at: House, monkeypatch:
         await at.anything(current)
 
 
-async def test_what_was_written_behind_its_back_is_noticed(at: House) -> None:
-    """A second referee on the same file is not meant to be; even so nothing is applied twice, and it recovers."""
+async def test_a_write_by_another_referee_is_noticed(at: House) -> None:
+    """A second referee on the same file is not supported; even so nothing is applied twice, and it recovers."""
     match = await at.open("docker", 4)
     other = House(at.store)
     other._ids = iter(range(5000, 6000))  # type: ignore[assignment]
@@ -143,7 +143,7 @@ async def test_what_was_written_behind_its_back_is_noticed(at: House) -> None:
     assert (await at.referee.match(match.row.id)).row.phase == "running"
 
 
-async def test_what_fails_writes_nothing(at: House) -> None:
+async def test_a_failing_change_writes_nothing(at: House) -> None:
     match = await at.running("toy", ANNA, BEN, options=TURNS)
 
     def work(current: Match) -> Change:
@@ -160,9 +160,7 @@ async def test_what_fails_writes_nothing(at: House) -> None:
     await at.anything(match)
 
 
-async def test_matches_that_leave_the_memory_come_back_from_the_file(
-    at: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_matches_dropped_from_the_cache_are_read_again(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(referee, "_REMEMBERED", 2)
     matches = [await at.running("toy", ANNA, BEN, options=TURNS, channel=channel) for channel in range(6)]
     assert len(at.referee._recent) == 2
@@ -178,9 +176,7 @@ async def test_a_lock_lasts_no_longer_than_it_is_needed(at: House) -> None:
     assert len(at.referee._locks) == 0
 
 
-async def test_the_match_of_a_channel_is_known_without_asking_the_file(
-    at: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_the_match_of_a_channel_is_cached(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match = await at.running("toy", ANNA, BEN, options=TURNS, channel=3)
     await at.running("toy", ANNA, BEN, options=TURNS, channel=4)
     with monkeypatch.context() as patched:

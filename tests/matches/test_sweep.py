@@ -1,4 +1,4 @@
-"""What happens because time has passed, once; and what need not be remembered."""
+"""Test that due timers run once and that old interactions are deleted."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ async def test_many_are_due_at_once(at: House, monkeypatch: pytest.MonkeyPatch) 
     assert {done.match.row.id for done in moved if done.match.row.seq} == set(range(1, count + 1))
 
 
-async def test_one_that_fails_holds_up_no_other_and_is_tried_again(
+async def test_a_failing_timer_does_not_delay_others_and_is_tried_again(
     at: House, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     first = await at.running("docker", ANNA, BEN, pace="daily", channel=1)
@@ -65,7 +65,7 @@ async def test_one_that_fails_holds_up_no_other_and_is_tried_again(
 
 
 async def test_reminders_and_last_calls_keep_quiet_hours(at: House) -> None:
-    """The deadline itself does not wait for anybody to wake up."""
+    """The deadline itself does not wait for the end of quiet hours."""
     match = await at.running("docker", ANNA, BEN, pace="brisk", absence="nudge")
     (late,) = match.awaited
     at.now += -at.now % DAY  # midnight
@@ -85,9 +85,7 @@ async def test_a_sweep_with_nothing_due_answers_nothing(at: House) -> None:
     assert await at.sweep() == []
 
 
-async def test_more_failures_than_are_looked_at_together_hold_up_no_other(
-    at: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_more_failures_than_a_batch_do_not_delay_others(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sweep, "_BATCH", 2)
     matches = [await at.running("docker", ANNA, BEN, pace="daily", channel=number) for number in range(6)]
     await at.referee.record_alive()
@@ -104,7 +102,7 @@ async def test_more_failures_than_are_looked_at_together_hold_up_no_other(
     assert (await at.referee.match(matches[-1].row.id)).row.seq > 0
 
 
-async def test_a_timer_that_came_too_late_is_no_failure(at: House, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_stale_timer_is_no_failure(at: House, caplog: pytest.LogCaptureFixture) -> None:
     match = await at.running("docker", ANNA, BEN)
     await at.store.transaction(lambda tx: tx.set_timers(match.row, [Timer("resume", at.now)]))
     with caplog.at_level(logging.ERROR):

@@ -1,4 +1,4 @@
-"""Undo takes back what revealed nothing, by consent everything, and never draws anything twice."""
+"""Test undo: free undo crosses no revelation, agreed undo anything, and nothing is drawn twice."""
 
 # ruff: noqa: E731 - a change is named in one line and asked for in the next
 
@@ -29,11 +29,11 @@ from tests.matches.paper import PEOPLE, Paper, asks
 from tests.numbers import times
 
 FINISHED = times(1000, usual=12)
-"""Matches of each game that are played to their end with everything that may happen in between."""
+"""Matches per game, played to their end with every possible event."""
 
 
 def played(game: str, number: int, plies: int) -> Paper:
-    """A match some random plies after its start, or just before its end."""
+    """Play a match for some random plies, or to just before its end."""
     paper, drawn = Paper(game, number), random.Random(f"{game} {number} {plies}")
     for _ in range(plies):
         before = (paper.match, list(paper.log))
@@ -94,8 +94,8 @@ def _crosses(paper: Paper) -> Undo | None:
         undo._reveals = kept
 
 
-def test_without_looking_at_chance_an_undo_would_cross_it() -> None:
-    """The mutant of the law above."""
+def test_an_undo_that_ignores_chance_is_noticed() -> None:
+    """Mutant of the law above."""
     crossing = 0
     for number in range(6):
         for plies in range(3, 40, 4):
@@ -114,7 +114,9 @@ def test_without_looking_at_chance_an_undo_would_cross_it() -> None:
 @pytest.mark.parametrize("game", GAMES)
 @law
 @given(number=st.integers(0, 11), plies=st.integers(0, 60), user=st.sampled_from(PEOPLE))
-def test_by_consent_ones_newest_turn_and_all_after_it_go(game: str, number: int, plies: int, user: int) -> None:
+def test_an_agreed_undo_takes_back_the_newest_turn_and_all_after_it(
+    game: str, number: int, plies: int, user: int
+) -> None:
     paper = played(game, number, plies)
     rows = undo.positions(paper.log)
     found = undo.agreed_undo(paper.match, user, paper.log)
@@ -160,8 +162,8 @@ def test_whole_matches_with_everything_verify_and_draw_nothing_twice(
     assert {"undo", "pause", "resume", "replace", "place"} <= kinds
 
 
-def test_a_seq_that_does_not_grow_would_draw_twice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: an undo that takes the seq back with the position."""
+def test_a_seq_that_does_not_grow_draws_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Mutant: an undo that also restores the seq."""
     paper = played("docker", 0, 10)
     found = undo.last_turn(paper.match, paper.log)
     assert found is not None
@@ -183,7 +185,7 @@ def test_a_seq_that_does_not_grow_would_draw_twice(monkeypatch: pytest.MonkeyPat
     assert paper.match.row.seq in keys
 
 
-async def test_within_a_turn_the_store_keeps_it_all(at: House) -> None:
+async def test_an_undo_within_a_turn_deletes_nothing(at: House) -> None:
     match = await at.running("aquaretto", ANNA, BEN, secret=bytes([5] * 32))
     taken_back = 0
     for number in range(40):
@@ -250,7 +252,7 @@ def test_an_undo_ends_the_stand_in_of_whoever_asks_and_drops_what_was_drafted() 
     assert set(change.drop_drafts) == {row.seat for row in seats}
 
 
-def test_what_may_not_be_taken_back() -> None:
+def test_some_turns_cannot_be_taken_back() -> None:
     for plies in range(30, 80):
         paper = played("aquaretto", 1, plies)
         user = next((user for user in PEOPLE if paper.free_undo(user)), None)
@@ -270,7 +272,7 @@ def test_what_may_not_be_taken_back() -> None:
         undo.back_to(match, structs.replace(paper.log[-1], snapshot=None), user_id=user, now=paper.now)
 
 
-def test_hidden_hands_know_no_free_undo() -> None:
+def test_games_with_private_hands_have_no_free_undo() -> None:
     for plies in range(25):
         assert not any(played("dog_royal", 0, plies).free_undo(user) for user in PEOPLE)
 

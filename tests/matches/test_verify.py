@@ -1,4 +1,4 @@
-"""A finished match can be checked against its secret; what was tampered with is found."""
+"""Test that a finished match verifies against its secret and that tampering is found."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Log = tuple[LogRow, ...]
 
 @pytest.fixture(params=["docker", "toy"])
 async def finished(request: pytest.FixtureRequest, at: House) -> tuple[Match, Log]:
-    """A whole match with computer moves, chance and, in the toy game, nature."""
+    """Play a whole match with computer moves, chance and, in the toy game, nature."""
     secret = bytes([3] * 32)
     match = await at.running(request.param, ANNA, BEN, CHIARA, secret=secret)
     done = await at.machines.run(await at.do(match, resign, CHIARA, now=at.now))
@@ -80,21 +80,21 @@ def test_a_ply_left_out_or_slipped_in_is_found(finished: tuple[Match, Log]) -> N
         assert verify(match, (*log[: index + 1], twice, *log[index + 1 :])).differs is not None
 
 
-def test_anothers_seat_is_found(finished: tuple[Match, Log]) -> None:
+def test_a_changed_seat_is_found(finished: tuple[Match, Log]) -> None:
     match, log = finished
     index = next(index for index, row in enumerate(log) if row.kind == "ply" and row.seat == 0)
     assert verify(match, (*log[:index], structs.replace(log[index], seat=1), *log[index + 1 :])).differs is not None
 
 
 class _Never:
-    """Chance that always says 0: the position it gives was never on the table."""
+    """Chance that always returns 0, which leads to other positions."""
 
     def __getattr__(self, _: str) -> object:
         return lambda items=1: items if not isinstance(items, int) else 0
 
 
 def _another(match: Match, log: Log, index: int) -> str:
-    """Another legal move at that place, if there is one."""
+    """Find another legal move in that position."""
     row = log[index]
     before = next(earlier.snapshot for earlier in reversed(log[:index]) if earlier.snapshot)
     moves = match.game.legal_moves(unpack(match.game, before), row.seat or 0)

@@ -1,4 +1,4 @@
-"""What is decided together: every order of agreeing, refusing, moving and restarting."""
+"""Test votes in every order of agreeing, refusing, moving and restarting."""
 
 # ruff: noqa: E731 - a change is named in one line and asked for in the next
 
@@ -22,7 +22,7 @@ from tests.numbers import FULL
 
 
 async def propose(at: House, match: Match, user: int, kind: Kind, **facts: Any) -> Done:
-    """Somebody proposes something; the log is read as the panel does it."""
+    """Open a proposal, with the part of the log that the panel reads."""
     match, log = await at.referee.match(match.row.id), await at.log(match)
     if kind == "undo" and "to" not in facts:
         found = undo.agreed_undo(match, user, log)
@@ -50,7 +50,7 @@ def number_of(match: Match) -> int:
 
 
 async def three(at: House, **facts: Any) -> Match:
-    """A match of three in which everybody has moved."""
+    """Start a match of three in which everybody has moved."""
     match = await at.running("docker", ANNA, BEN, CHIARA, **facts)
     for number in range(3):
         match = (await at.anything(match, choose=number)).match
@@ -59,7 +59,9 @@ async def three(at: House, **facts: Any) -> Match:
 
 @pytest.mark.parametrize("order", [(BEN, CHIARA), (CHIARA, BEN)])
 @pytest.mark.parametrize("kind", ["undo", "pause", "end"])
-async def test_it_happens_when_the_last_has_agreed(at: House, kind: Kind, order: tuple[int, ...]) -> None:
+async def test_a_proposal_is_carried_out_when_the_last_player_agrees(
+    at: House, kind: Kind, order: tuple[int, ...]
+) -> None:
     match = await three(at)
     asked = (await propose(at, match, ANNA, kind, resume_at=at.now + DAY)).match
     assert asked.row.seq == match.row.seq, "proposing changes nothing yet"
@@ -83,7 +85,7 @@ async def test_it_happens_when_the_last_has_agreed(at: House, kind: Kind, order:
 
 
 @pytest.mark.parametrize("who", [ANNA, BEN, CHIARA])
-async def test_one_refusal_or_second_thoughts_drop_it(at: House, who: int) -> None:
+async def test_a_refusal_or_a_withdrawal_drops_a_proposal(at: House, who: int) -> None:
     match = await three(at)
     await propose(at, match, ANNA, "end")
     number = number_of(await at.referee.match(match.row.id))
@@ -119,7 +121,7 @@ async def test_proposing_anew_asks_everybody_anew(at: House) -> None:
     assert open_proposal(again).agreed == ()  # type: ignore[union-attr]
 
 
-async def test_who_may_and_who_may_not(at: House) -> None:
+async def test_only_players_may_vote(at: House) -> None:
     match = await three(at)
     assert "Only those who play" in await trouble(propose(at, match, DANA, "end"))
     await trouble(agree(at, match, BEN, 5), Stale)
@@ -137,7 +139,7 @@ async def test_who_may_and_who_may_not(at: House) -> None:
 
 
 @pytest.mark.parametrize("kind", ["undo", "pause", "end"])
-async def test_alone_with_computers_it_happens_at_once(at: House, kind: Kind) -> None:
+async def test_a_proposal_without_other_people_is_carried_out_at_once(at: House, kind: Kind) -> None:
     match = await at.open("docker", 2)
     done = await at.do(match, lobby.add_computer, ANNA, now=at.now)
     match = (await at.machines.run(done)).match
@@ -147,7 +149,7 @@ async def test_alone_with_computers_it_happens_at_once(at: House, kind: Kind) ->
     assert done.match.row.seq == match.row.seq + 1
 
 
-async def test_who_is_absent_is_not_asked(at: House) -> None:
+async def test_absent_players_are_not_asked(at: House) -> None:
     match = await three(at)
     work = lambda m: absence.stand_in(m, 1, for_good=True)
     match = (await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))).match
@@ -156,7 +158,7 @@ async def test_who_is_absent_is_not_asked(at: House) -> None:
     assert (await agree(at, match, CHIARA)).match.row.phase == "cancelled"
 
 
-async def test_who_comes_back_meanwhile_is_asked(at: House) -> None:
+async def test_a_player_who_returns_is_asked(at: House) -> None:
     match = await three(at)
     work = lambda m: absence.stand_in(m, 1, for_good=True)
     await at.machines.run(await at.referee.change(match.row.id, MACHINE, work))
@@ -169,7 +171,7 @@ async def test_who_comes_back_meanwhile_is_asked(at: House) -> None:
 
 
 @pytest.mark.parametrize("rule", ["nothing", "nudge", "skip"])
-async def test_whose_time_is_up_holds_up_no_vote(at: House, rule: Any) -> None:
+async def test_players_whose_time_is_up_do_not_delay_a_vote(at: House, rule: Any) -> None:
     match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence=rule)
     await at.referee.record_alive()
     (late,) = match.awaited
@@ -187,8 +189,8 @@ async def test_whose_time_is_up_holds_up_no_vote(at: House, rule: Any) -> None:
 
 
 @pytest.mark.parametrize(("rule", "over"), [("nothing", True), ("nudge", True), ("skip", False), ("stand_in", False)])
-async def test_where_a_match_stands_still_silence_is_consent(at: House, rule: Any, over: bool) -> None:
-    """Two have vanished; the third is not held fast. Where the others can have a stand-in move, silence is a no."""
+async def test_silence_is_consent_in_a_stuck_match(at: House, rule: Any, over: bool) -> None:
+    """Two players who vanished cannot hold up the third. Where a stand-in may move for them, silence is a no."""
     match = await at.running("docker", ANNA, BEN, CHIARA, pace="daily", absence=rule)
     await at.referee.record_alive()
     (late,) = match.awaited
@@ -232,7 +234,7 @@ async def test_a_substitute_takes_the_seat_as_it_is(at: House) -> None:
     assert BEN not in match.people
 
 
-async def test_a_move_ends_the_question_of_taking_back_and_no_other(at: House) -> None:
+async def test_a_move_drops_a_proposed_undo_and_no_other_proposal(at: House) -> None:
     cases: tuple[tuple[votes.Kind, bool], ...] = (("undo", False), ("pause", True), ("end", True))
     for kind, stays in cases:
         match = await three(at, channel=hash(kind) % 1000)
@@ -255,7 +257,7 @@ async def test_a_proposal_nobody_answers_lapses(at: House) -> None:
     assert votes.lapse(match, now=at.now).row == match.row
 
 
-async def test_paused_one_may_still_end_but_not_undo_or_pause(at: House) -> None:
+async def test_a_paused_match_can_be_ended_but_not_undone_or_paused(at: House) -> None:
     match = await three(at)
     work = lambda m: pauses.pause(m, "owner", now=at.now)
     await at.referee.change(match.row.id, MACHINE, work)
@@ -266,7 +268,7 @@ async def test_paused_one_may_still_end_but_not_undo_or_pause(at: House) -> None
     assert (await agree(at, match, CHIARA)).match.row.phase == "cancelled"
 
 
-async def test_going_on_early_is_decided_together_too(at: House) -> None:
+async def test_resuming_early_needs_consent(at: House) -> None:
     match = await three(at, pace="daily")
     await at.referee.record_alive()
     await trouble(propose(at, match, ANNA, "resume"), Stale)
@@ -288,7 +290,7 @@ async def test_going_on_early_is_decided_together_too(at: House) -> None:
     assert open_proposal(await at.referee.match(match.row.id)).kind == "end"  # type: ignore[union-attr]
 
 
-async def test_an_undo_to_nowhere_is_refused(at: House) -> None:
+async def test_an_undo_to_an_unknown_row_is_refused(at: House) -> None:
     match = await three(at)
     await propose(at, match, ANNA, "undo", to=999)
     await agree(at, match, BEN)

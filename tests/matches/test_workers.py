@@ -1,4 +1,4 @@
-"""Whoever computes for others is replaced when it hangs, and has only so much to do at once: the matches go on."""
+"""Test that hanging workers are replaced and that their queues are bounded."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from tests.numbers import times
 from tests.toy.game import Toy
 
 TIMES = times(50, usual=2)
-"""How often the worker is stopped."""
+"""How often the worker is suspended."""
 
 LIMIT = 0.5
 
 
 @pytest.fixture
 async def nature() -> AsyncIterator[NatureWorker]:
-    """A process of its own that answers for the toy; it is given its usual time to start."""
+    """Start a worker process for the toy game, with the usual time to start."""
     made = NatureWorker("tests.matches.toy_worker", time_limit=15)
     yield made
     await made.stop()
@@ -42,7 +42,7 @@ def process(nature: NatureWorker) -> psutil.Process:
 
 
 async def stopped_and_replaced(at: House, nature: NatureWorker) -> None:
-    """AssertionError or TimeoutError where a worker that stands still is not replaced in time, or the match with it."""
+    """Raise AssertionError or TimeoutError if a hanging worker is not replaced in time, or the match hangs with it."""
     at.machines = Machines(at.referee, nature)
     done = await at.machines.run(await blown(at, channel=100))
     for number in range(TIMES):
@@ -66,7 +66,7 @@ async def test_a_worker_that_stands_still_is_replaced(at: House, nature: NatureW
 
 
 def endless(patch: pytest.MonkeyPatch) -> None:
-    """An answer is waited for as long as it takes."""
+    """Mutant: no time limit."""
     honest = Worker._ask_in_time
 
     async def waits(self: Worker, question: bytes) -> Any:
@@ -77,7 +77,7 @@ def endless(patch: pytest.MonkeyPatch) -> None:
 
 
 def forgiving(patch: pytest.MonkeyPatch) -> None:
-    """Who did not answer is asked the next question, too."""
+    """Mutant: a worker that did not answer gets the next request."""
 
     async def nothing(_: Worker) -> None:
         pass
@@ -87,7 +87,7 @@ def forgiving(patch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("mutant", [endless, forgiving])
-async def test_a_worker_that_is_kept_would_be_seen(
+async def test_a_worker_that_is_not_replaced_is_noticed(
     at: House, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:
     made = NatureWorker("tests.matches.toy_worker", time_limit=15)
@@ -101,7 +101,7 @@ async def test_a_worker_that_is_kept_would_be_seen(
 
 
 async def crowded(asked: int, most: int) -> int:
-    """So many ask one worker at once that never answers; answers how many are told at once to try again."""
+    """Send so many requests to a worker that never answers; return how many fail at once."""
     made = Worker(time_limit=60, most_waiting=most)
     held = asyncio.Event()
 
@@ -128,7 +128,7 @@ async def test_only_so_many_wait_for_a_worker() -> None:
 
 
 async def thinks_for_ever(at: House, patch: pytest.MonkeyPatch) -> None:
-    """A computer player in each of four matches never comes to a decision; in a fifth one it does."""
+    """In four matches a computer player never decides; in a fifth one it does."""
     enough = threading.Event()
     honest = Toy.choose
 
@@ -160,7 +160,7 @@ async def thinks_for_ever(at: House, patch: pytest.MonkeyPatch) -> None:
 
 
 async def _to_the_computer(at: House, match_id: int) -> None:
-    """People have played, and a computer player is to move."""
+    """Play until a computer player is to move."""
     while not (match := await at.referee.match(match_id)).row.machine:
         await at.anything(match)
 
@@ -172,7 +172,7 @@ async def test_a_computer_player_that_thinks_for_ever_holds_up_nobody(
     await thinks_for_ever(at, monkeypatch)
 
 
-async def test_one_that_is_waited_for_would_be_seen(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_worker_without_a_time_limit_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
     assert machines.CHOOSE_WITHIN < 60
     monkeypatch.setattr(machines, "CHOOSE_WITHIN", 600.0)
     with pytest.raises(TimeoutError):

@@ -1,4 +1,4 @@
-"""A worker with the toy game among the games; TOY_NATURE says how its nature misbehaves."""
+"""A worker that knows the toy game; TOY_NATURE says how its nature fails."""
 
 from __future__ import annotations
 

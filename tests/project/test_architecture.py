@@ -1,4 +1,4 @@
-"""The shape of the design: imports point one way and in no circle, games stay pure, SQL stays in one place."""
+"""Test the architecture: imports point one way without circles, games are pure, SQL is in one place."""
 
 from __future__ import annotations
 

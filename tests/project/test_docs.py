@@ -1,4 +1,4 @@
-"""The pages of the project point at files and names that exist."""
+"""Test that documentation names existing files and functions."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_paths_in_backticks_exist(name: str) -> None:
     assert not missing
 
 
-def test_every_decision_says_what_follows() -> None:
+def test_every_decision_has_its_parts() -> None:
     """Each decision is numbered, and names its reasons and its price."""
     pages = sorted((ROOT / "docs" / "decisions").glob("*.md"))
     for number, page in enumerate(pages, start=1):

@@ -1,4 +1,4 @@
-"""The example pack as its users have it: built as a wheel, installed beside a clean checkout, and played there."""
+"""Test the example pack as users have it: build its wheel, install it beside a clean checkout and play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings: what is wrong is named, with what it may be."""
+"""Test settings, and that errors name the setting and its possible values."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Everything that is promised, proved with its full number, and the table of it.
+"""Prove all promises with their full numbers, and write the table.
 
     python -m tests.prove                # the full numbers: hours
     python -m tests.prove --tenth        # a tenth of them, as in continuous integration: minutes

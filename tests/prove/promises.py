@@ -1,4 +1,4 @@
-"""What is promised, with the tests that hold it, their numbers, and the mutants that make them fail."""
+"""The promises, with their tests, numbers, and the mutants that must fail."""
 
 from __future__ import annotations
 
@@ -126,8 +126,8 @@ PROMISES = (
             "tests/play/test_painter.py::test_a_picture_that_is_never_done_is_given_up",
         ),
         (
-            f"{WORKERS}::test_a_worker_that_is_kept_would_be_seen",
-            f"{WORKERS}::test_one_that_is_waited_for_would_be_seen",
+            f"{WORKERS}::test_a_worker_that_is_not_replaced_is_noticed",
+            f"{WORKERS}::test_a_worker_without_a_time_limit_is_noticed",
             f"{FILMS}::test_a_worker_that_is_kept_would_be_seen",
         ),
         "no limit of time; the worker that hung is asked again; a thinker is waited for",
@@ -217,10 +217,10 @@ PROMISES = (
             "tests/data/test_damage.py::test_damage_in_the_log_on_the_side_costs_at_most_the_newest_commit",
         ),
         (
-            "tests/data/test_damage.py::test_without_the_seal_some_would_be",
-            "tests/data/test_damage.py::test_without_a_look_at_the_log_more_would_be_lost",
+            "tests/data/test_damage.py::test_without_the_checksum_some_damage_goes_unnoticed",
+            "tests/data/test_damage.py::test_without_the_check_of_the_log_more_is_lost",
         ),
-        "no seal; SQLite alone judges the log",
+        "no checksum; SQLite alone judges the log",
     ),
     Promise(
         "Second process",
@@ -228,7 +228,7 @@ PROMISES = (
         "{} tries",
         "tests.data.test_second:TRIES",
         ("tests/data/test_second.py::test_it_is_turned_away_each_time",),
-        ("tests/data/test_second.py::test_without_the_lock_it_gets_in",),
+        ("tests/data/test_second.py::test_without_the_lock_a_second_process_gets_in",),
         "no lock on the file",
     ),
     Promise(
@@ -385,8 +385,8 @@ PROMISES = (
         "",
         (PRIVACY, FORGOTTEN),
         (
-            f"{PRIVACY}::test_a_table_that_is_left_out_would_be_seen",
-            f"{PRIVACY}::test_a_row_that_stays_would_be_seen",
+            f"{PRIVACY}::test_a_table_that_is_left_out_is_noticed",
+            f"{PRIVACY}::test_a_row_that_stays_is_noticed",
             f"{FORGOTTEN}::test_a_line_that_says_it_would_be_found",
         ),
         "each table left out; a purge that leaves each table's rows; the id in a line of the log",

@@ -1,4 +1,4 @@
-"""The table of promises names tests that are there, and numbers that are theirs."""
+"""Test that the promises name existing tests and the right numbers."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.prove.promises import PROMISES, Promise
 
 
 def missing(promise: Promise) -> list[str]:
-    """The tests a promise names that are not there."""
+    """List the tests of a promise that do not exist."""
     found = []
     for each in (*promise.tests, *promise.mutants):
         path, _, name = each.partition("::")
@@ -35,7 +35,7 @@ def test_a_lost_test_would_be_missed() -> None:
     assert missing(lost) == ["tests/prove/test_table.py::test_no_such", "tests/none.py"]
 
 
-def test_the_page_says_what_was_run() -> None:
+def test_the_page_lists_the_runs() -> None:
     first = PROMISES[0]
     said = page({first.name: Result("7 kills", False, False, False, 60.0, "2026-01-01")})
     row = next(line for line in said.split("\n") if first.name in line)

@@ -1,4 +1,4 @@
-"""`just new-game NAME`: its game obeys the laws, can be played at once, and needs no change to any other file."""
+"""`just new-game NAME`: the game passes the laws, can be played at once and needs no change to other files."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from skeleton.__main__ import main
 from tests.checkout import ROOT, Checkout
 
 
-@pytest.mark.parametrize("name", ["hive", "hive_mind", "uno2", "zebra_9", "a"])
-def test_a_name_that_can_be_had(name: str) -> None:
+@pytest.mark.parametrize("name", ["quagga", "quagga_trail", "quagga2", "zebra_9", "q"])
+def test_good_names_are_accepted(name: str) -> None:
     check_name(name)
 
 
@@ -21,13 +21,13 @@ def test_a_name_that_can_be_had(name: str) -> None:
     ("name", "reason"),
     [
         ("", "lower-case letters"),
-        ("Hive", "lower-case letters"),
-        ("hive-mind", "lower-case letters"),
-        ("hive mind", "lower-case letters"),
-        ("_hive", "lower-case letters"),
-        ("hive__mind", "lower-case letters"),
+        ("Quagga", "lower-case letters"),
+        ("quagga-trail", "lower-case letters"),
+        ("quagga trail", "lower-case letters"),
+        ("_quagga", "lower-case letters"),
+        ("quagga__trail", "lower-case letters"),
         ("9men", "lower-case letters"),
-        ("../hive", "lower-case letters"),
+        ("../quagga", "lower-case letters"),
         ("bienenstöcke", "lower-case letters"),
         ("class", "lower-case letters"),
         ("h" * 25, "at most 24 characters"),
@@ -42,7 +42,7 @@ def test_a_name_that_can_be_had(name: str) -> None:
         ("rul_es", "a command /rules already"),
     ],
 )
-def test_a_name_that_cannot_be_had_is_explained(name: str, reason: str) -> None:
+def test_bad_names_are_refused_with_a_reason(name: str, reason: str) -> None:
     with pytest.raises(BadName, match=re.escape(reason)):
         check_name(name)
 
@@ -54,18 +54,18 @@ def test_nothing_is_written_under_a_bad_name(capsys: pytest.CaptureFixture[str])
 
 def test_command_title_and_files_are_named_like_the_game() -> None:
     assert command_of("zebra_9") == "zebra"
-    assert title_of("hive_mind") == "Hive Mind"
-    for path in list_files("hive_mind"):
+    assert title_of("quagga_trail") == "Quagga Trail"
+    for path in list_files("quagga_trail"):
         assert not path.exists()
-        assert "hive_mind" in str(path.relative_to(ROOT))
+        assert "quagga_trail" in str(path.relative_to(ROOT))
 
 
 @pytest.mark.timeout(400)
-def test_a_new_game_obeys_the_laws_and_is_played_in_the_sandbox(tmp_path: Path) -> None:
+def test_a_new_game_passes_the_laws_and_is_played_in_the_sandbox(tmp_path: Path) -> None:
     copy = Checkout(tmp_path / "copy")
     before = copy.read_checksums()
-    told = copy.run("-m", "skeleton", "zebras_in_the_high_grass")
-    assert "/zebrasinthehighgrass new" in told
+    output = copy.run("-m", "skeleton", "zebras_in_the_high_grass")
+    assert "/zebrasinthehighgrass new" in output
     after = copy.read_checksums()
     added = after.keys() - before.keys()
     assert {path: after[path] for path in before} == before, "a shared file was touched"

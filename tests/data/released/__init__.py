@@ -7,7 +7,7 @@ import sqlite3
 from pathlib import Path
 
 DUMPS = sorted(Path(__file__).parent.glob("[0-9]*.sql"))
-"""One for each schema that was ever released, oldest first; the name is the schema's number."""
+"""The dumps of all released schemas, oldest first, named by their numbers."""
 
 
 def build(dump: Path, path: Path) -> None:
@@ -18,7 +18,7 @@ def build(dump: Path, path: Path) -> None:
 
 
 def content(path: Path) -> tuple[int, str]:
-    """The schema's number, and everything in the file as SQL."""
+    """Read the number of the schema and the file as SQL."""
     with contextlib.closing(sqlite3.connect(path)) as db:
         (schema,) = db.execute("PRAGMA user_version").fetchone()
         return schema, "\n".join(db.iterdump())

@@ -22,7 +22,7 @@ from matches.play import resign
 from tests.matches.house import ANNA, BEN, CHIARA, House, house
 
 TURNS = 6
-"""Turns people have played in each running match."""
+"""Turns played in each running match."""
 
 
 async def populate(at: House) -> None:
