@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import asin, cos, degrees, dist, radians, sin
+from itertools import product
+from math import asin, cos, degrees, dist, radians, sin, tan
 from typing import Any
 
 import mujoco
@@ -29,11 +30,11 @@ HOOKED = 0.5
 the side of his body, so he tips over his arm until his hook holds the yard; laid on the middle line he misses it."""
 
 
-def drift(kind: Kind, pose: str, slope: int, way: str, turn: float = 0.0) -> float:
-    """Measure how far in cm a piece on the lowest yard moves within two seconds while the ship is held at a slope,
-    along the yard or across it."""
+def drift(kind: Kind, pose: str, slope: int, way: str, turn: float = 0.0, off: float = 0.0) -> float:
+    """Measure how far in cm a piece on the lowest yard, `off` cm beside its middle line, moves within two seconds while
+    the ship is held at a slope, along the yard or across it."""
     across = (kind, pose) == ("sailor", "lie") and turn > 45
-    piece = descent.lay((), LEVEL, 5, (1, kind, pose), descent.Where(HOOKED * across, 5.0, turn))
+    piece = descent.lay((), LEVEL, 5, (1, kind, pose), descent.Where(off + HOOKED * across, 5.0, turn))
     held = physics.Settling(replace(GAME.read("seats=4 options=weather:storm"), cargo=(piece,)), None)
     held.model.dof_armature[:2] = 1e9
     held.model.body_gravcomp[held.model.body("ship").id] = 1.0
@@ -68,6 +69,28 @@ def test_friction_on_a_yard(kind: Kind, pose: str, way: str) -> None:
         assert max(holding.values()) < HELD_ASTRAY, (turn, holding)
         sliding = {slope: drift(kind, pose, slope, way, turn) for slope in SLIDING}
         assert min(sliding.values()) > 1, (turn, sliding)
+
+
+def margin(kind: Kind, pose: str, turn: int, slope: int, way: str, off: float) -> float:
+    """How far in cm the point under the centre of mass, as gravity pulls, lies within what bears the piece."""
+    outline = geometry.standard_shape(kind, pose, turn)
+    x0, x1, y0, y1, _, _ = geometry.around([bounds for _, bounds in outline.boxes if bounds[4] < 1e-6])
+    shift = outline.origin[2] * tan(radians(slope))
+    x, y = off + shift * (way == "across"), shift * (way == "along")
+    half = ship.YARD_WIDTH / 2
+    return min(min(half, off + x1) - x, x - max(-half, off + x0), y1 - y, y - y0)
+
+
+@pytest.mark.parametrize(("kind", "pose"), POSES)
+def test_what_statics_holds_beside_the_middle_line_stays(kind: Kind, pose: str) -> None:
+    """Rules P8 on yards: for leans up to 20 degrees and up to 4 mm to either side; half a millimetre is left open."""
+    slopes, offs = ((0, 4, 8, 12, 16, 19), (-0.4, -0.3, -0.2, -0.1, 0.1, 0.2, 0.3, 0.4)) if FULL else ((8, 19), (0.4,))
+    moved = {}
+    for case in product((0, 90), slopes, ("along", "across"), offs):
+        turn, slope, way, off = case
+        if margin(kind, pose, *case) > 0.05:
+            moved[case] = drift(kind, pose, slope, way, turn, off)
+    assert {case: far for case, far in moved.items() if far > HELD_ASTRAY} == {}
 
 
 def test_a_hanging_sailor_holds_along_the_yard() -> None:

@@ -11,7 +11,7 @@ from games.riff_raff.state import Loading
 
 CAPACITY = 2
 """Pieces a player's hands can hold in one loading, but for `catch_mode` hands."""
-REACH = 45
+REACH = 60
 """Degrees of bearing to either side that a hand reaches with `catch_mode` hands."""
 PAUSE = 0.15
 """Seconds a hand needs between two catches."""

@@ -96,7 +96,7 @@ def rules() -> Sequence[RulesPage]:
                 ),
                 T(
                     "The loading hands can catch too, on the side of your spot: one hand after 0.9 s, both hands after"
-                    " 2.2 s. A hand reaches 45 degrees to either side and catches any number of pieces, if there is a"
+                    " 2.2 s. A hand reaches 60 degrees to either side and catches any number of pieces, if there is a"
                     " moment between them."
                 ),
                 T(
