@@ -213,7 +213,7 @@ async def test_who_may_skip_and_when(at: House) -> None:
     seat = late(match)
     other = match.holder(1 - seat).user_id or 0
     await overdue(at, match)
-    assert "Only those who play" in await trouble(skip(at, match, DANA, seat))
+    assert "Only the players" in await trouble(skip(at, match, DANA, seat))
     assert "has moved meanwhile" in await trouble(skip(at, match, other, seat, decision=99), Stale)
     assert "has moved meanwhile" in await trouble(skip(at, match, other, 1 - seat), Stale)
     assert "still has time" in await trouble(skip(at, match, other, seat, outages=((at.now - HOUR, at.now),)))
