@@ -15,7 +15,7 @@ from client.server.greeting import Greeting
 from games.text import Say, T
 
 NEWS = (
-    T("Matches have a pace, clocks, reminders, stand-ins for the absent, undo, votes and pauses."),
+    T("Matches now have a pace, clocks, reminders, stand-ins, undo, votes and pauses."),
     T("/turns lists all your matches; /replay and /film show how a match went."),
 )
 """What is new in this version, for players."""
@@ -49,7 +49,7 @@ async def setup(bot: Slowboat) -> None:
         view = layout(text(*about_lines(installed, started_at, bot.say(interaction))))
         await interaction.edit_original_response(view=view)
 
-    description = told(T("Which Slowboat this is, and what is new"), bot.texts)
+    description = told(T("The version of Slowboat, and what is new in it"), bot.texts)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=named("about"), description=description, callback=about
     )

@@ -82,7 +82,7 @@ def _rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., Non
         page = await rules_page(bot.painter, bot.language(interaction), game, 0)
         await interaction.edit_original_response(view=page.view, attachments=list(page.files))
 
-    app_commands.describe(game=told(T("The game; left out, the one played in this channel"), texts))(rules)
+    app_commands.describe(game=told(T("The game; by default, the one played in this channel"), texts))(rules)
     app_commands.rename(game=named("game"))(rules)
     choices = [app_commands.Choice(name=told(games.words(name).TITLE, texts), value=name) for name in offered]
     app_commands.choices(game=choices)(rules)
@@ -110,15 +110,15 @@ TOPICS: dict[str, Topic] = {
         ),
         (
             ("turns", T("your matches, and the next one that waits for you")),
-            ("board", T("how things stand")),
+            ("board", T("the current position")),
             ("rules", T("how it is played")),
         ),
     ),
     "time": Topic(
         T("Time"),
         (
-            T("The match's card says how much time a turn has; move whenever you like until then."),
-            T("You are called when it is your turn, never in your quiet hours, and at most three times a turn."),
+            T("The match card shows how much time you have for a turn. Move at any time until then."),
+            T("You are pinged when it is your turn: never in your quiet hours, and at most three times a turn."),
             T("When time is up, usually a stand-in moves for you, and plays on until you press I'm back."),
         ),
         (
@@ -138,12 +138,12 @@ TOPICS: dict[str, Topic] = {
     ),
     "server": Topic(
         T("For the server"),
-        (T("For whoever manages the server; nothing has to be set before you play."),),
+        (T("For server managers. Nothing has to be set up before you play."),),
         (
             ("settings", T("games, channels, pace, limits, language")),
             ("manage", T("help a match that is stuck")),
-            ("move-here", T("go on in another channel")),
-            ("doctor", T("what I lack in this channel")),
+            ("move-here", T("continue in another channel")),
+            ("doctor", T("check my permissions in this channel")),
         ),
     ),
 }

@@ -86,7 +86,7 @@ def inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord.ui.La
             style=discord.ButtonStyle.primary,
             disabled=waiting == 0,
         ),
-        button(say(T("Look again")), Id("turns")),
+        button(say(T("Refresh")), Id("turns")),
     ]
     return layout(text(f"### {heading}", *lines), *rows(buttons))
 
@@ -112,7 +112,7 @@ def _state(entry: Entry) -> Text:
     if row.phase == "lobby":
         return T("waiting for players")
     if row.paused_for == "place":
-        return T("rests: I cannot write there any more; /move-here takes it to another channel")
+        return T("paused: I can no longer post there; /move-here moves it to another channel")
     if row.phase == "paused":
         return T("paused")
     if entry.mine:

@@ -43,7 +43,7 @@ def _rested(row: LogRow, say: Say) -> list[str]:
     """Describe a pause, which a board shows in another way."""
     if row.kind != "pause":
         return []
-    rests = say(T("The match rests."))
+    rests = say(T("The match was paused."))
     return [rests, say(T("Reason: {reason}", reason=row.note))] if row.note else [rests]
 
 
@@ -148,7 +148,7 @@ async def _hand_over(bot: Slowboat, interaction: discord.Interaction, match: Mat
     data = report(match, await _log_of(bot, match), interaction.user.id)
     name = f"{match.row.game}-{match.row.id}.json"
     said = bot.say(interaction)(
-        T("Attach this record to your report, and say what you expected. It holds nobody's name and no secret.")
+        T("Attach this record to your report, and say what you expected. It contains no names and no secrets.")
     )
     file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{name}")
     await interaction.edit_original_response(

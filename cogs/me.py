@@ -39,10 +39,10 @@ def settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
     language: Text | str = LANGUAGE_NAMES.get(person.language) or T("as in your Discord")
     lines = [
         f"### {heading}",
-        say(T("They count in every server, for what only you see, and for calls.")),
+        say(T("They apply in every server: to what only you see, and to pings.")),
         say(T("Language: {language}", language=language)),
         say(T("Time zone: {zone}, where it is {time}", zone=person.zone, time=f"{here:%H:%M}")),
-        say(T("Quiet hours, without any call: {hours}", hours=quiet)),
+        say(T("Quiet hours, without pings: {hours}", hours=quiet)),
         say(T("Pictures only you see: {look}", look=_look(person))),
     ]
     languages = (Option(say(T("As in your Discord")), "-"), *(Option(LANGUAGE_NAMES[code], code) for code in LANGUAGES))
@@ -232,7 +232,7 @@ def _away_command(cog: Me) -> app_commands.Command[Any, ..., None]:
 
     app_commands.describe(until=told(T("When you are back: from the list, or a date like 2026-12-24"), bot.texts))(away)
     app_commands.rename(until=named("until"))(away)
-    description = told(T("Let your clocks stand still while you are away"), bot.texts)
+    description = told(T("Stop your clocks while you are away"), bot.texts)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=named("away"), description=description, callback=away
     )

@@ -52,7 +52,7 @@ async def setup(bot: Slowboat) -> None:
 
     app_commands.describe(match=told(T("Which match; pick from the list"), bot.texts))(move_here)
     app_commands.rename(match=named("match"))(move_here)
-    description = told(T("Go on with a match of yours in this channel"), bot.texts)
+    description = told(T("Continue one of your matches in this channel"), bot.texts)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=named("move-here"), description=description, callback=move_here
     )

@@ -32,12 +32,12 @@ def diagnosis(interaction: discord.Interaction, say: Say) -> list[str]:
     missing = [name for name in errors.PERMISSIONS if not getattr(allowed, name)]
     if missing:
         cure = T(
-            "Switch on what has a cross under Edit Channel → Permissions, for the role Slowboat or for this channel "
-            "alone. Then call /doctor again."
+            "Switch on everything marked ❌ under Edit Channel → Permissions, for the role Slowboat "
+            "or for this channel only. Then use /doctor again."
         )
         lines.append(say(cure))
     else:
-        lines.append(say(T("Everything is as it should be. Open a match; /help shows how.")))
+        lines.append(say(T("I have all the permissions I need. Open a match; /help shows how.")))
     return lines
 
 
@@ -69,7 +69,7 @@ async def setup(bot: Slowboat) -> None:
     found: list[app_commands.Command[Any, ..., None]] = [
         app_commands.Command(
             name=named("settings"),
-            description=told(T("What is played in this server, and how"), texts),
+            description=told(T("Games, channels, pace and limits of this server"), texts),
             callback=settings,
         ),
         app_commands.Command(
@@ -81,5 +81,5 @@ async def setup(bot: Slowboat) -> None:
     for command in found:
         command.default_permissions = manager
         bot.tree.add_command(command)
-    description = told(T("Check whether I may do here what a match needs"), texts)
+    description = told(T("Check that I have the permissions a match needs here"), texts)
     bot.tree.add_command(app_commands.Command(name=named("doctor"), description=description, callback=doctor))

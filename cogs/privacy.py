@@ -20,9 +20,9 @@ from matches.people import privacy
 KEPT = (
     T("Your Discord id and name in the seats you play, your moves, and when you made them; nothing you write."),
     T("What you chose under /me: language, time zone, quiet hours, the look of your pictures."),
-    T("Whom you have blocked from your lobbies, and lobbies you were invited to."),
-    T("No messages are read, and nothing is given to anybody."),
-    T("Ended matches are kept until you ask; a server's matches are deleted 30 days after it removes me."),
+    T("The people you have blocked from your lobbies, and the lobbies you were invited to."),
+    T("No messages are read, and nothing is passed on to anybody."),
+    T("Ended matches are kept; a server's matches are deleted 30 days after it removes me."),
     T("Backups are kept for four weeks; what you delete is gone from them by then."),
 )
 
@@ -31,7 +31,7 @@ def privacy_panel(say: Say) -> discord.ui.LayoutView:
     """List what is stored, with the buttons."""
     heading = say(T("What I keep about you"))
     buttons = [
-        button(say(T("Give me a copy")), Id("my_data")),
+        button(say(T("Get a copy")), Id("my_data")),
         button(say(T("Forget me")), Id("forget_me"), style=discord.ButtonStyle.danger),
     ]
     return layout(text(f"### {heading}", *(f"• {say(line)}" for line in KEPT)), *rows(buttons))
@@ -48,8 +48,8 @@ async def ask_to_forget(press: Press) -> None:
     """Ask for confirmation, and say what it means."""
     say = press.bot.say(press.interaction)
     question = T(
-        "Forget you everywhere? In matches that are being played a computer player takes your seat; in ended ones you "
-        "become a former player. Nobody can bring this back."
+        "Forget you everywhere? In running matches a computer player takes your seat; in ended ones "
+        "you become a former player. This cannot be undone."
     )
     sure = button(say(T("Yes, forget me")), Id("forget_me_now"), style=discord.ButtonStyle.danger)
     await press.interaction.edit_original_response(view=layout(text(say(question)), *rows([sure])))
@@ -61,7 +61,9 @@ async def forget(press: Press) -> None:
     for done in await privacy.forget(bot.referee, interaction.user.id):
         await bot.postman.announce(await bot.machines.run(done))
     bot.preferences.forget(interaction.user.id)
-    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(T("You are forgotten. Fare well!"))))
+    await interaction.edit_original_response(
+        view=bot.notice(bot.say(interaction)(T("You have been forgotten. Farewell!")))
+    )
 
 
 async def send_copy(bot: Slowboat, interaction: discord.Interaction) -> None:
@@ -82,7 +84,7 @@ async def setup(bot: Slowboat) -> None:
     async def show(interaction: discord.Interaction) -> None:
         await interaction.edit_original_response(view=privacy_panel(bot.say(interaction)))
 
-    description = told(T("What I keep about you; have a copy, or be forgotten"), bot.texts)
+    description = told(T("What I keep about you; get a copy, or be forgotten"), bot.texts)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
         name=named("privacy"),
         description=description,

@@ -67,7 +67,7 @@ class Table(commands.Cog):
         gallery, file = picture(drawn.png, drawn.name, drawn.alt)
         lines = [f"### {say(match.words.TITLE)}"]
         if match.row.phase == "cancelled":
-            lines.append(say(T("The match was called off.")))
+            lines.append(say(T("The match was cancelled.")))
         elif ended is None:  # otherwise the position does not know that it is over
             lines.append(say(match.words.status(match.view(seat))))
         lines += _board.result(match, say)
@@ -83,9 +83,16 @@ class Table(commands.Cog):
         match = await bot.match_here(interaction)
         say = bot.say(interaction, match)
         secret = match.row.secret
-        lines = [say(T("Seal, published when the match was opened: {hash}", hash=commitment(secret)))]
+        lines = [say(T("Fair-play seal, published when the match was opened: {hash}", hash=commitment(secret)))]
         if match.row.phase in ("lobby", "running", "paused"):
-            lines.append(say(T("The secret behind it is published when the match is over; then anyone can check it.")))
+            lines.append(
+                say(
+                    T(
+                        "Its secret is published when the match is over, so that anybody can "
+                        "check the dice and shuffles."
+                    )
+                )
+            )
         else:
             log = await read_log(bot.referee, match.row.id)
             lines.append(say(T("Secret: {secret}", secret=secret.hex())))
@@ -131,10 +138,10 @@ def _board_command(cog: Table, texts: Texts) -> app_commands.Command[Table, ...,
 
     app_commands.describe(
         text=told(T("The complete position in words instead of a picture"), texts),
-        player=told(T("One player's part of the table, large"), texts),
+        player=told(T("One player's area, enlarged"), texts),
     )(board)
     app_commands.rename(text=named("text"), player=named("player"))(board)
-    description = told(T("Show how this channel's match stands, to you alone"), texts)
+    description = told(T("Show this channel's match, to you only"), texts)
     return app_commands.Command(name=named("board"), description=description, callback=board)
 
 

@@ -141,15 +141,17 @@ def _told(row: LogRow) -> Text | None:
     seat = row.seat
     match row.kind:
         case "resign" if seat is not None and row.note == "time":
-            return T("The time of {player} is up: they are out of the match.", player=Player(seat))
+            return T("{player} has run out of time and is out of the match.", player=Player(seat))
         case "resign" if seat is not None:
             return T("{player} has resigned.", player=Player(seat))
         case "cancel":
-            return T("The match was called off.")
+            return T("The match was cancelled.")
         case "undo" if seat is not None:
-            return T("{player} has taken back a turn. The position before it stands.", player=Player(seat))
+            return T(
+                "{player} has taken back a turn. The match continues from the position before it.", player=Player(seat)
+            )
         case "undo":
-            return T("The last turn was taken back. The position before it stands.")
+            return T("The last turn was taken back. The match continues from the position before it.")
         case "resume":
             return T("The match goes on.")
         case "replace" if seat is not None:
@@ -157,7 +159,7 @@ def _told(row: LogRow) -> Text | None:
         case "place":
             return T("The match goes on here.")
         case "skip" if seat is not None:
-            return T("Somebody who looks after this server has a stand-in move for {player}.", player=Player(seat))
+            return T("A server manager has a stand-in move for {player}.", player=Player(seat))
     return None
 
 
@@ -239,13 +241,16 @@ def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     lines = [title, *summary(match, log, say)]
     row = match.row
     if row.phase == "running" and row.seq == 0:
-        lines.append("-# " + say(T("Sealed dice and shuffles: {hash}", hash=commitment(row.secret))))
+        lines.append("-# " + say(T("Fair-play seal: {hash}", hash=commitment(row.secret))))
     elif row.phase == "paused":
         lines += resting(match, log, say)
     elif row.phase == "finished":
         lines += result(match, say)
     if row.phase in ("finished", "cancelled"):
-        lines.append("-# " + say(T("The seal is open: {secret}. Check it with /verify.", secret=row.secret.hex())))
+        lines.append(
+            "-# "
+            + say(T("Fair-play secret: {secret}. Check the dice and shuffles with /verify.", secret=row.secret.hex()))
+        )
     return lines
 
 

@@ -91,7 +91,7 @@ async def show_undo(press: Press) -> None:
     say = bot.say(interaction, match)
     undo = await _undo.find_free_undo(bot, match, interaction.user.id)
     if undo is None:
-        raise Stale(T("There is nothing you can take back alone just now."))
+        raise Stale(T("There is nothing you can take back on your own just now."))
     confirm = _undo.take_back_button(match, undo, say, confirmed=True)
     question = say(T("This will be taken back:"))
     await _edit_undo(press, match, undo, question, [confirm, _back(match, say)])
@@ -118,7 +118,9 @@ async def ask_pause(press: Press) -> None:
     match = await _mine(press)
     say = press.bot.say(press.interaction, match)
     buttons = [button(say(name), Id("propose_pause", match.row.id, rest=str(days))) for days, name in spans(PAUSES)]
-    question = T("How long shall the match rest, if the others agree? It goes on earlier once everybody is ready.")
+    question = T(
+        "How long should the pause be, if the others agree? The match continues earlier once everybody is ready."
+    )
     await _edit(press.interaction, [say(question)], [*buttons, _back(match, say)])
 
 
@@ -127,7 +129,7 @@ async def ask_end(press: Press) -> None:
     match = await _mine(press)
     say = press.bot.say(press.interaction, match)
     propose = button(say(T("Propose it")), Id("propose_end", match.row.id), style=DANGER)
-    question = T("Propose to end this match without a result? It happens if everybody else agrees.")
+    question = T("Propose to end this match without a result? It ends if everybody else agrees.")
     await _edit(press.interaction, [say(question)], [propose, _back(match, say)])
 
 
@@ -136,9 +138,9 @@ async def ask_move(press: Press) -> None:
     """Ask for the channel to move to."""
     match = await _mine(press)
     say = press.bot.say(press.interaction, match)
-    lines = [say(T("Choose a channel of this server; the match goes on there for everybody."))]
+    lines = [say(T("Choose a channel of this server. The match continues there for everybody."))]
     if match.row.paused_for == "place":
-        lines.insert(0, say(T("The match rests because I cannot write in its channel any more.")))
+        lines.insert(0, say(T("The match is paused because I can no longer post in its channel.")))
     view = layout(text(*lines), channel_menu(match, say), *rows([_back(match, say)]))
     await press.interaction.edit_original_response(view=view, attachments=[])
 
@@ -165,7 +167,7 @@ async def ask_remind(press: Press) -> None:
         return
     to = Id("remind_at", match.row.id, match.decisions[seat], str(seat))
     menu = selects([Menu("", options)], to, placeholder=say(T("When?")))
-    question = say(T("I call you again for this turn, and not before:"))
+    question = say(T("When should I remind you of this turn? I will not ping you before."))
     await interaction.edit_original_response(view=layout(text(question), *menu, *rows([back])), attachments=[])
 
 
@@ -187,7 +189,7 @@ async def remind_at(press: Press) -> None:
 
     done = await bot.referee.change(press.id.match, who, work)
     say = bot.say(interaction, done.match)
-    promise = T("All right. I will call you again {when}, unless you have moved by then.", when=Moment(at))
+    promise = T("All right. I will remind you {when}, unless you have moved by then.", when=Moment(at))
     await _edit(interaction, [say(promise)], [])
 
 
@@ -272,5 +274,5 @@ async def _edit_undo(
     drawn = await _undo.picture_of(bot, match, undo, bot.language(interaction), look=bot.look(interaction))
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
     lines = [f"**{question}**", *_undo.in_words(match, undo, say)]
-    lines.append("-# " + say(T("The picture shows the position that would stand.")))
+    lines.append("-# " + say(T("The picture shows the position you would return to.")))
     await interaction.edit_original_response(view=layout(text(*lines), gallery, *rows(buttons)), attachments=[file])

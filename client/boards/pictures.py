@@ -154,7 +154,7 @@ class Painter:
 def verdict(match: Match) -> Text | None:
     """Name how the match ended if the position does not tell: it was cancelled, or all but one resigned."""
     if match.row.phase == "cancelled":
-        return T("The match was called off")
+        return T("The match was cancelled")
     outcome = match.outcome
     if outcome is None or match.game.outcome(match.state) is not None:
         return None

@@ -26,7 +26,7 @@ async def snooze(press: Press) -> None:
         who,
         lambda match: absence.snooze(_require_seat(match, seat), who, seat, decision=press.id.decision, now=now),
     )
-    promise = T("All right. I will call you again {when}, unless you have moved by then.", when=Moment(now + SNOOZE))
+    promise = T("All right. I will remind you {when}, unless you have moved by then.", when=Moment(now + SNOOZE))
     sentence = bot.say(press.interaction, done.match)(promise)
     await press.interaction.edit_original_response(view=bot.notice(sentence))
 

@@ -113,12 +113,12 @@ def reminder(
     lines = [f"<@{holder.user_id}> **{called}**"]
     skippable = may_skip(match, seat, now=now, outages=outages)
     if skippable:
-        lines.append(say(T("The others may go on now: a stand-in would make this move.")))
+        lines.append(say(T("The others may move on now: a stand-in would make this move.")))
     elif at is not None and strict:
         lines.append(say(T("Time limit: {when}.", when=Moment(at))))
     buttons = [play_button(match, say)]
     if last:
-        lines.append("-# " + say(T("This is the last call for this turn.")))
+        lines.append("-# " + say(T("This is the last reminder for this turn.")))
     else:
         buttons.append(button(say(T("Remind me later")), Id("later", match.row.id, decision, str(seat))))
     buttons += skip_buttons(match, say, now=now, outages=outages)

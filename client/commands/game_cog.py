@@ -209,7 +209,7 @@ class GameCog(commands.Cog):
         new.__signature__ = _signature(mine)  # type: ignore[attr-defined]
         told_of = {
             PLAYERS: T("How many play; the match starts when all seats are taken"),
-            _options.PRESET: T("A named set of rules; single options given beside it count instead"),
+            _options.PRESET: T("A named set of rules; options you give separately override it"),
             **self.words.command_texts(),
             **_options.TERMS,
         }

@@ -33,11 +33,11 @@ PERMISSIONS = {
 """Permissions the bot needs in a channel, by discord.py's name."""
 
 PURPOSES = {
-    "view_channel": T("to be here at all"),
+    "view_channel": T("to see this channel"),
     "send_messages": T("to post boards"),
     "send_messages_in_threads": T("to post boards in threads"),
     "attach_files": T("to post pictures"),
-    "read_message_history": T("to post no board twice after a restart"),
+    "read_message_history": T("to avoid posting a board twice after a restart"),
     "create_public_threads": T("to give a match a thread of its own"),
 }
 """The purpose of each permission."""
@@ -84,11 +84,11 @@ def explain(error: BaseException) -> Text | None:
     if isinstance(error, UserError):
         return error.text
     if isinstance(error, StoreUnwritable):
-        return T("I cannot save anything just now: my disk is full or closed to me. What was played before is safe.")
+        return T("I cannot save anything just now: my disk is full or read-only. Everything played so far is safe.")
     if isinstance(error, StoreError):
-        return T("Slowboat is just restarting. Nothing is lost; try again in a minute.")
+        return T("Slowboat is restarting. Nothing is lost; try again in a minute.")
     if isinstance(error, WorkerFailed) and not isinstance(error, WorkerErred):
-        return T("What you asked for could not be made just now. Nothing is lost; try again in a minute.")
+        return T("I could not do that just now. Nothing is lost; try again in a minute.")
     if isinstance(error, app_commands.NoPrivateMessage):
         return T("This works only in a server.")
     if isinstance(error, app_commands.CommandNotFound | app_commands.CommandSignatureMismatch):
@@ -143,10 +143,10 @@ async def handle(
         reference = secrets.token_hex(4)
         log.error("reference %s: interaction %s failed", reference, interaction.id, exc_info=error)
         told = T(
-            "Something went wrong on my side; your match is safe as it was. Try again, and if it stays, report it with "
-            "the reference {reference}.",
+            "Something went wrong on my side; your match is unchanged. Try again; if it keeps "
+            "happening, report it with the reference {reference}.",
             reference=reference,
         )
     if has_taken_effect and not isinstance(_cause(error), UserError):
-        told = T("What you did counts; only my answer to you failed. /board shows how things stand.")
+        told = T("Your action was saved; only my answer failed. /board shows the current position.")
     await answer(interaction, say(told))

@@ -34,14 +34,14 @@ def card(match: Match, say: Say) -> ui.LayoutView:
         expires = f"<t:{int(row.created_at + LOBBY_LASTS)}:R>"
         items.append(text("-# " + say(T("Starts when all seats are taken. Closes by itself:")) + f" {expires}"))
         items += _controls(match, say)
-    items.append(text("-# " + say(T("Sealed dice and shuffles: {hash}", hash=commitment(row.secret)))))
+    items.append(text("-# " + say(T("Fair-play seal: {hash}", hash=commitment(row.secret)))))
     return layout(*items, accent=ACCENT)
 
 
 def _head(match: Match, say: Say) -> list[str]:
     states = {
         "lobby": T("A new match: come and play!"),
-        "cancelled": T("This match was called off before it began."),
+        "cancelled": T("This match was cancelled before it began."),
     }
     state = states.get(match.row.phase, T("The match has begun."))
     lines = [f"## {say(match.words.TITLE)}", say(match.words.PITCH), f"**{say(state)}**"]
@@ -61,9 +61,9 @@ def terms(match: Match, say: Say) -> list[str]:
             N("Everybody may be away for {count} day (/away)", "Everybody may be away for {count} days (/away)", days)
         )
         lines.append(f"-# {rule}. {away}.")
-        calls = T("Reminders come at half and at nine tenths of the time; never more than three calls a turn.")
+        calls = T("Reminders come after half and after nine tenths of the time. At most three pings a turn.")
     else:
-        calls = T("After three days the others may have a stand-in move. Never more than three calls a turn.")
+        calls = T("After three days the others may have a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))
     if match.row.private:
         lines.append("🔒 " + say(T("Private: only for people the host invites")))
@@ -72,7 +72,7 @@ def terms(match: Match, say: Say) -> list[str]:
 
 def _seats(match: Match, say: Say) -> list[str]:
     by_seat = {row.seat: row for row in match.seats}
-    asked = say(T("is invited"))
+    asked = say(T("invited"))
     kept = {found.seat: found.user for found in list_invited(match) if found.seat is not None}
     lines = []
     for seat in range(match.row.capacity):
@@ -126,11 +126,11 @@ def _controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
         button(say(T("Leave")), Id("leave", match_id)),
         button(say(T("Start now")), Id("start", match_id), style=discord.ButtonStyle.primary, disabled=not enough),
         button(say(T("Add a computer player")), Id("computer", match_id)),
-        button(say(T("One more seat for me")), Id("again", match_id)),
+        button(say(T("Take another seat")), Id("again", match_id)),
         button(say(T("Shuffle seats")), Id("shuffle", match_id), disabled=len(taken) < 2),
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
-        button(say(T("For the host")), Id("host", match_id)),
-        button(say(T("Call off")), Id("cancel", match_id), style=discord.ButtonStyle.danger),
+        button(say(T("Host options")), Id("host", match_id)),
+        button(say(T("Cancel match")), Id("cancel", match_id), style=discord.ButtonStyle.danger),
     ]
     free = tuple(
         Option(say(T("Seat {number}", number=seat + 1)), str(seat))
@@ -138,7 +138,7 @@ def _controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
         if seat not in taken
     )
     places = [Menu("", free)] if free else []
-    return [*selects(places, Id("sit", match_id), placeholder=say(T("Take a certain seat"))), *rows(buttons)]
+    return [*selects(places, Id("sit", match_id), placeholder=say(T("Choose a seat"))), *rows(buttons)]
 
 
 async def refresh_card(client: Client, match: Match, *, before: Match | None = None) -> None:

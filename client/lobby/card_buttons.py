@@ -94,8 +94,8 @@ async def start(press: Press) -> None:
 async def ask_to_cancel(press: Press) -> None:
     """Ask for confirmation in private before closing the lobby."""
     match = await press.bot.referee.match(press.id.match)
-    question = T("Do you really want to call this match off for everybody?")
-    await press.bot.ask(press.interaction, question, "cancel_now", match, T("Yes, call it off"))
+    question = T("Cancel this match for everybody?")
+    await press.bot.ask(press.interaction, question, "cancel_now", match, T("Yes, cancel it"))
 
 
 @action("cancel_now", "update")
@@ -105,7 +105,7 @@ async def cancel_now(press: Press) -> None:
     who = bot.request(interaction)
     now = bot.referee.now()
     done = await bot.referee.change(press.id.match, who, lambda match: lobby.cancel(match, who, now=now))
-    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(T("The match was called off."))))
+    await interaction.edit_original_response(view=bot.notice(bot.say(interaction)(T("The match was cancelled."))))
     await refresh_card(bot, done.match)
     await bot.postman.post_board(done, interaction)
 

@@ -34,7 +34,7 @@ def host_panel(match: Match, say: Say, *, blocked: tuple[int, ...] | None = None
     `blocked`: the people the host has blocked; None for a manager of the server, who is not shown them.
     """
     match_id = match.row.id
-    heading = say(T("For the host"))
+    heading = say(T("Host options"))
     lines = [*([note] if note else []), f"### {heading}", *terms(match, say)]
     if blocked:
         mentions = " ".join(f"<@{user}>" for user in blocked[:_MOST_BLOCKED])
@@ -52,13 +52,11 @@ def host_panel(match: Match, say: Say, *, blocked: tuple[int, ...] | None = None
     if others:
         items += selects([Menu("", others)], Id("remove", match_id), placeholder=say(T("Remove somebody")))
     if others and blocked is not None:
-        items += selects(
-            [Menu("", others)], Id("block", match_id), placeholder=say(T("Remove somebody and never again"))
-        )
+        items += selects([Menu("", others)], Id("block", match_id), placeholder=say(T("Remove and block somebody")))
     if blocked:
         back: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
             custom_id=str(Id("unblock", match_id)),
-            placeholder=say(T("Let somebody in again")),
+            placeholder=say(T("Unblock somebody")),
             max_values=min(len(blocked), _MOST_BLOCKED),
         )
         items.append(ui.ActionRow(back))

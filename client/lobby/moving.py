@@ -41,7 +41,7 @@ def channel_menu(match: Match, say: Say) -> ui.ActionRow[ui.LayoutView]:
     menu: ui.ChannelSelect[ui.LayoutView] = ui.ChannelSelect(
         custom_id=str(Id("move_to", match.row.id)),
         channel_types=[discord.ChannelType.text, discord.ChannelType.public_thread],
-        placeholder=say(T("Where shall it go on?")),
+        placeholder=say(T("Choose a channel")),
     )
     return ui.ActionRow(menu)
 
@@ -66,7 +66,7 @@ async def move(bot: Slowboat, interaction: discord.Interaction, match_id: int, p
     if match.row.guild_id != guild_id:
         raise unknown_match()
     if who.user_id not in match.people and not who.manages(match.row):
-        raise UserError(T("Only those who play in this match decide this."))
+        raise UserError(T("Only the players of this match can decide this."))
     if missing := lacking(place):
         raise errors.lacks(missing, place.id)
     if match.row.channel_id != place.id:

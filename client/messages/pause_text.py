@@ -14,16 +14,16 @@ def resting(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
     """Explain why a match is paused, until when, and who is ready to continue."""
     row = match.row
     why = {
-        "consent": T("The match rests, as you have agreed. All clocks stand still."),
-        "place": T("The match rests until I can write in its channel again. All clocks stand still."),
-        "owner": T("Somebody who looks after this server lets the match rest. All clocks stand still."),
+        "consent": T("The match is paused, as you agreed. All clocks are stopped."),
+        "place": T("The match is paused until I can post in its channel again. All clocks are stopped."),
+        "owner": T("A server manager has paused the match. All clocks are stopped."),
     }
     lines = [f"**{say(why[row.paused_for or 'consent'])}**"]
     reason = next((entry.note for entry in reversed(log) if entry.kind == "pause" and entry.note), "")
     if reason:
         lines.append("-# " + say(T("Reason: {reason}", reason=reason)))
     if row.resume_at is not None:
-        lines.append(say(T("It goes on by itself on {when}.", when=Moment(row.resume_at, "f"))))
+        lines.append(say(T("It continues automatically on {when}.", when=Moment(row.resume_at, "f"))))
     proposal = open_proposal(match)
     if proposal is not None and proposal.kind == "resume":
         ready = {proposal.by, *proposal.agreed}

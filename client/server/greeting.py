@@ -19,11 +19,11 @@ log = logging.getLogger(__name__)
 def write_greeting(bot: Slowboat, language: str) -> list[str]:
     """Write the lines a server reads once, after inviting the bot."""
     say = bot.texts.say(language)
-    begin, owner = say(T("Where to begin:")), say(T("For whoever manages the server:"))
+    begin, owner = say(T("Where to begin:")), say(T("For server managers:"))
     commands_ = {name: bot.mention(name, language) for name in ("help", "settings", "doctor")}
     return [
         "## Slowboat",
-        say(T("Ahoy! I keep tabletop games that take days: open a match, and move whenever you have a minute.")),
+        say(T("Ahoy! With me you play tabletop games over days: open a match, and move whenever you have a minute.")),
         f"{begin} {commands_['help']}",
         f"-# {owner} {commands_['settings']} · {commands_['doctor']}",
     ]

@@ -36,8 +36,8 @@ DEEDS: dict[str, Text] = {
 def manage_panel(match: Match, say: Say) -> ui.LayoutView:
     """Build the panel of `/manage`. Each button asks for a reason, which the log keeps."""
     match_id = match.row.id
-    heading = say(T("Look after this match"))
-    lines = [f"### {heading}", say(T("Whatever you do here is told to everybody, with your reason."))]
+    heading = say(T("Manage this match"))
+    lines = [f"### {heading}", say(T("Everybody will see what you do here, and your reason."))]
     deeds = ["undo", "end", "resume" if match.row.phase == "paused" else "pause"]
     controls = rows([button(say(DEEDS[deed]), Id("manage", match_id, rest=deed)) for deed in deeds])
     seats = tuple(Option(say(T("{player}", player=Player(row.seat)))[:100], str(row.seat)) for row in match.seats)
@@ -69,7 +69,9 @@ async def ask_why(press: Press) -> None:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     say = bot.say(interaction, match)
     sends = Id("manage_now", press.id.match, match.row.seq, f"{deed}.{press.value}")
-    await interaction.response.send_modal(Reason(say(DEEDS[deed]), say(T("Why? Everybody will read it.")), sends))
+    await interaction.response.send_modal(
+        Reason(say(DEEDS[deed]), say(T("Why? Everybody will see your answer.")), sends)
+    )
 
 
 @action("manage_now", "private")

@@ -23,7 +23,7 @@ from matches.rows import Absence
 
 PER_PERSON = (1, 3, 5, 10, 25, 50)
 IN_ALL = (5, 20, 50, 200, 1000)
-LANGUAGES = {"": T("As Discord says"), "en": T("English"), "de": T("German"), "fr": T("French"), "it": T("Italian")}
+LANGUAGES = {"": T("As set in Discord"), "en": T("English"), "de": T("German"), "fr": T("French"), "it": T("Italian")}
 
 
 def settings_panel(bot: Slowboat, server: Server, say: Say) -> ui.LayoutView:
@@ -32,25 +32,27 @@ def settings_panel(bot: Slowboat, server: Server, say: Say) -> ui.LayoutView:
     lines = [f"### {heading}", *_settled(bot, server, say)]
     items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
     every = [(games.words(name).TITLE, name) for name in bot.playable()]
-    items.append(_select("games", every, T("Which games"), say, many=True))
+    items.append(_select("games", every, T("Allowed games"), say, many=True))
     channels: ui.ChannelSelect[ui.LayoutView] = ui.ChannelSelect(
         custom_id=str(Id("set", rest="channels")),
         channel_types=[discord.ChannelType.text],
-        placeholder=say(T("In which channels; none chosen: in all")),
+        placeholder=say(T("Channels for matches (none chosen: all)")),
         min_values=0,
         max_values=25,
     )
     items.append(ui.ActionRow(channels))
-    items.append(_select("pace", [(pace.name, name) for name, pace in PACES.items()], T("The usual pace"), say))
+    items.append(_select("pace", [(pace.name, name) for name, pace in PACES.items()], T("Default pace"), say))
     absences = [(name, key) for key, name in ABSENCES.items()]
     items.append(_select("absence", absences, T("When somebody's time is up"), say))
-    per_person = [(N("{count} open match a person", "{count} open matches a person", n), str(n)) for n in PER_PERSON]
-    items.append(_select("per_person", per_person, T("How many matches a person"), say))
+    per_person = [
+        (N("{count} open match per person", "{count} open matches per person", n), str(n)) for n in PER_PERSON
+    ]
+    items.append(_select("per_person", per_person, T("Open matches per person"), say))
     in_all = [(N("{count} open match in all", "{count} open matches in all", n), str(n)) for n in IN_ALL]
-    items.append(_select("in_all", in_all, T("How many matches in all"), say))
+    items.append(_select("in_all", in_all, T("Open matches in all"), say))
     languages = [(name, key or "-") for key, name in LANGUAGES.items()]
-    items.append(_select("language", languages, T("The language of boards"), say))
-    label = T("Post every board anew") if server.edit_boards else T("Edit boards in place")
+    items.append(_select("language", languages, T("Language of boards"), say))
+    label = T("Post a new board every turn") if server.edit_boards else T("Edit boards in place")
     items += rows([button(say(label), Id("set", rest="edit_boards"))])
     return layout(*items)
 
@@ -71,13 +73,13 @@ def _settled(bot: Slowboat, server: Server, say: Say) -> list[str]:
     played = server.games or bot.playable()
     names = Join(tuple(games.words(name).TITLE for name in played))
     channels = T("{channels}", channels=Join(tuple(Channel(number) for number in server.channels)))
-    boards = T("edited while they are the newest message") if server.edit_boards else T("posted anew after every turn")
+    boards = T("edited while they are the newest message") if server.edit_boards else T("a new one every turn")
     facts = (
         (T("Games"), T("{games}", games=names)),
         (T("Channels"), channels if server.channels else T("all")),
-        (T("Usual pace"), PACES[server.pace].name),
+        (T("Default pace"), PACES[server.pace].name),
         (T("When somebody's time is up"), ABSENCES[server.absence]),
-        (T("Open matches"), T("{mine} a person, {all} in all", mine=server.per_person, all=server.in_all)),
+        (T("Open matches"), T("{mine} per person, {all} in all", mine=server.per_person, all=server.in_all)),
         (T("Language of boards"), LANGUAGES[server.language]),
         (T("Boards"), boards),
     )

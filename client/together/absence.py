@@ -119,13 +119,13 @@ async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
     found = await playing(bot, user_id)
     heading = say(T("Away"))
     explained = T(
-        "While you are away your clocks stand still and nobody calls you, up to {days} in each match.",
+        "While you are away your clocks are stopped and you are not pinged, for up to {days} in each match.",
         days=time_left(AWAY_BUDGET),
     )
     lines = [f"### {heading}", say(explained)]
     lines += [_line(match, user_id, now, say) for match in found[:_MOST_LISTED]]
     if not found:
-        lines.append(say(T("You play in no match just now.")))
+        lines.append(say(T("You are not playing in any match just now.")))
     options = tuple(Option(say(name), str(days)) for days, name in spans(DAYS))
     items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
     if found:
@@ -140,7 +140,7 @@ def _line(match: Match, user_id: int, now: float, say: Say) -> str:
     mine = [row for row in match.seats if row.user_id == user_id and not row.resigned]
     holder = min(mine, key=away_left)
     left = away_left(holder)
-    used = T("used {used}, left {left}", used=_rounded(AWAY_BUDGET - left), left=_rounded(left))
+    used = T("used: {used}, left: {left}", used=_rounded(AWAY_BUDGET - left), left=_rounded(left))
     title = say(T("{game} in {channel}", game=match.words.TITLE, channel=Channel(match.row.channel_id)))
     parts = [f"• **{title}**", say(used)]
     if holder.away_until is not None and holder.away_until > now:

@@ -47,7 +47,7 @@ async def ready(press: Press) -> None:
 
     def work(match: Match) -> Change:
         if who.user_id not in match.people:
-            raise UserError(T("Only those who play in this match decide this."))
+            raise UserError(T("Only the players of this match can decide this."))
         standing = open_proposal(match)
         if standing is None or standing.kind != "resume":
             seat = a_seat(match, who.user_id)
@@ -64,7 +64,7 @@ async def ready(press: Press) -> None:
         await told(interaction, say(T("Everybody is ready: the match goes on.")))
     else:
         waiting = seats_of(match, missing(match, proposal))
-        await told(interaction, say(T("Noted. It goes on once these are ready, too: {players}", players=waiting or "")))
+        await told(interaction, say(T("Noted. Still waiting for {players}", players=waiting or "")))
     await carry_out(bot, interaction, done)
 
 

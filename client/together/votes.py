@@ -42,13 +42,15 @@ def vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None
     lines = [f"**{say(asked[proposal.kind])}**"]
     if proposal.kind == "undo":
         lines += undone or []
-        lines.append("-# " + say(T("The picture shows the position that would stand. Dice and cards are drawn anew.")))
+        lines.append(
+            "-# " + say(T("The picture shows the position you would return to. Dice and cards will be drawn anew."))
+        )
     if agreed := seats_of(match, proposal.agreed):
         lines.append("✓ " + say(T("Agreed: {players}", players=agreed)))
     to_ask = missing(match, proposal)
     mentions = " ".join(f"<@{user}>" for user in to_ask)
     lines.append(say(T("Everybody must agree. Still to answer:")) + f" {mentions}")
-    lines.append("-# " + say(T("Dropped {when} if somebody has not answered.", when=Moment(proposal.until))))
+    lines.append("-# " + say(T("Expires {when} unless everybody has answered.", when=Moment(proposal.until))))
     return lines
 
 
@@ -150,7 +152,7 @@ async def refuse(press: Press) -> None:
         said = T("✗ Withdrawn: {what}", what=_named(before))
     else:
         player = Player(a_seat(done.match, who.user_id))
-        said = T("✗ {player} does not want this: {what}", player=player, what=_named(before))
+        said = T("✗ {player} has refused: {what}", player=player, what=_named(before))
     await told(interaction, bot.say_to_all(done.match)(said))
 
 
@@ -160,7 +162,7 @@ async def show_vote(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
     if interaction.user.id not in match.people:
-        raise UserError(T("Only those who play in this match decide this."))
+        raise UserError(T("Only the players of this match can decide this."))
     await told(interaction, bot.say(interaction, match)(T("Here it is once more.")))
     await show(bot, interaction, match)
 

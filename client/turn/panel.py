@@ -152,7 +152,7 @@ def _undo_buttons(match: Match, seat: Seat, draft: Draft, say: Say) -> list[ui.B
     label = T("Change") if len(draft.chosen) == 1 else T("Undo the last step")
     found = [button(say(label), _id("undo", match, seat, draft))]
     if len(draft.chosen) > 1:
-        found.append(button(say(T("Start the turn anew")), _id("reset", match, seat, draft)))
+        found.append(button(say(T("Start the turn over")), _id("reset", match, seat, draft)))
     return found
 
 

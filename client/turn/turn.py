@@ -119,7 +119,7 @@ async def take_back(press: Press) -> None:
     match = await bot.referee.match(press.id.match)
     undo = await find_free_undo(bot, match, interaction.user.id)
     if undo is None or (str(undo.to.seq), undo.plies[-1].seq) != (press.id.rest, press.id.decision):
-        raise Stale(T("This can no longer be taken back alone. Ask the others under More on the board."))
+        raise Stale(T("You can no longer take this back on your own. Ask the others: press More under the board."))
     to, seq, who, now = undo.to, match.row.seq, bot.request(interaction), bot.referee.now()
 
     def work(current: Match) -> Change:

@@ -66,7 +66,7 @@ def skip(match: Match, who: Request, seat: Seat, *, decision: int, now: float, o
     """Have a stand-in move for a player whose time is up, at another player's request. Raises UserError or Stale."""
     require_running(match)
     if who.user_id not in match.people:
-        raise UserError(T("Only those who play in this match decide this."))
+        raise UserError(T("Only the players of this match can decide this."))
     if match.decisions.get(seat) != decision or not any(row.seat == seat for row in match.awaited):
         raise Stale(T("{player} has moved meanwhile.", player=Player(seat)))
     if not may_skip(match, seat, now=now, outages=outages):

@@ -48,7 +48,7 @@ ABSENCES: Final[Mapping[Absence, Text]] = {
     "skip": T("The others may have a stand-in move"),
     "nudge": T("One more reminder, nothing else"),
     "nothing": T("Nothing happens"),
-    "forfeit": T("The player is out; a computer player goes on"),
+    "forfeit": T("The player is out; a computer player takes over"),
 }
 """What happens when a player's time is up. The first is the default."""
 

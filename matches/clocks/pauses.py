@@ -43,11 +43,11 @@ def resume(match: Match, *, now: float, user_id: int | None = None, note: str = 
 def move_channel(match: Match, channel_id: int, guild_id: int, *, now: float, user_id: int) -> Change:
     """Move the match to another channel of the server; resume it if it was paused because it lost its channel."""
     if match.row.phase not in ("running", "paused"):
-        raise UserError(T("Only a match that has begun and is not over can move."))
+        raise UserError(T("Only a match in progress can move to another channel."))
     if guild_id != match.row.guild_id:
-        raise UserError(T("A match stays in its server."))
+        raise UserError(T("A match cannot move to another server."))
     if channel_id == match.row.channel_id and match.row.paused_for != "place":
-        raise UserError(T("This match is here already."))
+        raise UserError(T("This match is already in this channel."))
     here = Match(structs.replace(match.row, channel_id=channel_id), match.seats, match.state)
     if here.row.paused_for == "place":
         return resume(here, now=now, user_id=user_id)

@@ -101,4 +101,4 @@ class PingLog:
     async def require_left(self, match: Match, seat: Seat) -> None:
         """Raise UserError if the seat may get no more pings for its open decision."""
         if not await self.count_left(match, seat):
-            raise UserError(T("You have had three calls for this turn; there will be no more."))
+            raise UserError(T("You have had three pings for this turn; there will be no more."))

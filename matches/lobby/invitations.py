@@ -47,7 +47,7 @@ def invite(match: Match, who: Request, users: Mapping[int, str]) -> Change:
         raise UserError(
             N("There is only one seat left to invite to.", "There are only {count} seats left to invite to.", free)
             if free > 0
-            else T("All seats are taken or promised.")
+            else T("All seats are taken or reserved.")
         )
     return Change(_with_invited(match.row, (*list_invited(match), *fresh)))
 
@@ -114,7 +114,7 @@ def rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Match:
 def require_lobby(match: Match) -> None:
     """Raise Stale unless the match is still in the lobby."""
     if match.row.phase != "lobby":
-        raise Stale(T("This match has left the lobby."))
+        raise Stale(T("This match has already begun or was cancelled."))
 
 
 def require_host(match: Match, who: Request) -> None:

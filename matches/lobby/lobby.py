@@ -182,7 +182,7 @@ def _free_seat(match: Match, invitation: Invitation | None) -> Seat | None:
 def _full(match: Match) -> UserError:
     """Explain why there is no free seat."""
     if len(match.seats) < match.row.capacity:
-        return UserError(T("All seats are taken or promised."))
+        return UserError(T("All seats are taken or reserved."))
     return UserError(T("All seats are taken."))
 
 

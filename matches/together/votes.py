@@ -124,7 +124,7 @@ def _require_asked(match: Match, who: Request, number: int) -> Proposal:
     if who.user_id == proposal.by:
         raise UserError(T("You have proposed this; the others decide."))
     if who.user_id not in match.people:
-        raise UserError(T("Only those who play in this match decide this."))
+        raise UserError(T("Only the players of this match can decide this."))
     return proposal
 
 
@@ -167,7 +167,7 @@ def _require_possible(match: Match, proposal: Proposal) -> None:
         if not (holder.stand_in or holder.resigned or proposal.seat in _late(match)):
             raise UserError(T("{player} is back and plays on.", player=Player(proposal.seat)))
     elif proposal.by not in match.people:
-        raise UserError(T("Only those who play in this match decide this."))
+        raise UserError(T("Only the players of this match can decide this."))
     if proposal.kind == "resume" and match.row.paused_for != "consent":
         raise Stale(T("This match is not paused."))
     if proposal.kind in ("undo", "pause") and match.row.phase != "running":

@@ -63,7 +63,7 @@ async def test_a_match_that_was_called_off_says_so(name: str, language: str, mon
     before, told = await strip_of(match, monkeypatch)
     after, alt = await strip_of(ended(match, phase="cancelled"), monkeypatch)
     wanted = {
-        "en": "The match was called off",
+        "en": "The match was cancelled",
         "de": "Die Partie wurde abgesagt",
         "fr": "La partie a été annulée",
         "it": "La partita è stata annullata",

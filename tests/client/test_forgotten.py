@@ -52,7 +52,7 @@ async def play_and_be_forgotten(folder: Path, written: Written) -> None:
         shown = await anna.slash("privacy")
         sure = await anna.click(shown.message, "Forget me")
         await anna.click(sure.message, "Yes, forget me")
-        await anna.until(lambda: "You are forgotten" in words(sure.message))
+        await anna.until(lambda: "You have been forgotten" in words(sure.message))
     text = "\n".join(written.lines).casefold()
     assert '"match": "1"' in text
     assert "reference " in text

@@ -83,9 +83,11 @@ async def test_forms_fit(tmp_path: Path, language: str) -> None:
     say = offline(tmp_path).texts.say(language)
     for deed in DEEDS.values():
         assert LEAST_LABEL <= len(say(deed)) <= MOST_TITLE, "the title would be cut"
-        form = Reason(say(deed), say(T("Why? Everybody will read it.")), Id("manage_now", 2**40, 9999, "skip.5"))
+        form = Reason(
+            say(deed), say(T("Why? Everybody will see your answer.")), Id("manage_now", 2**40, 9999, "skip.5")
+        )
         assert form.title == say(deed)
-        assert len(say(T("Why? Everybody will read it."))) <= MOST_TITLE
+        assert len(say(T("Why? Everybody will see your answer."))) <= MOST_TITLE
         assert form.to_components()
 
 

@@ -213,7 +213,7 @@ async def test_only_other_players_may_skip_and_only_when_time_is_up(at: House) -
     seat = late(match)
     other = match.holder(1 - seat).user_id or 0
     await overdue(at, match)
-    assert "Only those who play" in await trouble(skip(at, match, DANA, seat))
+    assert "Only the players" in await trouble(skip(at, match, DANA, seat))
     assert "has moved meanwhile" in await trouble(skip(at, match, other, seat, decision=99), Stale)
     assert "has moved meanwhile" in await trouble(skip(at, match, other, 1 - seat), Stale)
     assert "still has time" in await trouble(skip(at, match, other, seat, outages=((at.now - HOUR, at.now),)))

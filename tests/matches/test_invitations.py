@@ -30,7 +30,7 @@ async def test_inviting_declining_and_accepting(at: House) -> None:
     match = await asked(at, await at.open("docker", 3), BEN, CHIARA)
     assert list_invited(match) == (Invitation(BEN, None, "Ben"), Invitation(CHIARA, None, "Chiara"))
     assert list_invited(await asked(at, match, BEN)) == list_invited(match), "once"
-    assert await trouble(asked(at, match, DANA)) == "All seats are taken or promised."
+    assert await trouble(asked(at, match, DANA)) == "All seats are taken or reserved."
     match = (await at.do(match, decline, CHIARA)).match
     assert "not invited" in await trouble(at.do(match, decline, CHIARA))
     match = await join(at, match, BEN)
@@ -60,7 +60,7 @@ async def test_a_promised_seat_is_not_given_to_others(at: House) -> None:
         await trouble(join(at, match, DANA, again=True)),
         await trouble(at.do(match, lobby.add_computer, ANNA, now=at.now)),
     ]
-    assert refusals == ["All seats are taken or promised."] * 4
+    assert refusals == ["All seats are taken or reserved."] * 4
     match = await join(at, match, DANA, seat=2)
     assert [row.seat for row in match.seats] == [0, 2], "changing seats takes nothing away"
     match = await join(at, match, BEN)
@@ -141,7 +141,7 @@ async def test_a_rematch_moves_everybody_one_seat_further(at: House) -> None:
     assert [(seat.seat, seat.user_id) for seat in opened.seats] == [(2, BEN)]
     assert [(found.user, found.seat) for found in list_invited(opened)] == [(CHIARA, 0), (ANNA, 1)]
     assert "kept for" in await trouble(join(at, opened, DANA, seat=0))
-    assert "taken or promised" in await trouble(join(at, opened, DANA))
+    assert "taken or reserved" in await trouble(join(at, opened, DANA))
     opened = await join(at, opened, ANNA)
     assert opened.holder(1).user_id == ANNA, "the kept seat"
     opened = (await at.do(opened, decline, CHIARA)).match

@@ -84,8 +84,8 @@ async def test_a_match_moves_to_another_channel(at: House) -> None:
     def to(channel: int, guild: int = 70) -> Callable[[Match], Change]:
         return lambda m: pauses.move_channel(m, channel, guild, now=at.now, user_id=ANNA)
 
-    assert "here already" in await trouble(changed(at, match, to(7)))
-    assert "its server" in await trouble(changed(at, match, to(8, 71)))
+    assert "already in this channel" in await trouble(changed(at, match, to(7)))
+    assert "another server" in await trouble(changed(at, match, to(8, 71)))
     match = await changed(at, match, to(8))
     assert (match.row.channel_id, match.row.phase) == (8, "running")
     assert (await at.owed())[-1].channel_id == 8
@@ -99,7 +99,7 @@ async def test_a_match_moves_to_another_channel(at: House) -> None:
         assert (match.row.channel_id, match.row.phase) == (channel, "running")
     assert [row.kind for row in await at.log(match) if row.kind == "place"] == ["place", "place"]
     waiting = await at.open("docker", channel=11)
-    assert "has begun" in await trouble(changed(at, waiting, to(12)))
+    assert "in progress" in await trouble(changed(at, waiting, to(12)))
 
 
 async def test_calling_off(at: House) -> None:

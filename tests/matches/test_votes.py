@@ -123,12 +123,12 @@ async def test_proposing_anew_asks_everybody_anew(at: House) -> None:
 
 async def test_only_players_may_vote(at: House) -> None:
     match = await three(at)
-    assert "Only those who play" in await trouble(propose(at, match, DANA, "end"))
+    assert "Only the players" in await trouble(propose(at, match, DANA, "end"))
     await trouble(agree(at, match, BEN, 5), Stale)
     await propose(at, match, ANNA, "end")
     assert "the others decide" in await trouble(agree(at, match, ANNA))
-    assert "Only those who play" in await trouble(agree(at, match, DANA))
-    assert "Only those who play" in await trouble(refuse(at, match, DANA))
+    assert "Only the players" in await trouble(agree(at, match, DANA))
+    assert "Only the players" in await trouble(refuse(at, match, DANA))
     assert "Something else" in await trouble(propose(at, match, BEN, "end"))
     lobby_ = await at.open("docker", channel=9)
     await trouble(propose(at, lobby_, ANNA, "end"), Stale)

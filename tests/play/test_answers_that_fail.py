@@ -115,8 +115,8 @@ async def test_a_move_that_was_committed_is_said_to_stand(at_table: Table, monke
     at_table.sandbox.faults.order(ANSWER, refuse=True, count=5)
     await person.click(panel, "Confirm")
     await new_board(person, shown)
-    said = await person.until(lambda: next((m for m in person.messages() if "counts" in words(m)), None))
-    assert "your match is safe as it was" not in words(said)
+    said = await person.until(lambda: next((m for m in person.messages() if "was saved" in words(m)), None))
+    assert "your match is unchanged" not in words(said)
     assert board(person) is not shown
 
 

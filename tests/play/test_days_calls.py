@@ -42,7 +42,7 @@ async def test_one_call_by_the_board_two_reminders_and_then_a_stand_in(at_table:
     assert reminder.deleted, "a reminder takes the place of the one before"
     assert "Remind me later" in buttons(reminder)
     assert "Remind me later" not in buttons(second), "there is no call left to put off"
-    assert "This is the last call" in words(second)
+    assert "This is the last reminder" in words(second)
     more = (await other.click(board(other), "More")).message
     await other.click(more, "Remind me …").acknowledgement()
     await other.until(lambda: "there will be no more" in " ".join(map(words, other.messages())))
@@ -89,7 +89,7 @@ async def test_later_and_move_on(at_table: Table) -> None:
     (reminder,) = reminders(absent)
     assert "is for" in (await other.click(reminder, "Remind me later")).text
     await at.restart()
-    assert "call you again <t:" in (await absent.click(reminder, "Remind me later")).text
+    assert "remind you <t:" in (await absent.click(reminder, "Remind me later")).text
     await pass_time(at, 2 * HOUR)
     assert [m.id for m in reminders(absent)] == [reminder.id]
     await pass_time(at, 1.1 * HOUR, step=0.55 * HOUR)
@@ -99,9 +99,9 @@ async def test_later_and_move_on(at_table: Table) -> None:
     (last,) = reminders(absent)
     assert "Move on without" not in " ".join(buttons(second))
     move_on = next(label for label in buttons(last) if label.startswith("Move on without"))
-    assert "The others may go on now" in words(last)
+    assert "The others may move on now" in words(last)
     stranger = at.person("dana")
-    assert "play in this match" in (await stranger.click(last, move_on)).text
+    assert "players of this match" in (await stranger.click(last, move_on)).text
     old = board(other)
     one, two = other.click(last, move_on), other.click(last, move_on)
     await one
@@ -141,7 +141,7 @@ async def test_away_stops_the_clock_and_the_calls(at_table: Table) -> None:
     offered = await first.autocomplete("away", {"until": "3"}, focused="until")
     assert offered[0]["value"] == "3"
     page = (await first.slash("away", {"until": offered[0]["value"]})).message
-    assert "used 3 days, left 11 days" in words(page)
+    assert "used: 3 days, left: 11 days" in words(page)
     await first.until(lambda: "(away until <t:" in words(board(first)))
     await pass_time(at, 3 * DAY - HOUR, step=6 * HOUR)
     assert (await the_match(at)).row.seq == 0, "no stand-in while away"
@@ -151,7 +151,7 @@ async def test_away_stops_the_clock_and_the_calls(at_table: Table) -> None:
     await pass_time(at, HOUR)
     assert "A stand-in moved for" in words(await board_that_says(other, "A stand-in moved for"))
     page = (await first.slash("away", {"until": "2"})).message
-    assert "used 5 days, left 9 days" in words(page)
+    assert "used: 5 days, left: 9 days" in words(page)
     await at.restart()
     answer = await first.click(page, "I'm back")
     assert "Welcome back!" in answer.text

@@ -56,7 +56,7 @@ async def test_taking_back_by_consent(at_table: Table) -> None:
     others = [at.person(name) for name in ("anna", "ben", "chiara") if at.person(name).user is not first.user]
     assert all(vote in other.pings() for other in others), "who is to answer is called"
     stranger = await at.person("dana").click(vote, "Agree")
-    assert "play in this match" in stranger.text
+    assert "players of this match" in stranger.text
     assert "the others decide" in (await first.click(vote, "Agree")).text
     await at.restart()
     one, two = others[0].click(vote, "Agree"), others[0].click(vote, "Agree")
@@ -88,7 +88,7 @@ async def test_a_refusal_and_a_second_thought(at_table: Table) -> None:
     state = (await the_match(at)).state
     vote = await ask_to_take_back(first)
     await other.click(vote, "Refuse")
-    assert "does not want this: to take back a turn" in words(vote)
+    assert "has refused: to take back a turn" in words(vote)
     vote = await ask_to_take_back(first)
     await first.click(vote, "Refuse")
     assert "Withdrawn" in words(vote)
@@ -132,7 +132,7 @@ async def test_a_vote_whose_picture_cannot_be_made_is_asked_without_it(
     page = await more(first)
     with monkeypatch.context() as out_of_paint:
         out_of_paint.setattr(Painter, "position", unpainted)
-        assert "could not be made just now" in (await first.click(page, "Ask to take back …")).text
+        assert "could not do that just now" in (await first.click(page, "Ask to take back …")).text
     page = await more(first)
     await first.click(page, "Ask to take back …")
     monkeypatch.setattr(Painter, "position", unpainted)
@@ -164,7 +164,7 @@ async def test_ending_without_a_result(at_table: Table) -> None:
     await first.click(page, "End without a result …")
     await first.click(page, "Propose it")
     await other.click(await the_vote(other), "Agree")
-    shown = await board_that_says(first, "The match was called off.")
+    shown = await board_that_says(first, "The match was cancelled.")
     assert "Rematch" in buttons(shown)
     assert (await the_match(at)).row.phase == "cancelled"
 
@@ -178,16 +178,16 @@ async def test_a_pause_and_its_two_ends(at_table: Table) -> None:
         await first.click(page, "Pause …")
         await first.click(page, "3 days")
         await other.click(await the_vote(other), "Agree")
-        shown = await board_that_says(first, "The match rests, as you have agreed.")
-        assert "goes on by itself on <t:" in words(shown)
+        shown = await board_that_says(first, "The match is paused, as you agreed.")
+        assert "continues automatically on <t:" in words(shown)
         assert "Play" not in buttons(shown)
         await pass_time(at, 2 * DAY, step=6 * HOUR)
         assert (await the_match(at)).row.phase == "paused"
         assert "is paused" in (await first.slash("docker move", {"move": "x"})).text
         if early:
             stranger = await at.person("dana").click(shown, "I'm ready")
-            assert "play in this match" in stranger.text
-            assert "ready, too" in (await first.click(shown, "I'm ready")).text
+            assert "players of this match" in stranger.text
+            assert "Still waiting" in (await first.click(shown, "I'm ready")).text
             await first.until(lambda: "Ready to go on" in words(boards(first)[-1]))
             await at.restart()
             await first.click(shown, "I'm ready")
@@ -285,7 +285,7 @@ async def test_taking_back_under_more_shows_it_first(at_table: Table) -> None:
     await play_something(at, person, turn)
     again = (await the_match(at)).state
     await person.click(stale, "Take it back").acknowledgement()
-    await person.until(lambda: "can no longer be taken back" in words(stale))
+    await person.until(lambda: "can no longer take this back" in words(stale))
     assert (await the_match(at)).state == again, "the button meant another turn"
     assert "nothing" in (await other.click(boards(other)[-1], "More")).text or "Take back …" not in words(page)
 
@@ -341,7 +341,7 @@ async def test_remind_me(at_table: Table) -> None:
     assert [option["label"] for option in options] == ["In one hour", "In 3 hours"], "none after the deadline"
     await at.restart()
     await first.choose(page, menu, "1")
-    assert "call you again <t:" in words(page)
+    assert "remind you <t:" in words(page)
     await pass_time(at, HOUR + 60)
     assert len(first.pings()) == 1
     assert "Remind me …" not in buttons(await more(other))

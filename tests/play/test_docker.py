@@ -41,10 +41,10 @@ async def play_to_the_end(at: Table, *, most: int = 400) -> Message:
 @pytest.mark.parametrize("people", [("anna", "ben"), ("anna", "ben", "chiara"), ("anna", "ben", "chiara", "dana")])
 async def test_a_whole_match(at_table: Table, people: tuple[str, ...]) -> None:
     first = await open_match(at_table, "docker new", people)
-    assert "Sealed dice and shuffles" in words(first)
+    assert "Fair-play seal" in words(first)
     last = await play_to_the_end(at_table)
     assert "wins!" in words(last) or "draw" in words(last).lower()
-    assert "The seal is open" in words(last)
+    assert "Fair-play secret" in words(last)
     assert "Play" not in buttons(last)
     match = await at_table.referee.match(1)
     assert match.row.phase == "finished"

@@ -280,7 +280,7 @@ def _called_off(match: Match, now: float) -> Change:
     return call_off(match, now=now)
 
 
-@pytest.mark.parametrize(("end", "told"), [(_resigned, "Winner: "), (_called_off, "The match was called off")])
+@pytest.mark.parametrize(("end", "told"), [(_resigned, "Winner: "), (_called_off, "The match was cancelled")])
 async def test_who_looks_at_a_match_that_broke_off_learns_how_it_ended(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, end: Callable[[Match, float], Change], told: str
 ) -> None:
@@ -305,7 +305,7 @@ async def test_who_looks_at_a_match_that_broke_off_learns_how_it_ended(
     for shown in looks:
         assert told in (shown.attachments[0].description or "")
         assert "to move" not in words(shown)
-        assert words(shown).count("called off") == (end is _called_off)
+        assert words(shown).count("cancelled") == (end is _called_off)
     await anna.click(looks[1], "◀")
     assert told not in (looks[1].attachments[0].description or ""), "the position before knew nothing of it"
     order: list[Any] = list(asked[0])

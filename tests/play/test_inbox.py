@@ -91,7 +91,7 @@ async def test_playing_the_next_one_from_elsewhere(at_table: Table, where: str) 
     now = await anna.until(lambda: board(anna) is not shown and board(anna))
     assert now.channel is anna.channel, "the board is posted where the match is"
     assert [m for m in elsewhere.messages() if not m.ephemeral and m.attachments] == []
-    await elsewhere.click(listed.message, "Look again")
+    await elsewhere.click(listed.message, "Refresh")
     assert "waiting for others" in words(listed.message)
 
 
@@ -115,7 +115,7 @@ async def test_other_people_s_presses_and_stale_ones(at_table: Table) -> None:
     answer = await person.click(listed.message, "Play the next one")
     assert "No match waits for you" in answer.text
     await at.restart()
-    await person.click(listed.message, "Look again")
+    await person.click(listed.message, "Refresh")
     assert "waiting for others" in words(listed.message)
 
 

@@ -40,7 +40,7 @@ async def test_limits_of_a_server(at_table: Table) -> None:
     third = await at.person("dana").slash("docker new", {"players": 2, "thread": True})
     assert "This server allows 2 open matches" in third.text
     await settled(at, Server(games=("aquaretto",)))
-    await anna.click((await anna.click(card.message, "Call off")).message, "Yes, call it off")
+    await anna.click((await anna.click(card.message, "Cancel match")).message, "Yes, cancel it")
     assert "Docker is switched off in this server" in (await opened(games)).text
     await settled(at, Server(channels=(general.channel.id,)))
     refused = await opened(games)

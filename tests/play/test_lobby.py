@@ -17,7 +17,7 @@ from .test_limits_of_servers import opened, settled
 
 
 async def host_panel(host: Person, card: Answer) -> Answer:
-    return await host.click(card.message, "For the host")
+    return await host.click(card.message, "Host options")
 
 
 async def test_the_card_says_what_people_join(at_table: Table) -> None:
@@ -29,7 +29,7 @@ async def test_the_card_says_what_people_join(at_table: Table) -> None:
     strict = words((await opened(anna.at("general"), pace="daily", absence="forfeit", private=True)).message)
     assert "When somebody's time is up: " in strict
     assert "away for 14 days (/away)" in strict
-    assert "never more than three calls a turn" in strict
+    assert "At most three pings a turn" in strict
     assert MOST_PINGS == 3
     assert "🔒 Private" in strict
 
@@ -46,7 +46,7 @@ async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
     assert chiara.pings() == [asked]
     assert dana.pings() == []
     assert "invites you to a match of Docker" in words(asked)
-    assert words(card.message).count("is invited") == 2
+    assert words(card.message).count("invited") == 2
     assert "You are not invited" in (await dana.click(asked, "Decline")).text
     assert "only for people its host has invited" in (await dana.click(card.message, "Join")).text
     assert "only for people its host has invited" in (await dana.click(asked, "Accept")).text
@@ -59,7 +59,7 @@ async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
     assert "You are not invited" in (await chiara.click(asked, "Decline")).text
     match = await at.referee.match(1)
     assert [row.name for row in match.seats] == ["Anna", "Ben"]
-    assert "is invited" not in words(card.message)
+    assert "invited" not in words(card.message)
     await anna.choose(panel.message, "Invite people", ["ben", "dana"])
     await dana.until(dana.pings)
     assert len(ben.pings()) == 1, "who sits already is not asked again"
@@ -78,9 +78,9 @@ async def test_bots_and_too_many_people_cannot_be_invited(at_table: Table) -> No
     assert "only one seat left" in refused.text
     assert at.sandbox.world.pings == []
     await anna.choose(panel.message, "Invite people", ["ben"])
-    await anna.until(lambda: "is invited" in words(card.message))
-    assert "taken or promised" in (await at.person("dana").click(card.message, "Join")).text
-    assert "taken or promised" in (await anna.click(card.message, "Add a computer player")).text
+    await anna.until(lambda: "invited" in words(card.message))
+    assert "taken or reserved" in (await at.person("dana").click(card.message, "Join")).text
+    assert "taken or reserved" in (await anna.click(card.message, "Add a computer player")).text
     assert (await at.referee.match(1)).row.phase == "lobby"
 
 
@@ -109,10 +109,10 @@ async def test_only_the_host_has_the_panel(at_table: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await opened(anna, players=3)
     await ben.click(card.message, "Join")
-    for label in ("For the host", "Add a computer player", "Shuffle seats", "Start now"):
+    for label in ("Host options", "Add a computer player", "Shuffle seats", "Start now"):
         assert "who opened this match, can do this" in (await ben.click(card.message, label)).text, label
-    asked = await ben.click(card.message, "Call off")
-    assert "Only the host can do this" in (await ben.click(asked.message, "Yes, call it off")).text
+    asked = await ben.click(card.message, "Cancel match")
+    assert "Only the host can do this" in (await ben.click(asked.message, "Yes, cancel it")).text
     assert (await at.referee.match(1)).row.phase == "lobby"
 
 
@@ -128,7 +128,7 @@ async def test_removing_blocking_and_handing_over(at_table: Table) -> None:
     await ben.click(card.message, "Join")
     assert len((await at.referee.match(1)).seats) == 3, "removed is not blocked"
     panel = await host_panel(anna, card)
-    await anna.choose(panel.message, "Remove somebody and never again", [str(ben.user.id)])
+    await anna.choose(panel.message, "Remove and block somebody", [str(ben.user.id)])
     assert "only for people its host has invited" in (await ben.click(card.message, "Join")).text
     other = await opened(anna.at("general"), players=4)
     assert "only for people" in (await ben.at("general").click(other.message, "Join")).text, "also in later lobbies"
@@ -147,11 +147,11 @@ async def test_a_host_takes_a_block_back(at_table: Table) -> None:
     anna, ben, chiara, dana = (at.person(name) for name in ("anna", "ben", "chiara", "dana"))
     card = await opened(anna, players=4)
     panel = await host_panel(anna, card)
-    assert "Let somebody in again" not in str(panel.message.components), "nobody is blocked"
+    assert "Unblock somebody" not in str(panel.message.components), "nobody is blocked"
     for person in (ben, chiara):
         await person.click(card.message, "Join")
         panel = await host_panel(anna, card)
-        await anna.choose(panel.message, "Remove somebody and never again", [str(person.user.id)])
+        await anna.choose(panel.message, "Remove and block somebody", [str(person.user.id)])
     assert f"Blocked from your matches in this server: <@{ben.user.id}> <@{chiara.user.id}>" in words(panel.message)
     assert "You have not blocked this person" in (await choose_again(anna, panel, "dana")).text
     await choose_again(anna, panel, "ben")
@@ -177,12 +177,12 @@ async def test_whom_a_host_has_blocked_is_nobody_elses_business(at_table: Table)
     for person in (anna, chiara):
         await person.click(card.message, "Join")
     panel = await host_panel(ben, card)
-    await ben.choose(panel.message, "Remove somebody and never again", [str(chiara.user.id)])
+    await ben.choose(panel.message, "Remove and block somebody", [str(chiara.user.id)])
     owners = await host_panel(at.person("harbourmaster"), card)
     assert f"<@{chiara.user.id}>" in words(panel.message)
     assert str(chiara.user.id) not in words(owners.message)
     assert "Remove somebody" in str(owners.message.components)
-    for label in ("Remove somebody and never again", "Let somebody in again"):
+    for label in ("Remove and block somebody", "Unblock somebody"):
         assert label in str(panel.message.components) + str((await host_panel(ben, card)).message.components)
         assert label not in str(owners.message.components)
     stale = await host_panel(ben, card)
@@ -193,7 +193,7 @@ async def test_whom_a_host_has_blocked_is_nobody_elses_business(at_table: Table)
 
 
 async def choose_again(host: Person, panel: Answer, name: str) -> Answer:
-    return await host.choose(panel.message, "Let somebody in again", [name])
+    return await host.choose(panel.message, "Unblock somebody", [name])
 
 
 async def test_invitations_lose_their_buttons_when_nobody_is_left_to_answer(at_table: Table) -> None:
@@ -236,8 +236,8 @@ async def test_invitations_to_a_lobby_that_is_over_lose_their_buttons(at_table: 
     if how == "start":
         await anna.click(card.message, "Start now")
     elif how == "call off":
-        sure = await anna.click(card.message, "Call off")
-        await anna.click(sure.message, "Yes, call it off")
+        sure = await anna.click(card.message, "Cancel match")
+        await anna.click(sure.message, "Yes, cancel it")
     else:
         await pass_time(at, 2 * DAY + 60, step=DAY)
     await anna.until(lambda: not buttons(asked))
@@ -247,12 +247,12 @@ async def test_one_person_in_two_seats(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     card = await opened(anna)
-    await anna.click(card.message, "One more seat for me")
+    await anna.click(card.message, "Take another seat")
     match = await at.referee.match(1)
     assert [row.user_id for row in match.seats] == [anna.user.id] * 2
     assert match.row.phase == "running"
     await anna.until(lambda: any(m.attachments for m in anna.messages()))
-    await anna.until(lambda: "One more seat for me" not in buttons(card.message))
+    await anna.until(lambda: "Take another seat" not in buttons(card.message))
 
 
 async def test_a_press_on_a_stale_card_brings_it_up_to_date(at_table: Table) -> None:
@@ -264,7 +264,7 @@ async def test_a_press_on_a_stale_card_brings_it_up_to_date(at_table: Table) -> 
     await anna.until(lambda: "Join" not in buttons(card.message))
     card.message.components = old
     answer = await at.person("dana").click(card.message, "Join")
-    await answer.until(lambda: "has left the lobby" in answer.text)
+    await answer.until(lambda: "already begun or was cancelled" in answer.text)
     assert "Join" not in buttons(card.message)
 
 
@@ -292,7 +292,7 @@ async def test_two_clicks_at_once_have_one_effect(at_table: Table) -> None:
     second = anna.choose(panel.message, "Invite people", ["chiara"])
     await first
     await second
-    await anna.until(lambda: "is invited" in words(card.message))
+    await anna.until(lambda: "invited" in words(card.message))
     await anna.until(at.person("chiara").pings)
     await asyncio.sleep(0.2)
     assert len(at.person("chiara").pings()) == 1
@@ -322,9 +322,9 @@ async def test_a_lobby_with_invitations_closes_by_itself(at_table: Table) -> Non
     await ben.until(ben.pings)
     await pass_time(at, 2 * DAY + 60, step=DAY)
     assert (await at.referee.match(1)).row.phase == "cancelled"
-    assert "called off" in words(card.message)
+    assert "cancelled" in words(card.message)
     await anna.click(panel.message, "Make it private")
-    await anna.until(lambda: "has left the lobby" in words(panel.message))
+    await anna.until(lambda: "already begun or was cancelled" in words(panel.message))
 
 
 @pytest.mark.parametrize(("name", "locale"), [("ben", "de"), ("chiara", "it"), ("dana", "fr")])

@@ -47,25 +47,25 @@ async def test_every_setting(at_table: Table) -> None:
     assert panel.ephemeral
     general = master.at("general").channel
     for menu, values in (
-        ("Which games", ["docker", "aquaretto"]),
-        ("In which channels; none chosen: in all", [str(general.id)]),
-        ("The usual pace", ["daily"]),
+        ("Allowed games", ["docker", "aquaretto"]),
+        ("Channels for matches (none chosen: all)", [str(general.id)]),
+        ("Default pace", ["daily"]),
         ("When somebody's time is up", ["skip"]),
-        ("How many matches a person", ["3"]),
-        ("How many matches in all", ["50"]),
-        ("The language of boards", ["fr"]),
+        ("Open matches per person", ["3"]),
+        ("Open matches in all", ["50"]),
+        ("Language of boards", ["fr"]),
     ):
         await master.choose(panel, menu, values)
     await master.click(panel, "Edit boards in place")
-    await master.until(lambda: "Post every board anew" in buttons(panel))
+    await master.until(lambda: "Post a new board every turn" in buttons(panel))
     expected = Server("daily", "skip", ("aquaretto", "docker"), (general.id,), 3, 50, "fr", edit_boards=True)
     assert await wishes(at) == expected
     assert f"<#{general.id}>" in words(panel)
     await at.restart()
-    await master.choose(panel, "In which channels; none chosen: in all", [])
-    await master.choose(panel, "Which games", ["docker", "aquaretto", "dog_royal", "riff_raff"])
-    await master.choose(panel, "The language of boards", ["-"])
-    await master.click(panel, "Post every board anew")
+    await master.choose(panel, "Channels for matches (none chosen: all)", [])
+    await master.choose(panel, "Allowed games", ["docker", "aquaretto", "dog_royal", "riff_raff"])
+    await master.choose(panel, "Language of boards", ["-"])
+    await master.click(panel, "Post a new board every turn")
     await master.until(lambda: "Edit boards in place" in buttons(panel))
     assert await wishes(at) == Server("daily", "skip", per_person=3, in_all=50)
     opened = await at.person("anna").slash("docker new", {"players": 2})
@@ -100,7 +100,7 @@ async def test_a_stand_in_moves_now(at_table: Table) -> None:
     await manage(at, "skip", "Is asleep", seat)
     now = await person.until(lambda: "A stand-in moved" in words(board(person)) and board(person))
     assert "Reason: Is asleep" in words(now)
-    assert "looks after this server" in words(now)
+    assert "A server manager" in words(now)
     assert (await whose(at))[0].user is other.user
     assert "Is asleep" in (await person.slash("log")).text
     await take_turn(other)
@@ -125,7 +125,7 @@ async def test_pause_and_resume(at_table: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
     person, _ = await whose(at)
     await manage(at, "pause", "Server holiday")
-    now = await person.until(lambda: "lets the match rest" in words(board(person)) and board(person))
+    now = await person.until(lambda: "has paused the match" in words(board(person)) and board(person))
     assert "Reason: Server holiday" in words(now)
     await pass_time(at, 3 * DAY, step=DAY)
     assert (await at.referee.match(1)).row.head == 0
@@ -158,7 +158,7 @@ async def test_ending_a_match(at_table: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     await manage(at, "end", "Broken off <@1> @everyone")
-    now = await anna.until(lambda: "called off" in words(board(anna)) and board(anna))
+    now = await anna.until(lambda: "cancelled" in words(board(anna)) and board(anna))
     assert "Broken off" in words(now)
     assert "<@1>" not in words(now)
     assert all(now not in person.pings() for person in (anna, at.person("ben"), at.person("dana")))
@@ -211,7 +211,7 @@ async def test_the_doctor_names_what_is_missing(at_table: Table, bit: Permission
     anna = at.person("anna")
     healthy = await anna.slash("doctor")
     assert "❌" not in healthy.text
-    assert "Everything is as it should be" in healthy.text
+    assert "all the permissions I need" in healthy.text
     deny_bot(at.sandbox.world, "games", int(bit))
     ill = (await anna.slash("doctor")).text
     crossed = [line for line in ill.splitlines() if "❌" in line]

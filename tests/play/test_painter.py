@@ -92,7 +92,7 @@ async def test_who_waits_for_a_picture_is_told_what_became_of_it(tmp_path: Path)
         (person,) = awaited(at)
         at.bot.painter._worker._most_waiting = 0
         for command in ("board", "replay", "rules"):
-            assert "could not be made just now" in (await person.slash(command)).text, command
+            assert "could not do that just now" in (await person.slash(command)).text, command
         drawing = await person.slash("aquaretto draw")
         assert "✓" in drawing.text, "what was done cannot be undone, so nobody may be told that it was not"
         assert (await at.referee.match(1)).row.seq == 1

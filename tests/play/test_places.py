@@ -73,13 +73,13 @@ async def test_a_deleted_channel_and_move_here(at_table: Table) -> None:
     assert [choice["value"] for choice in offered] == [1]
     assert "Docker" in offered[0]["name"]
     assert await dana.at("general").autocomplete("move-here", {"match": 0}, focused="match") == []
-    assert "Only those who play" in (await dana.at("general").slash("move-here", {"match": 1})).text
+    assert "Only the players" in (await dana.at("general").slash("move-here", {"match": 1})).text
     moved = await general.slash("move-here", {"match": 1})
     assert f"goes on in <#{general.channel.id}>" in moved.text
     await general.until(lambda: any(m.attachments for m in general.messages()))
     await take_turn(person.at("general"))
     await forgive_edits_in(at, games)
-    assert "is here already" in (await general.slash("move-here", {"match": 1})).text
+    assert "is already in this channel" in (await general.slash("move-here", {"match": 1})).text
 
 
 async def test_moving_a_running_match(at_table: Table) -> None:
@@ -88,8 +88,8 @@ async def test_moving_a_running_match(at_table: Table) -> None:
     anna, general = at.person("anna"), at.person("anna", "general")
     other = await at.person("dana").at("general").slash("docker new", {"players": 2})
     assert "already a match in this channel" in (await general.slash("move-here", {"match": 1})).text
-    sure = await at.person("dana").click(other.message, "Call off")
-    await at.person("dana").click(sure.message, "Yes, call it off")
+    sure = await at.person("dana").click(other.message, "Cancel match")
+    await at.person("dana").click(sure.message, "Yes, cancel it")
     await general.slash("move-here", {"match": 1})
     there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
     assert "The match goes on here." in words(there)
@@ -106,7 +106,7 @@ async def elsewhere(person: Person, channel: str) -> Answer:
     """*More* on the board, *Another channel …*, and the choice."""
     more = await person.click(board(person), "More")
     page = await person.click(more.message, "Another channel …")
-    return await person.choose(page.message, "Where shall it go on?", [channel])
+    return await person.choose(page.message, "Choose a channel", [channel])
 
 
 async def test_moving_a_match_by_a_menu(at_table: Table) -> None:
@@ -116,9 +116,9 @@ async def test_moving_a_match_by_a_menu(at_table: Table) -> None:
     general = anna.at("general")
     other = await dana.at("general").slash("docker new", {"players": 2})
     assert "already a match in this channel" in (await elsewhere(anna, "general")).text
-    sure = await dana.click(other.message, "Call off")
-    await dana.click(sure.message, "Yes, call it off")
-    assert "This match is here already" in (await elsewhere(anna, "games")).text
+    sure = await dana.click(other.message, "Cancel match")
+    await dana.click(sure.message, "Yes, cancel it")
+    assert "This match is already in this channel" in (await elsewhere(anna, "games")).text
     moved = await elsewhere(anna, "general")
     assert f"goes on in <#{general.channel.id}>" in words(moved.message)
     there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
@@ -134,11 +134,11 @@ async def test_a_match_that_has_lost_its_place_says_what_to_do(at_table: Table) 
     anna = at.person("anna")
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
     await anna.until(lambda: rests(at))
-    assert "/move-here takes it to another channel" in (await anna.at("general").slash("turns")).text
+    assert "/move-here moves it to another channel" in (await anna.at("general").slash("turns")).text
     more = await anna.click(board(anna), "More")
     page = await anna.click(more.message, "Another channel …")
-    assert "The match rests because I cannot write in its channel any more." in words(page.message)
-    await anna.choose(page.message, "Where shall it go on?", ["general"])
+    assert "The match is paused because I can no longer post in its channel." in words(page.message)
+    await anna.choose(page.message, "Choose a channel", ["general"])
     assert not rests(at)
     general = anna.at("general")
     there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
@@ -171,7 +171,7 @@ async def test_no_menu_brings_a_match_where_its_player_may_not_write(at_table: T
     page = await anna.click(more.message, "Another channel …")
     page.message.visible_to = dana.user.id
     deny_bot(world, "general", 0)
-    assert "Only those who play" in (await dana.choose(page.message, "Where shall it go on?", ["general"])).text
+    assert "Only the players" in (await dana.choose(page.message, "Choose a channel", ["general"])).text
 
 
 async def test_a_match_stays_in_its_server(at_table: Table) -> None:
@@ -289,7 +289,7 @@ async def test_a_pending_vote_and_a_reminder_survive_a_rest(at_table: Table) -> 
     deny_bot(at.sandbox.world, "games", 0)
     await person.until(lambda: not rests(at))
     await person.click(vote, "Agree")
-    await person.until(lambda: "called off" in words(board(person)))
+    await person.until(lambda: "cancelled" in words(board(person)))
     assert (await at.referee.match(1)).row.phase == "cancelled"
     await pass_time(at, HOUR)
     assert reminders(person) == []

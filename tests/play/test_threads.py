@@ -106,7 +106,7 @@ async def test_a_lobby_of_a_thread_is_called_off_closed_and_answered_on_its_card
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     card, _ = await lobby(at, players=3)
-    panel = await anna.click(card.message, "For the host")
+    panel = await anna.click(card.message, "Host options")
     await anna.choose(panel.message, "Choose the pace", ["daily"])
     await anna.until(lambda: "One move a day" in words(card.message))
     await anna.choose(panel.message, "Invite people", ["ben"])
@@ -114,12 +114,12 @@ async def test_a_lobby_of_a_thread_is_called_off_closed_and_answered_on_its_card
     assert asked.channel is anna.channel
     await ben.click(asked, "Accept")
     await anna.until(lambda: "Ben)" in words(card.message))
-    sure = await anna.click(card.message, "Call off")
-    await anna.click(sure.message, "Yes, call it off")
-    await anna.until(lambda: "called off" in words(card.message))
+    sure = await anna.click(card.message, "Cancel match")
+    await anna.click(sure.message, "Yes, cancel it")
+    await anna.until(lambda: "cancelled" in words(card.message))
     second, _ = await lobby(at)
     await pass_time(at, 2 * DAY + 60, step=DAY)
-    await anna.until(lambda: "called off" in words(second.message))
+    await anna.until(lambda: "cancelled" in words(second.message))
 
 
 async def test_silence_does_not_archive_a_match_and_nothing_is_said(at_table: Table) -> None:
@@ -182,7 +182,7 @@ async def test_a_deleted_thread_lets_the_match_rest_and_a_lobby_close(at_table: 
     card, thread = await lobby(at)
     await at_rest()
     guilds.delete_channel(world, thread)
-    await anna.until(lambda: "called off" in words(card.message))
+    await anna.until(lambda: "cancelled" in words(card.message))
     running, _ = await in_thread(at)
     world.clock.advance(HOUR)
     guilds.delete_channel(world, running)
