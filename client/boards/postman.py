@@ -12,13 +12,14 @@ from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
+from msgspec import structs
 
 from client.boards import board as boards
 from client.boards.board import Bare, Board
 from client.boards.films import MOST, Film, Films, select_films
 from client.boards.pictures import board_name
 from client.boards.pings import Pings
-from client.boards.posted_boards import PostedBoards, encode_bare, is_usable
+from client.boards.posted_boards import PostedBoards, Sent, encode_bare, is_usable
 from client.boards.sending import Sending
 from client.core.client import Client
 from client.core.errors import lacks, place_is_closed
@@ -145,18 +146,18 @@ class Postman:
             since = previous.seq if previous else -1
             pinged = await self._pings.choose(match, since=since, news=owed.news, pings=owed.pings)
             found = await self._sending.find_board(match, row) if retry else None
-            message_id, bare = (
+            sent, bare = (
                 (found, None) if found is not None else await self._send(match, owed, pinged, films, via, after)
             )
             await self._outbox.mark_posted(
                 match,
                 owed,
-                message_id,
-                bare=encode_bare(bare) if bare is not None else None,
+                sent.message_id,
+                bare=encode_bare(structs.replace(bare, kept=sent.attachments)) if bare is not None else None,
                 films=[film.seq for film, _ in films],
                 pinged=pinged.now,
             )
-        if previous is not None and previous.message_id != message_id:
+        if previous is not None and previous.message_id != sent.message_id:
             await self._posted.retire(previous)
         elif previous is not None and pinged.now:
             await self._ping(match, pinged, via)
@@ -172,7 +173,7 @@ class Postman:
         films: Films,
         via: discord.Interaction | None,
         after: asyncio.Future[None] | None,
-    ) -> tuple[int, Bare]:
+    ) -> tuple[Sent, Bare]:
         """Send a board. Returns its message, and what stays on it once it is superseded."""
         board = await self._build(match, owed, films)
         if after is not None:
