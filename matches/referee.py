@@ -18,6 +18,7 @@ from games.core import Seat
 from games.text import T
 from matches.change import Change
 from matches.clocks import clocks
+from matches.clocks.shards import Shards
 from matches.errors import Stale, UserError, unknown_match
 from matches.machines.offload import run_rules
 from matches.match import Match, unpack
@@ -86,6 +87,8 @@ class Referee:
         self.store = store
         self.now = now
         self.outages: clocks.Outages = ()
+        """Those of the whole bot."""
+        self.shards = Shards(store)
         self._alive_at: float | None = None
         self._clock_was_set = False
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -120,7 +123,7 @@ class Referee:
             opened = structs.replace(row, id=tx.insert_match(row))
             tx.put_seats(opened, lobby.seats)
             match = Match(opened, lobby.seats)
-            tx.set_timers(opened, clocks.timers(match, self.outages))
+            tx.set_timers(opened, clocks.timers(match, self.outages_of(match)))
             return match
 
         opened = await self._transact(write)
@@ -139,7 +142,7 @@ class Referee:
             known = await self._known(match_id)
             match = known.match
             change = await run_rules(match.game, partial(work, match))
-            change = clocks.timed(match, change, self.now(), self.outages)
+            change = clocks.timed(match, change, self.now(), self.outages_of(match))
             changed = change.of(match)
             try:
                 outbox_id, pings = await self._transact(lambda tx: self._write(tx, match, change, changed, request))
@@ -196,14 +199,19 @@ class Referee:
         """The time was moved on purpose, as the sandbox can: the next gap is no outage."""
         self._clock_was_set = True
 
-    async def alive(self) -> None:
-        """Note that people can play just now. What lasts longer than `OUTAGE` without such a note counts for no clock.
+    def outages_of(self, match: Match) -> clocks.Outages:
+        """The times that count for no clock of a match."""
+        return self.shards.outages_of(match.row.guild_id, self.outages)
 
-        To be called whenever the sweep runs while Discord is connected: before it looks at what is due. A clock that
-        is set back takes with it what it showed of the future.
+    async def alive(self, *, down: frozenset[int] = frozenset(), shards: int = 1) -> None:
+        """Note that people can play just now, except in the servers of shards that are `down`.
+
+        What lasts longer than `OUTAGE` without such a note counts for no clock. To be called whenever the sweep runs
+        while Discord is connected: before it looks at what is due. A clock that is set back takes with it what it
+        showed of the future.
         """
         now, before = self.now(), self._alive_at
-        if before is not None and 0 <= now - before < NOTED_EVERY:
+        if before is not None and 0 <= now - before < NOTED_EVERY and self.shards.down == down:
             return
         gap = OUTAGE if before is not None else 0.0
         if self._clock_was_set:
@@ -212,8 +220,9 @@ class Referee:
         if before is None or outage is not None:
             self.outages = await self.store.transaction(lambda tx: tx.outages())
         self._alive_at = now
+        is_back = await self.shards.note(now, down, shards, gap=OUTAGE)
         past = tuple((began, min(ended, now)) for began, ended in self.outages if began < now)
-        if past != self.outages:
+        if is_back or past != self.outages:
             self.outages = past
             await self._set_timers_anew()
 
@@ -242,7 +251,7 @@ class Referee:
             tx.block(row.guild_id, row.host_id, user)
         for user in change.unblock:
             tx.unblock(row.guild_id, row.host_id, user)
-        tx.set_timers(row, clocks.timers(after, self.outages))
+        tx.set_timers(row, clocks.timers(after, self.outages_of(after)))
         tx.end_pings(row.id, but=(*after.decisions.items(), *_vote(after)))
         pings = tuple(seat for seat in change.ping if seat in after.decisions and _may_ping(tx, after, seat))
         owed = change.board and not _owed_already(tx, row)

@@ -184,7 +184,7 @@ class Postman:
 
     async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:
         """Build the board with its picture and its films, `whole` last."""
-        row, now, outages = owed.row, self._referee.now(), self._referee.outages
+        row, now, outages = owed.row, self._referee.now(), self._referee.outages_of(match)
         clock = shortest(match, now=now, outages=outages)
         drawn = await self._client.painter.public_board(match, seq=row.seq, news=owed.news, clock=clock)
         moving = [*await self._client.films.draw_all(match, films), *whole]
@@ -244,7 +244,7 @@ class Postman:
 
     async def offer_to_go_on(self, match: Match) -> None:
         """Refresh the board once somebody's time is up, so that it offers the others to go on."""
-        now, outages = self._referee.now(), self._referee.outages
+        now, outages = self._referee.now(), self._referee.outages_of(match)
         if any(may_skip(match, row.seat, now=now, outages=outages) for row in match.awaited):
             await self.refresh(match)
 
@@ -265,6 +265,6 @@ class Postman:
             await self._posted.reword(
                 shown,
                 lambda media: boards.refreshed(
-                    match, media, name, news, say, now=referee.now(), outages=referee.outages
+                    match, media, name, news, say, now=referee.now(), outages=referee.outages_of(match)
                 ),
             )

@@ -125,7 +125,11 @@ class Client(commands.AutoShardedBot):
 
     def is_connected(self) -> bool:
         """Whether any of our connections to Discord is up."""
-        return any(not shard.is_closed() for shard in self.shards.values())
+        return len(self.shards_down()) < len(self.shards)
+
+    def shards_down(self) -> frozenset[int]:
+        """The shards whose connection to Discord is not up."""
+        return frozenset(number for number, shard in self.shards.items() if shard.is_closed())
 
     async def greet(self, interaction: discord.Interaction) -> None:
         """Note that somebody is here, and how they like things; before they are answered."""

@@ -28,7 +28,7 @@ ID = 123_456_789_012_345_678
 SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks")
 """The tables in which somebody's id or name can stand."""
 
-OF_NO_SERVER = {"people", "outages", "life"}
+OF_NO_SERVER = {"people", "outages", "shard_outages", "life"}
 """The tables that belong to no server."""
 
 
