@@ -54,7 +54,7 @@ async def entries(bot: Slowboat, user_id: int) -> list[Entry]:
         match = await bot.referee.match(match_id)
         waiting = [row.seat for row in match.awaited if row.user_id == user_id]
         running = clocks.read(match.row)
-        ends = [clocks.deadline(running[seat], bot.referee.outages) for seat in waiting if seat in running]
+        ends = [clocks.deadline(running[seat], bot.referee.outages_of(match)) for seat in waiting if seat in running]
         strict = PACES[match.row.pace].strict
         until = min((end for end in ends if end is not None), default=None) if strict else None
         message_id = board.message_id if board is not None else match.row.card_id

@@ -16,6 +16,7 @@ from data.rows import (
     Phase,
     PingRow,
     SeatRow,
+    ShardOutage,
     Timer,
 )
 from data.store import Store
@@ -37,6 +38,7 @@ __all__ = [
     "Phase",
     "PingRow",
     "SeatRow",
+    "ShardOutage",
     "Store",
     "StoreError",
     "Timer",

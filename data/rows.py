@@ -100,6 +100,15 @@ class Timer(Struct, frozen=True):
     seat: int = -1
 
 
+class ShardOutage(Struct, frozen=True):
+    """A time in which one of `shards` connections to Discord was down."""
+
+    shard: int
+    shards: int
+    began: float
+    ended: float
+
+
 class PingRow(Struct, frozen=True):
     """How often the holder of a seat was pinged for one decision; `message_id`: the newest reminder."""
 

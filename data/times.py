@@ -5,7 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterable
 
-from data.rows import OPEN_PHASES, MatchRow, PingRow, Timer
+from data.rows import OPEN_PHASES, MatchRow, PingRow, ShardOutage, Timer
 
 _PING = ", ".join(PingRow.__struct_fields__)
 
@@ -104,12 +104,29 @@ class TimesSql:
     def _forget_outages(self, now: float) -> None:
         """Delete the outages that ended before the oldest open match was opened: no clock needs them."""
         phases = ", ".join("?" * len(OPEN_PHASES))
-        self._db.execute(
-            f"DELETE FROM outages WHERE ended < "
-            f"(SELECT coalesce(min(created_at), ?) FROM matches WHERE phase IN ({phases}))",
-            (now, *OPEN_PHASES),
-        )
+        for table in ("outages", "shard_outages"):
+            self._db.execute(
+                f"DELETE FROM {table} WHERE ended < "
+                f"(SELECT coalesce(min(created_at), ?) FROM matches WHERE phase IN ({phases}))",
+                (now, *OPEN_PHASES),
+            )
 
     def read_outages(self) -> tuple[tuple[float, float], ...]:
         """Read all outages, oldest first, as (began, ended)."""
         return tuple(self._db.execute("SELECT began, ended FROM outages ORDER BY began"))
+
+    def record_shard_outages(self, found: Iterable[ShardOutage], now: float) -> tuple[ShardOutage, ...]:
+        """Note outages of single shards, each as long as it is known to last; returns all that still matter."""
+        self._db.execute("DELETE FROM shard_outages WHERE began >= ?", (now,))  # a clock that was wrong was put right
+        self._db.executemany(
+            "INSERT INTO shard_outages (shard, shards, began, ended) VALUES (?, ?, ?, ?) "
+            "ON CONFLICT (shards, shard, began) DO UPDATE SET ended = excluded.ended",
+            [(each.shard, each.shards, each.began, each.ended) for each in found],
+        )
+        self._forget_outages(now)
+        return self.shard_outages()
+
+    def shard_outages(self) -> tuple[ShardOutage, ...]:
+        """Those of single shards, oldest first."""
+        rows = self._db.execute("SELECT shard, shards, began, ended FROM shard_outages ORDER BY began")
+        return tuple(ShardOutage(*row) for row in rows)

@@ -17,6 +17,7 @@ from games.core import Seat
 from games.text import T
 from matches.change import Change
 from matches.clocks import clocks
+from matches.clocks.shards import Shards
 from matches.commit import read_match, write_change
 from matches.errors import Stale, UserError, unknown_match
 from matches.machines.offload import run_rules
@@ -76,6 +77,8 @@ class Referee:
         self.store = store
         self.now = now
         self.outages: clocks.Outages = ()
+        """Those of the whole bot."""
+        self.shards = Shards(store)
         self._alive_at: float | None = None
         self._clock_changed = False
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
@@ -110,7 +113,7 @@ class Referee:
             opened = structs.replace(row, id=tx.insert_match(row))
             tx.put_seats(opened, lobby.seats)
             match = Match(opened, lobby.seats)
-            tx.set_timers(opened, clocks.timers(match, self.outages))
+            tx.set_timers(opened, clocks.timers(match, self.outages_of(match)))
             return match
 
         opened = await self._transact(write)
@@ -128,7 +131,7 @@ class Referee:
             cached = await self._read_cached(match_id)
             match = cached.match
             change = await run_rules(match.game, partial(work, match))
-            change = clocks.set_clocks(match, change, self.now(), self.outages)
+            change = clocks.set_clocks(match, change, self.now(), self.outages_of(match))
             changed = change.of(match)
             try:
                 outbox_id, pings = await self._transact(lambda tx: self._write(tx, match, change, changed, request))
@@ -185,14 +188,18 @@ class Referee:
         """Do not count the next gap as an outage: the sandbox has moved the clock."""
         self._clock_changed = True
 
-    async def record_alive(self) -> None:
-        """Record that people can play now. Gaps longer than `OUTAGE` stop all clocks.
+    def outages_of(self, match: Match) -> clocks.Outages:
+        """Return the times in which no clock of a match runs."""
+        return self.shards.outages_of(match.row.guild_id, self.outages)
 
-        Called by every sweep while Discord is connected, before it reads due timers. Outages in the future, left by a
-        clock that was set back, are removed.
+    async def record_alive(self, *, down: frozenset[int] = frozenset(), shards: int = 1) -> None:
+        """Record that people can play now, except in servers of shards that are `down`.
+
+        Gaps longer than `OUTAGE` stop all clocks. Called by every sweep while Discord is connected, before it reads due
+        timers. Outages in the future, left by a clock that was set back, are removed.
         """
         now, before = self.now(), self._alive_at
-        if before is not None and 0 <= now - before < RECORD_EVERY:
+        if before is not None and 0 <= now - before < RECORD_EVERY and self.shards.down == down:
             return
         gap = OUTAGE if before is not None else 0.0
         if self._clock_changed:
@@ -201,8 +208,9 @@ class Referee:
         if before is None or outage is not None:
             self.outages = await self.store.transaction(lambda tx: tx.read_outages())
         self._alive_at = now
+        is_back = await self.shards.note(now, down, shards, gap=OUTAGE)
         past = tuple((began, min(ended, now)) for began, ended in self.outages if began < now)
-        if past != self.outages:
+        if is_back or past != self.outages:
             self.outages = past
             await self._set_timers_anew()
 
@@ -215,7 +223,7 @@ class Referee:
     def _write(
         self, tx: Transaction, match: Match, change: Change, after: Match, request: Request
     ) -> tuple[int | None, tuple[Seat, ...]]:
-        interaction_id, now, outages = request.interaction_id, self.now(), self.outages
+        interaction_id, now, outages = request.interaction_id, self.now(), self.outages_of(after)
         return write_change(tx, match, change, after, interaction_id=interaction_id, now=now, outages=outages)
 
     async def _transact(self, fn: Callable[[Transaction], R]) -> R:

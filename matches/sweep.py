@@ -70,6 +70,8 @@ async def sweep(referee: Referee) -> list[Done]:
         for match_id, timer in fresh:
             seen.add((match_id, timer.kind, timer.seat))
             try:
+                if not referee.shards.is_reachable((await referee.match(match_id)).row.guild_id):
+                    continue  # nobody there hears of it, nor can act; it is looked at when its shard is back
                 done.append(await _fire(referee, match_id, timer, now))
             except Stale:
                 continue
@@ -90,8 +92,10 @@ async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Do
         "proposal": lambda match: votes.lapse(match, now=now),
         "resume": lambda match: pauses.resume(match, now=now),
         "deadline": lambda match: absence.end_time(
-            match, timer.seat, now=now, outages=referee.outages, quiet_until=quiet
+            match, timer.seat, now=now, outages=referee.outages_of(match), quiet_until=quiet
         ),
-        "remind": lambda match: absence.remind(match, timer.seat, now=now, quiet_until=quiet, outages=referee.outages),
+        "remind": lambda match: absence.remind(
+            match, timer.seat, now=now, quiet_until=quiet, outages=referee.outages_of(match)
+        ),
     }
     return await referee.change(match_id, MACHINE, effects[timer.kind])

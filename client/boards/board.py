@@ -41,11 +41,15 @@ _MOST_EVENTS = 24
 
 
 class Bare(Struct, frozen=True):
-    """What stays on a superseded board: its lasting words, films and picture."""
+    """What stays on a superseded board: its lasting words, films and picture.
+
+    `kept`: the ids of its attachments; empty for boards of earlier versions, and of those found after a crash.
+    """
 
     words: str
     shown: tuple[Media, ...]
     accent: int | None
+    kept: tuple[int, ...] = ()
 
     def view(self, passing: Sequence[ui.Item[ui.LayoutView]] = (), controls: Sequence[Row] = ()) -> ui.LayoutView:
         return layout(ui.TextDisplay(self.words), *passing, gallery(self.shown), *controls, accent=self.accent)

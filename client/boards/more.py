@@ -64,7 +64,7 @@ async def _show(press: Press) -> None:
             buttons.append(_to(say(T("Ask to take back …")), "ask_undo", match))
         if any(row.user_id == user_id for row in match.awaited):
             buttons.append(_to(say(T("Remind me …")), "ask_remind", match))
-        buttons += skip_buttons(match, say, now=bot.referee.now(), outages=bot.referee.outages)
+        buttons += skip_buttons(match, say, now=bot.referee.now(), outages=bot.referee.outages_of(match))
         buttons.append(_to(say(T("Pause …")), "ask_pause", match))
     if match.row.phase in ("running", "paused"):
         buttons.append(_to(say(T("End without a result …")), "ask_end", match))
@@ -155,7 +155,7 @@ async def ask_remind(press: Press) -> None:
     if seat is None:
         raise Stale(T("It is not your turn."))
     await bot.ping_log.require_left(match, seat)
-    limit = time_limit(match, seat, bot.referee.outages)
+    limit = time_limit(match, seat, bot.referee.outages_of(match))
     options = tuple(
         Option(say(N("In one hour", "In {count} hours", hours)), str(hours))
         for hours in REMINDERS
@@ -218,7 +218,7 @@ async def come_back(press: Press) -> None:
 
 async def welcome(bot: Slowboat, interaction: discord.Interaction, match: Match, *, now: float) -> Match:
     """Give a returning player their seat back."""
-    who, outages = bot.request(interaction), bot.referee.outages
+    who, outages = bot.request(interaction), bot.referee.outages_of(match)
     again = type(who)(who.user_id, who.name)  # one press may bring them back in several matches
     done = await bot.referee.change(
         match.row.id, again, lambda found: absence.back(found, again, now=now, outages=outages)

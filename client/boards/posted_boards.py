@@ -9,12 +9,12 @@ import aiohttp
 import discord
 import msgspec
 from discord import ui
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from client.boards.board import Bare, Board
 from client.boards.pings import Pings
 from client.core.client import Client
-from client.messages.parts import Media, media_of, without_controls
+from client.messages.parts import KeptFile, Media, attachment_ids, media_of, without_controls
 from matches.rows import OutboxRow
 
 log = logging.getLogger(__name__)
@@ -39,6 +39,23 @@ class Token(Struct, frozen=True, gc=False):
 
     token: str
     until: float
+
+
+class Sent(Struct, frozen=True, gc=False):
+    """A board's message: its id, and those of its attachments."""
+
+    message_id: int
+    attachments: tuple[int, ...] = ()
+
+
+def describe_sent(message: discord.Message) -> Sent:
+    """The ids of a message that shows a board."""
+    return Sent(message.id, attachment_ids(message))
+
+
+def keep(numbers: Sequence[int]) -> list[discord.Attachment]:
+    """The attachments a message keeps when it is edited."""
+    return [KeptFile(number) for number in numbers]
 
 
 def is_usable(via: discord.Interaction, channel_id: int, now: float) -> bool:
@@ -70,8 +87,12 @@ class PostedBoards:
         """Remove the buttons of a superseded board. They still answer, so a failure is not retried."""
         try:
             bare = decode_bare(row.bare) if row.bare is not None else None
-            view = bare.view() if bare is not None else without_controls(await self._fetch(row))
-            await self.edit(row, view)
+            if bare is not None and bare.kept:
+                await self.edit(row, bare.view(), keep(bare.kept))
+            else:
+                message = await self._fetch(row)
+                view = bare.view() if bare is not None else without_controls(message)
+                await self.edit(row, view, keep(attachment_ids(message)))
         except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
             log.info("match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
         self._tokens.pop(row.message_id or 0, None)
@@ -79,48 +100,56 @@ class PostedBoards:
     async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> None:
         """Change a board's words and buttons; its files stay. `build`: the board around the media it shows."""
         try:
-            shown = decode_bare(row.bare).shown if row.bare is not None else media_of(await self._fetch(row))
+            bare = decode_bare(row.bare) if row.bare is not None else None
+            if bare is not None and bare.kept:
+                shown, kept = bare.shown, bare.kept
+            else:
+                message = await self._fetch(row)
+                shown = bare.shown if bare is not None else media_of(message)
+                kept = attachment_ids(message)
             board = build(shown)
-            await self.edit(row, board.view)
+            await self.edit(row, board.view, keep(kept))
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("match %s: its board keeps its old words: %s", row.match_id, error)
             return
-        await self._client.outbox.keep_bare(row.id, encode_bare(board.bare))
+        await self._client.outbox.keep_bare(row.id, encode_bare(structs.replace(board.bare, kept=kept)))
 
-    async def replace(self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File]) -> bool:
+    async def replace(self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File]) -> Sent | None:
         """Show a new position in the message of the last board.
 
-        Returns False, with nothing changed, where the board is older than an hour, is no longer the channel's last
+        Returns None, with nothing changed, where the board is older than an hour, is no longer the channel's last
         message, or cannot be edited.
         """
         if self._client.referee.now() - _created_at(row.message_id or 0) > EDITABLE:
-            return False
+            return None
         try:
             await self._pings.delete_answered()  # the ping for the turn that was just made stands below the board
             newest = [message.id async for message in self._channel(row).history(limit=_LOOK_BACK)]
             ours = {ping.message_id for ping in await self._client.ping_log.read(row.match_id)}
             if next((number for number in newest if number not in ours), None) != row.message_id:
-                return False
-            await self.edit(row, view, files)
+                return None
+            return await self.edit(row, view, files)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("match %s: its board is posted anew: %s", row.match_id, error)
-            return False
-        return True
+            return None
 
-    async def edit(self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File] | None = None) -> None:
-        """Edit a board's message. `files`: what it shows from now on; None: what it shows already.
+    async def edit(
+        self, row: OutboxRow, view: ui.LayoutView, files: Sequence[discord.File | discord.Attachment]
+    ) -> Sent:
+        """Edit a board's message. `files`: all it has from now on, new ones and those it keeps.
 
         Raises what discord.py raises.
         """
-        attachments = discord.utils.MISSING if files is None else list(files)
+        attachments = list(files)
         message_id = row.message_id or 0
         token = self._tokens.get(message_id)
         if token is not None and self._client.referee.now() < token.until:
             webhook = discord.Webhook.partial(self._client.application_id or 0, token.token, client=self._client)
-            await webhook.edit_message(message_id, view=view, attachments=attachments, allowed_mentions=_NOBODY)
-        else:
-            message = self._channel(row).get_partial_message(message_id)
-            await message.edit(view=view, attachments=attachments, allowed_mentions=_NOBODY)
+            return describe_sent(
+                await webhook.edit_message(message_id, view=view, attachments=attachments, allowed_mentions=_NOBODY)
+            )
+        message = self._channel(row).get_partial_message(message_id)
+        return describe_sent(await message.edit(view=view, attachments=attachments, allowed_mentions=_NOBODY))
 
     async def is_missing(self, row: OutboxRow) -> bool:
         """Whether a board is not in its channel: it was deleted, or only one person ever saw it.

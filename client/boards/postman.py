@@ -12,13 +12,14 @@ from weakref import WeakValueDictionary
 
 import aiohttp
 import discord
+from msgspec import structs
 
 from client.boards import board as boards
 from client.boards.board import Bare, Board
 from client.boards.films import MOST, Film, Films, select_films
 from client.boards.pictures import board_name
 from client.boards.pings import Pings
-from client.boards.posted_boards import PostedBoards, encode_bare, is_usable
+from client.boards.posted_boards import PostedBoards, Sent, encode_bare, is_usable
 from client.boards.sending import Sending
 from client.core.client import Client
 from client.core.errors import lacks, place_is_closed
@@ -169,18 +170,18 @@ class Postman:
             since = previous.seq if previous else -1
             pinged = await self._pings.choose(match, since=since, news=owed.news, pings=owed.pings)
             found = await self._sending.find_board(match, row) if retry else None
-            message_id, bare = (
+            sent, bare = (
                 (found, None) if found is not None else await self._send(match, owed, pinged, films, via, after)
             )
             await self._outbox.mark_posted(
                 match,
                 owed,
-                message_id,
-                bare=encode_bare(bare) if bare is not None else None,
+                sent.message_id,
+                bare=encode_bare(structs.replace(bare, kept=sent.attachments)) if bare is not None else None,
                 films=[film.seq for film, _ in films],
                 pinged=pinged.now,
             )
-        if previous is not None and previous.message_id != message_id:
+        if previous is not None and previous.message_id != sent.message_id:
             await self._posted.retire(previous)
         elif previous is not None and pinged.now:
             await self._ping(match, pinged, via)
@@ -196,7 +197,7 @@ class Postman:
         films: Films,
         via: discord.Interaction | None,
         after: asyncio.Future[None] | None,
-    ) -> tuple[int, Bare]:
+    ) -> tuple[Sent, Bare]:
         """Send a board. Returns its message, and what stays on it once it is superseded."""
         board = await self._build(match, owed, films)
         if after is not None:
@@ -207,7 +208,7 @@ class Postman:
 
     async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:
         """Build the board with its picture and its films, `whole` last."""
-        row, now, outages = owed.row, self._referee.now(), self._referee.outages
+        row, now, outages = owed.row, self._referee.now(), self._referee.outages_of(match)
         clock = shortest(match, now=now, outages=outages)
         drawn = await self._client.painter.public_board(match, seq=row.seq, news=owed.news, clock=clock)
         moving = [*await self._client.films.draw_all(match, films), *whole]
@@ -267,7 +268,7 @@ class Postman:
 
     async def offer_to_go_on(self, match: Match) -> None:
         """Refresh the board once somebody's time is up, so that it offers the others to go on."""
-        now, outages = self._referee.now(), self._referee.outages
+        now, outages = self._referee.now(), self._referee.outages_of(match)
         if any(may_skip(match, row.seat, now=now, outages=outages) for row in match.awaited):
             await self.refresh(match)
 
@@ -288,6 +289,6 @@ class Postman:
             await self._posted.reword(
                 shown,
                 lambda media: boards.refreshed(
-                    match, media, name, news, say, now=referee.now(), outages=referee.outages
+                    match, media, name, news, say, now=referee.now(), outages=referee.outages_of(match)
                 ),
             )

@@ -36,9 +36,9 @@ async def move_on(press: Press) -> None:
     """*Move on without …* on a reminder whose time is up."""
     bot, interaction = press.bot, press.interaction
     who, now, seat = bot.request(interaction), bot.referee.now(), _seat(press)
-    outages = bot.referee.outages
 
     def work(match: Match) -> Change:
+        outages = bot.referee.outages_of(match)
         return absence.skip(_require_seat(match, seat), who, seat, decision=press.id.decision, now=now, outages=outages)
 
     done = await bot.referee.change(press.id.match, who, work)

@@ -93,7 +93,7 @@ class Reminders:
             seat,
             client.say_to_all(match),
             now=client.referee.now(),
-            outages=client.referee.outages,
+            outages=client.referee.outages_of(match),
             last=last,
         )
         only = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=[user])

@@ -10,7 +10,7 @@ from discord import ui
 
 from client.boards.board import Board, pinging
 from client.boards.pictures import board_name
-from client.boards.posted_boards import PostedBoards, is_usable
+from client.boards.posted_boards import PostedBoards, Sent, describe_sent, is_usable
 from client.core.client import Client
 from client.core.retries import BROKEN
 from client.messages.parts import picture_names
@@ -44,27 +44,28 @@ class Sending:
         via: discord.Interaction | None,
         *,
         pinged: Collection[Seat],
-    ) -> int:
+    ) -> Sent:
         """Send a board, or show it in the message of the previous one where the server wants that.
 
-        Returns the id of a message that the whole channel sees. Raises what discord.py raises.
+        Returns a message that the whole channel sees. Raises what discord.py raises.
         """
         row, before = owed.row, owed.previous
         if owed.server.edit_boards and before is not None and before.channel_id == row.channel_id:
-            if await self._posted.replace(before, board.view, board.files):
-                return before.message_id or 0
+            replaced = await self._posted.replace(before, board.view, board.files)
+            if replaced is not None:
+                return replaced
             _rewind(board)
         mentions = pinging(match, tuple(pinged))
         silent = not pinged  # who gets a notification for every message hears of turns, not of each picture
         if via is not None:
-            message_id = await self._follow_up(via, match, row, board, mentions, silent=silent)
-            if message_id is not None:
-                return message_id
+            sent = await self._follow_up(via, match, row, board, mentions, silent=silent)
+            if sent is not None:
+                return sent
         channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         message = await channel.send(
             view=board.view, files=board.files, allowed_mentions=mentions, silent=silent, nonce=f"board-{row.id}"
         )
-        return message.id
+        return describe_sent(message)
 
     async def _follow_up(
         self,
@@ -75,7 +76,7 @@ class Sending:
         mentions: discord.AllowedMentions,
         *,
         silent: bool,
-    ) -> int | None:
+    ) -> Sent | None:
         """Post a board as a follow-up. Returns its message; None where the channel does not have it."""
         try:
             answer = await via.followup.send(
@@ -90,16 +91,16 @@ class Sending:
             _rewind(board)
             return None
         self._posted.remember(answer.id, via)
-        return answer.id
+        return describe_sent(answer)
 
-    async def find_board(self, match: Match, row: OutboxRow) -> int | None:
+    async def find_board(self, match: Match, row: OutboxRow) -> Sent | None:
         """Find the message that already shows a board, if an earlier attempt got as far as posting it."""
         me = self._client.user
         channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         name = board_name(match, row.seq)
         async for message in channel.history(limit=LOOK_BACK):
             if me is not None and message.author.id == me.id and name in picture_names(message):
-                return message.id
+                return describe_sent(message)
         return None
 
     async def send(

@@ -117,7 +117,7 @@ class Slowboat(Client):
     @_sweep_loop.before_loop
     async def _recover(self) -> None:
         """After a restart, exclude the downtime from all clocks and post what was committed."""
-        await self.referee.record_alive()
+        await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
         await self.postman.sweep(starting=True)
 
     @_sweep_loop.error
@@ -163,7 +163,7 @@ class Slowboat(Client):
             return  # nobody can reach us: this time counts as an outage
         now = self.referee.now()
         self.metrics.note_ages(await read_ages(self.referee, now))
-        await self.referee.record_alive()
+        await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
         if self._must_sync_at is not None and now >= self._must_sync_at:
             self._must_sync_at = None if await self.sync_commands() else now + SYNC_AGAIN_AFTER
         if privacy.purge_is_due(now, self._purged_at):

@@ -125,7 +125,11 @@ class Client(commands.AutoShardedBot):
 
     def is_connected(self) -> bool:
         """Tell whether any connection to Discord is up."""
-        return any(not shard.is_closed() for shard in self.shards.values())
+        return len(self.shards_down()) < len(self.shards)
+
+    def shards_down(self) -> frozenset[int]:
+        """List the shards without a connection to Discord."""
+        return frozenset(number for number, shard in self.shards.items() if shard.is_closed())
 
     async def greet(self, interaction: discord.Interaction) -> None:
         """Note that a person is present, and load their preferences before they are answered."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 from urllib.parse import urlsplit
 
 import discord
@@ -111,6 +112,26 @@ def media_of(message: discord.Message) -> tuple[Media, ...]:
 def picture_names(message: discord.Message) -> set[str]:
     """List the file names of a message's pictures. Files shown by a component are not in its attachments."""
     return {file.filename for file in message.attachments} | {each.name for each in media_of(message)}
+
+
+def attachment_ids(message: discord.Message) -> tuple[int, ...]:
+    """The ids of a message's files, those shown by a component too."""
+    listed = [file.id for file in message.attachments]
+    shown = [item.media.attachment_id for found in _galleries(message.components) for item in found.items]
+    return tuple(dict.fromkeys(number for number in (*listed, *shown) if number))
+
+
+class KeptFile(discord.Attachment):
+    """A file that stays in an edited message: an edit lists its id, and drops the files it does not list."""
+
+    __slots__ = ()
+
+    def __init__(self, number: int) -> None:  # the rest of an attachment is not known, and not sent
+        self.id = number
+
+    def to_dict(self) -> Any:
+        """Name the file, as Discord's documentation asks for it."""
+        return {"id": str(self.id)}
 
 
 def without_controls(message: discord.Message) -> ui.LayoutView:

@@ -91,13 +91,15 @@ def suggestions(typed: str, now: float, zone: str, say: Say, language: str) -> l
 
 async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float) -> None:
     """Stop a person's clocks in all their matches until then, as far as each budget allows, and show the result."""
-    user, now, outages = interaction.user, bot.referee.now(), bot.referee.outages
+    user, referee, now = interaction.user, bot.referee, bot.referee.now()
     who = Request(user.id, user.display_name)  # no interaction: it takes effect in several matches
     changed = []
     for match in await playing(bot, user.id):
         try:
             done = await bot.referee.change(
-                match.row.id, who, lambda found: absence.away(found, user.id, until, now=now, outages=outages)
+                match.row.id,
+                who,
+                lambda found: absence.away(found, user.id, until, now=now, outages=referee.outages_of(found)),
             )
         except Stale:
             continue

@@ -62,7 +62,7 @@ def picture_size(content: bytes) -> tuple[int, int] | tuple[None, None]:
     try:
         with Image.open(io.BytesIO(content)) as picture:
             return picture.size
-    except (UnidentifiedImageError, OSError):
+    except (UnidentifiedImageError, OSError, ValueError, SyntaxError, Image.DecompressionBombError):
         return None, None
 
 

@@ -8,6 +8,7 @@ from sandbox.discord.world import World
 from sandbox.payloads import objects
 
 GUILDS = 1 << 0
+GUILD_MEMBERS = 1 << 1
 
 DIRECT = (
     Permission.VIEW_CHANNEL
@@ -85,7 +86,9 @@ def update_channel(world: World, channel: Channel, *, was_seen: bool | None = No
     _channel_event(world, "CHANNEL_UPDATE", channel, _seen_by_bot(world, channel))
     if seen and was_seen is False:
         awake = [
-            c for c in channel.guild.channels.values() if c.is_thread and c.parent_id == channel.id and not c.archived
+            c
+            for c in channel.guild.channels.values()
+            if c.is_thread and c.parent_id == channel.id and not c.archived and bot_sees(world, c)
         ]
         data: Json = {
             "guild_id": str(channel.guild.id),
@@ -147,14 +150,22 @@ def delete_channel(world: World, channel: Channel) -> None:
 
 
 def create_thread(
-    world: World, parent: Channel, name: str, *, owner: User, message: Message | None = None, archive: int = 1440
+    world: World,
+    parent: Channel,
+    name: str,
+    *,
+    owner: User,
+    message: Message | None = None,
+    archive: int = 1440,
+    private: bool = False,
+    invitable: bool = True,
 ) -> Channel:
-    """A public thread in a channel, started from a message (whose id it shares) or without one."""
+    """Start a thread in a channel, from a message (whose id it shares) or without one."""
     assert parent.guild is not None  # noqa: S101 - threads exist in guilds only
     now = world.now()
     thread = Channel(
         id=world.new_id() if message is None else message.id,
-        type=ChannelType.PUBLIC_THREAD,
+        type=ChannelType.PRIVATE_THREAD if private else ChannelType.PUBLIC_THREAD,
         name=name,
         guild=parent.guild,
         parent_id=parent.id,
@@ -163,6 +174,7 @@ def create_thread(
         archived_at=now,
         auto_archive_minutes=archive,
         members={owner.id: now},
+        invitable=invitable,
     )
     parent.guild.channels[thread.id] = thread
     world.channels[thread.id] = thread
@@ -209,18 +221,38 @@ def set_archived(world: World, thread: Channel, *, archived: bool, locked: bool 
 
 
 def set_thread_member(world: World, thread: Channel, user: User, *, joined: bool) -> None:
-    """A user joins or leaves a thread."""
+    """Add a user to a thread or take them out. A bot that is added to a private thread first learns that there is
+    one; of other people it hears only with the members' privileged intent.
+
+    Source: https://docs.discord.com/developers/events/gateway-events#thread-members-update
+    """
     assert thread.guild is not None  # noqa: S101 - threads exist in guilds only
+    if joined == (user.id in thread.members):
+        return
     data: Json = {"id": str(thread.id), "guild_id": str(thread.guild.id)}
     if joined:
-        thread.members.setdefault(user.id, world.now())
+        thread.members[user.id] = world.now()
         data["added_members"] = [objects.thread_member(thread, user.id)]
     else:
-        thread.members.pop(user.id, None)
+        del thread.members[user.id]
         data["removed_member_ids"] = [str(user.id)]
-    if user is world.bot or bot_sees(world, thread):
-        data["member_count"] = len(thread.members)
+    data["member_count"] = min(len(thread.members), 50)
+    if user is world.bot:
+        if joined and thread.is_private:
+            created = objects.channel(thread) | {"member": objects.thread_member(thread, user.id)}
+            _channel_event(world, "THREAD_CREATE", thread, created)
         world.dispatch("THREAD_MEMBERS_UPDATE", data, guild_id=thread.guild.id, intent=GUILDS)
+    elif bot_sees(world, thread):
+        world.dispatch("THREAD_MEMBERS_UPDATE", data, guild_id=thread.guild.id, intent=GUILD_MEMBERS)
+    world.notify("channel", thread.id, for_page(thread) | {"deleted": False})
+
+
+def may_invite(thread: Channel, user_id: int, held: int) -> bool:
+    """Whether a user with the permissions `held` in a thread may add others to it."""
+    if not held & Permission.SEND_MESSAGES_IN_THREADS:
+        return False
+    free = thread.invitable or not thread.is_private
+    return free or thread.owner_id == user_id or bool(held & Permission.MANAGE_THREADS)
 
 
 # -- the bot in guilds ------------------------------------------------------------------------------------------

@@ -97,7 +97,7 @@ def app_permissions(world: World, interaction: Interaction) -> int:
     if guild is None:
         return EXTERNAL | int(Permission.USE_EXTERNAL_EMOJIS)
     me = world.bot_member(guild)
-    return EXTERNAL if me is None else permissions.in_channel(guild, me, interaction.channel)
+    return EXTERNAL if me is None else permissions.from_roles(guild, me, interaction.channel)
 
 
 def hushed(interaction: Interaction) -> bool:

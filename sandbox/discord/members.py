@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+from sandbox.discord.guilds import GUILD_MEMBERS
 from sandbox.discord.model import Guild, Json, User
 from sandbox.discord.world import World
 from sandbox.payloads import objects
-
-GUILD_MEMBERS = 1 << 1
 
 
 def join(world: World, guild: Guild, user: User) -> None:

@@ -19,6 +19,10 @@ class ChannelType(IntEnum):
     TEXT = 0
     DM = 1
     PUBLIC_THREAD = 11
+    PRIVATE_THREAD = 12
+
+
+THREADS = frozenset({ChannelType.PUBLIC_THREAD, ChannelType.PRIVATE_THREAD})
 
 
 class MessageFlag(IntFlag):
@@ -147,7 +151,8 @@ class Ping:
 @dataclass(eq=False)
 class Channel:
     """A text channel, a thread in one, or a direct conversation (no guild, `recipient` set). Of a thread, `active` is
-    when its silence began and `watch` counts the timers that wait for its end: only the newest one counts.
+    when its silence began and `watch` counts the timers that wait for its end: only the newest one counts;
+    `invitable` says whether members of a private thread may add others.
     """
 
     id: int
@@ -171,11 +176,17 @@ class Channel:
     sent: int = 0
     active: float = 0.0
     watch: int = 0
+    invitable: bool = True
 
     @property
     def is_thread(self) -> bool:
         """Whether this is a thread."""
-        return self.type is ChannelType.PUBLIC_THREAD
+        return self.type in THREADS
+
+    @property
+    def is_private(self) -> bool:
+        """Whether only its members, and managers of threads, see this thread."""
+        return self.type is ChannelType.PRIVATE_THREAD
 
 
 @dataclass(eq=False)

@@ -31,6 +31,7 @@ class Permission(IntFlag):
     USE_APPLICATION_COMMANDS = 1 << 31
     MANAGE_THREADS = 1 << 34
     CREATE_PUBLIC_THREADS = 1 << 35
+    CREATE_PRIVATE_THREADS = 1 << 36
     SEND_MESSAGES_IN_THREADS = 1 << 38
     USE_EXTERNAL_APPS = 1 << 50
     PIN_MESSAGES = 1 << 51
@@ -50,6 +51,7 @@ EVERYONE = int(
     | Permission.CHANGE_NICKNAME
     | Permission.USE_APPLICATION_COMMANDS
     | Permission.CREATE_PUBLIC_THREADS
+    | Permission.CREATE_PRIVATE_THREADS
     | Permission.SEND_MESSAGES_IN_THREADS
     | Permission.USE_EXTERNAL_APPS
 )
@@ -67,7 +69,17 @@ def in_guild(guild: Guild, member: Member) -> int:
 
 
 def in_channel(guild: Guild, member: Member, channel: Channel) -> int:
-    """A member's permissions in a channel; a thread uses its parent's overwrites."""
+    """A member's permissions in a channel. In a private thread only its members, and managers of threads, have any."""
+    bits = from_roles(guild, member, channel)
+    if channel.is_private and member.user.id not in channel.members and not bits & Permission.MANAGE_THREADS:
+        return 0
+    return bits
+
+
+def from_roles(guild: Guild, member: Member, channel: Channel) -> int:
+    """A member's permissions by roles and overwrites alone; a thread uses its parent's overwrites. Interactions tell
+    these, also from a private thread without the bot (https://github.com/discord-jda/JDA/issues/2602).
+    """
     bits = in_guild(guild, member)
     if bits & Permission.ADMINISTRATOR:
         return ALL

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from sandbox.discord import guilds, pings
 from sandbox.discord.model import Json, Message, User
+from sandbox.discord.permissions import Permission, from_roles, in_channel
 from sandbox.discord.world import World
 from sandbox.payloads import messages, objects
 
@@ -31,8 +32,25 @@ def publish(world: World, message: Message) -> None:
         channel.active = world.now()
         if channel.archived:
             guilds.set_archived(world, channel, archived=False)
+    if channel.is_private and not message.ephemeral:
+        _bring_in(world, message)
     pings.ring(world, message)
     _tell(world, "MESSAGE_CREATE", message)
+
+
+def _bring_in(world: World, message: Message) -> None:
+    """Add those whom a message in a private thread mentions, if its author may add people and they see the channel."""
+    thread = message.channel
+    guild = thread.guild
+    author = guild.members.get(message.author.id) if guild else None
+    if guild is None or author is None:
+        return
+    if not guilds.may_invite(thread, author.user.id, in_channel(guild, author, thread)):
+        return
+    for user_id in message.mentions:
+        member = guild.members.get(user_id)
+        if member is not None and from_roles(guild, member, thread) & Permission.VIEW_CHANNEL:
+            guilds.set_thread_member(world, thread, member.user, joined=True)
 
 
 def changed(world: World, message: Message, *, edited: bool = True) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable
 import msgspec
 from aiohttp import WSMsgType, web
 
-from sandbox.discord.members import GUILD_MEMBERS
+from sandbox.discord.guilds import GUILD_MEMBERS
 from sandbox.discord.model import Json
 from sandbox.discord.world import Dispatch, World
 from sandbox.gateway.sessions import Connection, Session

@@ -161,7 +161,7 @@ def interaction(world: World, what: Interaction) -> Json:
     if guild_of is None:
         return data | {"user": objects.user(what.user)}
     who = guild_of.members[what.user.id]
-    held: dict[str, Any] = {"permissions": str(permissions.in_channel(guild_of, who, what.channel))}
+    held: dict[str, Any] = {"permissions": str(permissions.from_roles(guild_of, who, what.channel))}
     data["channel"] |= held
     return data | {
         "guild_id": str(guild_of.id),

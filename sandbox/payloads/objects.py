@@ -112,6 +112,7 @@ def channel(where: Channel) -> Json:
                 "auto_archive_duration": where.auto_archive_minutes,
                 "locked": where.locked,
                 "create_timestamp": iso(where.created),
+                **({"invitable": where.invitable} if where.is_private else {}),
             },
             "message_count": min(where.sent, 100_000),
             "member_count": min(len(where.members), 50),

@@ -89,6 +89,35 @@ class Person:
         posting.publish(self.world, message)
         return message
 
+    def start_thread(self, name: str, *, private: bool = False, invitable: bool = True) -> Channel:
+        """Start a thread without a message in the channel."""
+        self._may_act()
+        kinds = permissions.Permission
+        if not self._permissions() & (kinds.CREATE_PRIVATE_THREADS if private else kinds.CREATE_PUBLIC_THREADS):
+            raise Refused("You may not start such threads here.")
+        return guilds.create_thread(
+            self.world, self.channel, name, owner=self.user, private=private, invitable=invitable
+        )
+
+    def add_to_thread(self, user: User) -> None:
+        """Add somebody, also the bot, to the thread the person is in."""
+        self._may_act()
+        guild = self.channel.guild
+        if guild is None or not self.channel.is_thread or user.id not in guild.members:
+            raise Refused("Only a server's members can be added, to a thread.")
+        if not guilds.may_invite(self.channel, self.user.id, self._permissions()):
+            raise Refused("You may not add people to this thread.")
+        guilds.set_thread_member(self.world, self.channel, user, joined=True)
+
+    def remove_from_thread(self, user: User) -> None:
+        """Take somebody, also the bot, out of the thread; for its creator, if it is private, and its managers."""
+        self._may_act()
+        created = self.channel.is_private and self.channel.owner_id == self.user.id
+        manages = self._permissions() & permissions.Permission.MANAGE_THREADS
+        if not self.channel.is_thread or not (created or manages or user is self.user):
+            raise Refused("You may not remove people from this thread.")
+        guilds.set_thread_member(self.world, self.channel, user, joined=False)
+
     def dismiss(self, message: Message) -> None:
         """Put an ephemeral message away."""
         if message.visible_to != self.user.id or message.deleted:

@@ -26,6 +26,14 @@ async def read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
     if kind != "multipart/form-data":
         problem = errors.Problem((), "CONTENT_TYPE_INVALID", "Expected Content-Type to be application/json.")
         raise errors.invalid_form_body([problem])
+    try:
+        return await _read_multipart(request)
+    except (ValueError, AssertionError, RuntimeError, LookupError) as error:  # what aiohttp raises for a broken body
+        raise errors.INVALID_JSON() from error
+
+
+async def _read_multipart(request: web.Request) -> tuple[Any, dict[int, Upload]]:
+    """Read `payload_json` and the files."""
     body: Any = None
     files: dict[int, Upload] = {}
     total = 0
@@ -50,10 +58,10 @@ def _parse(content: bytes) -> Any:
         return None
     try:
         return msgspec.json.decode(content)
-    except msgspec.DecodeError as error:
+    except (ValueError, RecursionError) as error:  # `DecodeError` is a ValueError, and so are bytes that are no UTF-8
         raise errors.INVALID_JSON() from error
 
 
 def _index(name: str, default: int) -> int:
-    found = re.fullmatch(r"files?\[(\d+)\]", name)
+    found = re.fullmatch(r"files?\[([0-9]{1,9})\]", name)
     return int(found[1]) if found else default

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,6 +13,11 @@ from sandbox.discord.composing import Upload
 from sandbox.discord.model import Channel, Guild, Message
 from sandbox.discord.permissions import Permission
 from sandbox.discord.world import World
+
+
+def snowflake(text: str) -> int | None:
+    """Read an id, None if the text is none. Longer digits are refused before Python, which has a limit, counts them."""
+    return int(text) if re.fullmatch(r"[0-9]{1,20}", text) else None
 
 
 @dataclass(frozen=True)
@@ -27,10 +33,11 @@ class Call:
     def id(self, name: str) -> int:
         """A snowflake of the path; anything else is refused like Discord does."""
         text = self.ids[name]
-        if not text.isdecimal():
-            problem = errors.Problem((name,), "NUMBER_TYPE_COERCE", f'Value "{text}" is not snowflake.')
+        found = snowflake(text)
+        if found is None:
+            problem = errors.Problem((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:50]}" is not snowflake.')
             raise errors.invalid_form_body([problem])
-        return int(text)
+        return found
 
     def flag(self, name: str) -> bool:
         """A boolean of the query."""
@@ -41,10 +48,11 @@ class Call:
         text = self.query.get(name)
         if text is None:
             return default
-        if not text.isdecimal() or not low <= int(text) <= high:
+        number = snowflake(text)
+        if number is None or not low <= number <= high:
             problem = errors.Problem((name,), "NUMBER_TYPE_COERCE", f"int value should be between {low} and {high}.")
             raise errors.invalid_form_body([problem])
-        return int(text)
+        return number
 
     def guild(self) -> Guild:
         """The guild of the path; the bot must be in it."""

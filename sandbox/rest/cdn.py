@@ -5,14 +5,15 @@ from __future__ import annotations
 from aiohttp import web
 
 from sandbox.discord.world import World
+from sandbox.rest.call import snowflake
 
 
 def add_to(app: web.Application, world: World) -> None:
     """Serve `/attachments/{channel}/{id}/{filename}`."""
 
     async def attachment(request: web.Request) -> web.StreamResponse:
-        attachment_id = request.match_info["id"]
-        found = world.attachments.get(int(attachment_id)) if attachment_id.isdecimal() else None
+        attachment_id = snowflake(request.match_info["id"])
+        found = None if attachment_id is None else world.attachments.get(attachment_id)
         if found is None or str(found.channel_id) != request.match_info["channel"]:
             return web.Response(status=404, text="This content is no longer available.")
         if found.filename != request.match_info["filename"]:

@@ -19,7 +19,7 @@ from sandbox.errors import ApiError
 from sandbox.network.faults import Faults
 from sandbox.network.ratelimits import RateLimits, Refusal
 from sandbox.rest import body as bodies
-from sandbox.rest.call import Call, Route
+from sandbox.rest.call import Call, Route, snowflake
 from sandbox.rest.table import ROUTES
 from sandbox.validate import Validator
 
@@ -119,15 +119,17 @@ class Pipeline:
         """The message an edit is about, for rules that depend on what is there already. Raises ApiError where none is:
         Discord does not look at what one wants to do with it then."""
         message_id = ids.get("message_id", "")
-        if "channel_id" in ids and message_id.isdecimal() and ids["channel_id"].isdecimal():
-            channel = self.world.channels.get(int(ids["channel_id"]))
+        number, place = snowflake(message_id), snowflake(ids.get("channel_id", ""))
+        if place is not None and number is not None:
+            channel = self.world.channels.get(place)
             if channel is None:
                 raise errors.UNKNOWN_CHANNEL()
-            if int(message_id) not in channel.messages:
+            if number not in channel.messages:
                 raise errors.UNKNOWN_MESSAGE()
-            return channel.messages[int(message_id)]
-        if "webhook_token" in ids and ids["webhook_id"].isdecimal():
-            interaction = interactions.find_answered(self.world, int(ids["webhook_id"]), ids["webhook_token"])
+            return channel.messages[number]
+        webhook = snowflake(ids.get("webhook_id", ""))
+        if webhook is not None:
+            interaction = interactions.find_answered(self.world, webhook, ids["webhook_token"])
             if message_id:
                 return interactions.own_message(interaction, message_id)
             original = interaction.original

@@ -100,6 +100,7 @@ class KeptChannel(Struct, forbid_unknown_fields=True):
     members: dict[int, float]
     sent: int
     active: float
+    invitable: bool = True
 
 
 class KeptApplication(Struct, forbid_unknown_fields=True):

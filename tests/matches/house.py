@@ -72,6 +72,7 @@ class House:
         pace: str = "relaxed",
         absence: Absence = "stand_in",
         private: bool = False,
+        guild: int = GUILD,
     ) -> Match:
         """Open a lobby."""
         made = lobby.create(
@@ -79,7 +80,7 @@ class House:
             games.load(game).options_type() if options is None else options,
             self.who(host),
             capacity=capacity,
-            guild_id=GUILD,
+            guild_id=guild,
             channel_id=channel,
             language="en",
             secret=secret,
@@ -130,9 +131,9 @@ class House:
         await self.store.transaction(lambda tx: tx.record_alive(self.now, gap=float("inf")))
         self.referee._alive_at = self.now
 
-    async def sweep(self) -> list[Done]:
+    async def sweep(self, *, down: frozenset[int] = frozenset(), shards: int = 1) -> list[Done]:
         """Sweep once, as the bot does every few seconds."""
-        await self.referee.record_alive()
+        await self.referee.record_alive(down=down, shards=shards)
         done = [await self.machines.run(found) for found in await sweep.sweep(self.referee)]
         return [*done, *await self.machines.resume()]
 

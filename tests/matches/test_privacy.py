@@ -28,7 +28,7 @@ ID = 123_456_789_012_345_678
 SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks")
 """Tables that can contain a person's id or name."""
 
-OF_NO_SERVER = {"people", "outages", "life"}
+OF_NO_SERVER = {"people", "outages", "shard_outages", "life"}
 """Tables without a server."""
 
 

@@ -94,7 +94,49 @@ async def turn(at: Table) -> Message:
     return board(person)
 
 
-def edits(at: Table, message: Message, since: int) -> list[Exchange]:
+def edits(at: Table, message: Message, since: int = 0) -> list[Exchange]:
     """List the requests about a message, from the `since`th of all on, once it has been edited."""
     asked = [each for each in list(at.sandbox.rest.log)[since:] if each.path.endswith(f"/messages/{message.id}")]
     return asked if asked and asked[-1].method == "PATCH" else []
+
+
+def edited(at: Table, message: Message) -> list[Any]:
+    """The files each edit of a message listed."""
+    return [(each.body or {}).get("attachments") for each in edits(at, message) if each.method == "PATCH"]
+
+
+async def test_an_edit_lists_the_files_that_stay(at_table: Table) -> None:
+    """Discord drops the files of a message that an edit does not list; `attachment://` names one that is kept."""
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    for how in ("young", "old", "of an earlier version"):
+        old = await turn(at)
+        (file,) = old.attachments
+        if how == "old":
+            at.sandbox.world.clock.advance(TOKEN_LASTS + 1)
+        elif how == "of an earlier version":
+            await at.restart()
+            await at.referee.store.transaction(keep_nothing)
+        await turn(at)
+        person, _ = await whose(at)
+        await person.until(lambda old=old: edited(at, old))
+        assert edited(at, old)[-1] == [{"id": str(file.id)}], how
+        assert old.attachments == [file]
+        assert file.url in str(old.components)
+
+
+async def test_changed_words_keep_the_board_s_picture(at_table: Table) -> None:
+    """Also after a restart: the ids of the files are stored with the board."""
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await everything_posted(at)
+    person, _ = await whose(at)
+    shown = board(person)
+    (file,) = shown.attachments
+    for _ in range(2):
+        await at.bot.postman.refresh(await at.referee.match(1))
+        assert edited(at, shown)[-1] == [{"id": str(file.id)}]
+        assert shown.attachments == [file]
+        await at.restart()
+    row, bare = await kept(at)
+    assert bare.kept == (file.id,), row

@@ -211,12 +211,6 @@ async def test_nobody_presses_what_went_with_its_channel(sandbox, start):
         anna.click(message, "More")
 
 
-async def test_private_threads_are_refused_also_without_a_type(call):
-    for body in ({"name": "t"}, {"name": "t", "type": 12}):
-        status, error, _ = await call("POST", f"{GAMES}/threads", body)
-        assert (status, error["code"]) == (400, 50024)
-
-
 async def test_events_of_threads_and_hidden_channels(sandbox, start):
     bot = await start(Bot())
     world = sandbox.world

@@ -133,7 +133,20 @@ def other_world(first: Scene, folder: Path, *, seat: Seat = 0) -> tuple[Path, in
     return folder, differing
 
 
-TABLES = ("matches", "seats", "log", "drafts", "outbox", "films", "timers", "pings", "guilds", "blocks", "outages")
+TABLES = (
+    "matches",
+    "seats",
+    "log",
+    "drafts",
+    "outbox",
+    "films",
+    "timers",
+    "pings",
+    "guilds",
+    "blocks",
+    "outages",
+    "shard_outages",
+)
 """What a stranger may not change. What people wish for themselves and which interactions have come are their own."""
 
 

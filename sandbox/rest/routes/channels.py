@@ -51,7 +51,10 @@ def _edit_thread(call: Call, thread: Channel) -> None:
     if thread.archived and not waking:
         raise errors.THREAD_ARCHIVED()
     thread.name = body.get("name") or thread.name
-    thread.slowmode = body.get("rate_limit_per_user") or thread.slowmode
+    if body.get("rate_limit_per_user") is not None:
+        thread.slowmode = body["rate_limit_per_user"]
+    if thread.is_private and body.get("invitable") is not None:
+        thread.invitable = body["invitable"]
     minutes = body.get("auto_archive_duration")
     if minutes is not None and minutes != thread.auto_archive_minutes:
         thread.auto_archive_minutes = minutes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandbox import errors
 from sandbox.discord import guilds, posting
-from sandbox.discord.model import Channel, ChannelType, Message, User
+from sandbox.discord.model import THREADS, Channel, ChannelType, Message, User
 from sandbox.discord.permissions import Permission
 from sandbox.discord.world import World
 from sandbox.payloads import objects
@@ -15,12 +15,18 @@ THREAD_CREATED = 18
 
 
 async def create_thread(call: Call) -> Answer:
-    channel = call.channel(Permission.CREATE_PUBLIC_THREADS)
+    channel = call.channel()
     if channel.guild is None or channel.is_thread:
         raise errors.WRONG_CHANNEL_TYPE()
     message = call.message(channel) if "message_id" in call.ids else None
-    if message is None and call.body.get("type") != ChannelType.PUBLIC_THREAD:
-        raise errors.WRONG_CHANNEL_TYPE()  # a private thread, which is also what is made without a type
+    kind = ChannelType.PUBLIC_THREAD
+    if message is None:
+        given = call.body.get("type")
+        kind = ChannelType.PRIVATE_THREAD if given is None else given  # as Discord's documentation says
+    if kind not in THREADS:
+        raise errors.WRONG_CHANNEL_TYPE()
+    private = kind == ChannelType.PRIVATE_THREAD
+    call.channel(Permission.CREATE_PRIVATE_THREADS if private else Permission.CREATE_PUBLIC_THREADS)
     if message is not None and message.thread is not None:
         raise errors.THREAD_EXISTS()
     thread = guilds.create_thread(
@@ -30,8 +36,11 @@ async def create_thread(call: Call) -> Answer:
         owner=call.world.bot,
         message=message,
         archive=call.body.get("auto_archive_duration") or 1440,
+        private=private,
+        invitable=call.body.get("invitable") is not False,
     )
-    if message is None:
+    thread.slowmode = call.body.get("rate_limit_per_user") or 0
+    if message is None and not private:
         posting.publish(call.world, _announcement(call.world, channel, thread))
     return 201, objects.channel(thread)
 
@@ -42,7 +51,7 @@ def _announcement(world: World, channel: Channel, thread: Channel) -> Message:
 
 
 def thread_of(call: Call) -> Channel:
-    """The path's channel, which must be a thread that is awake."""
+    """Find the path's channel, which must be a thread the bot sees."""
     thread = call.channel()
     if not thread.is_thread:
         raise errors.WRONG_CHANNEL_TYPE()
@@ -63,7 +72,13 @@ async def join(call: Call) -> Answer:
     thread = thread_of(call)
     if thread.archived:
         raise errors.THREAD_ARCHIVED()
-    guilds.set_thread_member(call.world, thread, user_of(call), joined=True)
+    user = user_of(call)
+    if user is not call.world.bot:
+        if not guilds.may_invite(thread, call.world.bot.id, guilds.bot_permissions(call.world, thread)):
+            raise errors.MISSING_PERMISSIONS()
+        if thread.guild is None or user.id not in thread.guild.members:
+            raise errors.UNKNOWN_MEMBER()
+    guilds.set_thread_member(call.world, thread, user, joined=True)
     return None
 
 
@@ -71,7 +86,9 @@ async def leave(call: Call) -> Answer:
     thread = thread_of(call)
     if thread.archived:
         raise errors.THREAD_ARCHIVED()
-    if "user_id" in call.ids and not guilds.bot_permissions(call.world, thread) & Permission.MANAGE_THREADS:
+    created = thread.is_private and thread.owner_id == call.world.bot.id
+    held = guilds.bot_permissions(call.world, thread)
+    if "user_id" in call.ids and not created and not held & Permission.MANAGE_THREADS:
         raise errors.MISSING_PERMISSIONS()
     guilds.set_thread_member(call.world, thread, user_of(call), joined=False)
     return None
@@ -91,9 +108,25 @@ async def get_member(call: Call) -> Answer:
 
 
 async def list_archived(call: Call) -> Answer:
+    return _archived(call, call.channel(Permission.READ_MESSAGE_HISTORY), ChannelType.PUBLIC_THREAD)
+
+
+async def list_archived_private(call: Call) -> Answer:
+    needs = (Permission.READ_MESSAGE_HISTORY, Permission.MANAGE_THREADS)
+    return _archived(call, call.channel(*needs), ChannelType.PRIVATE_THREAD)
+
+
+async def list_archived_joined(call: Call) -> Answer:
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
+    return _archived(call, channel, ChannelType.PRIVATE_THREAD, joined=True)
+
+
+def _archived(call: Call, channel: Channel, kind: ChannelType, *, joined: bool = False) -> Answer:
+    """List a channel's archived threads of one kind, perhaps only those the bot is a member of."""
     world = call.world
-    threads = [c for c in world.channels.values() if c.is_thread and c.parent_id == channel.id and c.archived]
+    threads = [c for c in world.channels.values() if c.type is kind and c.parent_id == channel.id and c.archived]
+    if joined:
+        threads = [c for c in threads if world.bot.id in c.members]
     threads.sort(key=lambda t: t.archived_at, reverse=True)
     mine = [objects.thread_member(t, world.bot.id) for t in threads if world.bot.id in t.members]
     return {"threads": [objects.channel(t) for t in threads], "members": mine, "has_more": False}
@@ -109,4 +142,6 @@ ROUTES = (
     Route("PUT", "/channels/{channel_id}/thread-members/{user_id}", join),
     Route("DELETE", "/channels/{channel_id}/thread-members/{user_id}", leave),
     Route("GET", "/channels/{channel_id}/threads/archived/public", list_archived),
+    Route("GET", "/channels/{channel_id}/threads/archived/private", list_archived_private),
+    Route("GET", "/channels/{channel_id}/users/@me/threads/archived/private", list_archived_joined),
 )

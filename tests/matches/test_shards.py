@@ -1,0 +1,109 @@
+"""A bot with several connections to Discord loses one: the clocks of its servers stand still, others run on."""
+
+from __future__ import annotations
+
+import pytest
+
+from matches.clocks.clocks import GRACE, read, remaining
+from matches.clocks.shards import merge_outages, shard_of
+from matches.match import Match
+from matches.referee import OUTAGE
+
+from .house import ANNA, BEN, House
+
+HOUR, DAY = 3600.0, 24 * 3600.0
+ALIVE, DEAD = 4 << 22, 5 << 22
+"""Servers of the first and of the second of two shards."""
+
+
+async def two_servers(at: House) -> tuple[Match, Match]:
+    """A match in each."""
+    found = [
+        await at.running("docker", ANNA, BEN, pace="daily", channel=90 + n, guild=g)
+        for n, g in enumerate((ALIVE, DEAD))
+    ]
+    return found[0], found[1]
+
+
+async def live(at: House, seconds: float, *, down: frozenset[int] = frozenset(), step: float = HOUR / 4) -> None:
+    """Sweep now and then for so long, with these shards down."""
+    end = at.now + seconds
+    while at.now < end:
+        at.now = min(at.now + step, end)
+        await at.store.transaction(lambda tx: tx.record_alive(at.now, gap=float("inf")))
+        await at.sweep(down=down, shards=2)
+
+
+async def left(at: House, match: Match) -> float:
+    match = await at.referee.match(match.row.id)
+    clock = read(match.row)[match.awaited[0].seat]
+    return remaining(clock, at.now, at.referee.outages_of(match))
+
+
+async def missed(at: House, match: Match) -> int:
+    return sum(seat.missed for seat in (await at.referee.match(match.row.id)).seats)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_the_clocks_of_a_dead_shard_s_servers_stand_still(at: House, restarted: bool) -> None:
+    alive, dead = await two_servers(at)
+    await at.sweep(shards=2)
+    await live(at, 3 * HOUR)
+    assert await left(at, alive) == await left(at, dead) == pytest.approx(DAY - 3 * HOUR)
+    await live(at, 10 * HOUR, down=frozenset({1}))
+    if restarted:
+        at.restart()
+        await at.sweep(down=frozenset({1}), shards=2)
+    await live(at, 10 * HOUR, down=frozenset({1}))
+    assert await left(at, alive) == pytest.approx(DAY - 23 * HOUR, abs=OUTAGE)
+    assert await left(at, dead) == pytest.approx(DAY - 3 * HOUR, abs=HOUR / 2), "it lost no time"
+    await live(at, 5 * DAY, down=frozenset({1}))
+    assert await missed(at, alive) > 0
+    assert await missed(at, dead) == 0, "nobody there could play"
+    await live(at, HOUR)
+    assert await left(at, dead) == pytest.approx(DAY - 4 * HOUR, abs=HOUR / 2)
+    await live(at, DAY - 3 * HOUR)
+    assert await missed(at, dead) == 1, "its clocks run again"
+
+
+async def test_a_shard_that_has_just_gone_runs_no_timer(at: House) -> None:
+    """Not even within the time in which no new sign of life would be noted."""
+    _, dead = await two_servers(at)
+    await live(at, DAY - 5, step=DAY)
+    await at.sweep(shards=2)
+    at.now += 6
+    await at.sweep(down=frozenset({1}), shards=2)
+    assert await missed(at, dead) == 0
+    at.now += 6
+    await at.sweep(shards=2)
+    assert await missed(at, dead) == 1, "so short a break is no outage"
+
+
+async def test_a_long_outage_leaves_everybody_an_hour(at: House) -> None:
+    _, dead = await two_servers(at)
+    await at.sweep(shards=2)
+    await live(at, DAY - 60, step=60.0)
+    await live(at, HOUR, down=frozenset({1}), step=60.0)
+    await live(at, 60, step=60.0)
+    assert await left(at, dead) == pytest.approx(GRACE, abs=2 * OUTAGE)
+
+
+async def test_outages_of_another_number_of_shards_belong_to_its_servers(at: House) -> None:
+    """Discord asks a growing bot to use more shards; what was noted before still counts."""
+    _, dead = await two_servers(at)
+    await at.sweep(shards=2)
+    await live(at, 2 * HOUR, down=frozenset({1}))
+    await at.sweep(shards=2)
+    before = await left(at, dead)
+    at.restart()
+    await at.sweep(shards=3)
+    assert await left(at, dead) == pytest.approx(before, abs=OUTAGE)
+
+
+def test_servers_and_shards() -> None:
+    assert [shard_of(guild, 2) for guild in (ALIVE, DEAD, 0)] == [0, 1, 0]
+    assert shard_of(DEAD, 1) == 0
+
+
+def test_outages_are_united() -> None:
+    assert merge_outages(((5.0, 7.0), (1.0, 2.0), (2.0, 3.0), (6.0, 6.5))) == ((1.0, 3.0), (5.0, 7.0))

@@ -1,0 +1,73 @@
+"""Requests that are broken rather than wrong: each gets a 4xx, none a 500."""
+
+from __future__ import annotations
+
+import io
+import struct
+import zlib
+
+import aiohttp
+import pytest
+
+from sandbox.discord.composing import picture_size
+from sandbox.storage import seed
+
+MESSAGES = f"/channels/{seed.GAMES_ID}/messages"
+DIGITS = "9" * 5000
+"""More than Python turns into a number."""
+
+
+@pytest.mark.parametrize(
+    ("method", "path"),
+    [
+        ("GET", f"/channels/{DIGITS}"),
+        ("GET", f"{MESSAGES}?before={DIGITS}"),
+        ("GET", f"{MESSAGES}?limit={DIGITS}"),
+        ("GET", f"{MESSAGES}?limit=²"),
+        ("PATCH", f"/channels/{seed.GAMES_ID}/messages/{DIGITS}"),
+        ("PATCH", f"/webhooks/{DIGITS}/token/messages/@original"),
+    ],
+)
+async def test_numbers_without_end(call, method, path):
+    status, error, _ = await call(method, path, {"content": "x"} if method == "PATCH" else None)
+    assert (status, error["code"]) == (400, 50035)
+
+
+async def test_an_attachment_of_endless_number(sandbox):
+    url = f"{sandbox.url}/attachments/{seed.GAMES_ID}/{DIGITS}/a.png"
+    async with aiohttp.ClientSession() as session, session.get(url) as answer:
+        assert answer.status == 404
+
+
+@pytest.mark.parametrize("body", [b"[" * 100_000, b'{"a":' * 100_000, b'"\xff"', b"{", b'{"content": NaN}'])
+async def test_broken_json(call, body):
+    headers = {"Content-Type": "application/json"}
+    status, error, _ = await call("POST", MESSAGES, data=body, headers=headers)
+    assert (status, error["code"]) == (400, 50109)
+
+
+@pytest.mark.parametrize(
+    ("kind", "body"),
+    [
+        ("multipart/form-data", b"anything"),
+        ("multipart/form-data; boundary=x", b"anything"),
+        ("multipart/form-data; boundary=x", b"--x\r\n\r\nno header"),
+        ("multipart/form-data; boundary=x", b"--x\r\nContent-Transfer-Encoding: odd\r\n\r\nx\r\n--x--\r\n"),
+        ("multipart/form-data; boundary=x", b"--x\r\nContent-Type: multipart/mixed\r\n\r\nx\r\n--x--\r\n"),
+        ("multipart/form-data; boundary=x", b"--x\r\nContent-Encoding: gzip\r\n\r\nx\r\n--x--\r\n"),
+        ("multipart/form-data; boundary=" + "x" * 80, b"anything"),
+    ],
+)
+async def test_broken_multipart(call, kind, body):
+    status, error, _ = await call("POST", MESSAGES, data=io.BytesIO(body), headers={"Content-Type": kind})
+    assert status == 400
+    assert error["code"] in (50006, 50035, 50109)
+
+
+def test_a_picture_that_would_fill_the_memory_is_a_file():
+    def chunk(name: bytes, data: bytes) -> bytes:
+        return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
+
+    header = chunk(b"IHDR", struct.pack(">IIBBBBB", 60_000, 60_000, 8, 2, 0, 0, 0))
+    bomb = b"\x89PNG\r\n\x1a\n" + header + chunk(b"IDAT", zlib.compress(b"")) + chunk(b"IEND", b"")
+    assert picture_size(bomb) == (None, None)
