@@ -10,12 +10,12 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from client.boards.board import summary
 from client.commands.translator import named, told
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.version import VERSION
 from client.messages.custom_ids import Id
+from client.messages.log_text import describe_log
 from client.messages.parts import button, layout, rows, text
 from games.text import Say, T
 from matches.directory import read_log
@@ -33,7 +33,7 @@ def pages(match: Match, log: tuple[LogRow, ...], say: Say) -> list[str]:
     """Describe each log row that has words in one line with its time, oldest first."""
     lines = []
     for row in log:
-        said = [sentence.removeprefix("-# ") for sentence in [*_rested(row, say), *summary(match, [row], say)]]
+        said = [sentence.removeprefix("-# ") for sentence in [*_rested(row, say), *describe_log(match, [row], say)]]
         if said:
             lines.append(f"<t:{int(row.at)}:d> {' '.join(said)}")
     return lines

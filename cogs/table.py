@@ -15,6 +15,7 @@ from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.lobby import card
 from client.messages.custom_ids import Id
+from client.messages.log_text import describe_result
 from client.messages.parts import button, layout, picture, rows, text
 from games.rng import commitment
 from games.text import N, Player, T
@@ -70,7 +71,7 @@ class Table(commands.Cog):
             lines.append(say(T("The match was cancelled.")))
         elif ended is None:  # otherwise the position does not know that it is over
             lines.append(say(match.words.status(match.view(seat))))
-        lines += _board.result(match, say)
+        lines += describe_result(match, say)
         buttons = [button(say(T("Position in words")), Id("words", match.row.id))]
         if seat is not None and match.row.phase == "running":
             buttons.insert(0, _board.play_button(match, say))

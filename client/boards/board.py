@@ -12,6 +12,7 @@ from client.boards.films import Film, film_button, share_button
 from client.boards.pictures import Drawn, alt, verdict
 from client.messages.clocks import time_limit
 from client.messages.custom_ids import Id
+from client.messages.log_text import describe_log, describe_result
 from client.messages.parts import (
     MOST_TEXT,
     Media,
@@ -28,16 +29,14 @@ from client.messages.parts import (
 from client.messages.pause_text import absent, resting
 from games.core import Seat
 from games.rng import commitment
-from games.text import Join, Moment, N, Player, Say, T, Text
+from games.text import Moment, Player, Say, T
 from matches.clocks.absence import may_skip
 from matches.clocks.clocks import Outages
-from matches.match import Match, events_of, line
+from matches.match import Match
 from matches.rows import LogRow
 
 ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 """The seat colours, as the stripe beside a message."""
-
-_MOST_EVENTS = 24
 
 
 class Bare(Struct, frozen=True):
@@ -118,67 +117,6 @@ def _around(
     return bare, bare.view(told, rows(_buttons(match, say, now=now, outages=outages)))
 
 
-def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
-    """Describe what happened, one line for each event. Undone turns are left out; the undo is mentioned."""
-    lines: list[str] = []
-    view = match.view(None)
-    log = tuple(log)
-    kept = {row.seq for row in line(log)}
-    for index, row in enumerate(log):
-        if row.kind != "undo" and row.seq not in kept:
-            continue
-        if (told := _told(row)) is not None:
-            lines.append(say(told))
-            if row.note and row.kind != "resign":
-                lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
-        if (by := _made_by(row)) is not None and (index == 0 or _made_by(log[index - 1]) != by):
-            lines.append("-# " + say(by))
-        for event in events_of(match.game, row):
-            sentence = match.words.event(view, event)
-            if sentence is not None:
-                lines.append(say(sentence))
-    return lines[-_MOST_EVENTS:]
-
-
-def _told(row: LogRow) -> Text | None:
-    """Text of a log row that is not a ply."""
-    seat = row.seat
-    match row.kind:
-        case "resign" if seat is not None and row.note == "time":
-            return T("{player} has run out of time and is out of the match.", player=Player(seat))
-        case "resign" if seat is not None:
-            return T("{player} has resigned.", player=Player(seat))
-        case "cancel":
-            return T("The match was cancelled.")
-        case "undo" if seat is not None:
-            return T(
-                "{player} has taken back a turn. The match continues from the position before it.", player=Player(seat)
-            )
-        case "undo":
-            return T("The last turn was taken back. The match continues from the position before it.")
-        case "resume":
-            return T("The match goes on.")
-        case "replace" if seat is not None:
-            return T("{player} plays on in this seat.", player=Player(seat))
-        case "place":
-            return T("The match goes on here.")
-        case "skip" if seat is not None:
-            return T("A server manager has a stand-in move for {player}.", player=Player(seat))
-    return None
-
-
-def _made_by(row: LogRow) -> Text | None:
-    """Remark on who really moved; one is enough for all plies of a turn."""
-    if row.seat is None or row.seat < 0:
-        return None
-    match row.made_by:
-        case "auto":
-            return T("The only legal move, made without asking.")
-        case "stand_in":
-            return T("A stand-in moved for {player}.", player=Player(row.seat))
-    return None
-
-
 def awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
     """List who must act, with a mention, the question and the deadline: one line for all who are asked the same."""
     view = match.view(None)
@@ -203,53 +141,18 @@ def pinging(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
-def result(match: Match, say: Say) -> list[str]:
-    """Name the winners and the order of the others."""
-    outcome = match.outcome
-    if outcome is None:
-        return []
-    winners = Join(tuple(Player(seat) for seat in outcome.winners))
-    if len(outcome.ranking) == 1:
-        drawn = say(T("A draw between {players}.", players=winners))
-        lines = [f"**{drawn}**"]
-    elif not _together(match, outcome.winners):
-        shared = say(T("{players} share first place.", players=winners))
-        lines = [f"## {shared}"]
-    else:
-        won = say(N("{winners} wins!", "{winners} win!", len(outcome.winners), winners=winners))
-        lines = [f"## {won}"]
-    place = 1 + len(outcome.winners)
-    for group in outcome.ranking[1:]:
-        players = say(T("{players}", players=Join(tuple(Player(seat) for seat in group))))
-        lines.append(f"{place}. {players}")
-        place += len(group)
-    if outcome.scores is not None:
-        scores = ", ".join(
-            say(N("{player}: {count} point", "{player}: {count} points", score, player=Player(seat)))
-            for seat, score in enumerate(outcome.scores)
-        )
-        lines.append(scores)
-    return lines
-
-
-def _together(match: Match, winners: Sequence[Seat]) -> bool:
-    """Tell whether the winners won as partners, or one alone."""
-    partners = {match.game.partner(seat, match.row.capacity, match.options) for seat in winners}
-    return len(winners) == 1 or partners == set(winners)
-
-
 def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     """List the lines that stay on the board."""
     title = f"### {say(match.words.TITLE)}"
     log = tuple(log)
-    lines = [title, *summary(match, log, say)]
+    lines = [title, *describe_log(match, log, say)]
     row = match.row
     if row.phase == "running" and row.seq == 0:
         lines.append("-# " + say(T("Fair-play seal: {hash}", hash=commitment(row.secret))))
     elif row.phase == "paused":
         lines += resting(match, log, say)
     elif row.phase == "finished":
-        lines += result(match, say)
+        lines += describe_result(match, say)
     if row.phase in ("finished", "cancelled"):
         lines.append(
             "-# "

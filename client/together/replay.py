@@ -8,10 +8,10 @@ import discord
 from discord import ui
 from msgspec import Struct
 
-from client.boards import board
 from client.boards.films import film_button
 from client.boards.pictures import Painter, verdict
 from client.messages.custom_ids import Id
+from client.messages.log_text import describe_log, describe_result
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, picture, rows, selects, text
 from games.core import Seat
@@ -84,9 +84,9 @@ async def page(
     drawn = await painter.private_board(then, language, seat=sight, ended=ended, look=look)
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
     lines = [f"### {say(match.words.TITLE)} · {_title(here.step, last, say)}"]
-    lines += board.summary(then, turns[here.step].rows, say)
+    lines += describe_log(then, turns[here.step].rows, say)
     if here.step == last:
-        lines += board.result(match, say)
+        lines += describe_result(match, say)
     seen = [say(_seen_by(sight))] if len(sights) > 1 or sight is not None else []
     lines.append("-# " + " · ".join((f"<t:{int(turns[here.step].rows[-1].at)}:f>", *seen)))
     controls = [*rows(_steps(match, here, last)), *_jump(match, turns, here, say), *_looking(match, sights, here, say)]
@@ -132,7 +132,7 @@ def _jump(match: Match, turns: Sequence[Step], here: Place, say: Say) -> list[ui
 
 def _option(match: Match, turn: Step, step: int, say: Say) -> str:
     title = say(T("Move {number}", number=step) if step else T("The start"))
-    told = board.summary(match, turn.rows, say)
+    told = describe_log(match, turn.rows, say)
     return " · ".join((title, *told[:1]))[:LABEL_LENGTH]
 
 

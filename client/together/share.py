@@ -15,9 +15,9 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from client.boards import board
 from client.boards.films import FilmWorker
 from client.boards.pictures import alt, verdict
+from client.messages.log_text import describe_log, describe_result
 from games.text import Player, Say, T
 from matches.archive.history import Step, show_step
 from matches.match import Match
@@ -80,7 +80,7 @@ def _title(step: int, last: int, say: Say) -> str:
 
 def _lines(match: Match, then: Match, turn: Step, say: Say, *, is_last: bool) -> tuple[str, ...]:
     """Describe a step, without Discord's markup."""
-    told = board.summary(then, turn.rows, say) + (board.result(match, say) if is_last else [])
+    told = describe_log(then, turn.rows, say) + (describe_result(match, say) if is_last else [])
     return tuple(remove_markup(line) for line in told)
 
 
@@ -94,7 +94,7 @@ def remove_markup(line: str) -> str:
 def _write(match: Match, moves: Sequence[_Move], slides: Sequence[Slide], say: Say, language: str) -> bytes:
     width, height = slides[0].size
     players = [say(T("{player}", player=Player(row.seat))) for row in match.seats]
-    result = [remove_markup(line) for line in board.result(match, say)]
+    result = [remove_markup(line) for line in describe_result(match, say)]
     dates = " – ".join(dict.fromkeys(f"{_time(moves[place].at):%Y-%m-%d}" for place in (0, -1)))
     values = {
         "language": language,

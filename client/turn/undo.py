@@ -7,10 +7,10 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from client.boards.board import summary
 from client.boards.pictures import Drawn
 from client.core.bot import Slowboat
 from client.messages.custom_ids import Id
+from client.messages.log_text import describe_log
 from client.messages.parts import button
 from games.text import Player, Say, T
 from matches.directory import read_log
@@ -54,7 +54,7 @@ def upto(to: int, log: Sequence[LogRow]) -> Undo:
 
 def in_words(match: Match, undo: Undo, say: Say) -> list[str]:
     """Describe what would be taken back, one line for each event; if no event has words, count the moves."""
-    told = summary(match, undo.plies, say)
+    told = describe_log(match, undo.plies, say)
     whose = undo.plies[0].seat
     if not told and whose is not None and whose >= 0:
         told = [say(T("The last move of {player}", player=Player(whose)))]

@@ -10,10 +10,11 @@ import pytest
 from msgspec import json, structs
 from PIL import Image, ImageChops
 
-from client.boards.board import board, summary
+from client.boards.board import board
 from client.boards.pictures import Painter
 from client.boards.reminders import reminder
 from client.messages.clocks import shortest, time_left
+from client.messages.log_text import describe_log
 from client.messages.parts import layout, rows, text
 from client.together.absence import read_until, suggestions
 from client.together.votes import answers, vote
@@ -120,10 +121,10 @@ def test_what_was_taken_back_is_not_told() -> None:
     rolled = json.encode([{"type": "Rolled", "seat": 0, "value": 3}]).decode()
     plies = [LogRow(n, "ply", 0, "x", rolled, None, None, None, NOW) for n in (1, 2)]
     undo = LogRow(3, "undo", 0, "", "[]", None, 1, 2**62, NOW)
-    assert len(summary(match, plies, say)) == 2
-    told = summary(match, [*plies, undo], say)
+    assert len(describe_log(match, plies, say)) == 2
+    told = describe_log(match, [*plies, undo], say)
     assert len(told) == 2
-    assert told[0] == summary(match, plies[:1], say)[0]
+    assert told[0] == describe_log(match, plies[:1], say)[0]
     assert "taken back" in told[1]
 
 
@@ -131,7 +132,7 @@ def test_a_stand_ins_turn_is_marked_once() -> None:
     game, state, options = setup("docker", 2, 1)
     match = running(game, state, 2, options, language="en")
     rows_ = [LogRow(n, "ply", seat, "x", "[]", None, None, None, NOW, "stand_in") for n, seat in enumerate((0, 0, 1))]
-    told = summary(match, rows_, saying(match, "en"))
+    told = describe_log(match, rows_, saying(match, "en"))
     assert len(told) == 2
     assert all("A stand-in moved for" in line for line in told)
 

@@ -10,8 +10,9 @@ import pytest
 from msgspec import structs
 
 from client.boards import render_worker
-from client.boards.board import awaited, summary
+from client.boards.board import awaited
 from client.boards.pictures import Painter
+from client.messages.log_text import describe_log
 from data import LogRow
 from games.core import Outcome
 from games.dog_royal.events import Chose
@@ -101,4 +102,4 @@ def test_one_line_calls_all_who_still_choose() -> None:
     assert f"<@{match.seats[2].user_id}>" not in line
     assert line.count("<@") == 5
     chose = msgspec.json.encode([Chose(2)]).decode()
-    assert summary(after, [LogRow(1, "ply", 2, "give/2", chose, None, None, None, 0.0)], say) == []
+    assert describe_log(after, [LogRow(1, "ply", 2, "give/2", chose, None, None, None, 0.0)], say) == []

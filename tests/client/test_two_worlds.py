@@ -19,6 +19,7 @@ import games
 from client.boards import board as _board
 from client.boards.board import board
 from client.boards.pictures import Painter
+from client.messages.log_text import describe_log
 from client.turn.panel import panel, with_forced
 from data import LogRow
 from games.core import NATURE, AnyGame, Seat
@@ -70,7 +71,7 @@ def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> st
     words = match.words
     told: list[Any] = [say(words.status(view)), *(say(line) for line in words.position(view, seat))]
     events = msgspec.json.encode(match.state.events).decode()
-    told += _board.summary(match, [LogRow(1, "ply", 0, "x", events, None, None, None, 0.0)], say)
+    told += describe_log(match, [LogRow(1, "ply", 0, "x", events, None, None, None, 0.0)], say)
     told += _board.awaited(match, say)
     if seat is not None and seat in match.decisions:
         draft = with_forced(match, seat, ())
