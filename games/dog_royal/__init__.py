@@ -18,7 +18,7 @@ A *record* is the one of `games.record`, with the codes below.
 
 *Codes*: `give/7` (exchange), `start/K` (free start), `5/N:21>26`, `13/K:h>0`, `1-7/C:60>g2`, `swap/J:20>50`,
 `=/N:18>14` (plays), `draw` and `decline` (a special space's card), `jump/42` and `stay` (the citizen), `drop/8` (no
-legal play). In logs of releases up to 1.0, `no` declines the card but not the jump.
+legal play). In logs of releases up to 0.2, `no` declines the card but not the jump.
 
 Where the rules leave room:
 

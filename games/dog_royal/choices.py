@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from games.core import HIDDEN
 from games.dog_royal.components.boards import GOAL, HOME, Place
@@ -13,14 +14,40 @@ from games.dog_royal.moves import (
     Drop,
     Give,
     Jump,
+    Pieces,
     Play,
     Start,
     Stay,
     Take,
     list_all_plays,
-    list_plays,
 )
+from games.dog_royal.options import Options
 from games.dog_royal.state import CITIZEN, KING, RANKS, State, acting_colour
+
+
+@lru_cache(maxsize=2048)
+def list_plays(
+    options: Options, pieces: Pieces, *, colour: int, hand: tuple[Card, ...], last: Card
+) -> tuple[Play, ...]:
+    """List the legal plays of a hand for the pieces of `colour`, one for each result, by card, piece and target.
+
+    Identical cards and identical pieces count once. Cached because `apply` asks whether the next seat is stuck, and
+    menus, words and pictures then ask for the same plays.
+    """
+    plays = list_all_plays(options, pieces, colour=colour, hand=hand, last=last)
+    if options.mode == "royal":
+        return plays
+    # A base piece that captures another of its colour leaves the same position whichever it captures: it takes the
+    # place of the captured piece, which goes home. The first such play of a card and piece stands for all.
+    found: list[Play] = []
+    seen: set[tuple[Card, Place]] = set()
+    for play in plays:
+        if play.target != play.source and play.target < GOAL and play.target in pieces[colour]:
+            if (play.card, play.source) in seen:
+                continue
+            seen.add((play.card, play.source))
+        found.append(play)
+    return tuple(found)
 
 
 def legal_plays(state: State, seat: int, *, hand: tuple[Card, ...] | None = None) -> tuple[Play, ...]:
@@ -77,7 +104,7 @@ def legal_moves(state: State, seat: int) -> Sequence[AnyMove]:
 
 
 def list_unlisted_moves(state: State, seat: int) -> Sequence[AnyMove]:
-    """List moves that are not legal now but stand in logs of releases up to 1.0.
+    """List moves that are not legal now but stand in logs of releases up to 0.2.
 
     These listed several plays with the same result, and let a citizen jump without drawing.
     """

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 from typing import Final, Union
 
 from msgspec import Struct
@@ -71,7 +70,7 @@ class Take(Struct, frozen=True, tag=True):
 class Decline(Struct, frozen=True, tag=True):
     """Decline the card of a special space, and with it the citizen's jump (8.7).
 
-    Under `keeps_jump` the citizen may jump nevertheless. Releases up to 1.0 played so and wrote `no`. Such a move is
+    Under `keeps_jump` the citizen may jump nevertheless. Releases up to 0.2 played so and wrote `no`. Such a move is
     never legal now, but their logs must replay.
     """
 
@@ -115,35 +114,13 @@ AnyMove = Union[Give, Start, Play, Take, Decline, Jump, Stay, Drop]  # noqa: UP0
 Pieces = tuple[tuple[Place, ...], ...]
 
 
-@lru_cache(maxsize=2048)
-def list_plays(
-    options: Options, pieces: Pieces, *, colour: int, hand: tuple[Card, ...], last: Card
-) -> tuple[Play, ...]:
-    """List the legal plays of a hand for the pieces of `colour`, one for each result, by card, piece and target.
-
-    Identical cards and identical pieces count once. Cached because `apply` asks whether the next seat is stuck, and
-    menus, words and pictures then ask for the same plays.
-    """
-    plays = list_all_plays(options, pieces, colour=colour, hand=hand, last=last)
-    if options.mode == "royal":
-        return plays
-    # A base piece that captures another of its colour leaves the same position whichever it captures: it takes the
-    # place of the captured piece, which goes home. The first such play of a card and piece stands for all.
-    found: list[Play] = []
-    seen: set[tuple[Card, Place]] = set()
-    for play in plays:
-        if play.target != play.source and play.target < GOAL and play.target in pieces[colour]:
-            if (play.card, play.source) in seen:
-                continue
-            seen.add((play.card, play.source))
-        found.append(play)
-    return tuple(found)
-
-
 def list_all_plays(
     options: Options, pieces: Pieces, *, colour: int, hand: tuple[Card, ...], last: Card
 ) -> tuple[Play, ...]:
-    """List the plays of `list_plays` and those left out there because another one has the same result."""
+    """List the legal plays of a hand for the pieces of `colour`, by card, piece and target.
+
+    Identical cards and identical pieces count once. Different plays may still have the same result.
+    """
     found: list[Play] = []
     position = _Position(options, pieces, colour)
     for card in dict.fromkeys(hand):

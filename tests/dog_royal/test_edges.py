@@ -165,7 +165,7 @@ def test_11_r_declining_the_card_forfeits_the_jump() -> None:
 
 @pytest.mark.parametrize(("answer", "place"), [("jump/26", 26), ("stay", 10)])
 def test_logs_of_earlier_versions_decline_the_card_and_jump(answer: str, place: int) -> None:
-    """Up to 1.0 the code was `no` and the citizen could jump without the card."""
+    """Up to 0.2 the code was `no` and the citizen could jump without the card."""
     state = play(GAME.read(SPECIAL), "0 5/C:5>10")
     declined = play(state, "0 no")
     assert codes(declined, 0) == ["jump/26", "stay"]
