@@ -8,24 +8,24 @@ import discord
 from discord import ui
 from msgspec import Struct
 
-from client.boards.films import Film, film_button, share_button
-from client.boards.pictures import Drawn, alt, verdict
-from client.messages.clocks import time_limit
+from client.boards.films import Film, make_film_button, share_button
+from client.boards.pictures import Drawn, describe_ending, describe_picture
+from client.messages.clocks import find_time_limit
 from client.messages.custom_ids import Id
 from client.messages.parts import (
     MOST_TEXT,
     Media,
     Row,
-    attached,
+    attach_file,
     button,
-    fitted,
+    fit_lines,
     gallery,
     layout,
+    make_passing_text,
     media,
     rows,
-    told_for_now,
 )
-from client.messages.pause_text import absent, resting
+from client.messages.pause_text import describe_absent, describe_pause
 from games.core import Seat
 from games.rng import commitment
 from games.text import Join, Moment, N, Player, Say, T, Text
@@ -59,7 +59,7 @@ class Board(Struct, frozen=True):
     files: Sequence[discord.File] = ()
 
 
-def board(
+def build_board(
     match: Match,
     drawn: Drawn,
     log: Iterable[LogRow],
@@ -75,13 +75,13 @@ def board(
         T("{game}: the whole match as a film.", game=title),
         T("{game}: what has just happened, as a film.", game=title),
     )
-    files = [attached(film.gif, film.name, say(whole if film.whole else last)) for film in films]
-    files.append(attached(drawn.png, drawn.name, drawn.alt))
-    bare, view = _around(media(files), match, log, say, now=now, outages=outages)
+    files = [attach_file(film.gif, film.name, say(whole if film.whole else last)) for film in films]
+    files.append(attach_file(drawn.png, drawn.name, drawn.alt))
+    bare, view = _build_around(media(files), match, log, say, now=now, outages=outages)
     return Board(view, bare, files)
 
 
-def refreshed(
+def rebuild_board(
     match: Match,
     shown: Iterable[Media],
     name: str,
@@ -92,13 +92,13 @@ def refreshed(
     outages: Outages = (),
 ) -> Board:
     """Rebuild the newest board with current words, keeping its films and the picture `name`."""
-    told = alt(match, match.view(None), verdict(match), say)
+    told = describe_picture(match, match.view(None), describe_ending(match), say)
     kept = tuple(Media(name, told) if each.name == name else each for each in shown)
-    bare, view = _around(kept, match, log, say, now=now, outages=outages)
+    bare, view = _build_around(kept, match, log, say, now=now, outages=outages)
     return Board(view, bare)
 
 
-def _around(
+def _build_around(
     shown: tuple[Media, ...],
     match: Match,
     log: Iterable[LogRow],
@@ -107,14 +107,14 @@ def _around(
     now: float,
     outages: Outages,
 ) -> tuple[Bare, ui.LayoutView]:
-    passing = _passing(match, say, now=now, outages=outages)
+    passing = _describe_passing(match, say, now=now, outages=outages)
     room = MOST_TEXT - sum(len(each) + 1 for each in passing)
-    bare = Bare(fitted(_lines(match, log, say), room), shown, _accent(match))
-    told = [told_for_now(*passing)] if passing else []
-    return bare, bare.view(told, rows(_buttons(match, say, now=now, outages=outages)))
+    bare = Bare(fit_lines(_describe_lasting(match, log, say), room), shown, _choose_accent(match))
+    told = [make_passing_text(*passing)] if passing else []
+    return bare, bare.view(told, rows(_make_buttons(match, say, now=now, outages=outages)))
 
 
-def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
+def summarise_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     """Describe what happened, one line for each event. Undone turns are left out; the undo is mentioned."""
     lines: list[str] = []
     view = match.view(None)
@@ -123,11 +123,11 @@ def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     for index, row in enumerate(log):
         if row.kind != "undo" and row.seq not in kept:
             continue
-        if (told := _told(row)) is not None:
+        if (told := _describe_row(row)) is not None:
             lines.append(say(told))
             if row.note and row.kind != "resign":
                 lines.append("-# " + say(T("Reason: {reason}", reason=row.note)))
-        if (by := _made_by(row)) is not None and (index == 0 or _made_by(log[index - 1]) != by):
+        if (by := _describe_author(row)) is not None and (index == 0 or _describe_author(log[index - 1]) != by):
             lines.append("-# " + say(by))
         for event in events_of(match.game, row):
             sentence = match.words.event(view, event)
@@ -136,7 +136,7 @@ def summary(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     return lines[-_MOST_EVENTS:]
 
 
-def _told(row: LogRow) -> Text | None:
+def _describe_row(row: LogRow) -> Text | None:
     """Text of a log row that is not a ply."""
     seat = row.seat
     match row.kind:
@@ -163,7 +163,7 @@ def _told(row: LogRow) -> Text | None:
     return None
 
 
-def _made_by(row: LogRow) -> Text | None:
+def _describe_author(row: LogRow) -> Text | None:
     """Remark on who really moved; one is enough for all plies of a turn."""
     if row.seat is None or row.seat < 0:
         return None
@@ -175,7 +175,7 @@ def _made_by(row: LogRow) -> Text | None:
     return None
 
 
-def awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
+def describe_awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
     """List who must act, with a mention, the question and the deadline: one line for all who are asked the same."""
     view = match.view(None)
     waiting = match.awaited
@@ -187,19 +187,19 @@ def awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) 
             prompt = f"**{called}** {prompt}"
         if row.away_until is not None and row.away_until > now:
             prompt += " " + say(T("(away until {when})", when=Moment(row.away_until, "f")))
-        elif (limit := time_limit(match, row.seat, outages)) is not None:
+        elif (limit := find_time_limit(match, row.seat, outages)) is not None:
             prompt += " " + say(T("Time limit: {when}.", when=Moment(limit)))
         asked.setdefault(prompt, {})[f"<@{row.user_id}>"] = None
     return [f"{' '.join(mentions)} {prompt}" for prompt, mentions in asked.items()]
 
 
-def pinging(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
+def allow_pings(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
     """Allow a board to ping the holders of these seats and nobody else."""
     people = [discord.Object(user) for seat in seats if (user := match.holder(seat).user_id) is not None]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
-def result(match: Match, say: Say) -> list[str]:
+def describe_result(match: Match, say: Say) -> list[str]:
     """Name the winners and the order of the others."""
     outcome = match.outcome
     if outcome is None:
@@ -208,7 +208,7 @@ def result(match: Match, say: Say) -> list[str]:
     if len(outcome.ranking) == 1:
         drawn = say(T("A draw between {players}.", players=winners))
         lines = [f"**{drawn}**"]
-    elif not _together(match, outcome.winners):
+    elif not _is_one_side(match, outcome.winners):
         shared = say(T("{players} share first place.", players=winners))
         lines = [f"## {shared}"]
     else:
@@ -228,24 +228,24 @@ def result(match: Match, say: Say) -> list[str]:
     return lines
 
 
-def _together(match: Match, winners: Sequence[Seat]) -> bool:
+def _is_one_side(match: Match, winners: Sequence[Seat]) -> bool:
     """Tell whether the winners won as partners, or one alone."""
     partners = {match.game.partner(seat, match.row.capacity, match.options) for seat in winners}
     return len(winners) == 1 or partners == set(winners)
 
 
-def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
+def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     """List the lines that stay on the board."""
     title = f"### {say(match.words.TITLE)}"
     log = tuple(log)
-    lines = [title, *summary(match, log, say)]
+    lines = [title, *summarise_log(match, log, say)]
     row = match.row
     if row.phase == "running" and row.seq == 0:
         lines.append("-# " + say(T("Fair-play seal: {hash}", hash=commitment(row.secret))))
     elif row.phase == "paused":
-        lines += resting(match, log, say)
+        lines += describe_pause(match, log, say)
     elif row.phase == "finished":
-        lines += result(match, say)
+        lines += describe_result(match, say)
     if row.phase in ("finished", "cancelled"):
         lines.append(
             "-# "
@@ -254,28 +254,28 @@ def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     return lines
 
 
-def _passing(match: Match, say: Say, *, now: float, outages: Outages) -> list[str]:
+def _describe_passing(match: Match, say: Say, *, now: float, outages: Outages) -> list[str]:
     """List the lines that are valid until the next board: who must act, until when, and who is absent."""
-    lines = awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
+    lines = describe_awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
     if match.row.phase in ("running", "paused"):
-        lines += ["-# " + say(each) for each in absent(match, now)]
+        lines += ["-# " + say(each) for each in describe_absent(match, now)]
     return lines
 
 
-def _buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
+def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
     match_id, phase = match.row.id, match.row.phase
     words = button(say(T("Position in words")), Id("words", match_id))
     if phase not in ("running", "paused"):
         again = button(say(T("Rematch")), Id("rematch", match_id), style=discord.ButtonStyle.primary)
-        return [again, film_button(match, say), share_button(match, say), words]
+        return [again, make_film_button(match, say), share_button(match, say), words]
     found = [
         words,
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
         button(say(T("More")), Id("more", match_id)),
     ]
     if phase == "running":
-        found.insert(0, play_button(match, say))
-        found += skip_buttons(match, say, now=now, outages=outages)
+        found.insert(0, make_play_button(match, say))
+        found += make_skip_buttons(match, say, now=now, outages=outages)
     elif match.row.paused_for == "consent":
         ready = T("I'm ready")
         found.insert(0, button(say(ready), Id("ready", match_id), style=discord.ButtonStyle.primary))
@@ -288,7 +288,7 @@ def _buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui
     return found
 
 
-def skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
+def make_skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons to go on without players whose time is up, if the match's rule allows that."""
     return [
         button(
@@ -300,13 +300,13 @@ def skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> lis
     ]
 
 
-def play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+def make_play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     """Build the button that opens the player's panel."""
     label = T("My hand") if match.game.has_private_hands else T("Play")
     return button(say(label), Id("play", match.row.id), style=discord.ButtonStyle.primary)
 
 
-def _accent(match: Match) -> int | None:
+def _choose_accent(match: Match) -> int | None:
     seat: Seat | None = next(iter(match.to_act), None)
     outcome = match.outcome
     if outcome is not None:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from client.boards.board import Bare, Board
 from client.boards.pings import Pings
 from client.core.client import Client
-from client.messages.parts import Media, media_of, without_controls
+from client.messages.parts import Media, list_media, remove_controls
 from matches.rows import OutboxRow
 
 log = logging.getLogger(__name__)
@@ -70,7 +70,7 @@ class PostedBoards:
         """Remove the buttons of a superseded board. They still answer, so a failure is not retried."""
         try:
             bare = decode_bare(row.bare) if row.bare is not None else None
-            view = bare.view() if bare is not None else without_controls(await self._fetch(row))
+            view = bare.view() if bare is not None else remove_controls(await self._fetch(row))
             await self.edit(row, view)
         except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
             log.info("match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
@@ -79,7 +79,7 @@ class PostedBoards:
     async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> None:
         """Change a board's words and buttons; its files stay. `build`: the board around the media it shows."""
         try:
-            shown = decode_bare(row.bare).shown if row.bare is not None else media_of(await self._fetch(row))
+            shown = decode_bare(row.bare).shown if row.bare is not None else list_media(await self._fetch(row))
             board = build(shown)
             await self.edit(row, board.view)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:

@@ -24,10 +24,10 @@ from client.boards.pictures import Painter
 from client.boards.presence import Presence
 from client.core.acknowledge import Intake
 from client.core.errors import handle
-from client.core.logs import note
+from client.core.logs import note_interaction
 from client.core.metrics import Metrics
 from client.core.per_user_limit import UserLimit
-from client.core.preferences import Preferences, look_of
+from client.core.preferences import Preferences, make_look
 from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
@@ -70,7 +70,7 @@ class CommandTree(app_commands.CommandTree["Client"]):
         client = interaction.client
         if not client.intake.accept(interaction):
             return False
-        note(interaction=interaction.id)
+        note_interaction(interaction=interaction.id)
         if interaction.type is discord.InteractionType.autocomplete:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(client.greet(interaction), AUTOCOMPLETE_WAITS)
@@ -159,7 +159,7 @@ class Client(commands.AutoShardedBot):
 
     def look(self, interaction: discord.Interaction) -> Look:
         """Return how a person wants their private pictures drawn."""
-        return look_of(self.preferences.get(interaction.user.id))
+        return make_look(self.preferences.get(interaction.user.id))
 
     @staticmethod
     def playable() -> tuple[str, ...]:

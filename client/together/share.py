@@ -17,7 +17,7 @@ from msgspec import Struct
 
 from client.boards import board
 from client.boards.films import FilmWorker
-from client.boards.pictures import alt, verdict
+from client.boards.pictures import describe_ending, describe_picture
 from games.text import Player, Say, T
 from matches.archive.history import Step, show_step
 from matches.match import Match
@@ -46,7 +46,7 @@ async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say:
     thens = [show_step(match, turn) for turn in turns]
     views = [then.view(None) for then in thens]
     packed = [msgspec.msgpack.encode(view) for view in views]
-    ended = verdict(match)
+    ended = describe_ending(match)
     for half, most in _SIZES:
         chosen = choose_steps([False] * len(turns), most)
         slides = await films.draw_slides(match, [packed[step] for step in chosen], language, half=half)
@@ -55,7 +55,7 @@ async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say:
                 title=_title(step, len(turns) - 1, say),
                 at=turns[step].rows[-1].at,
                 lines=_lines(match, thens[step], turns[step], say, is_last=step == len(turns) - 1),
-                words=alt(match, views[step], ended if step == len(turns) - 1 else None, say),
+                words=describe_picture(match, views[step], ended if step == len(turns) - 1 else None, say),
             )
             for step in chosen
         ]
@@ -80,7 +80,7 @@ def _title(step: int, last: int, say: Say) -> str:
 
 def _lines(match: Match, then: Match, turn: Step, say: Say, *, is_last: bool) -> tuple[str, ...]:
     """Describe a step, without Discord's markup."""
-    told = board.summary(then, turn.rows, say) + (board.result(match, say) if is_last else [])
+    told = board.summarise_log(then, turn.rows, say) + (board.describe_result(match, say) if is_last else [])
     return tuple(remove_markup(line) for line in told)
 
 
@@ -94,7 +94,7 @@ def remove_markup(line: str) -> str:
 def _write(match: Match, moves: Sequence[_Move], slides: Sequence[Slide], say: Say, language: str) -> bytes:
     width, height = slides[0].size
     players = [say(T("{player}", player=Player(row.seat))) for row in match.seats]
-    result = [remove_markup(line) for line in board.result(match, say)]
+    result = [remove_markup(line) for line in board.describe_result(match, say)]
     dates = " – ".join(dict.fromkeys(f"{_time(moves[place].at):%Y-%m-%d}" for place in (0, -1)))
     values = {
         "language": language,

@@ -41,7 +41,7 @@ async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
     """The positions that were drawn, in order. Each change is told to the postman at once, as presses do it; drawing
     takes as long as twenty changes."""
     drawn: list[int] = []
-    honest: Callable[..., Any] = Painter.public_board
+    honest: Callable[..., Any] = Painter.draw_public_board
     changed = asyncio.Event()
     seqs: list[int] = []
 
@@ -55,7 +55,7 @@ async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
 
     async with table(folder) as at:
         await open_match(at, "docker new", ("anna", "ben"))
-        patch.setattr(Painter, "public_board", slow)
+        patch.setattr(Painter, "draw_public_board", slow)
         telling = []
         for _ in range(CHANGES):
             done = await change(at)
@@ -101,7 +101,7 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
 
     Pictures are drawn one after the other here, and the first one takes until everybody has pressed.
     """
-    honest: Callable[..., Any] = Painter.private_board
+    honest: Callable[..., Any] = Painter.draw_private_board
     one_at_a_time, all_pressed = asyncio.Lock(), asyncio.Event()
     asked: list[int] = []
     drawn: list[int] = []
@@ -116,7 +116,7 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
     async with table(folder) as at:
         anna, chiara = at.person("anna"), at.person("chiara")
         shown = await open_match(at, "docker new", ("anna", "chiara"))
-        patch.setattr(Painter, "private_board", slow)
+        patch.setattr(Painter, "draw_private_board", slow)
         waiting: list[Answer] = []
         refused = 0
 

@@ -85,7 +85,7 @@ async def door(folder: Path) -> AsyncIterator[Door]:
         at.bot._sweep_loop.change_interval(seconds=TICK)
         at.bot._sweep_loop.restart()
         admin = Admin(folder / "slowboat.db", Backups(at.referee.store), now=time.time)
-        admin.app.add_routes(metrics.routes(at.bot.metrics, at.bot.referee))
+        admin.app.add_routes(metrics.make_routes(at.bot.metrics, at.bot.referee))
         await admin.start()
         try:
             async with aiohttp.ClientSession() as session:
@@ -174,8 +174,8 @@ def easily_pleased(patch: pytest.MonkeyPatch, _: Path) -> None:
     async def fine(_: web.Request) -> web.Response:
         return web.Response(text="ok\n")
 
-    assert callable(metrics.routes)
-    patch.setattr(metrics, "routes", lambda *_: [web.get("/healthz", fine)])
+    assert callable(metrics.make_routes)
+    patch.setattr(metrics, "make_routes", lambda *_: [web.get("/healthz", fine)])
 
 
 def a_heart_of_its_own(patch: pytest.MonkeyPatch, folder: Path) -> None:

@@ -34,4 +34,4 @@ def light(monkeypatch: pytest.MonkeyPatch) -> None:
         return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
 
     monkeypatch.setattr("tests.play.table.NatureWorker", Breeze)
-    monkeypatch.setattr(FilmWorker, "of_match", undrawn)
+    monkeypatch.setattr(FilmWorker, "draw_match_film", undrawn)

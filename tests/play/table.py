@@ -59,7 +59,7 @@ class Table:
         self.bot = create_bot(referee, Machines(referee, worker), Texts(), state_folder=self.folder, on_ready=ready.set)
         self.bot._connection.guild_ready_timeout = 0.0
         if not self.films:
-            self.bot.films.of_ended = _undrawn  # type: ignore[method-assign]
+            self.bot.films.draw_last_film = _undrawn  # type: ignore[method-assign]
         self._stack.enter_context(point_discord_py_at(self.sandbox))
         running = asyncio.create_task(self.bot.start(self.sandbox.token))
         self._stack.push_async_callback(self._log_out, running)

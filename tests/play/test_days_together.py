@@ -131,11 +131,11 @@ async def test_a_vote_whose_picture_cannot_be_made_is_asked_without_it(
     await take_turn(first)
     page = await more(first)
     with monkeypatch.context() as out_of_paint:
-        out_of_paint.setattr(Painter, "position", unpainted)
+        out_of_paint.setattr(Painter, "draw_position", unpainted)
         assert "could not do that just now" in (await first.click(page, "Ask to take back …")).text
     page = await more(first)
     await first.click(page, "Ask to take back …")
-    monkeypatch.setattr(Painter, "position", unpainted)
+    monkeypatch.setattr(Painter, "draw_position", unpainted)
     await first.click(page, "Ask the others")
     vote = await the_vote(first)
     assert pictures(vote) == []

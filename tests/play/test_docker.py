@@ -100,7 +100,7 @@ async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, mo
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
     (person,) = awaited(at_table)
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
-    drawn, quickly, honest = asyncio.Event(), discord.Interaction.edit_original_response, Painter.public_board
+    drawn, quickly, honest = asyncio.Event(), discord.Interaction.edit_original_response, Painter.draw_public_board
 
     async def draw(*args: Any, **how: Any) -> Any:
         picture = await honest(*args, **how)
@@ -112,7 +112,7 @@ async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, mo
         await asyncio.sleep(0.1)  # a board that does not wait is on its way by now
         return await quickly(*args, **how)
 
-    monkeypatch.setattr(Painter, "public_board", draw)
+    monkeypatch.setattr(Painter, "draw_public_board", draw)
     monkeypatch.setattr(discord.Interaction, "edit_original_response", slowly)
     answer = await person.slash("docker move", {"move": offered[0]["value"]})
     after = await new_board(person, shown)

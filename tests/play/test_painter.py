@@ -48,7 +48,7 @@ async def test_another_process_paints_the_same(name: str) -> None:
             view = game.view(state, seat)
             moves = tuple(game.legal_moves(view, seat)) if seat in game.to_act(state) else ()
             order = Order(name, view, language, CAST[:2], seat, moves, moves[0] if moves else None, look)
-            assert await painter._painted(order) == render_worker.picture(order)
+            assert await painter._paint(order) == render_worker.draw_picture(order)
     finally:
         await painter.stop()
 
@@ -117,7 +117,7 @@ async def test_a_mistake_is_told_louder_than_a_failure(
         shown = board(person)
         offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
         with monkeypatch.context() as broken:
-            broken.setattr(Painter, "public_board", fails)
+            broken.setattr(Painter, "draw_public_board", fails)
             answer = await person.slash("docker move", {"move": offered[0]["value"]})
             await put_off(at, 1)
         assert "✓" in answer.text
@@ -151,7 +151,7 @@ async def test_a_mistake_in_a_picture_says_where_it_was_made() -> None:
     painter = Painter(Texts())
     try:
         with pytest.raises(WorkerFailed, match=r"picture: rendering\.RendererMissing: chess cannot") as failed:
-            await painter._painted(Order("chess", None, "en", ()))
+            await painter._paint(Order("chess", None, "en", ()))
     finally:
         await painter.stop()
     assert "in renderer" in failed.value.__notes__[0]

@@ -86,7 +86,7 @@ class Attempt(Struct, frozen=True):
 def attempts(of: Scene, number: int, *, near: float) -> Iterator[Attempt]:
     """`near`: the share of those at running matches that come from where the match is played."""
     drawn = random.Random("strangers")
-    actions = sorted(controls.actions())
+    actions = sorted(controls.list_actions())
     matches = list(of.matches.values())
     for _ in range(number):
         action = drawn.choice(actions)
@@ -360,7 +360,7 @@ async def test_players_who_forge(worlds: Worlds, monkeypatch: pytest.MonkeyPatch
     async with wire(worlds.one, monkeypatch) as at:
         for _ in range(FORGED):
             match = await at.bot.referee.match(drawn.choice(matches).row.id)
-            action = drawn.choice(sorted(controls.actions() - ends))
+            action = drawn.choice(sorted(controls.list_actions() - ends))
             decision = drawn.choice([match.row.seq, -1, *match.decisions.values()])
             word = drawn.choice(WORDS)
             rest = drawn.choice([drawn.choice(NUMBERS), word, "0.x", f"{drawn.randrange(3)}.{word}"])
