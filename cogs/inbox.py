@@ -34,7 +34,7 @@ _MOST_TEXT = 3600
 
 
 class Entry(Struct, frozen=True):
-    """A match of a person: with whom, whether it waits for them, until when, and the message that shows it."""
+    """A match of a person: the other players, whether it is their turn, the deadline, and the board's message."""
 
     match: Match
     others: tuple[str, ...]

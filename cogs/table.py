@@ -1,4 +1,4 @@
-"""Commands about the channel's match: `/board`, `/verify`."""
+"""`/board` and `/verify`: show the channel's match, and check its dice and shuffles."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Table(commands.Cog):
         lines = [f"### {say(match.words.TITLE)}"]
         if match.row.phase == "cancelled":
             lines.append(say(T("The match was cancelled.")))
-        elif ended is None:  # otherwise the position does not know that it is over
+        elif ended is None:  # a match that ended outside the rules has no status line
             lines.append(say(match.words.status(match.view(seat))))
         lines += _board.describe_result(match, say)
         buttons = [button(say(T("Position in words")), Id("words", match.row.id))]

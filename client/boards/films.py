@@ -98,7 +98,7 @@ class FilmWorker(Worker):
             while len(self._whole) > _REMEMBERED:
                 self._whole.popitem(last=False)
         self._whole.move_to_end(key)
-        return await asyncio.shield(drawing)  # others may be waiting for it, too
+        return await asyncio.shield(drawing)  # another request may be waiting for the same task
 
     async def draw_last_film(self, match: Match) -> list[Film]:
         """Draw the film that joins the last board of a match; none if it has not ended, or was played by older rules.

@@ -37,13 +37,13 @@ DANGER = discord.ButtonStyle.danger
 
 @action("more", "private")
 async def open_more(press: Press) -> None:
-    """*More* on the board."""
+    """Open the menu behind *More* on the board."""
     await _show(press)
 
 
 @action("less", "update")
 async def close_page(press: Press) -> None:
-    """*Back* on one of the pages below."""
+    """Return from a page to the menu (*Back*)."""
     await _show(press)
 
 

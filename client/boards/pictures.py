@@ -62,9 +62,9 @@ class Painter:
             for name, seats in parts:
                 await self._worker.call(warm_up, name, seats)
         except WorkerFailed:
-            log.exception("pictures are not made ready: the first ones will take longer")
+            log.exception("could not warm up the image caches; the first pictures will take longer")
         except WorkerStopped:
-            log.debug("stopped while pictures were made ready")
+            log.debug("stopped while the image caches were warming up")
 
     async def stop(self) -> None:
         """Stop the worker for good."""

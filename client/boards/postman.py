@@ -88,7 +88,7 @@ class Postman:
         try:
             await self.post_board(done)
         except UserError as error:
-            log.warning("match %s: nobody to tell: %s", done.match.row.id, error)
+            log.warning("match %s: board not posted: %s", done.match.row.id, error)
 
     async def sweep(self, *, starting: bool = False) -> None:
         """Post boards that are due; when starting, those of the process before, too.

@@ -168,7 +168,7 @@ class GameCog(commands.Cog):
         """Append a ply, after forced ones. Raises UserError if it is not legal."""
         draft = add_forced(match, seat, chosen)
         forced = draft.codes[len(chosen) :]
-        if code in forced:  # and named all the same
+        if code in forced:  # forced, and given explicitly
             return (*chosen, *forced[: forced.index(code) + 1])
         position = fold_draft(match, seat, draft.codes)
         if position.complete:

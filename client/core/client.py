@@ -53,7 +53,7 @@ AUTOCOMPLETE_WAITS = 1.0
 
 
 class CommandTree(app_commands.CommandTree["Client"]):
-    """Accept each command once, and acknowledge it before anything is read from the store."""
+    """Accept each command once, and acknowledge it before reading from the store."""
 
     async def _call(self, interaction: discord.Interaction[Client]) -> None:
         client = interaction.client
@@ -84,12 +84,12 @@ class CommandTree(app_commands.CommandTree["Client"]):
 
 
 class Client(commands.AutoShardedBot):
-    """discord.py's client with the referee behind it. Needs no privileged intent and reads no messages."""
+    """discord.py's client with the referee. Needs no privileged intent and reads no messages."""
 
     def __init__(
         self, referee: Referee, machines: Machines, texts: Texts, *, state_folder: Path, guild_ready_timeout: float
     ) -> None:
-        # No voice is ever used; without these two lines the log would begin with warnings about its libraries.
+        # Voice is not used; silence discord.py's warnings about missing voice libraries.
         discord.VoiceClient.warn_nacl = False
         discord.VoiceClient.warn_dave = False
         self.metrics = Metrics()
@@ -199,7 +199,7 @@ class Client(commands.AutoShardedBot):
         await self.handle_error(interaction, error)
 
     async def handle_error(self, interaction: discord.Interaction, error: BaseException) -> None:
-        """Answer a failed interaction; what it has committed stands, and the answer says so."""
+        """Answer a failed interaction. If it was committed, the answer says so."""
         done = self.referee.has_taken_effect(interaction.id)
         await handle(interaction, error, self.say(interaction), has_taken_effect=done)
 

@@ -102,7 +102,7 @@ async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
         try:
             with bot.user_limit.admit(interaction.user.id):
                 await _carry_out(bot, interaction, pressed, data)
-        except Exception as error:  # noqa: BLE001 - the end of every failure of a press
+        except Exception as error:  # noqa: BLE001 - last resort for every failed press
             await bot.handle_error(interaction, error)
 
 

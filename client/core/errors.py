@@ -116,7 +116,7 @@ async def answer(interaction: discord.Interaction, sentence: str) -> None:
     """Tell the person something in private, whether or not the interaction was acknowledged."""
     nobody, view = discord.AllowedMentions.none(), layout(text(sentence))
     try:
-        if interaction.extras.pop("public", False):  # what only one person is told must not stand where all can see it
+        if interaction.extras.pop("public", False):  # a public placeholder must not hold a private answer
             await interaction.delete_original_response()
         if interaction.response.is_done():
             await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=nobody)

@@ -40,7 +40,7 @@ class Option(Struct, frozen=True):
 
 
 class Menu(Struct, frozen=True):
-    """One select: `title` is what its options have in common ("" if nothing)."""
+    """One select. `title`: the labels its options share, or ""."""
 
     title: str
     options: tuple[Option, ...]
@@ -182,7 +182,7 @@ def build_menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple
         return (Menu(title, tuple(Option(_clip(join_labels(entry.path)), entry.code) for entry in found)),)
     groups = _group_by_label(found)
     if len(groups) == 1 and len(found[0].path) > 1:
-        # Nothing is decided by a label all share.
+        # A label shared by all moves decides nothing.
         return build_menus(entries, (*known, 0))
     if len(groups) <= MOST_MENUS and all(len(members) <= MOST_OPTIONS for _, members in groups):
         return tuple(

@@ -95,7 +95,7 @@ async def propose_pause(press: Press) -> None:
 
     def make(match: Match, now: float) -> Proposal:
         resume_at = now + days * DAY
-        until = min(resume_at, now + OPEN_FOR)  # nobody is to agree to a pause that is over
+        until = min(resume_at, now + OPEN_FOR)  # a vote must not outlast the pause it proposes
         return Proposal("pause", user_id, find_seat(match, user_id), 0, until, resume_at=resume_at)
 
     await propose(press, make)

@@ -110,7 +110,7 @@ def _make_step_buttons(match: Match, here: Place, last: int) -> list[ui.Button[u
     moves."""
 
     def to(sign: str, step: int, *, disabled: bool) -> ui.Button[ui.LayoutView]:
-        rest = f"{Place(step, here.sight)}.{sign}"  # two may lead to the same step, but need ids of their own
+        rest = f"{Place(step, here.sight)}.{sign}"  # two buttons may lead to the same step; custom_ids are unique
         return button(sign, Id("step", match.row.id, rest=rest), disabled=disabled)
 
     at_start, at_end = here.step == 0, here.step == last

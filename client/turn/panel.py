@@ -99,7 +99,7 @@ async def build_panel(
     draft = await add_forced_in_thread(match, seat, chosen)
     fold = fold_draft(match, seat, draft.codes)
     view = match.game.view(fold.state, seat)
-    if fold.complete:  # the last ply is drawn as a choice, not as if it had been made and were another's turn
+    if fold.complete:  # draw the last ply as a ghost, not the position after it
         begun = match.game.view(fold_draft(match, seat, draft.codes[:-1]).state, seat)
         drawn = await painter.draw_private_board(match, language, seat=seat, view=begun, ghost=fold.last, look=look)
         lines = [*head, *_describe_preview(match, seat, draft, match.words.warnings(begun, seat, fold.last), say)]

@@ -169,11 +169,11 @@ async def resign_now(press: Press) -> None:
 
 
 async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Match, *, note: str = "") -> None:
-    """Answer with the panel of the person's seat. Raises UserError for somebody who plays no part in the match."""
+    """Answer with the panel of the person's seat. Raises UserError for somebody without a seat."""
     if match.state is None:
         raise UserError(T("The match has not started yet."))
     seat = match.seat_to_play(interaction.user.id)
-    if seat is None and match.row.phase == "finished":  # who resigned, too, had one
+    if seat is None and match.row.phase == "finished":  # also for somebody who has resigned
         raise UserError(T("This match is over."))
     if seat is None:
         raise UserError(T("You have no seat in this match. Look at it with /board."))
@@ -208,17 +208,17 @@ async def commit(
     who = bot.request(interaction)
     now = bot.referee.now()
     check_codes(match, seat, codes)
-    final = fold_draft(match, seat, codes).ghost is not None  # it draws chance, or reveals something
+    final = fold_draft(match, seat, codes).ghost is not None  # it draws chance or reveals something
     say = bot.say(interaction, match)
     said = "; ".join(describe_plies(match, seat, codes, say))
     done = await bot.referee.change(
         match.row.id, who, lambda current: play(current, who, seat, codes, decision=decision, now=now)
     )
-    if NATURE in done.match.to_act:  # who takes her time
+    if NATURE in done.match.to_act:  # the simulation takes a while
         rocking = say(match.words.prompt(done.match.view(seat), NATURE))
         try:
             await interaction.edit_original_response(view=bot.notice(f"✓ {said}\n{rocking}"), attachments=[])
-        except (discord.HTTPException, *BROKEN) as error:  # the move stands, and nature must not wait for this
+        except (discord.HTTPException, *BROKEN) as error:  # the move is committed, and the simulation must start
             log.info("match %s: could not show that nature is at work: %s", match.row.id, error)
     done = await bot.machines.run(done)
     final = final and done.match.row.seq == match.row.seq + len(codes)
@@ -234,10 +234,10 @@ async def follow_up(
     moved: Seat | None = None,
     final: bool = False,
 ) -> None:
-    """Answer a change: show the person their next choice, or that it is done, and post the channel's board.
+    """Show the person their next choice or a confirmation, and post the board.
 
-    `moved`: the seat whose turn it was. Where the next one holds a hand and shares this screen, its panel opens only
-    after the device has changed hands. `final`: the turn cannot be taken back, so the log need not be read to find out.
+    `moved`: the seat that moved. If the same person plays the next seat and hands are private, its panel opens only
+    after a press on *Show my hand*. `final`: the turn cannot be taken back, so the log is not read to find out.
     """
     match = done.match
     seat = match.seat_to_play(interaction.user.id)
@@ -255,8 +255,8 @@ async def follow_up(
         if seat is not None and more:
             try:
                 shown = await _build_panel(bot, interaction, match, seat, (), note=f"✓ {said}", extra=extra)
-            except WorkerFailed as failed:  # what was done is done, and must be said
-                log.warning("match %s: no picture for whoever goes on: %s", match.row.id, failed)
+            except WorkerFailed as failed:  # the move is committed; answer without the picture
+                log.warning("match %s: no picture for the next choice: %s", match.row.id, failed)
             else:
                 await _edit(interaction, shown)
                 return
@@ -267,7 +267,7 @@ async def follow_up(
     for failure in await asyncio.gather(answering, posting, return_exceptions=True):
         if failure is not None:
             raise failure
-    if done.outbox_id is None and not more:  # one of several who choose at once
+    if done.outbox_id is None and not more:  # others are still choosing
         await bot.postman.refresh(match)
 
 

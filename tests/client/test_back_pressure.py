@@ -1,4 +1,4 @@
-"""More comes in than can be done: of many boards of a match the newest is drawn, and of one person's presses a few."""
+"""Back-pressure: only the newest of many owed boards is drawn, and one person's presses never block another's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_DRAWN = 4
 
 
 async def change(at: Table) -> Done:
-    """The match rests, or goes on: either way it owes a new board."""
+    """Pause or resume the match, so that it owes a new board."""
     now = at.referee.now()
 
     def work(match: Any) -> Any:
@@ -83,7 +83,7 @@ async def test_of_a_burst_the_newest_board_is_drawn(tmp_path: Path, monkeypatch:
 
 
 async def test_boards_that_nobody_needs_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutant: no board is overtaken by a newer one."""
+    """Mutant: superseded boards are drawn too."""
     assert callable(Transaction.is_superseded)
     monkeypatch.setattr(Transaction, "drop_superseded", lambda *_: False)
     drawn = await burst(tmp_path, monkeypatch)

@@ -1,4 +1,4 @@
-"""The messages of games that last days fit Discord's limits in every language, and say the right time."""
+"""Boards, reminders and votes fit Discord's limits in every language, and state the right times."""
 
 from __future__ import annotations
 

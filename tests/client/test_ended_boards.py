@@ -1,5 +1,4 @@
-"""A board tells in picture and alt text how its match ended, also where the position does not, and whom it waits for in
-one line."""
+"""Boards state how a match ended in picture and alt text, and name awaited players in one line."""
 
 from __future__ import annotations
 

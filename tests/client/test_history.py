@@ -44,7 +44,7 @@ def match_of(found: Playout, *, language: str = "en", phase: str = "running") ->
 async def shown(
     match: Match, turns: tuple[Step, ...], place: Place, user_id: int, language: str = "en"
 ) -> list[object]:
-    """Everything of a page that reaches the person: components, picture, file name and alt text."""
+    """Collect everything of a page the person receives: components, picture, file name and alt text."""
     made = await build_page(
         match, turns, place, Painter(TEXTS), language, sights=history.list_viewpoints(match, user_id)
     )

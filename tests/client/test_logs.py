@@ -1,4 +1,4 @@
-"""Log lines say what they are about, in text and as JSON."""
+"""Log lines carry the interaction and match they refer to, in text and as JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Panels of hosts and owners within Discord's limits in every language; reports that say no more than a seat knows."""
+"""Panels of hosts and server managers fit Discord's limits; reports contain only what a seat may know."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def test_the_doctor(tmp_path: Path, language: str, missing: str | None) -> None:
 
 
 def test_every_button_has_somebody_behind_it(tmp_path: Path) -> None:
-    """In a process of its own: here, a test may have imported what the bot does not."""
+    """Runs in a new process, because another test may have imported modules the bot does not."""
     program = (
         "import asyncio, pathlib, sys; "
         "from tests.client.offline import offline; from client.core.controls import list_actions; "
@@ -140,7 +140,7 @@ SECRETIVE = [name for name in playable() if has_secrets(games.load(name))]
 
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_two_worlds_give_one_report(name: str) -> None:
-    """What a seat may not know, its report of a running match does not depend on."""
+    """The report of a running match does not depend on what the seat may not know."""
     choice = random.Random(7)
     compared = differing = 0
     for seed in range(12):

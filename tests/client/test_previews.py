@@ -1,4 +1,4 @@
-"""A preview shows a choice, and not a position that is another's turn already."""
+"""A preview shows the chosen move, not the position after it."""
 
 from __future__ import annotations
 

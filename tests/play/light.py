@@ -1,4 +1,4 @@
-"""Matches without what takes long: neither physics nor films."""
+"""Run matches without physics and films, which take long."""
 
 from __future__ import annotations
 

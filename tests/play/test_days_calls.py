@@ -1,4 +1,4 @@
-"""Being called: boards and reminders in the channel, quiet hours, absence, and people who leave, over days."""
+"""Pings over days: boards, reminders, quiet hours, absences, and people who leave."""
 
 from __future__ import annotations
 
@@ -298,7 +298,7 @@ async def test_me_changes_language_and_pictures(at_table: Table) -> None:
 
 
 async def test_after_three_calls_the_board_itself_offers_to_move_on(at_table: Table) -> None:
-    """The offer must not depend on a fourth call: nobody is called a fourth time."""
+    """The offer must not depend on a fourth ping, because there is none."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk", "absence": "skip"})
     first, other = await whose(at)

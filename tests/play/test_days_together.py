@@ -103,7 +103,7 @@ async def test_a_refusal_and_a_second_thought(at_table: Table) -> None:
 
 
 async def press_anyway(person: Person, vote: Message, action: str) -> Any:
-    """A press that was under way when the message was taken away."""
+    """Press a button of a message that has just been deleted."""
     shown = boards(person)[-1]
     number = next(custom_id.split(":")[3] for custom_id in _ids(vote) if f":{action}:" in custom_id)
     custom_id = f"sb:{action}:1:{number}:"

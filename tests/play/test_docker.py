@@ -96,7 +96,7 @@ async def test_a_move_in_one_line(at_table: Table) -> None:
 
 
 async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord takes the first message after "thinking" for the answer, which one person sees: the board must wait."""
+    """The board must wait for the answer: Discord shows the first message after "thinking" to one person only."""
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
     (person,) = awaited(at_table)
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")

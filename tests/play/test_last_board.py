@@ -1,4 +1,4 @@
-"""The last board of a match comes at once; its film joins it when it is drawn, whatever happens in between."""
+"""The last board of a match is posted at once, and its film is added when it is drawn."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ async def test_a_last_board_that_was_deleted_is_left_alone(
 
 
 async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After the same waits as a board."""
+    """The film is retried with the same delays as a board."""
     tried = asyncio.Semaphore(0)
 
     async def unreachable(*_: object) -> None:
@@ -199,7 +199,7 @@ async def _none(*_: object) -> list[Film]:
 async def test_no_mistake_with_a_film_stops_the_sweep(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    """It would be made again at every start, and no clock would run out any more."""
+    """Otherwise it would be repeated at every start, and no timer would run."""
 
     async def fails(*_: object) -> Film:
         raise error

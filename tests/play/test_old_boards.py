@@ -1,4 +1,4 @@
-"""What is left of a board when the next one comes: the same, whether it is kept or has to be looked up."""
+"""A superseded board looks the same, whether its remaining part was stored or has to be fetched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures are painted in another process, which may hang and die: nobody's turn is lost, and no board."""
+"""The render worker may hang or die: no turn and no board is lost."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ async def test_who_paints_may_die_at_any_time(tmp_path: Path) -> None:
 
 
 async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
-    """The move stands, and its board comes at the next try."""
+    """The move is committed, and its board is posted at the next attempt."""
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))
         (person,) = awaited(at)

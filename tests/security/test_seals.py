@@ -1,4 +1,4 @@
-"""Every finished match can be played again from its secret, and from no other: 1,000 (see `tests.numbers`)."""
+"""Replay finished matches from their secret, and from no other: 1,000 of them (see `tests.numbers`)."""
 
 from __future__ import annotations
 
@@ -101,7 +101,7 @@ def test_seals() -> None:
 
 
 def test_a_seal_that_proves_nothing_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutant: the secret is not looked at."""
+    """Mutant: the secret is ignored."""
     advance = matches.archive.verify.advance
     monkeypatch.setattr(matches.archive.verify, "begin", lambda game, seats, options, _: _first(game, seats, options))
     monkeypatch.setattr(matches.archive.verify, "advance", advance)

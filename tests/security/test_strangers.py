@@ -1,4 +1,4 @@
-"""Who has no seat in a match, or stands in another place, changes nothing of it and learns nothing about it.
+"""People without a seat, or in another channel, change nothing in a match and learn nothing about it.
 
 100,000 interactions of strangers (fewer by default, see `tests.numbers`): every action there is, with stale, forged,
 malformed and out-of-range ids, values and forms, pressed by people of the same server, of another one and of none. They
