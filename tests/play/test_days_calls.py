@@ -156,7 +156,7 @@ async def test_away_stops_the_clock_and_the_calls(at_table: Table) -> None:
     answer = await first.click(page, "I'm back")
     assert "Welcome back!" in answer.text
     page = (await first.slash("away")).message
-    assert "left 11 days" in words(page) or "left 10 days" in words(page), "what was not used is given back"
+    assert "left: 11 days" in words(page) or "left: 10 days" in words(page), "what was not used is given back"
     refused = await first.slash("away", {"until": "the 35th of May"})
     assert "cannot use this date" in refused.text
 
