@@ -28,7 +28,7 @@ from msgspec import Meta, Struct
 from client.core import logs
 from client.core.bot import Slowboat
 from client.core.login_backoff import note_start
-from client.core.metrics import routes
+from client.core.metrics import make_routes
 from client.create import create_bot
 from data import Store, StoreError
 from data.admin import Admin, Backups
@@ -135,7 +135,7 @@ async def run(settings: Settings) -> None:
             guild_ready_timeout=0.0 if page else 2.0,  # the sandbox tells of all guilds at once
         )
         admin = Admin(settings.database_path, backups, now=time.time, port=settings.admin_port)
-        admin.app.add_routes(routes(bot.metrics, referee))
+        admin.app.add_routes(make_routes(bot.metrics, referee))
         await admin.start()
         stack.push_async_callback(admin.close)
         async with bot:

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from client.commands.translator import named, told
+from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.version import Installed, note_version
 from client.messages.parts import layout, text
@@ -21,7 +21,7 @@ NEWS = (
 """What is new in this version, for players."""
 
 
-def about_lines(installed: Installed, started_at: float, say: Say) -> list[str]:
+def describe_version(installed: Installed, started_at: float, say: Say) -> list[str]:
     """List the lines of `/about`."""
     running = say(T("Running since:"))
     lines = [
@@ -46,11 +46,11 @@ async def setup(bot: Slowboat) -> None:
     installed = note_version(bot.state_folder, started_at)
 
     async def about(interaction: discord.Interaction) -> None:
-        view = layout(text(*about_lines(installed, started_at, bot.say(interaction))))
+        view = layout(text(*describe_version(installed, started_at, bot.say(interaction))))
         await interaction.edit_original_response(view=view)
 
-    description = told(T("The version of Slowboat, and what is new in it"), bot.texts)
+    description = translate_text(T("The version of Slowboat, and what is new in it"), bot.texts)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=named("about"), description=description, callback=about
+        name=translate_name("about"), description=description, callback=about
     )
     bot.tree.add_command(command)

@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 
 from client.commands.game_cog import GameCog
-from client.commands.translator import named, told
+from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from games.text import T
 
@@ -19,19 +19,19 @@ GIVE = "give/"
 class DogRoyal(GameCog):
     def __init__(self, bot: Slowboat) -> None:
         super().__init__(bot, "dog_royal")
-        self.group.add_command(self._play_command())
-        self.group.add_command(self._exchange_command())
+        self.group.add_command(self._make_play_command())
+        self.group.add_command(self._make_exchange_command())
 
-    async def cards(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
+    async def suggest_cards(self, interaction: discord.Interaction, typed: str) -> list[app_commands.Choice[str]]:
         """Autocomplete the cards this person can play now, each once."""
         playable: dict[str, None] = {}
-        for choice in await self.legal_moves(interaction, "", most=None):
+        for choice in await self.suggest_moves(interaction, "", most=None):
             card, slash, result = choice.value.partition("/")
             if slash and ":" in result:
                 playable.setdefault(card)
         return [app_commands.Choice(name=card, value=card) for card in playable if typed.casefold() in card.casefold()]
 
-    def _play_command(self) -> app_commands.Command[Any, ..., Any]:
+    def _make_play_command(self) -> app_commands.Command[Any, ..., Any]:
         texts = self.bot.texts
 
         async def play(interaction: discord.Interaction, card: str, move: str) -> None:
@@ -39,36 +39,40 @@ class DogRoyal(GameCog):
             await self.make_move(interaction, code)
 
         async def complete_card(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-            return await self.cards(interaction, current)
+            return await self.suggest_cards(interaction, current)
 
         async def complete_move(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
             card = str(interaction.namespace.card or "")
-            return await self.legal_moves(interaction, current, starting=f"{card}/", skip=1) if card else []
+            return await self.suggest_moves(interaction, current, starting=f"{card}/", skip=1) if card else []
 
-        app_commands.describe(card=told(T("The card"), texts), move=told(T("What to do with the card"), texts))(play)
-        app_commands.rename(card=named("card"), move=named("move"))(play)
+        app_commands.describe(
+            card=translate_text(T("The card"), texts), move=translate_text(T("What to do with the card"), texts)
+        )(play)
+        app_commands.rename(card=translate_name("card"), move=translate_name("move"))(play)
         command: app_commands.Command[Any, ..., Any] = app_commands.Command(
-            name=named("play"), description=told(T("Play a card"), texts), callback=play
+            name=translate_name("play"), description=translate_text(T("Play a card"), texts), callback=play
         )
         command.autocomplete("card")(complete_card)
         command.autocomplete("move")(complete_move)
         return command
 
-    def _exchange_command(self) -> app_commands.Command[Any, ..., Any]:
+    def _make_exchange_command(self) -> app_commands.Command[Any, ..., Any]:
         texts = self.bot.texts
 
         async def exchange(interaction: discord.Interaction, card: str) -> None:
             await self.make_move(interaction, card if card.startswith(GIVE) else GIVE + card)
 
         async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-            return await self.legal_moves(interaction, current, starting=GIVE)
+            return await self.suggest_moves(interaction, current, starting=GIVE)
 
-        app_commands.describe(card=told(T("The card you pass on; you may change it until all have chosen"), texts))(
-            exchange
-        )
-        app_commands.rename(card=named("card"))(exchange)
+        app_commands.describe(
+            card=translate_text(T("The card you pass on; you may change it until all have chosen"), texts)
+        )(exchange)
+        app_commands.rename(card=translate_name("card"))(exchange)
         command: app_commands.Command[Any, ..., Any] = app_commands.Command(
-            name=named("exchange"), description=told(T("Choose the card you pass on"), texts), callback=exchange
+            name=translate_name("exchange"),
+            description=translate_text(T("Choose the card you pass on"), texts),
+            callback=exchange,
         )
         command.autocomplete("card")(complete)
         return command

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 import games
 from client.boards.pictures import Painter
-from client.commands.translator import named, told
+from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
@@ -24,7 +24,7 @@ class Page(Struct, frozen=True):
     files: tuple[discord.File, ...]
 
 
-async def rules_page(painter: Painter, language: str, game: str, number: int) -> Page:
+async def build_rules_page(painter: Painter, language: str, game: str, number: int) -> Page:
     """Build a page of a game's rules, with its picture and buttons to turn the page."""
     if game not in games.names():
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
@@ -39,7 +39,7 @@ async def rules_page(painter: Painter, language: str, game: str, number: int) ->
     files: tuple[discord.File, ...] = ()
     if page.position:
         view = rules.view(rules.read(page.position), None)
-        drawn = await painter.of_rules(game, number, view, language, cast)
+        drawn = await painter.draw_rules(game, number, view, language, cast)
         gallery, file = picture(drawn.png, drawn.name, drawn.alt)
         items.append(gallery)
         files = (file,)
@@ -65,13 +65,13 @@ async def turn_page(press: Press) -> None:
 async def _show(press: Press) -> None:
     game, number, *_ = (*press.id.rest.split("."), "0")
     bot = press.bot
-    page = await rules_page(
+    page = await build_rules_page(
         bot.painter, bot.language(press.interaction), game, int(number) if number.isdecimal() else 0
     )
     await press.interaction.edit_original_response(view=page.view, attachments=list(page.files))
 
 
-def _rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
+def _make_rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     texts = bot.texts
     offered = bot.playable()
 
@@ -79,14 +79,16 @@ def _rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., Non
         if game is None:
             match = await bot.find_match(interaction)
             game = match.row.game if match else offered[0]
-        page = await rules_page(bot.painter, bot.language(interaction), game, 0)
+        page = await build_rules_page(bot.painter, bot.language(interaction), game, 0)
         await interaction.edit_original_response(view=page.view, attachments=list(page.files))
 
-    app_commands.describe(game=told(T("The game; by default, the one played in this channel"), texts))(rules)
-    app_commands.rename(game=named("game"))(rules)
-    choices = [app_commands.Choice(name=told(games.words(name).TITLE, texts), value=name) for name in offered]
+    app_commands.describe(game=translate_text(T("The game; by default, the one played in this channel"), texts))(rules)
+    app_commands.rename(game=translate_name("game"))(rules)
+    choices = [app_commands.Choice(name=translate_text(games.words(name).TITLE, texts), value=name) for name in offered]
     app_commands.choices(game=choices)(rules)
-    return app_commands.Command(name=named("rules"), description=told(T("How a game is played"), texts), callback=rules)
+    return app_commands.Command(
+        name=translate_name("rules"), description=translate_text(T("How a game is played"), texts), callback=rules
+    )
 
 
 class Topic(Struct, frozen=True):
@@ -150,7 +152,7 @@ TOPICS: dict[str, Topic] = {
 """The screens of `/help`, by the names in their buttons; the first one is shown first."""
 
 
-def help_lines(bot: Slowboat, language: str, topic: str) -> list[str]:
+def describe_topic(bot: Slowboat, language: str, topic: str) -> list[str]:
     """List the lines of a screen of `/help`: no more than a phone shows at once."""
     # No text inside an f-string: the catalogues' extractor does not look there.
     say = bot.texts.say(language)
@@ -168,11 +170,11 @@ def help_lines(bot: Slowboat, language: str, topic: str) -> list[str]:
     return lines
 
 
-def help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView:
+def build_help_screen(bot: Slowboat, language: str, topic: str) -> ui.LayoutView:
     """Build a screen of `/help`, with buttons to the others."""
     say = bot.texts.say(language)
     buttons = [button(say(each.title), Id("help", rest=name), disabled=name == topic) for name, each in TOPICS.items()]
-    return layout(text(*help_lines(bot, language, topic)), *rows(buttons))
+    return layout(text(*describe_topic(bot, language, topic)), *rows(buttons))
 
 
 @action("help", "update")
@@ -181,17 +183,17 @@ async def turn_to(press: Press) -> None:
     bot, topic = press.bot, press.id.rest
     if topic not in TOPICS:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
-    view = help_screen(bot, bot.language(press.interaction), topic)
+    view = build_help_screen(bot, bot.language(press.interaction), topic)
     await press.interaction.edit_original_response(view=view)
 
 
-def _help_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
+def _make_help_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     async def help_(interaction: discord.Interaction) -> None:
-        view = help_screen(bot, bot.language(interaction), next(iter(TOPICS)))
+        view = build_help_screen(bot, bot.language(interaction), next(iter(TOPICS)))
         await interaction.edit_original_response(view=view)
 
-    description = told(T("What I can do, and where to begin"), bot.texts)
-    return app_commands.Command(name=named("help"), description=description, callback=help_)
+    description = translate_text(T("What I can do, and where to begin"), bot.texts)
+    return app_commands.Command(name=translate_name("help"), description=description, callback=help_)
 
 
 class Guide(commands.Cog):
@@ -200,5 +202,5 @@ class Guide(commands.Cog):
 
 async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Guide())
-    bot.tree.add_command(_rules_command(bot))
-    bot.tree.add_command(_help_command(bot))
+    bot.tree.add_command(_make_rules_command(bot))
+    bot.tree.add_command(_make_help_command(bot))

@@ -17,12 +17,12 @@ from discord.ext import commands
 from msgspec import structs
 
 from client.boards.films import Film
-from client.commands.translator import named, told
+from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
-from client.messages.parts import attached, button, gallery, layout, media, rows, text
-from client.together.replay import Place, page, place_of, step_of
+from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
+from client.together.replay import Place, build_page, parse_place, parse_step
 from client.together.share import make_page
 from games.text import Say, T
 from matches.archive import history
@@ -42,22 +42,22 @@ async def open_replay(press: Press) -> None:
 
 
 @action("step", "update")
-async def step(press: Press) -> None:
+async def go_to_step(press: Press) -> None:
     """Show another step (|◀ ◀ ▶ ▶|)."""
-    await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), place_of(press.id.rest))
+    await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), parse_place(press.id.rest))
 
 
 @action("jump", "update")
-async def jump(press: Press) -> None:
+async def jump_to_step(press: Press) -> None:
     """Show the move chosen in the menu."""
-    place = structs.replace(place_of(press.id.rest), step=step_of(press.value))
+    place = structs.replace(parse_place(press.id.rest), step=parse_step(press.value))
     await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), place)
 
 
 @action("sight", "update")
 async def look_from(press: Press) -> None:
     """Look from the seat chosen in the menu."""
-    place = structs.replace(place_of(press.id.rest), sight=place_of(press.value).sight)
+    place = structs.replace(parse_place(press.id.rest), sight=parse_place(press.value).sight)
     await _show(press.bot, press.interaction, await press.bot.referee.match(press.id.match), place)
 
 
@@ -75,8 +75,8 @@ async def share_film(press: Press) -> None:
     if interaction.channel_id != match.row.channel_id:
         raise unknown_match()
     say = bot.say_to_all(match)
-    film = await _film(bot, match)
-    shown = gallery(media([file := _file(match, film, say)]))
+    film = await _draw_film(bot, match)
+    shown = gallery(media([file := _attach_film(match, film, say)]))
     await interaction.followup.send(view=layout(text(f"### {say(match.words.TITLE)}"), shown), file=file)
     done = bot.say(interaction, match)(T("Everybody in this channel can see the film now."))
     await interaction.edit_original_response(view=bot.notice(done), attachments=[])
@@ -95,7 +95,7 @@ async def share_page(press: Press) -> None:
     except WorkerFailed as error:
         raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
-        raise _too_old() from error
+        raise _make_age_error() from error
     lines = [say(T("The match as a page for any browser, even without a network. Send it to whomever you like."))]
     if not made.complete:
         lines.append("-# " + say(T("It was a long match: the page leaves out some moves, to stay small.")))
@@ -113,17 +113,17 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, p
         turns = await cast("History", bot.get_cog(History.__name__)).turns(match)
         wanted = place or Place(sight=sights[0])
         language, look = bot.language(interaction), bot.look(interaction)
-        shown = await page(match, turns, wanted, bot.painter, language, sights=sights, look=look)
+        shown = await build_page(match, turns, wanted, bot.painter, language, sights=sights, look=look)
     except (msgspec.ValidationError, zlib.error) as error:
-        raise _too_old() from error
+        raise _make_age_error() from error
     await interaction.edit_original_response(view=shown.view, attachments=[shown.file])
 
 
 async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     _require_begun(match)
     say = bot.say(interaction, match)
-    film = await _film(bot, match)
-    file = _file(match, film, say)
+    film = await _draw_film(bot, match)
+    file = _attach_film(match, film, say)
     buttons = [button(say(T("Step through the moves")), Id("replay", match.row.id))]
     if interaction.channel_id == match.row.channel_id:
         buttons.insert(0, button(say(T("Show it to everybody")), Id("share", match.row.id)))
@@ -131,17 +131,17 @@ async def _show_film(bot: Slowboat, interaction: discord.Interaction, match: Mat
     await interaction.edit_original_response(view=view, attachments=[file])
 
 
-async def _film(bot: Slowboat, match: Match) -> Film:
+async def _draw_film(bot: Slowboat, match: Match) -> Film:
     try:
-        return await bot.films.of_match(match)
+        return await bot.films.draw_match_film(match)
     except WorkerFailed as error:
         raise UserError(T("The film could not be drawn just now. Try again in a minute.")) from error
     except (msgspec.ValidationError, zlib.error) as error:
-        raise _too_old() from error
+        raise _make_age_error() from error
 
 
-def _file(match: Match, film: Film, say: Say) -> discord.File:
-    return attached(film.gif, film.name, say(T("{game}: the whole match as a film.", game=match.words.TITLE)))
+def _attach_film(match: Match, film: Film, say: Say) -> discord.File:
+    return attach_file(film.gif, film.name, say(T("{game}: the whole match as a film.", game=match.words.TITLE)))
 
 
 def _require_begun(match: Match) -> None:
@@ -149,24 +149,24 @@ def _require_begun(match: Match) -> None:
         raise UserError(T("The match has not started yet."))
 
 
-def _too_old() -> UserError:
+def _make_age_error() -> UserError:
     return UserError(T("This match was played with older rules; its positions can no longer be shown."))
 
 
-def _replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
+def _make_replay_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     async def replay(interaction: discord.Interaction) -> None:
         await _show(bot, interaction, await bot.match_here(interaction))
 
-    description = told(T("Step through this channel's match, move by move"), bot.texts)
-    return app_commands.Command(name=named("replay"), description=description, callback=replay)
+    description = translate_text(T("Step through this channel's match, move by move"), bot.texts)
+    return app_commands.Command(name=translate_name("replay"), description=description, callback=replay)
 
 
-def _film_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
+def _make_film_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
     async def film(interaction: discord.Interaction) -> None:
         await _show_film(bot, interaction, await bot.match_here(interaction))
 
-    description = told(T("This channel's match as a film, from the first move to the newest"), bot.texts)
-    return app_commands.Command(name=named("film"), description=description, callback=film)
+    description = translate_text(T("This channel's match as a film, from the first move to the newest"), bot.texts)
+    return app_commands.Command(name=translate_name("film"), description=description, callback=film)
 
 
 class History(commands.Cog):
@@ -190,5 +190,5 @@ class History(commands.Cog):
 
 async def setup(bot: Slowboat) -> None:
     await bot.add_cog(History(bot.referee))
-    bot.tree.add_command(_replay_command(bot))
-    bot.tree.add_command(_film_command(bot))
+    bot.tree.add_command(_make_replay_command(bot))
+    bot.tree.add_command(_make_film_command(bot))

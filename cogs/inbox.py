@@ -9,7 +9,7 @@ from discord import app_commands
 from discord.ext import commands
 from msgspec import Struct
 
-from client.commands.translator import named, told
+from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
@@ -34,7 +34,7 @@ _MOST_TEXT = 3600
 
 
 class Entry(Struct, frozen=True):
-    """A match of a person: with whom, whether it waits for them, until when, and the message that shows it."""
+    """A match of a person: the other players, whether it is their turn, the deadline, and the board's message."""
 
     match: Match
     others: tuple[str, ...]
@@ -43,7 +43,7 @@ class Entry(Struct, frozen=True):
     message_id: int | None
 
 
-async def entries(bot: Slowboat, user_id: int) -> list[Entry]:
+async def list_entries(bot: Slowboat, user_id: int) -> list[Entry]:
     """List a person's open matches: first those that wait for them, the most urgent on top.
 
     This is the only place that looks across servers, and it reads nothing but the person's own seats.
@@ -61,19 +61,19 @@ async def entries(bot: Slowboat, user_id: int) -> list[Entry]:
         names = (plain(row.name) for row in match.seats if row.user_id != user_id)
         others = tuple(dict.fromkeys(name for name in names if name))
         found.append(Entry(match, others, bool(waiting), until, message_id))
-    return sorted(found, key=_urgency)
+    return sorted(found, key=_rank_entry)
 
 
-def _urgency(entry: Entry) -> tuple[bool, float, int]:
+def _rank_entry(entry: Entry) -> tuple[bool, float, int]:
     return not entry.mine, entry.until or float("inf"), entry.match.row.id
 
 
-def inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord.ui.LayoutView:
+def build_inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord.ui.LayoutView:
     """Build the list as a message."""
     heading = say(T("Your matches"))
     if not found:
         return layout(text(f"### {heading}", say(T("None is open just now. /help shows how to open one."))))
-    lines = [_line(entry, say_of[entry.match.row.id]) for entry in found[:MOST]]
+    lines = [_describe_entry(entry, say_of[entry.match.row.id]) for entry in found[:MOST]]
     while len("\n".join(lines)) > _MOST_TEXT:
         lines.pop()
     if rest := len(found) - len(lines):
@@ -91,7 +91,7 @@ def inbox(found: list[Entry], say_of: dict[int, Say], say: Say) -> discord.ui.La
     return layout(text(f"### {heading}", *lines), *rows(buttons))
 
 
-def _line(entry: Entry, say: Say) -> str:
+def _describe_entry(entry: Entry, say: Say) -> str:
     row = entry.match.row
     where = row.channel_id if row.phase != "lobby" else row.card_channel_id or row.channel_id
     link = f"https://discord.com/channels/{row.guild_id}/{where}" + (f"/{entry.message_id}" if entry.message_id else "")
@@ -99,7 +99,7 @@ def _line(entry: Entry, say: Say) -> str:
     others = ", ".join(entry.others)
     if len(others) > _MOST_NAMES:
         others = others[:_MOST_NAMES].rstrip(", ") + "…"
-    state = say(_state(entry))
+    state = say(_describe_state(entry))
     if entry.mine:
         state = f"**{state}**"
     if entry.until is not None:
@@ -107,7 +107,7 @@ def _line(entry: Entry, say: Say) -> str:
     return " · ".join(part for part in (f"{'▶' if entry.mine else '•'} {title}", others, state) if part)
 
 
-def _state(entry: Entry) -> Text:
+def _describe_state(entry: Entry) -> Text:
     row = entry.match.row
     if row.phase == "lobby":
         return T("waiting for players")
@@ -120,22 +120,22 @@ def _state(entry: Entry) -> Text:
     return T("waiting for others")
 
 
-async def _shown(bot: Slowboat, interaction: discord.Interaction) -> discord.ui.LayoutView:
-    found = await entries(bot, interaction.user.id)
+async def _build_inbox(bot: Slowboat, interaction: discord.Interaction) -> discord.ui.LayoutView:
+    found = await list_entries(bot, interaction.user.id)
     says = {entry.match.row.id: bot.say(interaction, entry.match) for entry in found}
-    return inbox(found, says, bot.say(interaction))
+    return build_inbox(found, says, bot.say(interaction))
 
 
 @action("turns", "update")
-async def look_again(press: Press) -> None:
-    await press.interaction.edit_original_response(view=await _shown(press.bot, press.interaction))
+async def refresh_inbox(press: Press) -> None:
+    await press.interaction.edit_original_response(view=await _build_inbox(press.bot, press.interaction))
 
 
 @action("next", "private")
 async def play_next(press: Press) -> None:
     """Open the panel of the most urgent match that waits for this person."""
     bot, interaction = press.bot, press.interaction
-    waiting = [entry.match for entry in await entries(bot, interaction.user.id) if entry.mine]
+    waiting = [entry.match for entry in await list_entries(bot, interaction.user.id) if entry.mine]
     if not waiting:
         raise UserError(T("No match waits for you just now."))
     await show_panel(bot, interaction, waiting[0])
@@ -149,11 +149,11 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Inbox())
 
     async def turns(interaction: discord.Interaction) -> None:
-        await interaction.edit_original_response(view=await _shown(bot, interaction))
+        await interaction.edit_original_response(view=await _build_inbox(bot, interaction))
 
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=named("turns"),
-        description=told(T("Your matches everywhere, and whose turn it is"), bot.texts),
+        name=translate_name("turns"),
+        description=translate_text(T("Your matches everywhere, and whose turn it is"), bot.texts),
         callback=turns,
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
         allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),

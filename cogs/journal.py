@@ -10,7 +10,7 @@ import msgspec
 from discord import app_commands
 from discord.ext import commands
 
-from client.commands.translator import named, told
+from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.core.version import VERSION
@@ -29,17 +29,19 @@ PAGE = 12
 _OVER = ("finished", "cancelled")
 
 
-def pages(match: Match, log: tuple[LogRow, ...], say: Say) -> list[str]:
+def describe_rows(match: Match, log: tuple[LogRow, ...], say: Say) -> list[str]:
     """Describe each log row that has words in one line with its time, oldest first."""
     lines = []
     for row in log:
-        said = [sentence.removeprefix("-# ") for sentence in [*_rested(row, say), *describe_log(match, [row], say)]]
+        said = [
+            sentence.removeprefix("-# ") for sentence in [*_describe_pause(row, say), *describe_log(match, [row], say)]
+        ]
         if said:
             lines.append(f"<t:{int(row.at)}:d> {' '.join(said)}")
     return lines
 
 
-def _rested(row: LogRow, say: Say) -> list[str]:
+def _describe_pause(row: LogRow, say: Say) -> list[str]:
     """Describe a pause, which a board shows in another way."""
     if row.kind != "pause":
         return []
@@ -47,9 +49,9 @@ def _rested(row: LogRow, say: Say) -> list[str]:
     return [rests, say(T("Reason: {reason}", reason=row.note))] if row.note else [rests]
 
 
-def page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> discord.ui.LayoutView:
+def build_page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> discord.ui.LayoutView:
     """Build a page of `/log`, the newest being the last, with buttons to turn it. `number` -1: the last page."""
-    lines = pages(match, log, say)
+    lines = describe_rows(match, log, say)
     count = max(1, -(-len(lines) // PAGE))
     number = count - 1 if number < 0 else min(number, count - 1)
     heading = say(T("{game}: what has happened", game=match.words.TITLE))
@@ -62,7 +64,7 @@ def page(match: Match, log: tuple[LogRow, ...], number: int, say: Say) -> discor
     return layout(text(f"### {heading}", *shown), *rows(buttons))
 
 
-def report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
+def build_report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
     """Write the match as JSON: all of it once it is over; before that, what is public, this person's own moves, and
     what their seat knows.
 
@@ -104,7 +106,7 @@ def report(match: Match, log: tuple[LogRow, ...], user_id: int) -> bytes:
     return msgspec.json.format(msgspec.json.encode(record), indent=1)
 
 
-async def _log_of(bot: Slowboat, match: Match) -> tuple[LogRow, ...]:
+async def _read_log(bot: Slowboat, match: Match) -> tuple[LogRow, ...]:
     return await read_log(bot.referee, match.row.id)
 
 
@@ -119,8 +121,8 @@ async def turn_page(press: Press) -> None:
     match = await bot.referee.match(press.id.match)
     _require_begun(match)
     number = press.id.rest.split(".")[0]
-    log = await _log_of(bot, match)
-    shown = page(match, log, int(number) if number.isdecimal() else -1, bot.say(press.interaction, match))
+    log = await _read_log(bot, match)
+    shown = build_page(match, log, int(number) if number.isdecimal() else -1, bot.say(press.interaction, match))
     await press.interaction.edit_original_response(view=shown)
 
 
@@ -132,8 +134,8 @@ async def open_log(press: Press) -> None:
 
 async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     _require_begun(match)
-    log = await _log_of(bot, match)
-    await interaction.edit_original_response(view=page(match, log, -1, bot.say(interaction, match)))
+    log = await _read_log(bot, match)
+    await interaction.edit_original_response(view=build_page(match, log, -1, bot.say(interaction, match)))
 
 
 @action("report", "private")
@@ -145,7 +147,7 @@ async def ask_for_report(press: Press) -> None:
 async def _hand_over(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     """Answer with the record as a file."""
     _require_begun(match)
-    data = report(match, await _log_of(bot, match), interaction.user.id)
+    data = build_report(match, await _read_log(bot, match), interaction.user.id)
     name = f"{match.row.game}-{match.row.id}.json"
     said = bot.say(interaction)(
         T("Attach this record to your report, and say what you expected. It contains no names and no secrets.")
@@ -172,11 +174,13 @@ async def setup(bot: Slowboat) -> None:
     texts = bot.texts
     found: list[app_commands.Command[Any, ..., None]] = [
         app_commands.Command(
-            name=named("log"), description=told(T("This channel's match in words"), texts), callback=log
+            name=translate_name("log"),
+            description=translate_text(T("This channel's match in words"), texts),
+            callback=log,
         ),
         app_commands.Command(
-            name=named("report"),
-            description=told(T("A record of this match for a bug report"), texts),
+            name=translate_name("report"),
+            description=translate_text(T("A record of this match for a bug report"), texts),
             callback=report_,
         ),
     ]

@@ -11,13 +11,13 @@ from discord import app_commands, ui
 from discord.ext import commands
 from msgspec import structs
 
-from client.commands.translator import named, told
+from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.menus import MOST_OPTIONS, Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
-from client.together.absence import go_away, not_understood, read_until, show_away, suggestions
+from client.together.absence import go_away, make_date_error, read_until, show_away, suggest_dates
 from games.text import Say, T, Text
 from matches.errors import UserError
 from matches.people.preferences import Person
@@ -30,7 +30,7 @@ NIGHT = 9
 """Length in hours of quiet hours of which only one end is chosen."""
 
 
-def settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
+def build_settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
     """Build the panel of `/me`: the current preferences and the controls to change them."""
     heading, none = say(T("Your settings")), T("none")
     here = datetime.fromtimestamp(now, ZoneInfo(person.zone))
@@ -43,7 +43,7 @@ def settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
         say(T("Language: {language}", language=language)),
         say(T("Time zone: {zone}, where it is {time}", zone=person.zone, time=f"{here:%H:%M}")),
         say(T("Quiet hours, without pings: {hours}", hours=quiet)),
-        say(T("Pictures only you see: {look}", look=_look(person))),
+        say(T("Pictures only you see: {look}", look=_describe_look(person))),
     ]
     languages = (Option(say(T("As in your Discord")), "-"), *(Option(LANGUAGE_NAMES[code], code) for code in LANGUAGES))
     hours = tuple(Option(f"{hour}:00", str(hour)) for hour in range(24))
@@ -66,7 +66,7 @@ def settings(person: Person, say: Say, *, now: float) -> ui.LayoutView:
     return layout(text(*lines), *menus, *rows(buttons))
 
 
-def _look(person: Person) -> Text:
+def _describe_look(person: Person) -> Text:
     theme = T("dark") if person.theme == "dark" else T("light")
     contrast = T("high contrast") if person.contrast else T("usual contrast")
     size = T("large") if person.large else T("usual size")
@@ -75,7 +75,7 @@ def _look(person: Person) -> Text:
 
 async def show_settings(bot: Slowboat, interaction: discord.Interaction) -> None:
     person = await bot.preferences.load(interaction.user.id)
-    view = settings(person, bot.say(interaction), now=bot.referee.now())
+    view = build_settings(person, bot.say(interaction), now=bot.referee.now())
     await interaction.edit_original_response(view=view, attachments=[])
 
 
@@ -112,11 +112,11 @@ async def ask_for_zone(press: Press) -> None:
 async def set_zone(press: Press) -> None:
     """Store the time zone from the form: an exact name, or text that only one zone contains."""
     wanted = press.fields.get("zone", "")
-    found = [str(choice.value) for choice in zones(wanted, press.bot.referee.now())]
+    found = [str(choice.value) for choice in suggest_zones(wanted, press.bot.referee.now())]
     exact = next((zone for zone in available_timezones() if zone.casefold() == wanted.strip().casefold()), None)
     zone = exact or (found[0] if len(found) == 1 else None)
     if zone is None:
-        raise _unknown_zone()
+        raise _make_zone_error()
     await _change(press, zone=zone)
 
 
@@ -152,7 +152,7 @@ async def set_look(press: Press) -> None:
     await _change(press, **{press.id.rest: switched[press.id.rest]})
 
 
-def _unknown_zone() -> UserError:
+def _make_zone_error() -> UserError:
     return UserError(T("I don't know this time zone. Pick one from the list, such as Europe/Zurich."))
 
 
@@ -162,7 +162,7 @@ async def _change(press: Press, **wish: Any) -> None:
     await show_settings(press.bot, press.interaction)
 
 
-def zones(typed: str, now: float) -> list[app_commands.Choice[str]]:
+def suggest_zones(typed: str, now: float) -> list[app_commands.Choice[str]]:
     """Autocomplete time zones whose name contains the typed text, each with its current time."""
     wanted = typed.casefold().strip().replace(" ", "_")
     found = [zone for zone in sorted(available_timezones()) if wanted in zone.casefold() and "/" in zone]
@@ -183,7 +183,7 @@ class Me(commands.Cog):
         """Show the panel (`/me`); a given time zone is set first."""
         if zone is not None:
             if zone not in available_timezones():
-                raise _unknown_zone()
+                raise _make_zone_error()
             person = await self.bot.preferences.load(interaction.user.id)
             await self.bot.preferences.save(interaction.user.id, structs.replace(person, zone=zone))
         await show_settings(self.bot, interaction)
@@ -196,30 +196,30 @@ class Me(commands.Cog):
             return
         end = read_until(until, bot.referee.now(), (await bot.preferences.load(interaction.user.id)).zone)
         if end is None:
-            raise not_understood()
+            raise make_date_error()
         await go_away(bot, interaction, end)
 
 
-def _me_command(cog: Me) -> app_commands.Command[Any, ..., None]:
+def _make_me_command(cog: Me) -> app_commands.Command[Any, ..., None]:
     texts = cog.bot.texts
 
     async def me(interaction: discord.Interaction, zone: str | None = None) -> None:
         await cog.me(interaction, zone)
 
     async def complete(_: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-        return zones(current, cog.bot.referee.now())
+        return suggest_zones(current, cog.bot.referee.now())
 
-    app_commands.describe(zone=told(T("Your time zone; type a city"), texts))(me)
-    app_commands.rename(zone=named("zone"))(me)
-    description = told(T("Your language, quiet hours and how pictures look"), texts)
+    app_commands.describe(zone=translate_text(T("Your time zone; type a city"), texts))(me)
+    app_commands.rename(zone=translate_name("zone"))(me)
+    description = translate_text(T("Your language, quiet hours and how pictures look"), texts)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=named("me"), description=description, callback=me
+        name=translate_name("me"), description=description, callback=me
     )
     command.autocomplete("zone")(complete)
     return command
 
 
-def _away_command(cog: Me) -> app_commands.Command[Any, ..., None]:
+def _make_away_command(cog: Me) -> app_commands.Command[Any, ..., None]:
     bot = cog.bot
 
     async def away(interaction: discord.Interaction, until: str | None = None) -> None:
@@ -228,13 +228,15 @@ def _away_command(cog: Me) -> app_commands.Command[Any, ..., None]:
     async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
         person = await bot.preferences.load(interaction.user.id)
         say, language = bot.say(interaction), bot.language(interaction)
-        return suggestions(current, bot.referee.now(), person.zone, say, language)
+        return suggest_dates(current, bot.referee.now(), person.zone, say, language)
 
-    app_commands.describe(until=told(T("When you are back: from the list, or a date like 2026-12-24"), bot.texts))(away)
-    app_commands.rename(until=named("until"))(away)
-    description = told(T("Stop your clocks while you are away"), bot.texts)
+    app_commands.describe(
+        until=translate_text(T("When you are back: from the list, or a date like 2026-12-24"), bot.texts)
+    )(away)
+    app_commands.rename(until=translate_name("until"))(away)
+    description = translate_text(T("Stop your clocks while you are away"), bot.texts)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=named("away"), description=description, callback=away
+        name=translate_name("away"), description=description, callback=away
     )
     command.autocomplete("until")(complete)
     return command
@@ -243,5 +245,5 @@ def _away_command(cog: Me) -> app_commands.Command[Any, ..., None]:
 async def setup(bot: Slowboat) -> None:
     cog = Me(bot)
     await bot.add_cog(cog)
-    bot.tree.add_command(_me_command(cog))
-    bot.tree.add_command(_away_command(cog))
+    bot.tree.add_command(_make_me_command(cog))
+    bot.tree.add_command(_make_away_command(cog))

@@ -7,20 +7,20 @@ from typing import Any
 import discord
 from discord import app_commands
 
-from client.commands.translator import named, told
+from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
-from client.lobby.moving import Place, move
+from client.lobby.moving import Place, move_match
 from client.server.places import Places
 from games.text import T
 from matches.directory import find_open_of
 from matches.errors import UserError
 
 
-async def move_match(bot: Slowboat, interaction: discord.Interaction, match_id: int) -> None:
+async def continue_match(bot: Slowboat, interaction: discord.Interaction, match_id: int) -> None:
     """Continue a match of the same server in this channel."""
     if not isinstance(interaction.channel, Place):
         raise UserError(T("This works only in a server."))
-    await move(bot, interaction, match_id, interaction.channel)
+    await move_match(bot, interaction, match_id, interaction.channel)
 
 
 async def suggest_matches(
@@ -45,16 +45,16 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Places(bot))
 
     async def move_here(interaction: discord.Interaction, match: int) -> None:
-        await move_match(bot, interaction, match)
+        await continue_match(bot, interaction, match)
 
     async def complete(interaction: discord.Interaction, current: int | str) -> list[app_commands.Choice[int]]:
         return await suggest_matches(bot, interaction, str(current or ""))
 
-    app_commands.describe(match=told(T("Which match; pick from the list"), bot.texts))(move_here)
-    app_commands.rename(match=named("match"))(move_here)
-    description = told(T("Continue one of your matches in this channel"), bot.texts)
+    app_commands.describe(match=translate_text(T("Which match; pick from the list"), bot.texts))(move_here)
+    app_commands.rename(match=translate_name("match"))(move_here)
+    description = translate_text(T("Continue one of your matches in this channel"), bot.texts)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=named("move-here"), description=description, callback=move_here
+        name=translate_name("move-here"), description=description, callback=move_here
     )
     command.autocomplete("match")(complete)
     bot.tree.add_command(command)

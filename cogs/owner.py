@@ -8,19 +8,19 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from client.commands.translator import named, told
+from client.commands.translator import translate_name, translate_text
 from client.core import errors
 from client.core.bot import Slowboat
 from client.messages.parts import layout, text
-from client.server.management import manage_panel
-from client.server.settings import require_owner, settings_panel
+from client.server.management import build_manage_panel
+from client.server.settings import build_settings_panel, require_owner
 from games.text import Channel, Say, T
 from matches.errors import UserError
 from matches.people.preferences import read_server
 from matches.rows import OPEN_PHASES
 
 
-def diagnosis(interaction: discord.Interaction, say: Say) -> list[str]:
+def describe_permissions(interaction: discord.Interaction, say: Say) -> list[str]:
     """List each permission a match needs where the interaction came from, whether the bot has it, and what to switch
     on."""
     heading = say(T("Permissions in {channel}", channel=Channel(interaction.channel_id or 0)))
@@ -51,35 +51,35 @@ async def setup(bot: Slowboat) -> None:
     async def settings(interaction: discord.Interaction) -> None:
         guild_id = require_owner(bot, interaction)
         server = await read_server(bot.referee.store, guild_id)
-        await interaction.edit_original_response(view=settings_panel(bot, server, bot.say(interaction)))
+        await interaction.edit_original_response(view=build_settings_panel(bot, server, bot.say(interaction)))
 
     async def manage(interaction: discord.Interaction) -> None:
         require_owner(bot, interaction)
         match = await bot.match_here(interaction)
         if match.row.phase not in OPEN_PHASES or match.state is None:
             raise UserError(T("No match is being played in this channel."))
-        await interaction.edit_original_response(view=manage_panel(match, bot.say(interaction, match)))
+        await interaction.edit_original_response(view=build_manage_panel(match, bot.say(interaction, match)))
 
     async def doctor(interaction: discord.Interaction) -> None:
-        view = layout(text(*diagnosis(interaction, bot.say(interaction))))
+        view = layout(text(*describe_permissions(interaction, bot.say(interaction))))
         await interaction.edit_original_response(view=view)
 
     manager = discord.Permissions(manage_guild=True)
     texts = bot.texts
     found: list[app_commands.Command[Any, ..., None]] = [
         app_commands.Command(
-            name=named("settings"),
-            description=told(T("Games, channels, pace and limits of this server"), texts),
+            name=translate_name("settings"),
+            description=translate_text(T("Games, channels, pace and limits of this server"), texts),
             callback=settings,
         ),
         app_commands.Command(
-            name=named("manage"),
-            description=told(T("Skip, replace, pause, undo or end in this channel's match"), texts),
+            name=translate_name("manage"),
+            description=translate_text(T("Skip, replace, pause, undo or end in this channel's match"), texts),
             callback=manage,
         ),
     ]
     for command in found:
         command.default_permissions = manager
         bot.tree.add_command(command)
-    description = told(T("Check that I have the permissions a match needs here"), texts)
-    bot.tree.add_command(app_commands.Command(name=named("doctor"), description=description, callback=doctor))
+    description = translate_text(T("Check that I have the permissions a match needs here"), texts)
+    bot.tree.add_command(app_commands.Command(name=translate_name("doctor"), description=description, callback=doctor))

@@ -9,7 +9,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from client.commands.translator import named, told
+from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
@@ -27,7 +27,7 @@ KEPT = (
 )
 
 
-def privacy_panel(say: Say) -> discord.ui.LayoutView:
+def build_privacy_panel(say: Say) -> discord.ui.LayoutView:
     """List what is stored, with the buttons."""
     heading = say(T("What I keep about you"))
     buttons = [
@@ -82,11 +82,11 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Privacy())
 
     async def show(interaction: discord.Interaction) -> None:
-        await interaction.edit_original_response(view=privacy_panel(bot.say(interaction)))
+        await interaction.edit_original_response(view=build_privacy_panel(bot.say(interaction)))
 
-    description = told(T("What I keep about you; get a copy, or be forgotten"), bot.texts)
+    description = translate_text(T("What I keep about you; get a copy, or be forgotten"), bot.texts)
     command: app_commands.Command[Any, ..., None] = app_commands.Command(
-        name=named("privacy"),
+        name=translate_name("privacy"),
         description=description,
         callback=show,
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),

@@ -1,4 +1,4 @@
-"""Commands about the channel's match: `/board`, `/verify`."""
+"""`/board` and `/verify`: show the channel's match, and check its dice and shuffles."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from discord import app_commands, ui
 from discord.ext import commands
 
 from client.boards import board as _board
-from client.boards.pictures import verdict
-from client.commands.translator import named, told
+from client.boards.pictures import describe_ending
+from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.lobby import card
@@ -38,9 +38,9 @@ class Table(commands.Cog):
         bot = self.bot
         match = await bot.match_here(interaction)
         if match.state is None:
-            await interaction.edit_original_response(view=card.card(match, bot.say(interaction, match)))
+            await interaction.edit_original_response(view=card.build_card(match, bot.say(interaction, match)))
         elif in_words:
-            await interaction.edit_original_response(view=position_in_words(bot, interaction, match))
+            await interaction.edit_original_response(view=build_position_in_words(bot, interaction, match))
         elif player is not None:
             await self._send_closeup(interaction, match, player.id)
         else:
@@ -53,7 +53,7 @@ class Table(commands.Cog):
             raise UserError(T("This person does not play in this match."))
         mine = match.seat_to_play(interaction.user.id)
         look = bot.look(interaction)
-        drawn = await bot.painter.closeup(match, bot.language(interaction), seat=mine, player=theirs, look=look)
+        drawn = await bot.painter.draw_closeup(match, bot.language(interaction), seat=mine, player=theirs, look=look)
         gallery, file = picture(drawn.png, drawn.name, drawn.alt)
         heading = bot.say(interaction, match)(T("{player}", player=Player(theirs)))
         await interaction.edit_original_response(view=layout(text(f"### {heading}"), gallery), attachments=[file])
@@ -63,18 +63,18 @@ class Table(commands.Cog):
         say = bot.say(interaction, match)
         seat = match.seat_to_play(interaction.user.id)
         language, look = bot.language(interaction), bot.look(interaction)
-        ended = verdict(match)
-        drawn = await bot.painter.private_board(match, language, seat=seat, ended=ended, look=look)
+        ended = describe_ending(match)
+        drawn = await bot.painter.draw_private_board(match, language, seat=seat, ended=ended, look=look)
         gallery, file = picture(drawn.png, drawn.name, drawn.alt)
         lines = [f"### {say(match.words.TITLE)}"]
         if match.row.phase == "cancelled":
             lines.append(say(T("The match was cancelled.")))
-        elif ended is None:  # otherwise the position does not know that it is over
+        elif ended is None:  # a match that ended outside the rules has no status line
             lines.append(say(match.words.status(match.view(seat))))
         lines += describe_result(match, say)
         buttons = [button(say(T("Position in words")), Id("words", match.row.id))]
         if seat is not None and match.row.phase == "running":
-            buttons.insert(0, _board.play_button(match, say))
+            buttons.insert(0, _board.make_play_button(match, say))
         view = layout(text(*lines), gallery, *rows(buttons))
         await interaction.edit_original_response(view=view, attachments=[file])
 
@@ -118,44 +118,44 @@ class Table(commands.Cog):
 async def show_words(press: Press) -> None:
     """Show the position in words (button on the board)."""
     match = await press.bot.referee.match(press.id.match)
-    await press.interaction.edit_original_response(view=position_in_words(press.bot, press.interaction, match))
+    await press.interaction.edit_original_response(view=build_position_in_words(press.bot, press.interaction, match))
 
 
-def position_in_words(bot: Slowboat, interaction: discord.Interaction, match: Match) -> ui.LayoutView:
+def build_position_in_words(bot: Slowboat, interaction: discord.Interaction, match: Match) -> ui.LayoutView:
     """Describe the complete position as this person may know it, line by line."""
     say = bot.say(interaction, match)
     if match.state is None:
-        return card.card(match, say)
+        return card.build_card(match, say)
     seat = match.seat_to_play(interaction.user.id)
     view = match.view(seat)
-    ended = verdict(match)
+    ended = describe_ending(match)
     lines = [f"### {say(match.words.TITLE)}", *([f"**{say(ended)}**"] if ended else []), say(match.words.status(view))]
     return layout(text(*lines, *(say(line) for line in match.words.position(view, seat))))
 
 
-def _board_command(cog: Table, texts: Texts) -> app_commands.Command[Table, ..., None]:
+def _make_board_command(cog: Table, texts: Texts) -> app_commands.Command[Table, ..., None]:
     async def board(interaction: discord.Interaction, text: bool = False, player: discord.User | None = None) -> None:
         await cog.show_board(interaction, in_words=text, player=player)
 
     app_commands.describe(
-        text=told(T("The complete position in words instead of a picture"), texts),
-        player=told(T("One player's area, enlarged"), texts),
+        text=translate_text(T("The complete position in words instead of a picture"), texts),
+        player=translate_text(T("One player's area, enlarged"), texts),
     )(board)
-    app_commands.rename(text=named("text"), player=named("player"))(board)
-    description = told(T("Show this channel's match, to you only"), texts)
-    return app_commands.Command(name=named("board"), description=description, callback=board)
+    app_commands.rename(text=translate_name("text"), player=translate_name("player"))(board)
+    description = translate_text(T("Show this channel's match, to you only"), texts)
+    return app_commands.Command(name=translate_name("board"), description=description, callback=board)
 
 
-def _verify_command(cog: Table, texts: Texts) -> app_commands.Command[Table, ..., None]:
+def _make_verify_command(cog: Table, texts: Texts) -> app_commands.Command[Table, ..., None]:
     async def verify(interaction: discord.Interaction) -> None:
         await cog.check_seal(interaction)
 
-    description = told(T("Check that dice and shuffles were drawn as promised"), texts)
-    return app_commands.Command(name=named("verify"), description=description, callback=verify)
+    description = translate_text(T("Check that dice and shuffles were drawn as promised"), texts)
+    return app_commands.Command(name=translate_name("verify"), description=description, callback=verify)
 
 
 async def setup(bot: Slowboat) -> None:
     cog = Table(bot)
     await bot.add_cog(cog)
-    bot.tree.add_command(_board_command(cog, bot.texts))
-    bot.tree.add_command(_verify_command(cog, bot.texts))
+    bot.tree.add_command(_make_board_command(cog, bot.texts))
+    bot.tree.add_command(_make_verify_command(cog, bot.texts))

@@ -8,25 +8,25 @@ import discord
 from discord import ui
 from msgspec import Struct
 
-from client.boards.films import Film, film_button, share_button
-from client.boards.pictures import Drawn, alt, verdict
-from client.messages.clocks import time_limit
+from client.boards.films import Film, make_film_button, share_button
+from client.boards.pictures import Drawn, describe_ending, describe_picture
+from client.messages.clocks import find_time_limit
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log, describe_result
 from client.messages.parts import (
     MOST_TEXT,
     Media,
     Row,
-    attached,
+    attach_file,
     button,
-    fitted,
+    fit_lines,
     gallery,
     layout,
+    make_passing_text,
     media,
     rows,
-    told_for_now,
 )
-from client.messages.pause_text import absent, resting
+from client.messages.pause_text import describe_absent, describe_pause
 from games.core import Seat
 from games.rng import commitment
 from games.text import Moment, Player, Say, T
@@ -62,7 +62,7 @@ class Board(Struct, frozen=True):
     files: Sequence[discord.File] = ()
 
 
-def board(
+def build_board(
     match: Match,
     drawn: Drawn,
     log: Iterable[LogRow],
@@ -78,13 +78,13 @@ def board(
         T("{game}: the whole match as a film.", game=title),
         T("{game}: what has just happened, as a film.", game=title),
     )
-    files = [attached(film.gif, film.name, say(whole if film.whole else last)) for film in films]
-    files.append(attached(drawn.png, drawn.name, drawn.alt))
-    bare, view = _around(media(files), match, log, say, now=now, outages=outages)
+    files = [attach_file(film.gif, film.name, say(whole if film.whole else last)) for film in films]
+    files.append(attach_file(drawn.png, drawn.name, drawn.alt))
+    bare, view = _build_around(media(files), match, log, say, now=now, outages=outages)
     return Board(view, bare, files)
 
 
-def refreshed(
+def rebuild_board(
     match: Match,
     shown: Iterable[Media],
     name: str,
@@ -95,13 +95,13 @@ def refreshed(
     outages: Outages = (),
 ) -> Board:
     """Rebuild the newest board with current words, keeping its films and the picture `name`."""
-    told = alt(match, match.view(None), verdict(match), say)
+    told = describe_picture(match, match.view(None), describe_ending(match), say)
     kept = tuple(Media(name, told) if each.name == name else each for each in shown)
-    bare, view = _around(kept, match, log, say, now=now, outages=outages)
+    bare, view = _build_around(kept, match, log, say, now=now, outages=outages)
     return Board(view, bare)
 
 
-def _around(
+def _build_around(
     shown: tuple[Media, ...],
     match: Match,
     log: Iterable[LogRow],
@@ -110,14 +110,14 @@ def _around(
     now: float,
     outages: Outages,
 ) -> tuple[Bare, ui.LayoutView]:
-    passing = _passing(match, say, now=now, outages=outages)
+    passing = _describe_passing(match, say, now=now, outages=outages)
     room = MOST_TEXT - sum(len(each) + 1 for each in passing)
-    bare = Bare(fitted(_lines(match, log, say), room), shown, _accent(match))
-    told = [told_for_now(*passing)] if passing else []
-    return bare, bare.view(told, rows(_buttons(match, say, now=now, outages=outages)))
+    bare = Bare(fit_lines(_describe_lasting(match, log, say), room), shown, _choose_accent(match))
+    told = [make_passing_text(*passing)] if passing else []
+    return bare, bare.view(told, rows(_make_buttons(match, say, now=now, outages=outages)))
 
 
-def awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
+def describe_awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) -> list[str]:
     """List who must act, with a mention, the question and the deadline: one line for all who are asked the same."""
     view = match.view(None)
     waiting = match.awaited
@@ -129,19 +129,19 @@ def awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outages = ()) 
             prompt = f"**{called}** {prompt}"
         if row.away_until is not None and row.away_until > now:
             prompt += " " + say(T("(away until {when})", when=Moment(row.away_until, "f")))
-        elif (limit := time_limit(match, row.seat, outages)) is not None:
+        elif (limit := find_time_limit(match, row.seat, outages)) is not None:
             prompt += " " + say(T("Time limit: {when}.", when=Moment(limit)))
         asked.setdefault(prompt, {})[f"<@{row.user_id}>"] = None
     return [f"{' '.join(mentions)} {prompt}" for prompt, mentions in asked.items()]
 
 
-def pinging(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
+def allow_pings(match: Match, seats: Sequence[Seat]) -> discord.AllowedMentions:
     """Allow a board to ping the holders of these seats and nobody else."""
     people = [discord.Object(user) for seat in seats if (user := match.holder(seat).user_id) is not None]
     return discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=people)
 
 
-def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
+def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     """List the lines that stay on the board."""
     title = f"### {say(match.words.TITLE)}"
     log = tuple(log)
@@ -150,7 +150,7 @@ def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     if row.phase == "running" and row.seq == 0:
         lines.append("-# " + say(T("Fair-play seal: {hash}", hash=commitment(row.secret))))
     elif row.phase == "paused":
-        lines += resting(match, log, say)
+        lines += describe_pause(match, log, say)
     elif row.phase == "finished":
         lines += describe_result(match, say)
     if row.phase in ("finished", "cancelled"):
@@ -161,28 +161,28 @@ def _lines(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
     return lines
 
 
-def _passing(match: Match, say: Say, *, now: float, outages: Outages) -> list[str]:
+def _describe_passing(match: Match, say: Say, *, now: float, outages: Outages) -> list[str]:
     """List the lines that are valid until the next board: who must act, until when, and who is absent."""
-    lines = awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
+    lines = describe_awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
     if match.row.phase in ("running", "paused"):
-        lines += ["-# " + say(each) for each in absent(match, now)]
+        lines += ["-# " + say(each) for each in describe_absent(match, now)]
     return lines
 
 
-def _buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
+def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
     match_id, phase = match.row.id, match.row.phase
     words = button(say(T("Position in words")), Id("words", match_id))
     if phase not in ("running", "paused"):
         again = button(say(T("Rematch")), Id("rematch", match_id), style=discord.ButtonStyle.primary)
-        return [again, film_button(match, say), share_button(match, say), words]
+        return [again, make_film_button(match, say), share_button(match, say), words]
     found = [
         words,
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
         button(say(T("More")), Id("more", match_id)),
     ]
     if phase == "running":
-        found.insert(0, play_button(match, say))
-        found += skip_buttons(match, say, now=now, outages=outages)
+        found.insert(0, make_play_button(match, say))
+        found += make_skip_buttons(match, say, now=now, outages=outages)
     elif match.row.paused_for == "consent":
         ready = T("I'm ready")
         found.insert(0, button(say(ready), Id("ready", match_id), style=discord.ButtonStyle.primary))
@@ -195,7 +195,7 @@ def _buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui
     return found
 
 
-def skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
+def make_skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons to go on without players whose time is up, if the match's rule allows that."""
     return [
         button(
@@ -207,13 +207,13 @@ def skip_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> lis
     ]
 
 
-def play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+def make_play_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     """Build the button that opens the player's panel."""
     label = T("My hand") if match.game.has_private_hands else T("Play")
     return button(say(label), Id("play", match.row.id), style=discord.ButtonStyle.primary)
 
 
-def _accent(match: Match) -> int | None:
+def _choose_accent(match: Match) -> int | None:
     seat: Seat | None = next(iter(match.to_act), None)
     outcome = match.outcome
     if outcome is not None:

@@ -15,7 +15,7 @@ from discord import ui
 from msgspec import Struct
 
 from client.boards import render_worker
-from client.boards.pictures import verdict
+from client.boards.pictures import describe_ending
 from client.messages.custom_ids import Id
 from client.messages.parts import button
 from games.core import AnyGame
@@ -85,7 +85,7 @@ class FilmWorker(Worker):
                 break
         return drawn
 
-    async def of_match(self, match: Match) -> Film:
+    async def draw_match_film(self, match: Match) -> Film:
         """Draw the film of a match so far, as the public saw it, in the channel's language.
 
         It is drawn once for each position, however many people ask. Raises WorkerFailed or WorkerStopped.
@@ -98,9 +98,9 @@ class FilmWorker(Worker):
             while len(self._whole) > _REMEMBERED:
                 self._whole.popitem(last=False)
         self._whole.move_to_end(key)
-        return await asyncio.shield(drawing)  # others may be waiting for it, too
+        return await asyncio.shield(drawing)  # another request may be waiting for the same task
 
-    async def of_ended(self, match: Match) -> list[Film]:
+    async def draw_last_film(self, match: Match) -> list[Film]:
         """Draw the film that joins the last board of a match; none if it has not ended, or was played by older rules.
 
         Raises WorkerFailed or WorkerStopped.
@@ -108,24 +108,24 @@ class FilmWorker(Worker):
         if match.row.phase != "finished":
             return []
         try:
-            return [await self.of_match(match)]
+            return [await self.draw_match_film(match)]
         except (msgspec.ValidationError, zlib.error):
             log.exception("match %s: its positions can no longer be shown", match.row.id)
             return []
 
     async def _draw_match(self, match: Match) -> Film:
         row, turns = match.row, await history.read(self._referee, match)
-        views, turning = await asyncio.to_thread(_shown, match, turns)
+        views, turning = await asyncio.to_thread(_choose_views, match, turns)
         cast = match.cast(names=False)
-        ended = verdict(match)
-        gif = await self._long.call(render_worker.film_of_match, row.game, views, turning, row.language, cast, ended)
+        ended = describe_ending(match)
+        gif = await self._long.call(render_worker.draw_film, row.game, views, turning, row.language, cast, ended)
         return Film(gif, f"{row.game}-{row.id}-{row.seq}-film.gif", whole=True)
 
     async def draw_slides(
         self, match: Match, views: Sequence[bytes], language: str, *, half: bool
     ) -> tuple[Slide, ...]:
         """Draw the slides of these public views, each as msgpack, for a page. Raises WorkerFailed or WorkerStopped."""
-        row, cast, ended = match.row, match.cast(names=False), verdict(match)
+        row, cast, ended = match.row, match.cast(names=False), describe_ending(match)
         return await self._long.call(render_worker.slides_of_match, row.game, views, language, cast, ended, half=half)
 
     def _forget_failure(self, key: tuple[int, int], done: asyncio.Task[Film]) -> None:
@@ -134,7 +134,7 @@ class FilmWorker(Worker):
             self._whole.pop(key, None)
 
 
-def film_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+def make_film_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     """Build the button that shows the film of the match."""
     return button(say(T("Film")), Id("film", match.row.id), style=discord.ButtonStyle.secondary)
 
@@ -162,7 +162,7 @@ def select_films(game: AnyGame, films: tuple[FilmRow, ...], log_rows: tuple[LogR
     return found
 
 
-def _shown(match: Match, turns: Sequence[history.Step]) -> tuple[list[bytes], list[bool]]:
+def _choose_views(match: Match, turns: Sequence[history.Step]) -> tuple[list[bytes], list[bool]]:
     """Select the public views of a film, and mark those to dwell on.
 
     Each view is msgpack, so that little work is left for the event loop.

@@ -7,16 +7,16 @@ from collections.abc import Sequence
 import discord
 from discord import ui
 
-from client.boards.board import skip_buttons
+from client.boards.board import make_skip_buttons
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.lobby.moving import channel_menu
-from client.messages.clocks import spans, time_limit
+from client.lobby.moving import make_channel_menu
+from client.messages.clocks import describe_spans, find_time_limit
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, picture, rows, selects, text
 from client.together.proposals import PAUSES
-from client.together.votes import open_votes
+from client.together.votes import describe_open_vote
 from client.turn import undo as _undo
 from client.turn.turn import show_panel
 from games.text import Moment, N, Say, T
@@ -36,20 +36,20 @@ DANGER = discord.ButtonStyle.danger
 
 
 @action("more", "private")
-async def more(press: Press) -> None:
-    """*More* on the board."""
+async def open_more(press: Press) -> None:
+    """Open the menu behind *More* on the board."""
     await _show(press)
 
 
 @action("less", "update")
-async def less(press: Press) -> None:
-    """*Back* on one of the pages below."""
+async def close_page(press: Press) -> None:
+    """Return from a page to the menu (*Back*)."""
     await _show(press)
 
 
 async def _show(press: Press) -> None:
     bot, interaction = press.bot, press.interaction
-    match = await _mine(press)
+    match = await _require_match(press)
     say = bot.say(interaction, match)
     user_id = interaction.user.id
     heading = say(T("More"))
@@ -59,27 +59,27 @@ async def _show(press: Press) -> None:
         free = await _undo.find_free_undo(bot, match, user_id)
         asked = await _undo.find_agreed_undo(bot, match, user_id)
         if free is not None:
-            buttons.append(_to(say(T("Take back …")), "show_undo", match))
+            buttons.append(_make_button(say(T("Take back …")), "show_undo", match))
         if asked is not None and (free is None or asked.to.seq != free.to.seq):
-            buttons.append(_to(say(T("Ask to take back …")), "ask_undo", match))
+            buttons.append(_make_button(say(T("Ask to take back …")), "ask_undo", match))
         if any(row.user_id == user_id for row in match.awaited):
-            buttons.append(_to(say(T("Remind me …")), "ask_remind", match))
-        buttons += skip_buttons(match, say, now=bot.referee.now(), outages=bot.referee.outages_of(match))
-        buttons.append(_to(say(T("Pause …")), "ask_pause", match))
+            buttons.append(_make_button(say(T("Remind me …")), "ask_remind", match))
+        buttons += make_skip_buttons(match, say, now=bot.referee.now(), outages=bot.referee.outages_of(match))
+        buttons.append(_make_button(say(T("Pause …")), "ask_pause", match))
     if match.row.phase in ("running", "paused"):
-        buttons.append(_to(say(T("End without a result …")), "ask_end", match))
-        buttons.append(_to(say(T("I am away …")), "away", match))
+        buttons.append(_make_button(say(T("End without a result …")), "ask_end", match))
+        buttons.append(_make_button(say(T("I am away …")), "away", match))
     if match.row.phase in ("running", "paused") and interaction.guild_id == match.row.guild_id:
-        buttons.append(_to(say(T("Another channel …")), "ask_move", match))
+        buttons.append(_make_button(say(T("Another channel …")), "ask_move", match))
     if match.row.phase == "running":
-        buttons.append(_to(say(T("Resign …")), "resign", match))
+        buttons.append(_make_button(say(T("Resign …")), "resign", match))
     if is_absent(match, user_id, bot.referee.now()):
         lines.append(say(T("You are counted as absent in this match.")))
-        buttons.insert(0, back_button(say, match.row.id))
-    buttons.append(_to(say(T("What has happened")), "journal", match))
-    buttons.append(_to(say(T("Record for a bug report")), "report", match))
-    buttons.append(_to(say(T("My settings")), "me", match))
-    lines += await open_votes(bot, match, say, buttons)
+        buttons.insert(0, make_back_button(say, match.row.id))
+    buttons.append(_make_button(say(T("What has happened")), "journal", match))
+    buttons.append(_make_button(say(T("Record for a bug report")), "report", match))
+    buttons.append(_make_button(say(T("My settings")), "me", match))
+    lines += await describe_open_vote(bot, match, say, buttons)
     await _edit(interaction, lines, buttons)
 
 
@@ -87,21 +87,21 @@ async def _show(press: Press) -> None:
 async def show_undo(press: Press) -> None:
     """Show what can be taken back without asking, before it is."""
     bot, interaction = press.bot, press.interaction
-    match = await _mine(press)
+    match = await _require_match(press)
     say = bot.say(interaction, match)
     undo = await _undo.find_free_undo(bot, match, interaction.user.id)
     if undo is None:
         raise Stale(T("There is nothing you can take back on your own just now."))
-    confirm = _undo.take_back_button(match, undo, say, confirmed=True)
+    confirm = _undo.make_take_back_button(match, undo, say, confirmed=True)
     question = say(T("This will be taken back:"))
-    await _edit_undo(press, match, undo, question, [confirm, _back(match, say)])
+    await _edit_undo(press, match, undo, question, [confirm, _make_close_button(match, say)])
 
 
 @action("ask_undo", "update")
 async def ask_undo(press: Press) -> None:
     """Show what the others would be asked to take back."""
     bot, interaction = press.bot, press.interaction
-    match = await _mine(press)
+    match = await _require_match(press)
     say = bot.say(interaction, match)
     undo = await _undo.find_agreed_undo(bot, match, interaction.user.id)
     if undo is None:
@@ -110,38 +110,40 @@ async def ask_undo(press: Press) -> None:
         say(T("Ask the others")), Id("propose_undo", match.row.id, match.row.seq, str(undo.to.seq)), style=DANGER
     )
     question = say(T("If all others agree, this will be taken back, and dice and cards will be drawn anew:"))
-    await _edit_undo(press, match, undo, question, [ask, _back(match, say)])
+    await _edit_undo(press, match, undo, question, [ask, _make_close_button(match, say)])
 
 
 @action("ask_pause", "update")
 async def ask_pause(press: Press) -> None:
-    match = await _mine(press)
+    match = await _require_match(press)
     say = press.bot.say(press.interaction, match)
-    buttons = [button(say(name), Id("propose_pause", match.row.id, rest=str(days))) for days, name in spans(PAUSES)]
+    buttons = [
+        button(say(name), Id("propose_pause", match.row.id, rest=str(days))) for days, name in describe_spans(PAUSES)
+    ]
     question = T(
         "How long should the pause be, if the others agree? The match continues earlier once everybody is ready."
     )
-    await _edit(press.interaction, [say(question)], [*buttons, _back(match, say)])
+    await _edit(press.interaction, [say(question)], [*buttons, _make_close_button(match, say)])
 
 
 @action("ask_end", "update")
 async def ask_end(press: Press) -> None:
-    match = await _mine(press)
+    match = await _require_match(press)
     say = press.bot.say(press.interaction, match)
     propose = button(say(T("Propose it")), Id("propose_end", match.row.id), style=DANGER)
     question = T("Propose to end this match without a result? It ends if everybody else agrees.")
-    await _edit(press.interaction, [say(question)], [propose, _back(match, say)])
+    await _edit(press.interaction, [say(question)], [propose, _make_close_button(match, say)])
 
 
 @action("ask_move", "update")
 async def ask_move(press: Press) -> None:
     """Ask for the channel to move to."""
-    match = await _mine(press)
+    match = await _require_match(press)
     say = press.bot.say(press.interaction, match)
     lines = [say(T("Choose a channel of this server. The match continues there for everybody."))]
     if match.row.paused_for == "place":
         lines.insert(0, say(T("The match is paused because I can no longer post in its channel.")))
-    view = layout(text(*lines), channel_menu(match, say), *rows([_back(match, say)]))
+    view = layout(text(*lines), make_channel_menu(match, say), *rows([_make_close_button(match, say)]))
     await press.interaction.edit_original_response(view=view, attachments=[])
 
 
@@ -149,19 +151,19 @@ async def ask_move(press: Press) -> None:
 async def ask_remind(press: Press) -> None:
     """Ask when to be reminded of the open decision."""
     bot, interaction = press.bot, press.interaction
-    match = await _mine(press)
+    match = await _require_match(press)
     say, now = bot.say(interaction, match), bot.referee.now()
     seat = next((row.seat for row in match.awaited if row.user_id == interaction.user.id), None)
     if seat is None:
         raise Stale(T("It is not your turn."))
     await bot.ping_log.require_left(match, seat)
-    limit = time_limit(match, seat, bot.referee.outages_of(match))
+    limit = find_time_limit(match, seat, bot.referee.outages_of(match))
     options = tuple(
         Option(say(N("In one hour", "In {count} hours", hours)), str(hours))
         for hours in REMINDERS
         if limit is None or now + hours * HOUR < limit
     )
-    back = _back(match, say)
+    back = _make_close_button(match, say)
     if not options:
         await _edit(interaction, [say(T("Your time is nearly up; there is nothing left to put off."))], [back])
         return
@@ -239,12 +241,12 @@ def is_absent(match: Match, user_id: int, now: float) -> bool:
     )
 
 
-def back_button(say: Say, match_id: int = 0) -> ui.Button[ui.LayoutView]:
+def make_back_button(say: Say, match_id: int = 0) -> ui.Button[ui.LayoutView]:
     """Build *I'm back*; without a match, for all of them."""
     return button(say(T("I'm back")), Id("back", match_id), style=discord.ButtonStyle.primary)
 
 
-async def _mine(press: Press) -> Match:
+async def _require_match(press: Press) -> Match:
     """Find the match, if this person plays in it. Raises UserError."""
     match = await press.bot.referee.match(press.id.match)
     if not match.seats_of(press.interaction.user.id) or match.state is None:
@@ -252,12 +254,12 @@ async def _mine(press: Press) -> Match:
     return match
 
 
-def _to(label: str, page: str, match: Match) -> ui.Button[ui.LayoutView]:
+def _make_button(label: str, page: str, match: Match) -> ui.Button[ui.LayoutView]:
     return button(label, Id(page, match.row.id))
 
 
-def _back(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
-    return _to(say(T("Back")), "less", match)
+def _make_close_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+    return _make_button(say(T("Back")), "less", match)
 
 
 async def _edit(
@@ -271,8 +273,8 @@ async def _edit_undo(
 ) -> None:
     bot, interaction = press.bot, press.interaction
     say = bot.say(interaction, match)
-    drawn = await _undo.picture_of(bot, match, undo, bot.language(interaction), look=bot.look(interaction))
+    drawn = await _undo.draw_undo(bot, match, undo, bot.language(interaction), look=bot.look(interaction))
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
-    lines = [f"**{question}**", *_undo.in_words(match, undo, say)]
+    lines = [f"**{question}**", *_undo.describe_undo(match, undo, say)]
     lines.append("-# " + say(T("The picture shows the position you would return to.")))
     await interaction.edit_original_response(view=layout(text(*lines), gallery, *rows(buttons)), attachments=[file])

@@ -62,9 +62,9 @@ class Painter:
             for name, seats in parts:
                 await self._worker.call(warm_up, name, seats)
         except WorkerFailed:
-            log.exception("pictures are not made ready: the first ones will take longer")
+            log.exception("could not warm up the image caches; the first pictures will take longer")
         except WorkerStopped:
-            log.debug("stopped while pictures were made ready")
+            log.debug("stopped while the image caches were warming up")
 
     async def stop(self) -> None:
         """Stop the worker for good."""
@@ -72,7 +72,7 @@ class Painter:
         if self._warming is not None:
             await asyncio.wait((self._warming,))
 
-    async def public_board(
+    async def draw_public_board(
         self, match: Match, *, seq: int, news: Sequence[LogRow] = (), clock: Text | None = None
     ) -> Drawn:
         """Draw the public board. Its file name has match and position, so that a posted board is recognised.
@@ -82,15 +82,15 @@ class Painter:
         view = match.view(None)
         if events := turn_events(match.game, news):
             view = structs.replace(view, events=events)
-        name, ended = board_name(match, seq), verdict(match)
-        return await self._drawn(match, match.row.language, view, name, clock=clock, ended=ended)
+        name, ended = make_board_name(match, seq), describe_ending(match)
+        return await self._draw(match, match.row.language, view, name, clock=clock, ended=ended)
 
-    async def position(self, match: Match, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
+    async def draw_position(self, match: Match, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
         """Draw the public view of another position of the match, such as one that is to stand again."""
         view = match.game.view(state, None)
-        return await self._drawn(match, language, view, f"{match.row.game}-back.png", look=look)
+        return await self._draw(match, language, view, f"{match.row.game}-back.png", look=look)
 
-    async def private_board(
+    async def draw_private_board(
         self,
         match: Match,
         language: str,
@@ -108,28 +108,28 @@ class Painter:
         """
         view = match.view(seat) if view is None else view
         name = f"{match.row.game}-mine.png"
-        return await self._drawn(
+        return await self._draw(
             match, language, view, name, ended=ended, seat=seat, moves=tuple(moves), ghost=ghost, look=look
         )
 
-    async def closeup(
+    async def draw_closeup(
         self, match: Match, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN
     ) -> Drawn:
         """Draw another player's part as seen from `seat`, large; the board itself in games without close-ups."""
         if not hasattr(renderer(match.row.game), "draw_closeup"):
-            return await self.private_board(match, language, seat=seat, ended=verdict(match), look=look)
+            return await self.draw_private_board(match, language, seat=seat, ended=describe_ending(match), look=look)
         order = Order(match.row.game, match.view(seat), language, match.cast(names=False), player=player, look=look)
         say = self.texts.say(language, order.cast)
         title, status = match.words.TITLE, match.words.status(order.view)
         alt = say(T("{game}, {player}. {status}", game=title, player=Player(player), status=status))
-        return Drawn(await self._painted(order), f"{match.row.game}-{player + 1}.png", alt)
+        return Drawn(await self._paint(order), f"{match.row.game}-{player + 1}.png", alt)
 
-    async def of_rules(self, name: str, number: int, view: Any, language: str, cast: Sequence[Persona]) -> Drawn:
+    async def draw_rules(self, name: str, number: int, view: Any, language: str, cast: Sequence[Persona]) -> Drawn:
         """Draw the picture on a page of a game's rules."""
-        png = await self._painted(Order(name, view, language, tuple(cast)))
+        png = await self._paint(Order(name, view, language, tuple(cast)))
         return Drawn(png, f"{name}-rules-{number}.png", self.texts.say(language, cast)(games.words(name).status(view)))
 
-    async def _drawn(
+    async def _draw(
         self,
         match: Match,
         language: str,
@@ -144,14 +144,14 @@ class Painter:
         cast = match.cast(names=False)
         say = self.texts.say(language, cast)
         strip = Strip(*("" if words is None else say(words) for words in (clock, ended)))
-        png = await self._painted(Order(match.row.game, view, language, cast, strip=strip, **how))
-        return Drawn(png, name, alt(match, view, ended, say))
+        png = await self._paint(Order(match.row.game, view, language, cast, strip=strip, **how))
+        return Drawn(png, name, describe_picture(match, view, ended, say))
 
-    async def _painted(self, order: Order) -> bytes:
-        return await self._worker.call(render_worker.picture, order)
+    async def _paint(self, order: Order) -> bytes:
+        return await self._worker.call(render_worker.draw_picture, order)
 
 
-def verdict(match: Match) -> Text | None:
+def describe_ending(match: Match) -> Text | None:
     """Name how the match ended if the position does not tell: it was cancelled, or all but one resigned."""
     if match.row.phase == "cancelled":
         return T("The match was cancelled")
@@ -162,7 +162,7 @@ def verdict(match: Match) -> Text | None:
     return won([colour for seat in outcome.winners for colour in cast[seat].colours])
 
 
-def alt(match: Match, view: Any, ended: Text | None, say: Say) -> str:
+def describe_picture(match: Match, view: Any, ended: Text | None, say: Say) -> str:
     """Write the alt text of a board that shows `view`. `ended`: the verdict, if the picture has it."""
     title, status = match.words.TITLE, match.words.status(view)
     if ended is None:
@@ -170,5 +170,5 @@ def alt(match: Match, view: Any, ended: Text | None, say: Say) -> str:
     return say(T("{game}. {verdict}. {status}", game=title, verdict=ended, status=status))
 
 
-def board_name(match: Match, seq: int) -> str:
+def make_board_name(match: Match, seq: int) -> str:
     return f"{match.row.game}-{match.row.id}-{seq}.png"

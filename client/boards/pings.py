@@ -22,7 +22,7 @@ LOST = frozenset({10003, 10008, 50001, 50013})
 
 
 class Pings:
-    """Choose whom to ping, and keep track of the messages that did."""
+    """Choose whom to ping, and keep track of the ping messages."""
 
     def __init__(self, client: Client) -> None:
         self._client = client

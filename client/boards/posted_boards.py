@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from client.boards.board import Bare, Board
 from client.boards.pings import Pings
 from client.core.client import Client
-from client.messages.parts import KeptFile, Media, attachment_ids, media_of, without_controls
+from client.messages.parts import KeptFile, Media, attachment_ids, list_media, remove_controls
 from matches.rows import OutboxRow
 
 log = logging.getLogger(__name__)
@@ -91,7 +91,7 @@ class PostedBoards:
                 await self.edit(row, bare.view(), keep(bare.kept))
             else:
                 message = await self._fetch(row)
-                view = bare.view() if bare is not None else without_controls(message)
+                view = bare.view() if bare is not None else remove_controls(message)
                 await self.edit(row, view, keep(attachment_ids(message)))
         except (discord.HTTPException, aiohttp.ClientError, OSError, TypeError) as error:
             log.info("match %s: the old board %s keeps its buttons: %s", row.match_id, row.message_id, error)
@@ -105,7 +105,7 @@ class PostedBoards:
                 shown, kept = bare.shown, bare.kept
             else:
                 message = await self._fetch(row)
-                shown = bare.shown if bare is not None else media_of(message)
+                shown = bare.shown if bare is not None else list_media(message)
                 kept = attachment_ids(message)
             board = build(shown)
             await self.edit(row, board.view, keep(kept))

@@ -17,15 +17,15 @@ from msgspec import structs
 from client.boards import board as boards
 from client.boards.board import Bare, Board
 from client.boards.films import MOST, Film, Films, select_films
-from client.boards.pictures import board_name
+from client.boards.pictures import make_board_name
 from client.boards.pings import Pings
 from client.boards.posted_boards import PostedBoards, Sent, encode_bare, is_usable
 from client.boards.sending import Sending
 from client.core.client import Client
-from client.core.errors import lacks, place_is_closed
+from client.core.errors import is_place_closed, make_permission_error
 from client.core.metrics import BUDGET, TRIES
 from client.lobby.card import refresh_card
-from client.messages.clocks import shortest
+from client.messages.clocks import find_shortest_time
 from client.messages.parts import layout, rows, text
 from games.text import Player, T
 from matches.clocks.absence import may_skip, ping_later
@@ -75,7 +75,7 @@ class Postman:
             ended = await self._post(done.outbox_id, match.id, via, after, retry=False)
         except discord.Forbidden as error:
             await self._defer(done.outbox_id, error)
-            raise lacks(["send_messages", "attach_files"], match.channel_id) from error
+            raise make_permission_error(["send_messages", "attach_files"], match.channel_id) from error
         except _FAILURES as error:
             await self._defer(done.outbox_id, error)
         else:
@@ -89,7 +89,7 @@ class Postman:
         try:
             await self.post_board(done)
         except UserError as error:
-            log.warning("match %s: nobody to tell: %s", done.match.row.id, error)
+            log.warning("match %s: board not posted: %s", done.match.row.id, error)
 
     async def sweep(self, *, starting: bool = False) -> None:
         """Post boards that are due; when starting, those of the process before, too.
@@ -107,7 +107,7 @@ class Postman:
             except WorkerStopped:
                 raise
             except Exception as error:  # noqa: BLE001 - one board must delay neither the others nor the clocks
-                if place_is_closed(error) and (await self._referee.match(row.match_id)).row.phase == "running":
+                if is_place_closed(error) and (await self._referee.match(row.match_id)).row.phase == "running":
                     log.warning("match %s: its channel is gone or closed to us: %s", row.match_id, error)
                     await self._outbox.drop(row.id)
                     self._client.dispatch("place_lost", row.match_id)
@@ -209,11 +209,11 @@ class Postman:
     async def _build(self, match: Match, owed: OwedBoard, films: Films, whole: Sequence[Film] = ()) -> Board:
         """Build the board with its picture and its films, `whole` last."""
         row, now, outages = owed.row, self._referee.now(), self._referee.outages_of(match)
-        clock = shortest(match, now=now, outages=outages)
-        drawn = await self._client.painter.public_board(match, seq=row.seq, news=owed.news, clock=clock)
+        clock = find_shortest_time(match, now=now, outages=outages)
+        drawn = await self._client.painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock)
         moving = [*await self._client.films.draw_all(match, films), *whole]
         say = self._client.say_to_all(match)
-        return boards.board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
+        return boards.build_board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)
 
     async def _join_film(self, outbox_id: int, match_id: int) -> None:
         """Add the film of a match to its last board. Drawing it takes long, and no board waits for it.
@@ -228,7 +228,7 @@ class Postman:
             try:
                 match = await self._referee.match(match_id)
                 films = select_films(match.game, owed.films, owed.film_log)
-                if whole := await self._client.films.of_ended(match):
+                if whole := await self._client.films.draw_last_film(match):
                     board = await self._build(match, owed, films, whole)
                     if len(board.files) < 1 + len(whole) + len(films[-MOST:]):
                         raise WorkerFailed("a film that the board already shows could not be drawn again")
@@ -236,7 +236,7 @@ class Postman:
             except WorkerStopped:
                 raise
             except Exception as error:  # noqa: BLE001 - a film must delay neither boards nor the clocks
-                if not place_is_closed(error):
+                if not is_place_closed(error):
                     await self._defer(outbox_id, error)
                     return
                 log.info("match %s: its film has no board to join: %s", match_id, error)
@@ -249,8 +249,8 @@ class Postman:
             f"<@{match.holder(seat).user_id}> " + say(T("{player}, it is your turn.", player=Player(seat)))
             for seat in pinged.now
         ]
-        view = layout(text(*lines), *rows([boards.play_button(match, say)]))
-        message = await self._sending.send(row, via, view, mentions=boards.pinging(match, pinged.now))
+        view = layout(text(*lines), *rows([boards.make_play_button(match, say)]))
+        message = await self._sending.send(row, via, view, mentions=boards.allow_pings(match, pinged.now))
         for seat in pinged.now:
             await self._pings.note_message(match, seat, match.decisions[seat], message.id)
 
@@ -285,10 +285,10 @@ class Postman:
             if found is None:
                 return
             shown, news = found
-            name, say, referee = board_name(match, shown.seq), self._client.say_to_all(match), self._referee
+            name, say, referee = make_board_name(match, shown.seq), self._client.say_to_all(match), self._referee
             await self._posted.reword(
                 shown,
-                lambda media: boards.refreshed(
+                lambda media: boards.rebuild_board(
                     match, media, name, news, say, now=referee.now(), outages=referee.outages_of(match)
                 ),
             )

@@ -17,7 +17,7 @@ async def snooze(press: Press) -> None:
     """*Remind me later* on a reminder."""
     bot = press.bot
     who, now = bot.request(press.interaction), bot.referee.now()
-    seat = _seat(press)
+    seat = _read_seat(press)
     shown = await bot.referee.match(press.id.match)
     if who.user_id in shown.people and seat in shown.seats_of(who.user_id or 0):
         await bot.ping_log.require_left(shown, seat)
@@ -35,7 +35,7 @@ async def snooze(press: Press) -> None:
 async def move_on(press: Press) -> None:
     """*Move on without …* on a reminder whose time is up."""
     bot, interaction = press.bot, press.interaction
-    who, now, seat = bot.request(interaction), bot.referee.now(), _seat(press)
+    who, now, seat = bot.request(interaction), bot.referee.now(), _read_seat(press)
 
     def work(match: Match) -> Change:
         outages = bot.referee.outages_of(match)
@@ -47,7 +47,7 @@ async def move_on(press: Press) -> None:
     await bot.postman.post_board(await bot.machines.run(done), interaction)
 
 
-def _seat(press: Press) -> Seat:
+def _read_seat(press: Press) -> Seat:
     return int(press.id.rest) if press.id.rest.isdecimal() else -1
 
 

@@ -8,11 +8,11 @@ import aiohttp
 import discord
 from discord import ui
 
-from client.boards.board import play_button, skip_buttons
+from client.boards.board import make_play_button, make_skip_buttons
 from client.boards.pings import Pings
 from client.boards.postman import Postman
 from client.core.client import Client
-from client.core.errors import place_is_closed
+from client.core.errors import is_place_closed
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.core import Seat
@@ -52,7 +52,7 @@ class Reminders:
                     await self._remind(match, seat)
             except (discord.HTTPException, aiohttp.ClientError, OSError, TimeoutError) as error:
                 log.warning("match %s: could not remind seat %s: %s", match.row.id, seat, error)
-                if place_is_closed(error):
+                if is_place_closed(error):
                     self._client.dispatch("place_lost", match.row.id)  # before anybody's clock runs out there
 
     async def _has_left(self, match: Match, seat: Seat) -> bool:
@@ -88,7 +88,7 @@ class Reminders:
         user = discord.Object(match.holder(seat).user_id or 0)
         channel = client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
         last = not await client.ping_log.count_left(match, seat)
-        view = reminder(
+        view = build_reminder(
             match,
             seat,
             client.say_to_all(match),
@@ -101,7 +101,7 @@ class Reminders:
         await self._pings.note_message(match, seat, match.decisions[seat], message.id)
 
 
-def reminder(
+def build_reminder(
     match: Match, seat: Seat, say: Say, *, now: float, outages: clocks.Outages, last: bool = False
 ) -> ui.LayoutView:
     """Build the message that reminds somebody of their turn, with the buttons to act on it. `last`: the last ping."""
@@ -116,10 +116,10 @@ def reminder(
         lines.append(say(T("The others may move on now: a stand-in would make this move.")))
     elif at is not None and strict:
         lines.append(say(T("Time limit: {when}.", when=Moment(at))))
-    buttons = [play_button(match, say)]
+    buttons = [make_play_button(match, say)]
     if last:
         lines.append("-# " + say(T("This is the last reminder for this turn.")))
     else:
         buttons.append(button(say(T("Remind me later")), Id("later", match.row.id, decision, str(seat))))
-    buttons += skip_buttons(match, say, now=now, outages=outages)
+    buttons += make_skip_buttons(match, say, now=now, outages=outages)
     return layout(text(*lines), *rows(buttons))

@@ -43,7 +43,7 @@ def load() -> None:
     _TEXTS.load()
 
 
-def picture(order: Order) -> bytes:
+def draw_picture(order: Order) -> bytes:
     """Draw a picture as a PNG."""
     renders, say = renderer(order.game), _TEXTS.say(order.language, order.cast)
     if order.player is not None:
@@ -72,7 +72,7 @@ def draw_clip(name: str, view: Any, keyframes: bytes, language: str, cast: Seque
     return made
 
 
-def film_of_match(
+def draw_film(
     name: str,
     views: Sequence[bytes],
     turning: Sequence[bool],

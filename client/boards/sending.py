@@ -8,12 +8,12 @@ from collections.abc import Collection, Sequence
 import discord
 from discord import ui
 
-from client.boards.board import Board, pinging
-from client.boards.pictures import board_name
+from client.boards.board import Board, allow_pings
+from client.boards.pictures import make_board_name
 from client.boards.posted_boards import PostedBoards, Sent, describe_sent, is_usable
 from client.core.client import Client
 from client.core.retries import BROKEN
-from client.messages.parts import picture_names
+from client.messages.parts import list_file_names
 from games.core import Seat
 from matches.delivery.outbox import OwedBoard
 from matches.match import Match
@@ -55,7 +55,7 @@ class Sending:
             if replaced is not None:
                 return replaced
             _rewind(board)
-        mentions = pinging(match, tuple(pinged))
+        mentions = allow_pings(match, tuple(pinged))
         silent = not pinged  # who gets a notification for every message hears of turns, not of each picture
         if via is not None:
             sent = await self._follow_up(via, match, row, board, mentions, silent=silent)
@@ -97,9 +97,9 @@ class Sending:
         """Find the message that already shows a board, if an earlier attempt got as far as posting it."""
         me = self._client.user
         channel = self._client.get_partial_messageable(row.channel_id, guild_id=row.guild_id)
-        name = board_name(match, row.seq)
+        name = make_board_name(match, row.seq)
         async for message in channel.history(limit=LOOK_BACK):
-            if me is not None and message.author.id == me.id and name in picture_names(message):
+            if me is not None and message.author.id == me.id and name in list_file_names(message):
                 return describe_sent(message)
         return None
 

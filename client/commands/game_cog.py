@@ -14,12 +14,12 @@ from msgspec import Struct
 
 import games
 from client.commands import options as _options
-from client.commands.translator import named, told
+from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.lobby.opening import open_lobby, require_allowed
-from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, joined
-from client.turn.panel import Draft, may_decide, with_forced
+from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, join_labels
+from client.turn.panel import Draft, add_forced, may_decide
 from client.turn.turn import commit, show_panel
 from games.core import IllegalMove, Seat
 from games.text import T, Text
@@ -58,9 +58,11 @@ class GameCog(commands.Cog):
         self.game = games.load(name)
         self.words = games.words(name)
         texts = bot.texts
-        self.group = app_commands.Group(name=named(self.game.command), description=told(self.words.PITCH, texts))
-        self.group.add_command(self._new_command())
-        self.group.add_command(self._move_command())
+        self.group = app_commands.Group(
+            name=translate_name(self.game.command), description=translate_text(self.words.PITCH, texts)
+        )
+        self.group.add_command(self._make_new_command())
+        self.group.add_command(self._make_move_command())
 
     async def cog_load(self) -> None:
         self.bot.tree.add_command(self.group)
@@ -73,7 +75,7 @@ class GameCog(commands.Cog):
         bot = self.bot
         capacity = values.pop(PLAYERS, None)
         given = {name: values.pop(name, None) for name in _options.TERMS}
-        options = _options.chosen(self.game, values)
+        options = _options.read_options(self.game, values)
 
         def make(server: Server, place: int) -> Match:
             require_allowed(server, self.game, self.words.TITLE)
@@ -106,14 +108,14 @@ class GameCog(commands.Cog):
             await show_panel(bot, interaction, match, note=note)
             return
         begun = await bot.referee.draft(match, seat) if len(codes) == 1 else ()
-        draft = await run_rules(match.game, lambda: self._line(match, seat, begun, codes))
+        draft = await run_rules(match.game, lambda: self._extend_draft(match, seat, begun, codes))
         if not fold_draft(match, seat, draft.codes).complete:
             await bot.referee.keep_draft(match, seat, draft.chosen)
             await show_panel(bot, interaction, match)
             return
         await commit(bot, interaction, match, seat, draft.codes, decision=match.decisions[seat])
 
-    async def legal_moves(
+    async def suggest_moves(
         self,
         interaction: discord.Interaction,
         typed: str,
@@ -134,7 +136,7 @@ class GameCog(commands.Cog):
             if seat is None or not may_decide(match, seat):
                 return []
             begun = () if after is not None else await self.bot.referee.draft(match, seat)
-            line = await run_rules(match.game, lambda: self._line(match, seat, begun, after or ()))
+            line = await run_rules(match.game, lambda: self._extend_draft(match, seat, begun, after or ()))
             draft = fold_draft(match, seat, line.codes)
         except UserError:
             return []
@@ -147,26 +149,26 @@ class GameCog(commands.Cog):
             if not move.code.startswith(starting):
                 continue
             path = match.words.menu(view, seat, move)
-            label = joined(list(map(say, path[skip:] or path)))
+            label = join_labels(list(map(say, path[skip:] or path)))
             if typed.casefold() in label.casefold() or typed.casefold() in move.code.casefold():
                 found[move.code] = label[:LABEL_LENGTH]
         return [app_commands.Choice(name=label, value=code) for code, label in found.items()][:most]
 
     @classmethod
-    def _line(cls, match: Match, seat: Seat, begun: tuple[str, ...], codes: Sequence[str]) -> Draft:
+    def _extend_draft(cls, match: Match, seat: Seat, begun: tuple[str, ...], codes: Sequence[str]) -> Draft:
         """Extend a draft by the plies of one line; a complete draft is restarted. Raises UserError for illegal ones."""
-        complete = fold_draft(match, seat, with_forced(match, seat, begun).codes).complete
+        complete = fold_draft(match, seat, add_forced(match, seat, begun).codes).complete
         chosen = () if complete else begun
         for code in codes:
-            chosen = cls._with(match, seat, chosen, code)
-        return with_forced(match, seat, chosen)
+            chosen = cls._add_ply(match, seat, chosen, code)
+        return add_forced(match, seat, chosen)
 
     @staticmethod
-    def _with(match: Match, seat: Seat, chosen: tuple[str, ...], code: str) -> tuple[str, ...]:
+    def _add_ply(match: Match, seat: Seat, chosen: tuple[str, ...], code: str) -> tuple[str, ...]:
         """Append a ply, after forced ones. Raises UserError if it is not legal."""
-        draft = with_forced(match, seat, chosen)
+        draft = add_forced(match, seat, chosen)
         forced = draft.codes[len(chosen) :]
-        if code in forced:  # and named all the same
+        if code in forced:  # forced, and given explicitly
             return (*chosen, *forced[: forced.index(code) + 1])
         position = fold_draft(match, seat, draft.codes)
         if position.complete:
@@ -192,7 +194,7 @@ class GameCog(commands.Cog):
             )
         return match
 
-    def _new_command(self) -> app_commands.Command[Any, ..., Any]:
+    def _make_new_command(self) -> app_commands.Command[Any, ..., Any]:
         seats = self.game.seats
         texts = self.bot.texts
 
@@ -205,25 +207,27 @@ class GameCog(commands.Cog):
             default=None,
             annotation=app_commands.Range[int, seats[0], seats[-1]] | None,
         )
-        mine = [players, *_options.parameters(self.game), *_options.terms()]
-        new.__signature__ = _signature(mine)  # type: ignore[attr-defined]
+        mine = [players, *_options.make_parameters(self.game), *_options.make_term_parameters()]
+        new.__signature__ = _make_signature(mine)  # type: ignore[attr-defined]
         told_of = {
             PLAYERS: T("How many play; the match starts when all seats are taken"),
             _options.PRESET: T("A named set of rules; options you give separately override it"),
             **self.words.command_texts(),
             **_options.TERMS,
         }
-        app_commands.describe(**{name.name: told(told_of[name.name], texts) for name in mine})(new)
-        app_commands.rename(**{name.name: named(name.name) for name in mine})(new)
-        app_commands.choices(**_options.choices(self.game, self.words, texts), **_options.term_choices(texts))(new)
+        app_commands.describe(**{name.name: translate_text(told_of[name.name], texts) for name in mine})(new)
+        app_commands.rename(**{name.name: translate_name(name.name) for name in mine})(new)
+        app_commands.choices(
+            **_options.make_choices(self.game, self.words, texts), **_options.make_term_choices(texts)
+        )(new)
         return app_commands.Command(
-            name=named("new"),
-            description=told(T("Open a match in this channel"), texts),
+            name=translate_name("new"),
+            description=translate_text(T("Open a match in this channel"), texts),
             callback=new,
             extras={PUBLIC: True},
         )
 
-    def line_command(self, name: app_commands.locale_str, description: Text, *plies: Ply, first: str = "") -> None:
+    def add_line_command(self, name: app_commands.locale_str, description: Text, *plies: Ply, first: str = "") -> None:
         """Add a command that makes a turn in one line: `first`, if given, then one ply for each option.
 
         Each option's autocomplete follows the options before it.
@@ -236,45 +240,47 @@ class GameCog(commands.Cog):
             given = [values[option] for option in names if values.get(option)]
             await self.make_move(interaction, *begun, *map(str, given))
 
-        line.__signature__ = _signature([ply.parameter for ply in plies])  # type: ignore[attr-defined]
+        line.__signature__ = _make_signature([ply.parameter for ply in plies])  # type: ignore[attr-defined]
         told_of = self.words.command_texts()
         if plies:
-            app_commands.describe(**{option: told(told_of[option], texts) for option in names})(line)
+            app_commands.describe(**{option: translate_text(told_of[option], texts) for option in names})(line)
             app_commands.rename(**{ply.option.message: ply.option for ply in plies})(line)
         command: app_commands.Command[Any, ..., Any] = app_commands.Command(
-            name=name, description=told(description, texts), callback=line
+            name=name, description=translate_text(description, texts), callback=line
         )
         for number, ply in enumerate(plies):
-            command.autocomplete(ply.option.message)(self._completion(begun, names[:number], ply.starting))
+            command.autocomplete(ply.option.message)(self._make_completion(begun, names[:number], ply.starting))
         self.group.add_command(command)
 
-    def _completion(self, begun: tuple[str, ...], earlier: Sequence[str], starting: tuple[str, ...]) -> Any:
+    def _make_completion(self, begun: tuple[str, ...], earlier: Sequence[str], starting: tuple[str, ...]) -> Any:
         async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
             values = [getattr(interaction.namespace, option, None) for option in earlier]
             after = [*begun, *(str(value) for value in values if value)]
-            return await self.legal_moves(interaction, current, after=after, starting=starting)
+            return await self.suggest_moves(interaction, current, after=after, starting=starting)
 
         return complete
 
-    def _move_command(self) -> app_commands.Command[Any, ..., Any]:
+    def _make_move_command(self) -> app_commands.Command[Any, ..., Any]:
         texts = self.bot.texts
 
         async def move(interaction: discord.Interaction, move: str) -> None:
             await self.make_move(interaction, move)
 
         async def complete(interaction: discord.Interaction, current: str) -> list[app_commands.Choice[str]]:
-            return await self.legal_moves(interaction, current)
+            return await self.suggest_moves(interaction, current)
 
-        app_commands.describe(move=told(T("What you want to do; pick from the list"), texts))(move)
-        app_commands.rename(move=named("move"))(move)
+        app_commands.describe(move=translate_text(T("What you want to do; pick from the list"), texts))(move)
+        app_commands.rename(move=translate_name("move"))(move)
         command: app_commands.Command[Any, ..., Any] = app_commands.Command(
-            name=named("move"), description=told(T("Make a move in this channel's match"), texts), callback=move
+            name=translate_name("move"),
+            description=translate_text(T("Make a move in this channel's match"), texts),
+            callback=move,
         )
         command.autocomplete("move")(complete)
         return command
 
 
-def _signature(options: Sequence[inspect.Parameter]) -> inspect.Signature:
+def _make_signature(options: Sequence[inspect.Parameter]) -> inspect.Signature:
     """Build the signature discord.py reads a command's options from, when they are only known at run time."""
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     return inspect.Signature([inspect.Parameter("interaction", kind, annotation=discord.Interaction), *options])

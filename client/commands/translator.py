@@ -9,12 +9,12 @@ from games.text import Text
 from matches.texts import Texts
 
 
-def named(word: str) -> app_commands.locale_str:
+def translate_name(word: str) -> app_commands.locale_str:
     """Name a command or an option; translated in the context "command" of the catalogues."""
     return app_commands.locale_str(word, name=True)
 
 
-def told(text: Text, texts: Texts) -> app_commands.locale_str:
+def translate_text(text: Text, texts: Texts) -> app_commands.locale_str:
     """Describe a command or label a choice."""
     return app_commands.locale_str(texts.say("en")(text), text=text)
 

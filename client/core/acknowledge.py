@@ -17,11 +17,11 @@ import discord
 log = logging.getLogger(__name__)
 
 Acknowledge = Literal["update", "private", "public", "form"]
-"""How an interaction is answered: `update`, by editing the message that was pressed; `private` or `public`, by a new
-message for the person or the channel; `form`, by a form, which the handler opens at once."""
+"""How an interaction is answered: `update` edits the pressed message, `private` and `public` send a new one, `form`
+opens a form (the handler does that itself)."""
 
 ANSWERED = 40060
-"""Discord's code for "somebody has answered this already"."""
+"""Discord's code for an interaction that has been acknowledged already."""
 
 SUSPICIOUS, WITHIN, TOLD_EVERY = 5, 600.0, 3600.0
 """This many answered interactions within so many seconds are more than lost receipts. Log it this often at most."""

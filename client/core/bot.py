@@ -31,7 +31,7 @@ SWEEP_EVERY = 5.0
 """Seconds between two sweeps."""
 
 SYNC_AGAIN_AFTER = 600.0
-"""Seconds until commands that could not be registered are tried again."""
+"""Seconds until a failed registration of commands is retried."""
 
 FINISH_WITHIN = 8.0
 """Seconds a stop waits for interactions in progress; containers are killed after ten."""
@@ -104,7 +104,7 @@ class Slowboat(Client):
         await self.risk_meter.worker.stop()
 
     async def _finish(self) -> None:
-        """Wait for interactions in progress. What they have committed and not posted is posted at the next start."""
+        """Wait for interactions in progress. Boards still owed are posted at the next start."""
         mine = asyncio.current_task()
         begun = [task for task in asyncio.all_tasks() if task is not mine and task.get_name() in _TASKS]
         if begun:
@@ -148,7 +148,7 @@ class Slowboat(Client):
         self._check_loop.restart()
 
     async def sweep(self) -> None:
-        """Do everything that is due."""
+        """Run timers and machines once."""
         await self.run_timers()
         await self.move_machines()
 

@@ -24,10 +24,10 @@ from client.boards.pictures import Painter
 from client.boards.presence import Presence
 from client.core.acknowledge import Intake
 from client.core.errors import handle
-from client.core.logs import note
+from client.core.logs import note_interaction
 from client.core.metrics import Metrics
 from client.core.per_user_limit import UserLimit
-from client.core.preferences import Preferences, look_of
+from client.core.preferences import Preferences, make_look
 from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
@@ -53,7 +53,7 @@ AUTOCOMPLETE_WAITS = 1.0
 
 
 class CommandTree(app_commands.CommandTree["Client"]):
-    """Accept each command once, and acknowledge it before anything is read from the store."""
+    """Accept each command once, and acknowledge it before reading from the store."""
 
     async def _call(self, interaction: discord.Interaction[Client]) -> None:
         client = interaction.client
@@ -70,7 +70,7 @@ class CommandTree(app_commands.CommandTree["Client"]):
         client = interaction.client
         if not client.intake.accept(interaction):
             return False
-        note(interaction=interaction.id)
+        note_interaction(interaction=interaction.id)
         if interaction.type is discord.InteractionType.autocomplete:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(client.greet(interaction), AUTOCOMPLETE_WAITS)
@@ -84,12 +84,12 @@ class CommandTree(app_commands.CommandTree["Client"]):
 
 
 class Client(commands.AutoShardedBot):
-    """discord.py's client with the referee behind it. Needs no privileged intent and reads no messages."""
+    """discord.py's client with the referee. Needs no privileged intent and reads no messages."""
 
     def __init__(
         self, referee: Referee, machines: Machines, texts: Texts, *, state_folder: Path, guild_ready_timeout: float
     ) -> None:
-        # No voice is ever used; without these two lines the log would begin with warnings about its libraries.
+        # Voice is not used; silence discord.py's warnings about missing voice libraries.
         discord.VoiceClient.warn_nacl = False
         discord.VoiceClient.warn_dave = False
         self.metrics = Metrics()
@@ -163,7 +163,7 @@ class Client(commands.AutoShardedBot):
 
     def look(self, interaction: discord.Interaction) -> Look:
         """Return how a person wants their private pictures drawn."""
-        return look_of(self.preferences.get(interaction.user.id))
+        return make_look(self.preferences.get(interaction.user.id))
 
     @staticmethod
     def playable() -> tuple[str, ...]:
@@ -203,7 +203,7 @@ class Client(commands.AutoShardedBot):
         await self.handle_error(interaction, error)
 
     async def handle_error(self, interaction: discord.Interaction, error: BaseException) -> None:
-        """Answer a failed interaction; what it has committed stands, and the answer says so."""
+        """Answer a failed interaction. If it was committed, the answer says so."""
         done = self.referee.has_taken_effect(interaction.id)
         await handle(interaction, error, self.say(interaction), has_taken_effect=done)
 

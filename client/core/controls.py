@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from client.core.acknowledge import Acknowledge
 from client.core.bot import Slowboat
-from client.core.logs import about
+from client.core.logs import attach_references
 from client.messages.custom_ids import Id, parse
 from games.text import T
 from matches.errors import UserError, unknown_match
@@ -59,16 +59,16 @@ def action(name: str, acknowledge: Acknowledge) -> Callable[[Handler], Handler]:
     return register
 
 
-def actions() -> frozenset[str]:
+def list_actions() -> frozenset[str]:
     """List the actions that have handlers."""
     return frozenset(_HANDLERS)
 
 
-def _fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
+def _read_fields(components: Iterable[Any]) -> Iterator[tuple[str, str]]:
     """Read the inputs of a form, however nested."""
     for component in components:
         inner = component.get("components") or ([component["component"]] if "component" in component else ())
-        yield from _fields(inner)
+        yield from _read_fields(inner)
         if "custom_id" in component and "value" in component:
             yield component["custom_id"], str(component["value"])
 
@@ -98,11 +98,11 @@ async def dispatch(bot: Slowboat, interaction: discord.Interaction) -> None:
     """Carry out a press or a form. Never raises."""
     data: dict[str, Any] = dict(interaction.data or {})
     pressed = parse(str(data.get("custom_id", "")))
-    with about(interaction=interaction.id, match=pressed.match if pressed is not None else None):
+    with attach_references(interaction=interaction.id, match=pressed.match if pressed is not None else None):
         try:
             with bot.user_limit.admit(interaction.user.id):
                 await _carry_out(bot, interaction, pressed, data)
-        except Exception as error:  # noqa: BLE001 - the end of every failure of a press
+        except Exception as error:  # noqa: BLE001 - last resort for every failed press
             await bot.handle_error(interaction, error)
 
 
@@ -116,4 +116,4 @@ async def _carry_out(
     await bot.greet(interaction)
     await _authorise(bot, interaction, pressed)
     values = tuple(map(str, data.get("values", ())))
-    await handler(Press(bot, interaction, pressed, values, dict(_fields(data.get("components", ())))))
+    await handler(Press(bot, interaction, pressed, values, dict(_read_fields(data.get("components", ())))))

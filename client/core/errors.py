@@ -43,7 +43,7 @@ PURPOSES = {
 """The purpose of each permission."""
 
 
-def missing_permissions(interaction: discord.Interaction) -> list[str]:
+def list_missing_permissions(interaction: discord.Interaction) -> list[str]:
     """List the permissions a match needs that the bot lacks where the interaction came from."""
     allowed = interaction.app_permissions
     in_thread = isinstance(interaction.channel, discord.Thread)
@@ -51,13 +51,13 @@ def missing_permissions(interaction: discord.Interaction) -> list[str]:
     return [name for name in PERMISSIONS if name not in not_needed and not getattr(allowed, name)]
 
 
-def missing_for_threads(interaction: discord.Interaction) -> list[str]:
+def list_missing_for_threads(interaction: discord.Interaction) -> list[str]:
     """List the permissions a match's thread needs that the bot lacks where the interaction came from."""
     allowed = interaction.app_permissions
     return [name for name in ("create_public_threads", "send_messages_in_threads") if not getattr(allowed, name)]
 
 
-def lacks(permissions: Iterable[str], channel_id: int) -> UserError:
+def make_permission_error(permissions: Iterable[str], channel_id: int) -> UserError:
     """Build the UserError that names missing permissions and the channel."""
     names = [PERMISSIONS[name] for name in permissions]
     return UserError(
@@ -73,14 +73,14 @@ def lacks(permissions: Iterable[str], channel_id: int) -> UserError:
     )
 
 
-def _cause(error: BaseException) -> BaseException:
+def _unwrap(error: BaseException) -> BaseException:
     """Unwrap the error of a command from discord.py's wrapper."""
     return error.original if isinstance(error, app_commands.CommandInvokeError) else error
 
 
 def explain(error: BaseException) -> Text | None:
     """Explain a known failure in a sentence; None for a bug."""
-    error = _cause(error)
+    error = _unwrap(error)
     if isinstance(error, UserError):
         return error.text
     if isinstance(error, StoreUnwritable):
@@ -98,14 +98,14 @@ def explain(error: BaseException) -> Text | None:
     return None
 
 
-def nobody_left(error: BaseException) -> bool:
+def is_undeliverable(error: BaseException) -> bool:
     """Tell whether the answer can no longer be delivered, was delivered already, or the bot is shutting down, in which
     case the next start continues."""
-    error = _cause(error)
+    error = _unwrap(error)
     return isinstance(error, WorkerStopped) or (isinstance(error, discord.HTTPException) and error.code in GONE)
 
 
-def place_is_closed(error: BaseException) -> bool:
+def is_place_closed(error: BaseException) -> bool:
     """Tell whether a channel is gone or closed to the bot, so that another attempt soon is pointless."""
     return isinstance(error, discord.NotFound | discord.Forbidden) or (
         isinstance(error, discord.HTTPException) and error.code == ARCHIVED
@@ -116,7 +116,7 @@ async def answer(interaction: discord.Interaction, sentence: str) -> None:
     """Tell the person something in private, whether or not the interaction was acknowledged."""
     nobody, view = discord.AllowedMentions.none(), layout(text(sentence))
     try:
-        if interaction.extras.pop("public", False):  # what only one person is told must not stand where all can see it
+        if interaction.extras.pop("public", False):  # a public placeholder must not hold a private answer
             await interaction.delete_original_response()
         if interaction.response.is_done():
             await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=nobody)
@@ -133,11 +133,11 @@ async def handle(
 
     `has_taken_effect`: the request was committed before the error.
     """
-    if nobody_left(error):
+    if is_undeliverable(error):
         log.warning("interaction %s: %s", interaction.id, error)
         return
     told = explain(error)
-    if told is not None and isinstance(_cause(error), WorkerFailed):
+    if told is not None and isinstance(_unwrap(error), WorkerFailed):
         log.warning("interaction %s: %s", interaction.id, error)
     if told is None:
         reference = secrets.token_hex(4)
@@ -147,6 +147,6 @@ async def handle(
             "happening, report it with the reference {reference}.",
             reference=reference,
         )
-    if has_taken_effect and not isinstance(_cause(error), UserError):
+    if has_taken_effect and not isinstance(_unwrap(error), UserError):
         told = T("Your action was saved; only my answer failed. /board shows the current position.")
     await answer(interaction, say(told))

@@ -31,7 +31,7 @@ def note_start(folder: Path, now: float) -> float:
     note = folder / "starts.json"
     try:
         starts = msgspec.json.decode(note.read_bytes(), type=list[float]) if note.exists() else []
-    except msgspec.DecodeError:  # the machine died while it was written
+    except msgspec.DecodeError:  # a crash truncated the file
         starts = []
     wait = wait_before(starts, now)
     folder.mkdir(parents=True, exist_ok=True)

@@ -15,7 +15,7 @@ TEXT = "%(asctime)s %(levelname)s %(name)s: %(message)s%(about)s"
 
 
 @contextlib.contextmanager
-def about(*, interaction: int | None = None, match: int | None = None) -> Iterator[None]:
+def attach_references(*, interaction: int | None = None, match: int | None = None) -> Iterator[None]:
     """Attach references to the log lines written within this context."""
     facts = [f"{name}={value}" for name, value in (("interaction", interaction), ("match", match)) if value is not None]
     token = _ABOUT.set(" ".join([*filter(None, [_ABOUT.get()]), *facts]))
@@ -25,7 +25,7 @@ def about(*, interaction: int | None = None, match: int | None = None) -> Iterat
         _ABOUT.reset(token)
 
 
-def note(*, interaction: int) -> None:
+def note_interaction(*, interaction: int) -> None:
     """Attach references to the log lines of the rest of this task."""
     _ABOUT.set(f"interaction={interaction}")
 

@@ -131,7 +131,7 @@ class Metrics:
         self.timer_age.set(ages.timer)
 
 
-def routes(metrics: Metrics, referee: Referee) -> list[web.RouteDef]:
+def make_routes(metrics: Metrics, referee: Referee) -> list[web.RouteDef]:
     """Define `GET /healthz` (200 if event loop and database answer, else 503) and `GET /metrics`."""
 
     async def healthz(_: web.Request) -> web.Response:

@@ -51,6 +51,6 @@ class Preferences:
             self._people.popitem(last=False)
 
 
-def look_of(person: Person) -> Look:
+def make_look(person: Person) -> Look:
     """Return how this person's private pictures are drawn."""
     return Look(theme=person.theme, contrast=person.contrast, large=person.large)

@@ -25,20 +25,20 @@ log = logging.getLogger(__name__)
 ACCENT = 0x1D4E89
 
 
-def card(match: Match, say: Say) -> ui.LayoutView:
+def build_card(match: Match, say: Say) -> ui.LayoutView:
     """Build the card of a lobby. It has no buttons once the lobby is closed or the match has begun."""
     row = match.row
-    items: list[ui.Item[ui.LayoutView]] = [text(*_head(match, say)), text(*_seats(match, say))]
-    items.append(text(*_options(match, say), *terms(match, say)))
+    items: list[ui.Item[ui.LayoutView]] = [text(*_describe_match(match, say)), text(*_describe_seats(match, say))]
+    items.append(text(*_describe_options(match, say), *describe_terms(match, say)))
     if row.phase == "lobby":
         expires = f"<t:{int(row.created_at + LOBBY_LASTS)}:R>"
         items.append(text("-# " + say(T("Starts when all seats are taken. Closes by itself:")) + f" {expires}"))
-        items += _controls(match, say)
+        items += _make_controls(match, say)
     items.append(text("-# " + say(T("Fair-play seal: {hash}", hash=commitment(row.secret)))))
     return layout(*items, accent=ACCENT)
 
 
-def _head(match: Match, say: Say) -> list[str]:
+def _describe_match(match: Match, say: Say) -> list[str]:
     states = {
         "lobby": T("A new match: come and play!"),
         "cancelled": T("This match was cancelled before it began."),
@@ -50,7 +50,7 @@ def _head(match: Match, say: Say) -> list[str]:
     return lines
 
 
-def terms(match: Match, say: Say) -> list[str]:
+def describe_terms(match: Match, say: Say) -> list[str]:
     """List what people should know before they join: pace, absence rule and pings."""
     pace = PACES[match.row.pace]
     lines = [say(T("Pace: {pace}", pace=pace.name))]
@@ -70,7 +70,7 @@ def terms(match: Match, say: Say) -> list[str]:
     return lines
 
 
-def _seats(match: Match, say: Say) -> list[str]:
+def _describe_seats(match: Match, say: Say) -> list[str]:
     by_seat = {row.seat: row for row in match.seats}
     asked = say(T("invited"))
     kept = {found.seat: found.user for found in list_invited(match) if found.seat is not None}
@@ -87,10 +87,10 @@ def _seats(match: Match, say: Say) -> list[str]:
             note = say(T("host"))
         lines.append(f"{seat + 1}. {name}" + (f" · {note}" if note else ""))
     lines += [f"• <@{found.user}> *{asked}*" for found in list_invited(match) if found.seat is None]
-    return lines + _partners(match, say)
+    return lines + _describe_partners(match, say)
 
 
-def _partners(match: Match, say: Say) -> list[str]:
+def _describe_partners(match: Match, say: Say) -> list[str]:
     """Name the seats that play together, while seats can still be chosen."""
     capacity = match.row.capacity
     found = []
@@ -101,7 +101,7 @@ def _partners(match: Match, say: Say) -> list[str]:
     return ["-# " + say(T("Partners sit in the seats:")) + " " + ", ".join(found)] if found else []
 
 
-def _options(match: Match, say: Say) -> list[str]:
+def _describe_options(match: Match, say: Say) -> list[str]:
     """Name the nearest preset and every option that differs from it."""
     words, options = match.words, match.options
     values = structs.asdict(options)
@@ -117,7 +117,7 @@ def _options(match: Match, say: Say) -> list[str]:
     return [" · ".join(shown)] if shown else []
 
 
-def _controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
+def _make_controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
     match_id = match.row.id
     taken = {row.seat for row in match.seats}
     enough = len(match.seats) in match.game.seats
@@ -149,6 +149,6 @@ async def refresh_card(client: Client, match: Match, *, before: Match | None = N
         return
     channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
     try:
-        await channel.get_partial_message(row.card_id).edit(view=card(match, client.say_to_all(match)))
+        await channel.get_partial_message(row.card_id).edit(view=build_card(match, client.say_to_all(match)))
     except discord.HTTPException as error:
         log.info("match %s: the lobby card stays as it was: %s", row.id, error)

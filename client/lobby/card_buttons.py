@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.lobby.card import card, refresh_card
+from client.lobby.card import build_card, refresh_card
 from client.lobby.expired_invitations import retire_invitations
 from games.text import N, T
 from matches.change import Change
@@ -50,11 +50,11 @@ async def read_blocked(bot: Slowboat, match: Match, user_id: int) -> tuple[int, 
     row = match.row
     allowance = await read_allowance(bot.referee, row.guild_id, user_id)
     if allowance.mine >= allowance.server.per_person and user_id not in match.people:
-        raise too_many_matches(allowance.mine)
+        raise make_limit_error(allowance.mine)
     return await servers.read_blocked(bot.referee, row.guild_id, row.host_id)
 
 
-def too_many_matches(count: int) -> UserError:
+def make_limit_error(count: int) -> UserError:
     """Build the error for a person who plays as many open matches as the server allows."""
     return UserError(
         N(
@@ -121,9 +121,9 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
     except Stale:
         match = await bot.referee.match(press.id.match)
         if interaction.message is not None and interaction.message.id == match.row.card_id:
-            await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
+            await interaction.edit_original_response(view=build_card(match, bot.say_to_all(match)))
         raise
-    await interaction.edit_original_response(view=card(done.match, bot.say_to_all(done.match)))
+    await interaction.edit_original_response(view=build_card(done.match, bot.say_to_all(done.match)))
     if interaction.message is None or interaction.message.id != done.match.row.card_id:  # a private one, by /board
         await refresh_card(bot, done.match)
     await bot.postman.post_board(await bot.machines.run(done), interaction)

@@ -10,7 +10,7 @@ from discord import ui
 
 from client.core.client import Client
 from client.messages.custom_ids import parse
-from client.messages.parts import without_controls
+from client.messages.parts import remove_controls
 from matches.lobby.invitations import list_invited
 from matches.match import Match
 
@@ -36,13 +36,13 @@ async def retire_invitations(client: Client, before: Match, after: Match) -> Non
         channel = client.get_partial_messageable(place, guild_id=row.guild_id)
         try:
             async for message in channel.history(limit=_LOOK_BACK, after=discord.Object(row.card_id)):
-                if client.user is not None and message.author.id == client.user.id and _asks(message, row.id):
-                    await message.edit(view=without_controls(message), allowed_mentions=_NOBODY)
+                if client.user is not None and message.author.id == client.user.id and _is_invitation(message, row.id):
+                    await message.edit(view=remove_controls(message), allowed_mentions=_NOBODY)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
             log.info("match %s: an invitation keeps its buttons: %s", row.id, error)
 
 
-def _asks(message: discord.Message, match_id: int) -> bool:
+def _is_invitation(message: discord.Message, match_id: int) -> bool:
     """Tell whether a message is an invitation to a match."""
     view = ui.LayoutView.from_message(message, timeout=None)
     ids = (parse(getattr(item, "custom_id", None) or "") for item in view.walk_children())

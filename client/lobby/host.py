@@ -9,8 +9,8 @@ from discord import ui
 from msgspec import structs
 
 from client.core.controls import Press, action
-from client.lobby.card import ACCENT, refresh_card, terms
-from client.lobby.invitations import call_invited
+from client.lobby.card import ACCENT, describe_terms, refresh_card
+from client.lobby.invitations import ping_invited
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -28,14 +28,16 @@ _MOST_BLOCKED = 25
 """Blocked people listed at once."""
 
 
-def host_panel(match: Match, say: Say, *, blocked: tuple[int, ...] | None = None, note: str = "") -> ui.LayoutView:
+def build_host_panel(
+    match: Match, say: Say, *, blocked: tuple[int, ...] | None = None, note: str = ""
+) -> ui.LayoutView:
     """Build the host's private panel. Each choice takes effect at once.
 
     `blocked`: the people the host has blocked; None for a manager of the server, who is not shown them.
     """
     match_id = match.row.id
     heading = say(T("Host options"))
-    lines = [*([note] if note else []), f"### {heading}", *terms(match, say)]
+    lines = [*([note] if note else []), f"### {heading}", *describe_terms(match, say)]
     if blocked:
         mentions = " ".join(f"<@{user}>" for user in blocked[:_MOST_BLOCKED])
         lines.append(say(T("Blocked from your matches in this server:")) + f" {mentions}")
@@ -48,7 +50,7 @@ def host_panel(match: Match, say: Say, *, blocked: tuple[int, ...] | None = None
     items += selects([Menu("", paces)], Id("pace", match_id), placeholder=say(T("Choose the pace")))
     absences = tuple(Option(say(name), absence) for absence, name in ABSENCES.items())
     items += selects([Menu("", absences)], Id("absence", match_id), placeholder=say(T("When somebody's time is up")))
-    others = _others(match, say)
+    others = _list_others(match, say)
     if others:
         items += selects([Menu("", others)], Id("remove", match_id), placeholder=say(T("Remove somebody")))
     if others and blocked is not None:
@@ -68,7 +70,7 @@ def host_panel(match: Match, say: Say, *, blocked: tuple[int, ...] | None = None
     return layout(*items, accent=ACCENT)
 
 
-def _others(match: Match, say: Say) -> tuple[Option, ...]:
+def _list_others(match: Match, say: Say) -> tuple[Option, ...]:
     """List the other people in the lobby and those invited, as options."""
     seated = {
         row.user_id: say(T("{player}", player=Player(row.seat)))
@@ -106,7 +108,7 @@ async def invite(press: Press) -> None:
         return structs.replace(change, unblock=tuple(fresh) if who.user_id == match.row.host_id else ())
 
     done = await _change_lobby(press, ask)
-    await call_invited(press.bot, press.interaction, done.match, tuple(fresh))
+    await ping_invited(press.bot, press.interaction, done.match, tuple(fresh))
 
 
 @action("pace", "update")
@@ -131,7 +133,7 @@ async def set_private(press: Press) -> None:
 @action("remove", "update")
 async def remove(press: Press) -> None:
     """Remove somebody from the lobby."""
-    await _change_lobby(press, lambda match, who: invitations.remove(match, who, _user(press)))
+    await _change_lobby(press, lambda match, who: invitations.remove(match, who, _read_user(press)))
 
 
 @action("block", "update")
@@ -140,7 +142,7 @@ async def block(press: Press) -> None:
 
     def remove_and_block(match: Match, who: Request) -> Change:
         invitations.require_host_alone(match, who)
-        return structs.replace(invitations.remove(match, who, _user(press)), block=(_user(press),))
+        return structs.replace(invitations.remove(match, who, _read_user(press)), block=(_read_user(press),))
 
     await _change_lobby(press, remove_and_block)
 
@@ -164,10 +166,10 @@ async def unblock(press: Press) -> None:
 @action("heir", "update")
 async def hand_over(press: Press) -> None:
     """Make somebody else the host."""
-    await _change_lobby(press, lambda match, who: invitations.hand_over(match, who, _user(press)))
+    await _change_lobby(press, lambda match, who: invitations.hand_over(match, who, _read_user(press)))
 
 
-def _user(press: Press) -> int:
+def _read_user(press: Press) -> int:
     return int(press.value) if press.value.isdecimal() else 0
 
 
@@ -193,5 +195,5 @@ async def _show(press: Press, match: Match, *, note: str = "") -> None:
     blocked: tuple[int, ...] | None = None
     if interaction.user.id == row.host_id:
         blocked = await read_blocked(bot.referee, row.guild_id, row.host_id)
-    panel = host_panel(match, bot.say(interaction, match), blocked=blocked, note=note)
+    panel = build_host_panel(match, bot.say(interaction, match), blocked=blocked, note=note)
     await interaction.edit_original_response(view=panel)

@@ -19,7 +19,7 @@ from matches.match import Match
 from matches.referee import Done
 
 
-def invitation(match: Match, users: Collection[int], say: Say) -> ui.LayoutView:
+def build_invitation(match: Match, users: Collection[int], say: Say) -> ui.LayoutView:
     """Build the message that invites people."""
     called = " ".join(f"<@{user}>" for user in users)
     host = next((row.seat for row in match.seats if row.user_id == match.row.host_id), 0)
@@ -31,13 +31,13 @@ def invitation(match: Match, users: Collection[int], say: Say) -> ui.LayoutView:
     return layout(text(f"{called} {sentence}"), *rows(buttons), accent=ACCENT)
 
 
-async def call_invited(bot: Slowboat, interaction: discord.Interaction, match: Match, users: tuple[int, ...]) -> None:
+async def ping_invited(bot: Slowboat, interaction: discord.Interaction, match: Match, users: tuple[int, ...]) -> None:
     """Post one message that invites people and pings each of them once."""
     users = tuple(dict.fromkeys(users))  # somebody may have had two seats
     if not users:
         return
     asked = discord.AllowedMentions(everyone=False, roles=False, users=[discord.Object(user) for user in users])
-    view = invitation(match, users, bot.say_to_all(match))
+    view = build_invitation(match, users, bot.say_to_all(match))
     await interaction.followup.send(view=view, allowed_mentions=asked)
 
 

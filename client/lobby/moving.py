@@ -19,24 +19,24 @@ from matches.people.preferences import read_server
 Place = discord.abc.GuildChannel | discord.Thread
 
 
-def sending_in(place: Place) -> str:
+def find_send_permission(place: Place) -> str:
     """Name the permission to write in a channel, as discord.py calls it."""
     return "send_messages_in_threads" if isinstance(place, discord.Thread) else "send_messages"
 
 
-def lacking(place: Place) -> list[str]:
+def list_missing_permissions(place: Place) -> list[str]:
     """List the permissions a match needs that the bot lacks in a channel."""
     allowed = place.permissions_for(place.guild.me)
-    needed = ("view_channel", sending_in(place), "attach_files", "read_message_history")
+    needed = ("view_channel", find_send_permission(place), "attach_files", "read_message_history")
     return [name for name in needed if not getattr(allowed, name)]
 
 
 def may_play(place: Place) -> bool:
     """Tell whether the bot has the permissions in a channel that no match can do without."""
-    return not set(lacking(place)) - {"read_message_history"}
+    return not set(list_missing_permissions(place)) - {"read_message_history"}
 
 
-def channel_menu(match: Match, say: Say) -> ui.ActionRow[ui.LayoutView]:
+def make_channel_menu(match: Match, say: Say) -> ui.ActionRow[ui.LayoutView]:
     """Build the menu that moves a match to the chosen channel."""
     menu: ui.ChannelSelect[ui.LayoutView] = ui.ChannelSelect(
         custom_id=str(Id("move_to", match.row.id)),
@@ -54,12 +54,12 @@ async def move_to(press: Press) -> None:
     place = interaction.guild.get_channel_or_thread(number) if interaction.guild is not None else None
     who = interaction.user
     allowed = place.permissions_for(who) if place is not None and isinstance(who, discord.Member) else None
-    if place is None or allowed is None or not getattr(allowed, sending_in(place)):
+    if place is None or allowed is None or not getattr(allowed, find_send_permission(place)):
         raise UserError(T("You or I cannot write there. Choose another channel."))
-    await move(press.bot, interaction, press.id.match, place)
+    await move_match(press.bot, interaction, press.id.match, place)
 
 
-async def move(bot: Slowboat, interaction: discord.Interaction, match_id: int, place: Place) -> None:
+async def move_match(bot: Slowboat, interaction: discord.Interaction, match_id: int, place: Place) -> None:
     """Continue a match in another channel of its server. Raises UserError."""
     match = await bot.referee.match(match_id)
     who, guild_id = bot.request(interaction), place.guild.id
@@ -67,8 +67,8 @@ async def move(bot: Slowboat, interaction: discord.Interaction, match_id: int, p
         raise unknown_match()
     if who.user_id not in match.people and not who.manages(match.row):
         raise UserError(T("Only the players of this match can decide this."))
-    if missing := lacking(place):
-        raise errors.lacks(missing, place.id)
+    if missing := list_missing_permissions(place):
+        raise errors.make_permission_error(missing, place.id)
     if match.row.channel_id != place.id:
         await refuse_second(bot, place.id)
     parent = place.parent_id if isinstance(place, discord.Thread) else None

@@ -16,9 +16,9 @@ from client.core.client import PUBLIC
 from client.core.controls import Press, action
 from client.core.retries import BROKEN
 from client.lobby import host  # noqa: F401 - whose buttons stand on the lobby's card
-from client.lobby.card import card
-from client.lobby.card_buttons import too_many_matches
-from client.lobby.invitations import call_invited
+from client.lobby.card import build_card
+from client.lobby.card_buttons import make_limit_error
+from client.lobby.invitations import ping_invited
 from client.messages.parts import layout, text
 from games.core import AnyGame
 from games.text import Channel, Join, N, T, Text
@@ -46,12 +46,12 @@ async def open_lobby(
     """
     if interaction.guild_id is None or interaction.channel_id is None:
         raise UserError(T("This works only in a server."))
-    missing = errors.missing_permissions(interaction)
+    missing = errors.list_missing_permissions(interaction)
     if thread:
-        missing += errors.missing_for_threads(interaction)
+        missing += errors.list_missing_for_threads(interaction)
     if missing:
-        raise errors.lacks(missing, interaction.channel_id)
-    server = await _permitted(bot, interaction)
+        raise errors.make_permission_error(missing, interaction.channel_id)
+    server = await _require_permission(bot, interaction)
     if not thread:
         await refuse_second(bot, interaction.channel_id)
         match = await bot.referee.open(make(server, interaction.channel_id), bot.request(interaction))
@@ -106,7 +106,7 @@ async def _delete_thread(thread: discord.Thread) -> None:
 async def _show_card(bot: Slowboat, interaction: discord.Interaction, match: Match) -> Match:
     """Turn the answer into the card of a new lobby. If that fails, close the lobby, because nobody can see it."""
     try:
-        message = await interaction.edit_original_response(view=card(match, bot.say_to_all(match)))
+        message = await interaction.edit_original_response(view=build_card(match, bot.say_to_all(match)))
     except Exception:
         now = bot.referee.now()
         await bot.referee.change(match.row.id, MACHINE, lambda found: lobby.expire(found, now=now))
@@ -122,7 +122,7 @@ async def _note_card(bot: Slowboat, match: Match, card_id: int) -> Match:
     return done.match
 
 
-async def _permitted(bot: Slowboat, interaction: discord.Interaction) -> Server:
+async def _require_permission(bot: Slowboat, interaction: discord.Interaction) -> Server:
     """Return the server's settings if they allow this person to open a match here. Raises UserError."""
     guild_id, user_id = interaction.guild_id or 0, interaction.user.id
     allowance = await read_allowance(bot.referee, guild_id, user_id)
@@ -137,7 +137,7 @@ async def _permitted(bot: Slowboat, interaction: discord.Interaction) -> Server:
             )
         )
     if allowance.mine >= server.per_person:
-        raise too_many_matches(allowance.mine)
+        raise make_limit_error(allowance.mine)
     return server
 
 
@@ -175,16 +175,16 @@ async def open_rematch(press: Press) -> None:
         place = Channel(old.row.channel_id)
         raise UserError(T("A rematch is opened where the match was played: {channel}", channel=place))
     await refuse_second(bot, old.row.channel_id)
-    require_allowed(await _permitted(bot, interaction), old.game, old.words.TITLE)
+    require_allowed(await _require_permission(bot, interaction), old.game, old.words.TITLE)
     who = bot.request(interaction)
     made = invitations.rematch(old, who, secret=secrets.token_bytes(32), now=bot.referee.now())
     match = await bot.referee.open(made, who)
-    message = await interaction.followup.send(view=card(match, bot.say_to_all(match)), wait=True)
+    message = await interaction.followup.send(view=build_card(match, bot.say_to_all(match)), wait=True)
     await _note_card(bot, match, message.id)
-    await call_invited(bot, interaction, match, tuple(found.user for found in invitations.list_invited(match)))
+    await ping_invited(bot, interaction, match, tuple(found.user for found in invitations.list_invited(match)))
     if len(match.seats) == match.row.capacity:  # the others were computer players
         now = bot.referee.now()
         again = structs.replace(who, interaction_id=None)
         done = await bot.referee.change(match.row.id, again, lambda found: lobby.start(found, again, now=now))
-        await message.edit(view=card(done.match, bot.say_to_all(done.match)))
+        await message.edit(view=build_card(done.match, bot.say_to_all(done.match)))
         await bot.postman.post_board(await bot.machines.run(done), interaction)

@@ -12,7 +12,7 @@ from matches.clocks.pace import DAY, HOUR, MINUTE, PACES
 from matches.match import Match
 
 
-def time_limit(match: Match, seat: Seat, outages: Outages) -> float | None:
+def find_time_limit(match: Match, seat: Seat, outages: Outages) -> float | None:
     """Return when an awaited player's time runs out; None if no clock runs for them."""
     clock = clocks.read(match.row).get(seat)
     if clock is None or not PACES[match.row.pace].strict:
@@ -20,17 +20,17 @@ def time_limit(match: Match, seat: Seat, outages: Outages) -> float | None:
     return clocks.deadline(clock, outages)
 
 
-def shortest(match: Match, *, now: float, outages: Outages) -> Text | None:
+def find_shortest_time(match: Match, *, now: float, outages: Outages) -> Text | None:
     """Return the least time left to any awaited player, for the picture. Absent players are left out."""
     limits = [
         limit
         for row in match.awaited
-        if (row.away_until or 0.0) <= now and (limit := time_limit(match, row.seat, outages)) is not None
+        if (row.away_until or 0.0) <= now and (limit := find_time_limit(match, row.seat, outages)) is not None
     ]
-    return time_left(min(limits) - now) if limits and min(limits) > now else None
+    return describe_duration(min(limits) - now) if limits and min(limits) > now else None
 
 
-def time_left(seconds: float) -> Text:
+def describe_duration(seconds: float) -> Text:
     """Describe a duration in its largest unit, rounded down: "5 days", "23 h", "40 min".
 
     It is rounded to a minute first, so that 8 hours less a second do not become 7.
@@ -43,7 +43,7 @@ def time_left(seconds: float) -> Text:
     return T("{count} min", count=minutes)
 
 
-def spans(days: Sequence[int]) -> list[tuple[int, Text]]:
+def describe_spans(days: Sequence[int]) -> list[tuple[int, Text]]:
     """Offer numbers of whole days, in words."""
     return [
         (

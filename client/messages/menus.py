@@ -40,7 +40,7 @@ class Option(Struct, frozen=True):
 
 
 class Menu(Struct, frozen=True):
-    """One select: `title` is what its options have in common ("" if nothing)."""
+    """One select. `title`: the labels its options share, or ""."""
 
     title: str
     options: tuple[Option, ...]
@@ -82,7 +82,7 @@ _Groups = Sequence[tuple[str, Sequence[Entry]]]
 """Moves by their first label."""
 
 
-def joined(path: Sequence[str]) -> str:
+def join_labels(path: Sequence[str]) -> str:
     """Join a path into one line.
 
     A label may begin with `MARK`, which sets it off from the one before. Labels that end in `GROUP` or `CLOSED` are
@@ -100,11 +100,11 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
     page = Offer()
     known: tuple[int, ...] = ()
     while True:
-        title, found, _ = within(entries, known)
+        title, found, _ = enter_branch(entries, known)
         beside = len(page.buttons) + sum(map(len, page.tabs))
         if _fit_buttons(found, beside=beside):
             return _fill(page, title, found, buttons=_buttons(found))
-        groups = _groups(found)
+        groups = _group_by_label(found)
         large = [index for index, (_, members) in enumerate(groups) if len(members) > 1]
         direct = [members[0] for _, members in groups if len(members) == 1]
         wanted = branch[len(known)] if len(known) < len(branch) else -1
@@ -112,9 +112,9 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
             known = (*known, 0)
         elif not large or beside + len(direct) + len(large) > MOST_BESIDE:
             below = (*known, *branch[len(known) :])
-            title, found, _ = within(entries, below)
+            title, found, _ = enter_branch(entries, below)
             page = structs.replace(page, is_inner=page.is_inner or (bool(branch) and not page.tabs))
-            return _fill(page, title, found, menus=menus(entries, below))
+            return _fill(page, title, found, menus=build_menus(entries, below))
         elif groups[large[0]][0].endswith(CLOSED) and any(len(entry.path) == 1 for entry in direct) and not page.tabs:
             if wanted not in large:
                 return Offer(_buttons(direct), (_tabs(groups, large, known),), codes=_codes(direct))
@@ -148,14 +148,14 @@ def _fill(
 
 def _fit_buttons(entries: Sequence[Entry], *, beside: int) -> bool:
     """Whether moves can be offered as buttons, next to so many others."""
-    longest = max(len(joined(entry.path)) for entry in entries)
+    longest = max(len(join_labels(entry.path)) for entry in entries)
     if len(entries) <= MOST_BUTTONS:
         return longest <= BUTTON_LENGTH
     return longest <= SHORT_LABEL and len(entries) + max(0, beside - 3) <= MOST_SHORT_BUTTONS
 
 
 def _buttons(entries: Sequence[Entry]) -> tuple[Option, ...]:
-    return tuple(Option(joined(entry.path)[:BUTTON_LENGTH], entry.code) for entry in entries)
+    return tuple(Option(join_labels(entry.path)[:BUTTON_LENGTH], entry.code) for entry in entries)
 
 
 def _tabs(
@@ -166,7 +166,8 @@ def _tabs(
     chosen: int | None = None,
 ) -> tuple[Tab, ...]:
     return tuple(
-        Tab(_name(groups[index][0])[:BUTTON_LENGTH], _branch(known, index), is_open=index == chosen) for index in large
+        Tab(_name(groups[index][0])[:BUTTON_LENGTH], _encode_branch(known, index), is_open=index == chosen)
+        for index in large
     )
 
 
@@ -174,25 +175,25 @@ def _codes(entries: Sequence[Entry]) -> frozenset[str]:
     return frozenset(entry.code for entry in entries)
 
 
-def menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu, ...]:
+def build_menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu, ...]:
     """Build the menus for these moves. `branch`: the groups already chosen; an unknown one counts as not chosen."""
-    title, found, known = within(entries, branch)
+    title, found, known = enter_branch(entries, branch)
     if len(found) <= MOST_OPTIONS:
-        return (Menu(title, tuple(Option(_clip(joined(entry.path)), entry.code) for entry in found)),)
-    groups = _groups(found)
+        return (Menu(title, tuple(Option(_clip(join_labels(entry.path)), entry.code) for entry in found)),)
+    groups = _group_by_label(found)
     if len(groups) == 1 and len(found[0].path) > 1:
-        # Nothing is decided by a label all share.
-        return menus(entries, (*known, 0))
+        # A label shared by all moves decides nothing.
+        return build_menus(entries, (*known, 0))
     if len(groups) <= MOST_MENUS and all(len(members) <= MOST_OPTIONS for _, members in groups):
         return tuple(
             Menu(
                 f"{title} {_name(label)}".strip(),
-                tuple(Option(_clip(joined(entry.path[1:]) or label), entry.code) for entry in members),
+                tuple(Option(_clip(join_labels(entry.path[1:]) or label), entry.code) for entry in members),
             )
             for label, members in groups
         )
     options = [
-        Option(_clip(_name(label)), members[0].code if len(members) == 1 else _branch(known, index))
+        Option(_clip(_name(label)), members[0].code if len(members) == 1 else _encode_branch(known, index))
         for index, (label, members) in enumerate(groups)
     ]
     return tuple(
@@ -201,12 +202,12 @@ def menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple[Menu,
     )
 
 
-def within(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequence[Entry], tuple[int, ...]]:
+def enter_branch(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequence[Entry], tuple[int, ...]]:
     """Return the labels of a branch, the moves under it with the rest of their paths, and the part of it that
     exists."""
     title, found = "", entries
     for index in branch:
-        groups = _groups(found)
+        groups = _group_by_label(found)
         if index >= len(groups):
             return "", entries, ()
         label, members = groups[index]
@@ -215,16 +216,16 @@ def within(entries: Sequence[Entry], branch: tuple[int, ...]) -> tuple[str, Sequ
     return title, found, branch
 
 
-def chosen_branch(value: str) -> tuple[int, ...]:
+def parse_branch(value: str) -> tuple[int, ...]:
     """Decode the branch that an option leads to."""
     return tuple(int(part) for part in value.removeprefix(BRANCH).split(".") if part.isdecimal())
 
 
-def _branch(branch: tuple[int, ...], index: int) -> str:
+def _encode_branch(branch: tuple[int, ...], index: int) -> str:
     return BRANCH + ".".join(map(str, (*branch, index)))
 
 
-def _groups(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
+def _group_by_label(entries: Sequence[Entry]) -> list[tuple[str, list[Entry]]]:
     found: dict[str, list[Entry]] = {}
     for entry in entries:
         found.setdefault(entry.path[0], []).append(entry)

@@ -33,10 +33,10 @@ def layout(*items: ui.Item[ui.LayoutView], accent: int | None = None) -> ui.Layo
 
 
 def text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
-    return ui.TextDisplay(fitted(lines, MOST_TEXT))
+    return ui.TextDisplay(fit_lines(lines, MOST_TEXT))
 
 
-def fitted(lines: Sequence[str], most: int) -> str:
+def fit_lines(lines: Sequence[str], most: int) -> str:
     """Join lines into at most `most` characters. If they are too long, the oldest are dropped, but never the first."""
     kept = list(lines)
     while len("\n".join(kept)) > most and len(kept) > 1:
@@ -44,7 +44,7 @@ def fitted(lines: Sequence[str], most: int) -> str:
     return "\n".join(kept)[:most]
 
 
-def told_for_now(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
+def make_passing_text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
     """Mark lines as valid only while their message is the newest of its kind: `without_controls` removes them."""
     passing = text(*lines)
     passing.id = _PASSING
@@ -84,18 +84,18 @@ class Media(Struct, frozen=True):
 
 def picture(png: bytes, name: str, alt: str) -> tuple[ui.MediaGallery[ui.LayoutView], discord.File]:
     """Build a gallery of one picture, and the file to send with it."""
-    file = attached(png, name, alt)
+    file = attach_file(png, name, alt)
     return gallery(media([file])), file
 
 
-def attached(data: bytes, name: str, alt: str) -> discord.File:
+def attach_file(data: bytes, name: str, alt: str) -> discord.File:
     """Build a file to send with a message, with its alt text."""
     return discord.File(io.BytesIO(data), filename=name, description=alt[:1024])
 
 
 def gallery(shown: Iterable[Media]) -> ui.MediaGallery[ui.LayoutView]:
     """Show files of a message side by side."""
-    return ui.MediaGallery(*(_own_file(each.name, each.alt) for each in shown))
+    return ui.MediaGallery(*(_make_item(each.name, each.alt) for each in shown))
 
 
 def media(files: Iterable[discord.File]) -> tuple[Media, ...]:
@@ -103,21 +103,21 @@ def media(files: Iterable[discord.File]) -> tuple[Media, ...]:
     return tuple(Media(file.filename, file.description) for file in files)
 
 
-def media_of(message: discord.Message) -> tuple[Media, ...]:
+def list_media(message: discord.Message) -> tuple[Media, ...]:
     """List the pictures and films that a message shows."""
-    shown = [item for found in _galleries(message.components) for item in found.items]
-    return tuple(Media(_file_name(item.media.url), item.description) for item in shown)
+    shown = [item for found in _find_galleries(message.components) for item in found.items]
+    return tuple(Media(_read_file_name(item.media.url), item.description) for item in shown)
 
 
-def picture_names(message: discord.Message) -> set[str]:
+def list_file_names(message: discord.Message) -> set[str]:
     """List the file names of a message's pictures. Files shown by a component are not in its attachments."""
-    return {file.filename for file in message.attachments} | {each.name for each in media_of(message)}
+    return {file.filename for file in message.attachments} | {each.name for each in list_media(message)}
 
 
 def attachment_ids(message: discord.Message) -> tuple[int, ...]:
     """The ids of a message's files, those shown by a component too."""
     listed = [file.id for file in message.attachments]
-    shown = [item.media.attachment_id for found in _galleries(message.components) for item in found.items]
+    shown = [item.media.attachment_id for found in _find_galleries(message.components) for item in found.items]
     return tuple(dict.fromkeys(number for number in (*listed, *shown) if number))
 
 
@@ -134,36 +134,36 @@ class KeptFile(discord.Attachment):
         return {"id": str(self.id)}
 
 
-def without_controls(message: discord.Message) -> ui.LayoutView:
+def remove_controls(message: discord.Message) -> ui.LayoutView:
     """Copy a board without its buttons, menus and passing words. Its pictures stay."""
     view = ui.LayoutView.from_message(message, timeout=None)
     if not isinstance(view, ui.LayoutView):
         raise TypeError(f"message {message.id} is no board")
     view.stop()
-    for parent in _parents(view):
+    for parent in _list_parents(view):
         for item in list(parent.children):
             if isinstance(item, ui.MediaGallery):
-                item.items = [_own_file(_file_name(shown.media.url), shown.description) for shown in item.items]
+                item.items = [_make_item(_read_file_name(shown.media.url), shown.description) for shown in item.items]
             elif isinstance(item, ui.ActionRow) or item.id == _PASSING:
                 parent.remove_item(item)
     return view
 
 
-def _parents(view: ui.LayoutView) -> list[ui.LayoutView | ui.Container[ui.LayoutView]]:
+def _list_parents(view: ui.LayoutView) -> list[ui.LayoutView | ui.Container[ui.LayoutView]]:
     return [view, *(item for item in view.children if isinstance(item, ui.Container))]
 
 
-def _own_file(name: str, alt: str | None) -> discord.MediaGalleryItem:
+def _make_item(name: str, alt: str | None) -> discord.MediaGalleryItem:
     return discord.MediaGalleryItem(f"attachment://{name}", description=alt and alt[:1024])
 
 
-def _galleries(components: Iterable[discord.Component]) -> Iterator[discord.MediaGalleryComponent]:
+def _find_galleries(components: Iterable[discord.Component]) -> Iterator[discord.MediaGalleryComponent]:
     for component in components:
         if isinstance(component, discord.MediaGalleryComponent):
             yield component
         elif isinstance(component, discord.Container):
-            yield from _galleries(component.children)
+            yield from _find_galleries(component.children)
 
 
-def _file_name(url: str) -> str:
+def _read_file_name(url: str) -> str:
     return urlsplit(url).path.rsplit("/", 1)[-1]

@@ -10,7 +10,7 @@ from matches.rows import LogRow
 from matches.together.votes import open_proposal
 
 
-def resting(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
+def describe_pause(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
     """Explain why a match is paused, until when, and who is ready to continue."""
     row = match.row
     why = {
@@ -32,7 +32,7 @@ def resting(match: Match, log: Sequence[LogRow], say: Say) -> list[str]:
     return lines
 
 
-def absent(match: Match, now: float) -> list[Text]:
+def describe_absent(match: Match, now: float) -> list[Text]:
     """List the absent players for whom nobody is waiting."""
     found = []
     waiting = {row.seat for row in match.awaited}

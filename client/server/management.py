@@ -33,7 +33,7 @@ DEEDS: dict[str, Text] = {
 """The actions of `/manage`."""
 
 
-def manage_panel(match: Match, say: Say) -> ui.LayoutView:
+def build_manage_panel(match: Match, say: Say) -> ui.LayoutView:
     """Build the panel of `/manage`. Each button asks for a reason, which the log keeps."""
     match_id = match.row.id
     heading = say(T("Manage this match"))
@@ -90,7 +90,7 @@ async def carry_out(press: Press) -> None:
         if found.row.seq != press.id.decision:
             raise Stale(T("The match has moved on."))
         whose = int(seat) if seat.isdecimal() else -1
-        return _deed(found, deed, whose, log, user_id=interaction.user.id, now=now, note=note)
+        return _perform(found, deed, whose, log, user_id=interaction.user.id, now=now, note=note)
 
     done = await bot.machines.run(await bot.referee.change(match.row.id, who, work))
     said = bot.say(interaction, done.match)(T("Done."))
@@ -98,7 +98,7 @@ async def carry_out(press: Press) -> None:
     await bot.postman.announce(done)
 
 
-def _deed(
+def _perform(
     match: Match, deed: str, seat: Seat, log: tuple[LogRow, ...], *, user_id: int, now: float, note: str
 ) -> Change:
     """Look up the action a manager chose."""

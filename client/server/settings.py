@@ -26,13 +26,13 @@ IN_ALL = (5, 20, 50, 200, 1000)
 LANGUAGES = {"": T("As set in Discord"), "en": T("English"), "de": T("German"), "fr": T("French"), "it": T("Italian")}
 
 
-def settings_panel(bot: Slowboat, server: Server, say: Say) -> ui.LayoutView:
+def build_settings_panel(bot: Slowboat, server: Server, say: Say) -> ui.LayoutView:
     """Build the panel of `/settings`. Each choice takes effect at once."""
     heading = say(T("Settings of this server"))
-    lines = [f"### {heading}", *_settled(bot, server, say)]
+    lines = [f"### {heading}", *_describe_settings(bot, server, say)]
     items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
     every = [(games.words(name).TITLE, name) for name in bot.playable()]
-    items.append(_select("games", every, T("Allowed games"), say, many=True))
+    items.append(_make_select("games", every, T("Allowed games"), say, many=True))
     channels: ui.ChannelSelect[ui.LayoutView] = ui.ChannelSelect(
         custom_id=str(Id("set", rest="channels")),
         channel_types=[discord.ChannelType.text],
@@ -41,23 +41,23 @@ def settings_panel(bot: Slowboat, server: Server, say: Say) -> ui.LayoutView:
         max_values=25,
     )
     items.append(ui.ActionRow(channels))
-    items.append(_select("pace", [(pace.name, name) for name, pace in PACES.items()], T("Default pace"), say))
+    items.append(_make_select("pace", [(pace.name, name) for name, pace in PACES.items()], T("Default pace"), say))
     absences = [(name, key) for key, name in ABSENCES.items()]
-    items.append(_select("absence", absences, T("When somebody's time is up"), say))
+    items.append(_make_select("absence", absences, T("When somebody's time is up"), say))
     per_person = [
         (N("{count} open match per person", "{count} open matches per person", n), str(n)) for n in PER_PERSON
     ]
-    items.append(_select("per_person", per_person, T("Open matches per person"), say))
+    items.append(_make_select("per_person", per_person, T("Open matches per person"), say))
     in_all = [(N("{count} open match in all", "{count} open matches in all", n), str(n)) for n in IN_ALL]
-    items.append(_select("in_all", in_all, T("Open matches in all"), say))
+    items.append(_make_select("in_all", in_all, T("Open matches in all"), say))
     languages = [(name, key or "-") for key, name in LANGUAGES.items()]
-    items.append(_select("language", languages, T("Language of boards"), say))
+    items.append(_make_select("language", languages, T("Language of boards"), say))
     label = T("Post a new board every turn") if server.edit_boards else T("Edit boards in place")
     items += rows([button(say(label), Id("set", rest="edit_boards"))])
     return layout(*items)
 
 
-def _select(
+def _make_select(
     field: str, options: Sequence[tuple[Text, str]], placeholder: Text, say: Say, *, many: bool = False
 ) -> ui.ActionRow[ui.LayoutView]:
     menu: ui.Select[ui.LayoutView] = ui.Select(
@@ -69,7 +69,7 @@ def _select(
     return ui.ActionRow(menu)
 
 
-def _settled(bot: Slowboat, server: Server, say: Say) -> list[str]:
+def _describe_settings(bot: Slowboat, server: Server, say: Say) -> list[str]:
     played = server.games or bot.playable()
     names = Join(tuple(games.words(name).TITLE for name in played))
     channels = T("{channels}", channels=Join(tuple(Channel(number) for number in server.channels)))
@@ -114,7 +114,7 @@ async def set_one(press: Press) -> None:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
 
     server = await change_server(bot.referee, guild_id, changed)
-    await interaction.edit_original_response(view=settings_panel(bot, server, bot.say(interaction)))
+    await interaction.edit_original_response(view=build_settings_panel(bot, server, bot.say(interaction)))
 
 
 def require_owner(bot: Slowboat, interaction: discord.Interaction) -> int:

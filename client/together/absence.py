@@ -10,10 +10,10 @@ import discord
 from babel.dates import format_date
 from discord import app_commands, ui
 
-from client.boards.more import back_button, is_absent
+from client.boards.more import is_absent, make_back_button
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.messages.clocks import spans, time_left
+from client.messages.clocks import describe_duration, describe_spans
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import layout, rows, selects, text
@@ -46,14 +46,14 @@ def read_until(typed: str, now: float, zone: str) -> float | None:
         days = int(span[1])
         return now + days * DAY if 1 <= days <= MOST_DAYS else None
     here = datetime.fromtimestamp(now, ZoneInfo(zone))
-    day = _day(typed, here.date())
+    day = _parse_day(typed, here.date())
     if day is None:
         return None
     until = datetime.combine(day, time(), here.tzinfo).timestamp()
     return until if now < until <= now + MOST_DAYS * DAY else None
 
 
-def _day(typed: str, today: date) -> date | None:
+def _parse_day(typed: str, today: date) -> date | None:
     """Read a date. Without a year it is the next such day."""
     try:
         if iso := _ISO.fullmatch(typed):
@@ -69,7 +69,7 @@ def _day(typed: str, today: date) -> date | None:
         return None
 
 
-def suggestions(typed: str, now: float, zone: str, say: Say, language: str) -> list[app_commands.Choice[str]]:
+def suggest_dates(typed: str, now: float, zone: str, say: Say, language: str) -> list[app_commands.Choice[str]]:
     """Suggest values for `/away until:`: the date typed, and numbers of days with the day each leads to."""
     today = datetime.fromtimestamp(now, ZoneInfo(zone)).date()
 
@@ -77,12 +77,12 @@ def suggestions(typed: str, now: float, zone: str, say: Say, language: str) -> l
         return format_date(day, "EEE d MMM", locale=language)
 
     found = []
-    written = _day(typed.strip(), today)
+    written = _parse_day(typed.strip(), today)
     if written is not None and read_until(typed, now, zone) is not None:
         found.append(app_commands.Choice(name=shown(written), value=written.isoformat()))
     wanted = typed.casefold().strip()
     days_typed = [int(wanted)] if wanted.isdecimal() and 1 <= int(wanted) <= MOST_DAYS else []
-    for days, name in spans(sorted({*DAYS, *days_typed})):
+    for days, name in describe_spans(sorted({*DAYS, *days_typed})):
         label = f"{say(name)} · {shown(today + timedelta(days=days))}"
         if any(word.startswith(wanted) for word in label.casefold().split()) or days in days_typed:
             found.append(app_commands.Choice(name=label, value=str(days)))
@@ -94,7 +94,7 @@ async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float)
     user, referee, now = interaction.user, bot.referee, bot.referee.now()
     who = Request(user.id, user.display_name)  # no interaction: it takes effect in several matches
     changed = []
-    for match in await playing(bot, user.id):
+    for match in await list_matches(bot, user.id):
         try:
             done = await bot.referee.change(
                 match.row.id,
@@ -109,7 +109,7 @@ async def go_away(bot: Slowboat, interaction: discord.Interaction, until: float)
         await bot.postman.refresh(match)
 
 
-async def playing(bot: Slowboat, user_id: int) -> list[Match]:
+async def list_matches(bot: Slowboat, user_id: int) -> list[Match]:
     """List the matches in play in which a person has a seat, in every server, with this person's seats alone."""
     found = await find_open_of(bot.referee, user_id)
     return [await bot.referee.match(row.id) for row in found if row.phase in ("running", "paused")]
@@ -118,31 +118,31 @@ async def playing(bot: Slowboat, user_id: int) -> list[Match]:
 async def show_away(bot: Slowboat, interaction: discord.Interaction) -> None:
     """Build the page of `/away`: each match with its used budget, a menu of days, and *I'm back*."""
     say, now, user_id = bot.say(interaction), bot.referee.now(), interaction.user.id
-    found = await playing(bot, user_id)
+    found = await list_matches(bot, user_id)
     heading = say(T("Away"))
     explained = T(
         "While you are away your clocks are stopped and you are not pinged, for up to {days} in each match.",
-        days=time_left(AWAY_BUDGET),
+        days=describe_duration(AWAY_BUDGET),
     )
     lines = [f"### {heading}", say(explained)]
-    lines += [_line(match, user_id, now, say) for match in found[:_MOST_LISTED]]
+    lines += [_describe_match(match, user_id, now, say) for match in found[:_MOST_LISTED]]
     if not found:
         lines.append(say(T("You are not playing in any match just now.")))
-    options = tuple(Option(say(name), str(days)) for days, name in spans(DAYS))
+    options = tuple(Option(say(name), str(days)) for days, name in describe_spans(DAYS))
     items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
     if found:
         items += selects([Menu("", options)], Id("away_for"), placeholder=say(T("How long will you be away?")))
     if any(is_absent(match, user_id, now) for match in found):
-        items += rows([back_button(say)])
+        items += rows([make_back_button(say)])
     await interaction.edit_original_response(view=layout(*items), attachments=[])
 
 
-def _line(match: Match, user_id: int, now: float, say: Say) -> str:
+def _describe_match(match: Match, user_id: int, now: float, say: Say) -> str:
     """Describe a match with the smallest budget that any of the person's seats has left."""
     mine = [row for row in match.seats if row.user_id == user_id and not row.resigned]
     holder = min(mine, key=away_left)
     left = away_left(holder)
-    used = T("used: {used}, left: {left}", used=_rounded(AWAY_BUDGET - left), left=_rounded(left))
+    used = T("used: {used}, left: {left}", used=_describe_rest(AWAY_BUDGET - left), left=_describe_rest(left))
     title = say(T("{game} in {channel}", game=match.words.TITLE, channel=Channel(match.row.channel_id)))
     parts = [f"• **{title}**", say(used)]
     if holder.away_until is not None and holder.away_until > now:
@@ -154,27 +154,27 @@ def _line(match: Match, user_id: int, now: float, say: Say) -> str:
     return " · ".join(parts)
 
 
-def _rounded(seconds: float) -> Text:
-    return time_left(seconds) if seconds >= MINUTE / 2 else T("nothing")
+def _describe_rest(seconds: float) -> Text:
+    return describe_duration(seconds) if seconds >= MINUTE / 2 else T("nothing")
 
 
 @action("away", "update")
-async def away_page(press: Press) -> None:
+async def open_away(press: Press) -> None:
     """Open the page (*I am away …* under *More*)."""
     await show_away(press.bot, press.interaction)
 
 
 @action("away_for", "update")
-async def away_for(press: Press) -> None:
+async def choose_days(press: Press) -> None:
     """Handle a number of days chosen in the menu."""
     bot = press.bot
     until = read_until(press.value, bot.referee.now(), "UTC")
     if until is None:
-        raise not_understood()
+        raise make_date_error()
     await go_away(bot, press.interaction, until)
 
 
-def not_understood() -> UserError:
+def make_date_error() -> UserError:
     """Build the error for a date that cannot be read."""
     return UserError(
         T("I cannot use this date. Pick one from the list, or write it like 2026-12-24; at most 60 days from now.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from client.core.controls import Press, action
-from client.together.votes import a_seat, carry_out, recent, seats_of, show, told
+from client.together.votes import carry_out, find_seat, find_seats, post_vote, read_recent_log, replace_message
 from client.turn import undo as _undo
 from games.text import T
 from matches.change import Change
@@ -19,28 +19,28 @@ PAUSES = (1, 3, 7, 14)
 """Days offered for a pause."""
 
 
-async def put(press: Press, make: Callable[[Match, float], Proposal]) -> None:
+async def propose(press: Press, make: Callable[[Match, float], Proposal]) -> None:
     """Open a vote from a press on a private message, or carry it out at once if there is nobody to ask.
 
     `make` creates the proposal from the match and the time.
     """
     bot, interaction = press.bot, press.interaction
     who, now = bot.request(interaction), bot.referee.now()
-    log = await recent(bot, press.id.match)
+    log = await read_recent_log(bot, press.id.match)
     done = await bot.referee.change(
         press.id.match, who, lambda match: votes.propose(match, make(match, now), log, now=now)
     )
     say = bot.say(interaction, done.match)
     if open_proposal(done.match) is None:
-        await told(interaction, say(T("Done: there was nobody to ask.")))
+        await replace_message(interaction, say(T("Done: there was nobody to ask.")))
         await carry_out(bot, interaction, done)
     else:
-        await told(interaction, say(T("The others have been asked. It happens once everybody has agreed.")))
-        await show(bot, interaction, done.match)
+        await replace_message(interaction, say(T("The others have been asked. It happens once everybody has agreed.")))
+        await post_vote(bot, interaction, done.match)
 
 
 @action("ready", "private")
-async def ready(press: Press) -> None:
+async def declare_ready(press: Press) -> None:
     """Handle *I'm ready* on a resting match: it continues once everybody who is present has pressed."""
     bot, interaction = press.bot, press.interaction
     who, now = bot.request(interaction), bot.referee.now()
@@ -50,7 +50,7 @@ async def ready(press: Press) -> None:
             raise UserError(T("Only the players of this match can decide this."))
         standing = open_proposal(match)
         if standing is None or standing.kind != "resume":
-            seat = a_seat(match, who.user_id)
+            seat = find_seat(match, who.user_id)
             until = max(match.row.resume_at or 0.0, now + OPEN_FOR)
             return votes.propose(match, Proposal("resume", who.user_id or 0, seat, 0, until), (), now=now)
         if who.user_id in (standing.by, *standing.agreed):
@@ -61,10 +61,10 @@ async def ready(press: Press) -> None:
     match, say = done.match, bot.say(interaction, done.match)
     proposal = open_proposal(match)
     if proposal is None:
-        await told(interaction, say(T("Everybody is ready: the match goes on.")))
+        await replace_message(interaction, say(T("Everybody is ready: the match goes on.")))
     else:
-        waiting = seats_of(match, missing(match, proposal))
-        await told(interaction, say(T("Noted. Still waiting for {players}", players=waiting or "")))
+        waiting = find_seats(match, missing(match, proposal))
+        await replace_message(interaction, say(T("Noted. Still waiting for {players}", players=waiting or "")))
     await carry_out(bot, interaction, done)
 
 
@@ -80,9 +80,9 @@ async def propose_undo(press: Press) -> None:
     def make(match: Match, now: float) -> Proposal:
         if match.row.seq != shown.row.seq:
             raise Stale(T("The match has moved on."))
-        return Proposal("undo", user_id, a_seat(match, user_id), 0, now + OPEN_FOR, to=undo.to.seq)
+        return Proposal("undo", user_id, find_seat(match, user_id), 0, now + OPEN_FOR, to=undo.to.seq)
 
-    await put(press, make)
+    await propose(press, make)
 
 
 @action("propose_pause", "update")
@@ -95,17 +95,17 @@ async def propose_pause(press: Press) -> None:
 
     def make(match: Match, now: float) -> Proposal:
         resume_at = now + days * DAY
-        until = min(resume_at, now + OPEN_FOR)  # nobody is to agree to a pause that is over
-        return Proposal("pause", user_id, a_seat(match, user_id), 0, until, resume_at=resume_at)
+        until = min(resume_at, now + OPEN_FOR)  # a vote must not outlast the pause it proposes
+        return Proposal("pause", user_id, find_seat(match, user_id), 0, until, resume_at=resume_at)
 
-    await put(press, make)
+    await propose(press, make)
 
 
 @action("propose_end", "update")
 async def propose_end(press: Press) -> None:
     """Ask the others to end the match without a result."""
     user_id = press.interaction.user.id
-    await put(press, lambda match, now: Proposal("end", user_id, a_seat(match, user_id), 0, now + OPEN_FOR))
+    await propose(press, lambda match, now: Proposal("end", user_id, find_seat(match, user_id), 0, now + OPEN_FOR))
 
 
 @action("take_seat", "private")
@@ -119,4 +119,4 @@ async def take_seat(press: Press) -> None:
             raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
         return Proposal("substitute", who.user_id or 0, seat, 0, now + OPEN_FOR, name=who.name)
 
-    await put(press, make)
+    await propose(press, make)

@@ -8,8 +8,8 @@ import discord
 from discord import ui
 from msgspec import Struct
 
-from client.boards.films import film_button
-from client.boards.pictures import Painter, verdict
+from client.boards.films import make_film_button
+from client.boards.pictures import Painter, describe_ending
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log, describe_result
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, Menu, Option
@@ -38,19 +38,19 @@ class Place(Struct, frozen=True):
         return f"{_PUBLIC if self.sight is None else self.sight}.{self.step}"
 
 
-def place_of(rest: str) -> Place:
+def parse_place(rest: str) -> Place:
     """Decode a place; by default the newest position, as the public sees it."""
     sight, step, *_ = (*rest.split("."), "")
-    return Place(step_of(step), _number(sight))
+    return Place(parse_step(step), _parse_number(sight))
 
 
-def step_of(word: str) -> int:
+def parse_step(word: str) -> int:
     """Decode a step; by default the newest."""
-    number = _number(word)
+    number = _parse_number(word)
     return -1 if number is None else number
 
 
-def _number(word: str) -> int | None:
+def _parse_number(word: str) -> int | None:
     return int(word) if word.isascii() and word.isdecimal() and len(word) <= 6 else None
 
 
@@ -61,7 +61,7 @@ class Page(Struct, frozen=True):
     file: discord.File
 
 
-async def page(
+async def build_page(
     match: Match,
     turns: Sequence[Step],
     place: Place,
@@ -80,33 +80,37 @@ async def page(
     last = len(turns) - 1
     here = Place(place.step if 0 <= place.step <= last else last, sight)
     then = history.show_step(match, turns[here.step])
-    ended = verdict(match) if here.step == last else None
-    drawn = await painter.private_board(then, language, seat=sight, ended=ended, look=look)
+    ended = describe_ending(match) if here.step == last else None
+    drawn = await painter.draw_private_board(then, language, seat=sight, ended=ended, look=look)
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
-    lines = [f"### {say(match.words.TITLE)} · {_title(here.step, last, say)}"]
+    lines = [f"### {say(match.words.TITLE)} · {_describe_step(here.step, last, say)}"]
     lines += describe_log(then, turns[here.step].rows, say)
     if here.step == last:
         lines += describe_result(match, say)
-    seen = [say(_seen_by(sight))] if len(sights) > 1 or sight is not None else []
+    seen = [say(_describe_sight(sight))] if len(sights) > 1 or sight is not None else []
     lines.append("-# " + " · ".join((f"<t:{int(turns[here.step].rows[-1].at)}:f>", *seen)))
-    controls = [*rows(_steps(match, here, last)), *_jump(match, turns, here, say), *_looking(match, sights, here, say)]
-    return Page(layout(text(*lines), gallery, *controls, *rows([film_button(match, say)])), file)
+    controls = [
+        *rows(_make_step_buttons(match, here, last)),
+        *_make_jump_menu(match, turns, here, say),
+        *_make_sight_menu(match, sights, here, say),
+    ]
+    return Page(layout(text(*lines), gallery, *controls, *rows([make_film_button(match, say)])), file)
 
 
-def _title(step: int, last: int, say: Say) -> str:
+def _describe_step(step: int, last: int, say: Say) -> str:
     return say(T("Move {number} of {count}", number=step, count=last)) if step else say(T("The start"))
 
 
-def _seen_by(sight: Seat | None) -> Text:
+def _describe_sight(sight: Seat | None) -> Text:
     return T("As everybody sees it") if sight is None else T("As {player} sees it", player=Player(sight))
 
 
-def _steps(match: Match, here: Place, last: int) -> list[ui.Button[ui.LayoutView]]:
+def _make_step_buttons(match: Match, here: Place, last: int) -> list[ui.Button[ui.LayoutView]]:
     """Build the buttons |◀ ◀ ▶ ▶|, in characters that every font has. While the match is running, ▶| also shows new
     moves."""
 
     def to(sign: str, step: int, *, disabled: bool) -> ui.Button[ui.LayoutView]:
-        rest = f"{Place(step, here.sight)}.{sign}"  # two may lead to the same step, but need ids of their own
+        rest = f"{Place(step, here.sight)}.{sign}"  # two buttons may lead to the same step; custom_ids are unique
         return button(sign, Id("step", match.row.id, rest=rest), disabled=disabled)
 
     at_start, at_end = here.step == 0, here.step == last
@@ -118,31 +122,33 @@ def _steps(match: Match, here: Place, last: int) -> list[ui.Button[ui.LayoutView
     ]
 
 
-def _jump(match: Match, turns: Sequence[Step], here: Place, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
+def _make_jump_menu(match: Match, turns: Sequence[Step], here: Place, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
     """Build the menu of moves to jump to: all of them, or an even selection."""
     if len(turns) < 3:
         return []
     then = history.show_step(match, turns[here.step])
     options = tuple(
-        Option(_option(then, turns[step], step, say), str(step)) for step in _spread(MOST_OPTIONS, len(turns))
+        Option(_describe_option(then, turns[step], step, say), str(step)) for step in _spread(MOST_OPTIONS, len(turns))
     )
     action = Id("jump", match.row.id, rest=str(here))
     return selects([Menu("", options)], action, placeholder=say(T("Go to a move")))
 
 
-def _option(match: Match, turn: Step, step: int, say: Say) -> str:
+def _describe_option(match: Match, turn: Step, step: int, say: Say) -> str:
     title = say(T("Move {number}", number=step) if step else T("The start"))
     told = describe_log(match, turn.rows, say)
     return " · ".join((title, *told[:1]))[:LABEL_LENGTH]
 
 
-def _looking(match: Match, sights: Sequence[Seat | None], here: Place, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
+def _make_sight_menu(
+    match: Match, sights: Sequence[Seat | None], here: Place, say: Say
+) -> list[ui.ActionRow[ui.LayoutView]]:
     """Build the menu of seats to look from."""
     if len(sights) < 2:
         return []
-    options = tuple(Option(say(_seen_by(sight))[:LABEL_LENGTH], str(Place(0, sight))) for sight in sights)
+    options = tuple(Option(say(_describe_sight(sight))[:LABEL_LENGTH], str(Place(0, sight))) for sight in sights)
     return selects(
-        [Menu("", options)], Id("sight", match.row.id, rest=str(here)), placeholder=say(_seen_by(here.sight))
+        [Menu("", options)], Id("sight", match.row.id, rest=str(here)), placeholder=say(_describe_sight(here.sight))
     )
 
 

@@ -16,7 +16,7 @@ import msgspec
 from msgspec import Struct
 
 from client.boards.films import FilmWorker
-from client.boards.pictures import alt, verdict
+from client.boards.pictures import describe_ending, describe_picture
 from client.messages.log_text import describe_log, describe_result
 from games.text import Player, Say, T
 from matches.archive.history import Step, show_step
@@ -46,7 +46,7 @@ async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say:
     thens = [show_step(match, turn) for turn in turns]
     views = [then.view(None) for then in thens]
     packed = [msgspec.msgpack.encode(view) for view in views]
-    ended = verdict(match)
+    ended = describe_ending(match)
     for half, most in _SIZES:
         chosen = choose_steps([False] * len(turns), most)
         slides = await films.draw_slides(match, [packed[step] for step in chosen], language, half=half)
@@ -55,7 +55,7 @@ async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say:
                 title=_title(step, len(turns) - 1, say),
                 at=turns[step].rows[-1].at,
                 lines=_lines(match, thens[step], turns[step], say, is_last=step == len(turns) - 1),
-                words=alt(match, views[step], ended if step == len(turns) - 1 else None, say),
+                words=describe_picture(match, views[step], ended if step == len(turns) - 1 else None, say),
             )
             for step in chosen
         ]

@@ -7,11 +7,11 @@ import logging
 import discord
 from discord import ui
 
-from client.boards.board import pinging
+from client.boards.board import allow_pings
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
-from client.messages.parts import button, gallery, layout, media_of, picture, rows, text
+from client.messages.parts import button, gallery, layout, list_media, picture, rows, text
 from client.turn import undo as _undo
 from games.core import Seat
 from games.text import Join, Moment, Player, Say, T, Text
@@ -29,7 +29,7 @@ from matches.together.votes import Kind, Proposal, missing, open_proposal
 log = logging.getLogger(__name__)
 
 
-def vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None = None) -> list[str]:
+def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None = None) -> list[str]:
     """Build the words of an open vote: what is proposed, who has agreed, and who has not answered."""
     who = Player(proposal.seat)
     asked: dict[Kind, Text] = {
@@ -45,7 +45,7 @@ def vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None
         lines.append(
             "-# " + say(T("The picture shows the position you would return to. Dice and cards will be drawn anew."))
         )
-    if agreed := seats_of(match, proposal.agreed):
+    if agreed := find_seats(match, proposal.agreed):
         lines.append("✓ " + say(T("Agreed: {players}", players=agreed)))
     to_ask = missing(match, proposal)
     mentions = " ".join(f"<@{user}>" for user in to_ask)
@@ -54,7 +54,7 @@ def vote(match: Match, proposal: Proposal, say: Say, *, undone: list[str] | None
     return lines
 
 
-def answers(match: Match, proposal: Proposal, say: Say) -> list[ui.Button[ui.LayoutView]]:
+def make_answer_buttons(match: Match, proposal: Proposal, say: Say) -> list[ui.Button[ui.LayoutView]]:
     agree, refuse = (Id(name, match.row.id, proposal.number) for name in ("agree", "refuse"))
     return [
         button(say(T("Agree")), agree, style=discord.ButtonStyle.success),
@@ -62,12 +62,12 @@ def answers(match: Match, proposal: Proposal, say: Say) -> list[ui.Button[ui.Lay
     ]
 
 
-def seats_of(match: Match, users: tuple[int, ...]) -> Join | None:
+def find_seats(match: Match, users: tuple[int, ...]) -> Join | None:
     found = tuple(Player(row.seat) for row in match.seats if row.user_id in users)
     return Join(found) if found else None
 
 
-async def show(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
     """Post the open vote in the match's channel and ping those who are to answer."""
     proposal = open_proposal(match)
     if proposal is None:
@@ -77,32 +77,34 @@ async def show(bot: Slowboat, interaction: discord.Interaction, match: Match) ->
     pictures: list[ui.Item[ui.LayoutView]] = []
     undone: list[str] = []
     if proposal.kind == "undo":
-        undo = _undo.upto(proposal.to, await recent(bot, match.row.id))
-        undone = _undo.in_words(match, undo, say)
+        undo = _undo.make_undo(proposal.to, await read_recent_log(bot, match.row.id))
+        undone = _undo.describe_undo(match, undo, say)
         try:
-            drawn = await _undo.picture_of(bot, match, undo, match.row.language)
-        except WorkerFailed as failed:  # better a vote without its picture than none
+            drawn = await _undo.draw_undo(bot, match, undo, match.row.language)
+        except WorkerFailed as failed:  # the vote is posted without its picture
             log.warning("match %s: no picture for a vote: %s", match.row.id, failed)
         else:
             gallery, file = picture(drawn.png, drawn.name, drawn.alt)
             files, pictures = [file], [gallery]
-    lines = vote(match, proposal, say, undone=undone)
-    view = layout(text(*lines), *pictures, *rows(answers(match, proposal, say)))
+    lines = describe_vote(match, proposal, say, undone=undone)
+    view = layout(text(*lines), *pictures, *rows(make_answer_buttons(match, proposal, say)))
     to_call = await bot.pings.filter_pingable(match.row.channel_id, missing(match, proposal))
     seats: list[Seat] = [row.seat for row in match.seats if row.user_id in to_call]
-    message = await bot.postman.send(match.row, interaction, view, files=files, mentions=pinging(match, seats))
+    message = await bot.postman.send(match.row, interaction, view, files=files, mentions=allow_pings(match, seats))
     await bot.ping_log.count(match.row, VOTE, proposal.number)
     await bot.pings.note_message(match, VOTE, proposal.number, message.id)
 
 
-async def open_votes(bot: Slowboat, match: Match, say: Say, buttons: list[ui.Button[ui.LayoutView]]) -> list[str]:
+async def describe_open_vote(
+    bot: Slowboat, match: Match, say: Say, buttons: list[ui.Button[ui.LayoutView]]
+) -> list[str]:
     """Mention the open vote, with a link to its message, and a button that posts a lost message again."""
     proposal = open_proposal(match)
     if proposal is None or proposal.kind == "resume":
         return []
     pings = await bot.ping_log.read(match.row.id)
     asked = next((row for row in pings if (row.seat, row.decision) == (VOTE, proposal.number)), None)
-    line = say(T("A vote is open: {what}", what=_named(proposal)))
+    line = say(T("A vote is open: {what}", what=_describe_proposal(proposal)))
     if asked is None or asked.message_id is None:
         buttons.append(button(say(T("Show the vote")), Id("show_vote", match.row.id)))
         return [line]
@@ -122,8 +124,8 @@ async def agree(press: Press) -> None:
     """Vote for the proposal."""
     bot, interaction = press.bot, press.interaction
     who, now, number = bot.request(interaction), bot.referee.now(), press.id.decision
-    log = await recent(bot, press.id.match)
-    before = await _open(press)
+    log = await read_recent_log(bot, press.id.match)
+    before = await _require_open(press)
     with bot.pings.keep_message(press.id.match, number):
         done = await bot.referee.change(
             press.id.match, who, lambda match: votes.agree(match, who, number, log, now=now)
@@ -134,8 +136,8 @@ async def agree(press: Press) -> None:
         if proposal is not None and proposal.number == number:
             await _reword(press, match, proposal, log, say)
             return
-        await forget(bot, match, number)
-    await told(interaction, say(T("✓ Everybody has agreed: {what}", what=_named(before))))
+        await keep_as_record(bot, match, number)
+    await replace_message(interaction, say(T("✓ Everybody has agreed: {what}", what=_describe_proposal(before))))
     await carry_out(bot, interaction, done)
 
 
@@ -144,16 +146,16 @@ async def refuse(press: Press) -> None:
     """Vote against a proposal, or withdraw one's own."""
     bot, interaction = press.bot, press.interaction
     who, number = bot.request(interaction), press.id.decision
-    before = await _open(press)
+    before = await _require_open(press)
     with bot.pings.keep_message(press.id.match, number):
         done = await bot.referee.change(press.id.match, who, lambda match: votes.refuse(match, who, number))
-        await forget(bot, done.match, number)
+        await keep_as_record(bot, done.match, number)
     if before.by == who.user_id:
-        said = T("✗ Withdrawn: {what}", what=_named(before))
+        said = T("✗ Withdrawn: {what}", what=_describe_proposal(before))
     else:
-        player = Player(a_seat(done.match, who.user_id))
-        said = T("✗ {player} has refused: {what}", player=player, what=_named(before))
-    await told(interaction, bot.say_to_all(done.match)(said))
+        player = Player(find_seat(done.match, who.user_id))
+        said = T("✗ {player} has refused: {what}", player=player, what=_describe_proposal(before))
+    await replace_message(interaction, bot.say_to_all(done.match)(said))
 
 
 @action("show_vote", "update")
@@ -163,11 +165,11 @@ async def show_vote(press: Press) -> None:
     match = await bot.referee.match(press.id.match)
     if interaction.user.id not in match.people:
         raise UserError(T("Only the players of this match can decide this."))
-    await told(interaction, bot.say(interaction, match)(T("Here it is once more.")))
-    await show(bot, interaction, match)
+    await replace_message(interaction, bot.say(interaction, match)(T("Here it is once more.")))
+    await post_vote(bot, interaction, match)
 
 
-def _named(proposal: Proposal) -> Text:
+def _describe_proposal(proposal: Proposal) -> Text:
     """Name the subject of a vote in a few words."""
     names: dict[Kind, Text] = {
         "undo": T("to take back a turn"),
@@ -179,7 +181,7 @@ def _named(proposal: Proposal) -> Text:
     return names[proposal.kind]
 
 
-async def _open(press: Press) -> Proposal:
+async def _require_open(press: Press) -> Proposal:
     """Find the proposal of a button. Raises Stale if it is no longer open."""
     proposal = open_proposal(await press.bot.referee.match(press.id.match))
     if proposal is None or proposal.number != press.id.decision:
@@ -190,32 +192,36 @@ async def _open(press: Press) -> Proposal:
 async def _reword(press: Press, match: Match, proposal: Proposal, log: tuple[LogRow, ...], say: Say) -> None:
     """Update the answers in the vote's message; its picture stays."""
     message = press.interaction.message
-    undo = _undo.upto(proposal.to, log) if proposal.kind == "undo" else None
-    undone = _undo.in_words(match, undo, say) if undo is not None else []
-    kept = [gallery(media_of(message))] if undo is not None and message is not None else []
-    view = layout(text(*vote(match, proposal, say, undone=undone)), *kept, *rows(answers(match, proposal, say)))
+    undo = _undo.make_undo(proposal.to, log) if proposal.kind == "undo" else None
+    undone = _undo.describe_undo(match, undo, say) if undo is not None else []
+    kept = [gallery(list_media(message))] if undo is not None and message is not None else []
+    view = layout(
+        text(*describe_vote(match, proposal, say, undone=undone)),
+        *kept,
+        *rows(make_answer_buttons(match, proposal, say)),
+    )
     nobody = discord.AllowedMentions.none()
     await press.interaction.edit_original_response(view=view, allowed_mentions=nobody)
 
 
-async def told(interaction: discord.Interaction, sentence: str) -> None:
+async def replace_message(interaction: discord.Interaction, sentence: str) -> None:
     """Replace the pressed message by one line."""
     nobody = discord.AllowedMentions.none()
     await interaction.edit_original_response(view=layout(text(sentence)), attachments=[], allowed_mentions=nobody)
 
 
-async def recent(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
+async def read_recent_log(bot: Slowboat, match_id: int) -> tuple[LogRow, ...]:
     seq = (await bot.referee.match(match_id)).row.seq
     return await read_log(bot.referee, match_id, after=seq - LOOK_BACK)
 
 
-async def forget(bot: Slowboat, match: Match, number: int) -> None:
+async def keep_as_record(bot: Slowboat, match: Match, number: int) -> None:
     """Keep the message of a vote that a press has settled, as a record."""
 
     row = PingRow(match.row.id, match.row.guild_id, VOTE, number, 1, match.row.channel_id)
     await bot.ping_log.forget([row])
 
 
-def a_seat(match: Match, user_id: int | None) -> Seat:
+def find_seat(match: Match, user_id: int | None) -> Seat:
     """Pick one of a person's seats to name them by."""
     return next((row.seat for row in match.seats if row.user_id == user_id), 0)

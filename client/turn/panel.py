@@ -10,9 +10,9 @@ import discord
 from discord import ui
 from msgspec import Struct, structs
 
-from client.boards.pictures import Drawn, Painter, verdict
+from client.boards.pictures import Drawn, Painter, describe_ending
 from client.messages.custom_ids import Id
-from client.messages.menus import Entry, Offer, joined, offer
+from client.messages.menus import Entry, Offer, join_labels, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
 from games.core import Seat
 from games.text import Join, Player, Say, T, Text
@@ -52,7 +52,7 @@ class Draft(Struct, frozen=True):
         return format(zlib.crc32("\n".join(self.codes).encode()), "x")
 
 
-def with_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
+def add_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
     """Extend a draft by every ply that is the only legal one, because that is no choice."""
     codes = tuple(chosen)
     while not (draft := fold_draft(match, seat, codes)).complete:
@@ -63,9 +63,9 @@ def with_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
     return Draft(tuple(chosen), codes)
 
 
-async def unfolded(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
+async def add_forced_in_thread(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
     """Call `with_forced`, in a thread where the game's rules are slow."""
-    return await run_rules(match.game, lambda: with_forced(match, seat, chosen))
+    return await run_rules(match.game, lambda: add_forced(match, seat, chosen))
 
 
 def may_decide(match: Match, seat: Seat) -> bool:
@@ -73,7 +73,7 @@ def may_decide(match: Match, seat: Seat) -> bool:
     return seat in match.decisions and match.row.phase == "running" and not match.holder(seat).stand_in
 
 
-async def panel(
+async def build_panel(
     match: Match,
     seat: Seat,
     chosen: Sequence[str],
@@ -92,71 +92,75 @@ async def panel(
     say = painter.texts.say(language, match.cast())
     head = [note] if note else []
     if not may_decide(match, seat):
-        drawn = await painter.private_board(match, language, seat=seat, ended=verdict(match), look=look)
-        return _panel(drawn, [*head, say(_waiting(match, seat))], rows([*_back_button(match, seat, say), *extra]))
-    draft = await unfolded(match, seat, chosen)
+        drawn = await painter.draw_private_board(match, language, seat=seat, ended=describe_ending(match), look=look)
+        return _assemble_panel(
+            drawn, [*head, say(_describe_waiting(match, seat))], rows([*_make_back_button(match, seat, say), *extra])
+        )
+    draft = await add_forced_in_thread(match, seat, chosen)
     fold = fold_draft(match, seat, draft.codes)
     view = match.game.view(fold.state, seat)
-    if fold.complete:  # the last ply is drawn as a choice, not as if it had been made and were another's turn
+    if fold.complete:  # draw the last ply as a ghost, not the position after it
         begun = match.game.view(fold_draft(match, seat, draft.codes[:-1]).state, seat)
-        drawn = await painter.private_board(match, language, seat=seat, view=begun, ghost=fold.last, look=look)
-        lines = [*head, *_preview(match, seat, draft, match.words.warnings(begun, seat, fold.last), say)]
-        return _panel(drawn, lines, rows(_preview_buttons(match, seat, draft, view, say)))
+        drawn = await painter.draw_private_board(match, language, seat=seat, view=begun, ghost=fold.last, look=look)
+        lines = [*head, *_describe_preview(match, seat, draft, match.words.warnings(begun, seat, fold.last), say)]
+        return _assemble_panel(drawn, lines, rows(_make_preview_buttons(match, seat, draft, view, say)))
     moves = match.game.legal_moves(fold.state, seat)
     entries = [Entry(tuple(map(say, match.words.menu(view, seat, move))), move.code) for move in moves]
     offered = offer(entries, branch)
     marked = [move for move in moves if move.code in offered.codes]
-    drawn = await painter.private_board(match, language, seat=seat, view=view, moves=marked, look=look)
-    controls = _choices(offered, _id("pick", match, seat, draft), say)
+    drawn = await painter.draw_private_board(match, language, seat=seat, view=view, moves=marked, look=look)
+    controls = _choices(offered, _make_id("pick", match, seat, draft), say)
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if offered.is_inner else []
-    buttons += [*_undo_buttons(match, seat, draft, say), *_auto_button(match, seat, say), *extra]
+    buttons += [*_make_undo_buttons(match, seat, draft, say), *_make_auto_button(match, seat, say), *extra]
     lines = [*head, f"**{say(match.words.prompt(view, seat))}**"]
-    lines += [f"-# ✓ {line}" for line in in_words(match, seat, draft.codes, say)]
+    lines += [f"-# ✓ {line}" for line in describe_plies(match, seat, draft.codes, say)]
     lines += [offered.title] if offered.title else []
-    return _panel(drawn, lines, [*controls, *rows(buttons)])
+    return _assemble_panel(drawn, lines, [*controls, *rows(buttons)])
 
 
-def in_words(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> list[str]:
+def describe_plies(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> list[str]:
     """Describe the plies of a draft, one line each."""
     lines = []
     for number, code in enumerate(codes):
         before = fold_draft(match, seat, codes[:number]).state
         move = match.game.parse(before, seat, code)
-        lines.append(joined(list(map(say, match.words.menu(match.game.view(before, seat), seat, move)))))
+        lines.append(join_labels(list(map(say, match.words.menu(match.game.view(before, seat), seat, move)))))
     return lines
 
 
-def _panel(drawn: Drawn, lines: Sequence[str], controls: Sequence[ui.ActionRow[ui.LayoutView]]) -> Panel:
+def _assemble_panel(drawn: Drawn, lines: Sequence[str], controls: Sequence[ui.ActionRow[ui.LayoutView]]) -> Panel:
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
     return Panel(layout(text(*lines), gallery, *controls), file)
 
 
-def _preview(match: Match, seat: Seat, draft: Draft, warnings: Sequence[Text], say: Say) -> list[str]:
-    lines = [f"**{line}**" for line in in_words(match, seat, draft.codes, say)]
+def _describe_preview(match: Match, seat: Seat, draft: Draft, warnings: Sequence[Text], say: Say) -> list[str]:
+    lines = [f"**{line}**" for line in describe_plies(match, seat, draft.codes, say)]
     lines += [f"⚠ {say(warning)}" for warning in warnings]
     lines.append("-# " + say(T("Nobody sees this before you confirm it.")))
     return lines
 
 
-def _preview_buttons(match: Match, seat: Seat, draft: Draft, view: Any, say: Say) -> list[ui.Button[ui.LayoutView]]:
-    confirm = _id("confirm", match, seat, draft)
+def _make_preview_buttons(
+    match: Match, seat: Seat, draft: Draft, view: Any, say: Say
+) -> list[ui.Button[ui.LayoutView]]:
+    confirm = _make_id("confirm", match, seat, draft)
     found = [button(say(T("Confirm")), confirm, style=discord.ButtonStyle.success)]
     if match.game.nature is not None and match.game.nature.can_estimate_risk(view):
-        found.append(button(say(T("How risky?")), _id("risk", match, seat, draft)))
-    return [*found, *_undo_buttons(match, seat, draft, say)]
+        found.append(button(say(T("How risky?")), _make_id("risk", match, seat, draft)))
+    return [*found, *_make_undo_buttons(match, seat, draft, say)]
 
 
-def _undo_buttons(match: Match, seat: Seat, draft: Draft, say: Say) -> list[ui.Button[ui.LayoutView]]:
+def _make_undo_buttons(match: Match, seat: Seat, draft: Draft, say: Say) -> list[ui.Button[ui.LayoutView]]:
     if not draft.chosen:
         return []
     label = T("Change") if len(draft.chosen) == 1 else T("Undo the last step")
-    found = [button(say(label), _id("undo", match, seat, draft))]
+    found = [button(say(label), _make_id("undo", match, seat, draft))]
     if len(draft.chosen) > 1:
-        found.append(button(say(T("Start the turn over")), _id("reset", match, seat, draft)))
+        found.append(button(say(T("Start the turn over")), _make_id("reset", match, seat, draft)))
     return found
 
 
-def _auto_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
+def _make_auto_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
     if match.row.phase != "running":
         return []
     on = bool(match.holder(seat).auto)
@@ -187,18 +191,18 @@ def _choices(offered: Offer, pick: Id, say: Say) -> list[ui.ActionRow[ui.LayoutV
     return [*rows(moves), *tabs, *rows(tab_moves), *shown]
 
 
-def _id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:
+def _make_id(action: str, match: Match, seat: Seat, draft: Draft) -> Id:
     return Id(action, match.row.id, match.decisions[seat], f"{seat}.{draft.fingerprint}")
 
 
-def _back_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
+def _make_back_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.LayoutView]]:
     """Offer *I'm back* to a player whose seat a stand-in plays."""
     if match.row.phase not in ("running", "paused") or not match.holder(seat).stand_in:
         return []
     return [button(say(T("I'm back")), Id("back", match.row.id), style=discord.ButtonStyle.primary)]
 
 
-def _waiting(match: Match, seat: Seat) -> Text:
+def _describe_waiting(match: Match, seat: Seat) -> Text:
     if match.row.phase == "paused":
         return T("The match is paused.")
     if match.row.phase == "running" and match.holder(seat).stand_in:

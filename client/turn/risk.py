@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from client.core.controls import Press, action
-from client.turn.panel import with_forced
-from client.turn.turn import read_draft, up_to_date
+from client.turn.panel import add_forced
+from client.turn.turn import read_draft, refresh_if_stale
 from games.text import N, Say, T
 from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
@@ -19,35 +19,35 @@ _BLOCKS = 20
 
 
 @action("risk", "private")
-@up_to_date
-async def how_risky(press: Press) -> None:
+@refresh_if_stale
+async def estimate_risk(press: Press) -> None:
     """Answer *How risky?* in a message of its own, so that the preview can be confirmed at any time."""
     bot, interaction = press.bot, press.interaction
     match, seat, chosen = await read_draft(press)
-    codes = with_forced(match, seat, chosen).codes
+    codes = add_forced(match, seat, chosen).codes
     left = bot.risk_meter.spend(match, seat)
     say = bot.say(interaction, match)
     view = match.view(seat)
     held = 0
     for tried in range(0, SAMPLES, STEP):
         progress = say(T("Trying it out: {tried} of {all} …", tried=tried, all=SAMPLES))
-        await interaction.edit_original_response(view=bot.notice(f"{_strip(held, tried)}\n{progress}"))
+        await interaction.edit_original_response(view=bot.notice(f"{_draw_bar(held, tried)}\n{progress}"))
         try:
             share = await bot.risk_meter.worker.risk(match.game, view, seat, codes, samples=STEP)
         except WorkerFailed as failed:
             raise UserError(T("The risk meter does not answer. Your turn is as it was.")) from failed
         held += round(STEP * share)
-    await interaction.edit_original_response(view=bot.notice(_answer(held, left, say)))
+    await interaction.edit_original_response(view=bot.notice(_describe_answer(held, left, say)))
 
 
-def _answer(held: int, left: int, say: Say) -> str:
+def _describe_answer(held: int, left: int, say: Say) -> str:
     verdict = T("Holds in {percent} % of {all} tries.", percent=round(100 * held / SAMPLES), all=SAMPLES)
     again = N("You may ask once more this turn.", "You may ask {count} more times this turn.", left)
     none = T("That was your last question for this turn.")
-    return f"{_strip(held, SAMPLES)}\n**{say(verdict)}**\n-# {say(again if left else none)}"
+    return f"{_draw_bar(held, SAMPLES)}\n**{say(verdict)}**\n-# {say(again if left else none)}"
 
 
-def _strip(held: int, tried: int) -> str:
+def _draw_bar(held: int, tried: int) -> str:
     """Draw the tries as a bar of blocks: those that held, those that did not, and those still to come."""
     fine, done = round(_BLOCKS * held / SAMPLES), round(_BLOCKS * tried / SAMPLES)
     return "█" * fine + "▒" * (done - fine) + "·" * (_BLOCKS - done)

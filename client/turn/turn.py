@@ -14,10 +14,10 @@ from client.core.bot import Slowboat
 from client.core.controls import Handler, Press, action
 from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
-from client.messages.menus import BRANCH, chosen_branch
+from client.messages.menus import BRANCH, parse_branch
 from client.messages.parts import button, layout, rows, text
-from client.turn.panel import MOVE, Panel, in_words, may_decide, panel, unfolded, with_forced
-from client.turn.undo import find_free_undo, take_back_button
+from client.turn.panel import MOVE, Panel, add_forced, add_forced_in_thread, build_panel, describe_plies, may_decide
+from client.turn.undo import find_free_undo, make_take_back_button
 from games.core import NATURE, Seat
 from games.text import Player, T
 from matches.change import Change
@@ -31,7 +31,7 @@ from matches.together.undo import back_to
 log = logging.getLogger(__name__)
 
 
-def up_to_date(handler: Handler) -> Handler:
+def refresh_if_stale(handler: Handler) -> Handler:
     """Refresh an outdated panel instead of acting on it."""
 
     @wraps(handler)
@@ -60,16 +60,16 @@ async def unveil(press: Press) -> None:
 
 
 @action("pick", "update")
-@up_to_date
+@refresh_if_stale
 async def pick(press: Press) -> None:
     """Handle a chosen move, or a tab or menu entry that leads to more moves."""
     bot, interaction = press.bot, press.interaction
     match, seat, chosen = await read_draft(press)
-    code = _picked(press)
+    code = _read_code(press)
     if code.startswith(BRANCH):
-        await _edit(interaction, await _panel_for(bot, interaction, match, seat, chosen, branch=chosen_branch(code)))
+        await _edit(interaction, await _build_panel(bot, interaction, match, seat, chosen, branch=parse_branch(code)))
         return
-    draft = with_forced(match, seat, chosen)
+    draft = add_forced(match, seat, chosen)
     codes = (*draft.codes, code)
     before = fold_draft(match, seat, draft.codes).state
     after = fold_draft(match, seat, codes)
@@ -77,17 +77,17 @@ async def pick(press: Press) -> None:
         await commit(bot, interaction, match, seat, codes, decision=press.id.decision)
         return
     await bot.referee.keep_draft(match, seat, codes)
-    await _edit(interaction, await _panel_for(bot, interaction, match, seat, codes))
+    await _edit(interaction, await _build_panel(bot, interaction, match, seat, codes))
 
 
-def _picked(press: Press) -> str:
+def _read_code(press: Press) -> str:
     """Read the move's code from the menu's value, or from the button's id."""
     _, _, rest = press.id.rest.split(".", 2)
     return press.value or rest.removeprefix(f"{MOVE}.")
 
 
 @action("undo", "update")
-@up_to_date
+@refresh_if_stale
 async def undo(press: Press) -> None:
     """Take back the last unconfirmed choice."""
     match, seat, chosen = await read_draft(press)
@@ -95,7 +95,7 @@ async def undo(press: Press) -> None:
 
 
 @action("reset", "update")
-@up_to_date
+@refresh_if_stale
 async def reset(press: Press) -> None:
     """Take back everything unconfirmed."""
     match, seat, _ = await read_draft(press)
@@ -103,16 +103,16 @@ async def reset(press: Press) -> None:
 
 
 @action("confirm", "update")
-@up_to_date
+@refresh_if_stale
 async def confirm(press: Press) -> None:
     """Make the turn public."""
     match, seat, chosen = await read_draft(press)
-    codes = with_forced(match, seat, chosen).codes
+    codes = add_forced(match, seat, chosen).codes
     await commit(press.bot, press.interaction, match, seat, codes, decision=press.id.decision)
 
 
 @action("take_back", "update")
-@up_to_date
+@refresh_if_stale
 async def take_back(press: Press) -> None:
     """Take back one's newest turn, if the button still refers to the same plies."""
     bot, interaction = press.bot, press.interaction
@@ -169,21 +169,21 @@ async def resign_now(press: Press) -> None:
 
 
 async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Match, *, note: str = "") -> None:
-    """Answer with the panel of the person's seat. Raises UserError for somebody who plays no part in the match."""
+    """Answer with the panel of the person's seat. Raises UserError for somebody without a seat."""
     if match.state is None:
         raise UserError(T("The match has not started yet."))
     seat = match.seat_to_play(interaction.user.id)
-    if seat is None and match.row.phase == "finished":  # who resigned, too, had one
+    if seat is None and match.row.phase == "finished":  # also for somebody who has resigned
         raise UserError(T("This match is over."))
     if seat is None:
         raise UserError(T("You have no seat in this match. Look at it with /board."))
     chosen = await bot.referee.draft(match, seat)
     undo = await find_free_undo(bot, match, interaction.user.id, glance=True)
-    extra = [take_back_button(match, undo, bot.say(interaction, match))] if undo is not None else []
-    await _edit(interaction, await _panel_for(bot, interaction, match, seat, chosen, note=note, extra=extra))
+    extra = [make_take_back_button(match, undo, bot.say(interaction, match))] if undo is not None else []
+    await _edit(interaction, await _build_panel(bot, interaction, match, seat, chosen, note=note, extra=extra))
 
 
-async def _panel_for(
+async def _build_panel(
     bot: Slowboat,
     interaction: discord.Interaction,
     match: Match,
@@ -196,7 +196,9 @@ async def _panel_for(
 ) -> Panel:
     """Build the panel in the language and look of the person who asked for it."""
     language, look = bot.language(interaction), bot.look(interaction)
-    return await panel(match, seat, chosen, bot.painter, language, branch=branch, note=note, look=look, extra=extra)
+    return await build_panel(
+        match, seat, chosen, bot.painter, language, branch=branch, note=note, look=look, extra=extra
+    )
 
 
 async def commit(
@@ -206,17 +208,17 @@ async def commit(
     who = bot.request(interaction)
     now = bot.referee.now()
     check_codes(match, seat, codes)
-    final = fold_draft(match, seat, codes).ghost is not None  # it draws chance, or reveals something
+    final = fold_draft(match, seat, codes).ghost is not None  # it draws chance or reveals something
     say = bot.say(interaction, match)
-    said = "; ".join(in_words(match, seat, codes, say))
+    said = "; ".join(describe_plies(match, seat, codes, say))
     done = await bot.referee.change(
         match.row.id, who, lambda current: play(current, who, seat, codes, decision=decision, now=now)
     )
-    if NATURE in done.match.to_act:  # who takes her time
+    if NATURE in done.match.to_act:  # the simulation takes a while
         rocking = say(match.words.prompt(done.match.view(seat), NATURE))
         try:
             await interaction.edit_original_response(view=bot.notice(f"✓ {said}\n{rocking}"), attachments=[])
-        except (discord.HTTPException, *BROKEN) as error:  # the move stands, and nature must not wait for this
+        except (discord.HTTPException, *BROKEN) as error:  # the move is committed, and the simulation must start
             log.info("match %s: could not show that nature is at work: %s", match.row.id, error)
     done = await bot.machines.run(done)
     final = final and done.match.row.seq == match.row.seq + len(codes)
@@ -232,10 +234,10 @@ async def follow_up(
     moved: Seat | None = None,
     final: bool = False,
 ) -> None:
-    """Answer a change: show the person their next choice, or that it is done, and post the channel's board.
+    """Show the person their next choice or a confirmation, and post the board.
 
-    `moved`: the seat whose turn it was. Where the next one holds a hand and shares this screen, its panel opens only
-    after the device has changed hands. `final`: the turn cannot be taken back, so the log need not be read to find out.
+    `moved`: the seat that moved. If the same person plays the next seat and hands are private, its panel opens only
+    after a press on *Show my hand*. `final`: the turn cannot be taken back, so the log is not read to find out.
     """
     match = done.match
     seat = match.seat_to_play(interaction.user.id)
@@ -244,7 +246,7 @@ async def follow_up(
     async def answer() -> None:
         say = bot.say(interaction, match)
         undo = None if final else await find_free_undo(bot, match, interaction.user.id, glance=True)
-        extra = [take_back_button(match, undo, say)] if undo is not None else []
+        extra = [make_take_back_button(match, undo, say)] if undo is not None else []
         if seat is not None and more and match.game.has_private_hands and moved not in (None, seat):
             told = say(T("Pass the device to {player}.", player=Player(seat)))
             shows = button(say(T("Show my hand")), Id("unveil", match.row.id), style=discord.ButtonStyle.primary)
@@ -252,9 +254,9 @@ async def follow_up(
             return
         if seat is not None and more:
             try:
-                shown = await _panel_for(bot, interaction, match, seat, (), note=f"✓ {said}", extra=extra)
-            except WorkerFailed as failed:  # what was done is done, and must be said
-                log.warning("match %s: no picture for whoever goes on: %s", match.row.id, failed)
+                shown = await _build_panel(bot, interaction, match, seat, (), note=f"✓ {said}", extra=extra)
+            except WorkerFailed as failed:  # the move is committed; answer without the picture
+                log.warning("match %s: no picture for the next choice: %s", match.row.id, failed)
             else:
                 await _edit(interaction, shown)
                 return
@@ -265,7 +267,7 @@ async def follow_up(
     for failure in await asyncio.gather(answering, posting, return_exceptions=True):
         if failure is not None:
             raise failure
-    if done.outbox_id is None and not more:  # one of several who choose at once
+    if done.outbox_id is None and not more:  # others are still choosing
         await bot.postman.refresh(match)
 
 
@@ -278,7 +280,7 @@ async def read_draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     require_turn(match, press.bot.request(press.interaction), seat, decision=press.id.decision)
     chosen = await press.bot.referee.draft(match, seat)
-    if (await unfolded(match, seat, chosen)).fingerprint != rest.split(".")[0]:
+    if (await add_forced_in_thread(match, seat, chosen)).fingerprint != rest.split(".")[0]:
         raise Stale(T("You have changed your choice since. Here is how things stand."))
     return match, seat, chosen
 
@@ -287,7 +289,7 @@ async def _redraft(press: Press, match: Match, seat: Seat, codes: Sequence[str])
     """Store another draft and show its panel."""
     bot = press.bot
     await bot.referee.keep_draft(match, seat, codes)
-    await _edit(press.interaction, await _panel_for(bot, press.interaction, match, seat, codes))
+    await _edit(press.interaction, await _build_panel(bot, press.interaction, match, seat, codes))
 
 
 async def _edit(interaction: discord.Interaction, shown: Panel) -> None:

@@ -43,7 +43,7 @@ async def find_agreed_undo(bot: Slowboat, match: Match, user_id: int) -> Undo | 
     return await run_rules(match.game, lambda: agreed_undo(match, user_id, log))
 
 
-def upto(to: int, log: Sequence[LogRow]) -> Undo:
+def make_undo(to: int, log: Sequence[LogRow]) -> Undo:
     """Return the log rows after `to`. Raises Stale if that position was undone meanwhile."""
     rows = positions(log)
     first = next((index for index, row in enumerate(rows) if row.seq == to), len(rows)) + 1
@@ -52,7 +52,7 @@ def upto(to: int, log: Sequence[LogRow]) -> Undo:
     return Undo(rows[first:], rows[first - 1])
 
 
-def in_words(match: Match, undo: Undo, say: Say) -> list[str]:
+def describe_undo(match: Match, undo: Undo, say: Say) -> list[str]:
     """Describe what would be taken back, one line for each event; if no event has words, count the moves."""
     told = describe_log(match, undo.plies, say)
     whose = undo.plies[0].seat
@@ -61,13 +61,13 @@ def in_words(match: Match, undo: Undo, say: Say) -> list[str]:
     return [f"• {line}" for line in told]
 
 
-async def picture_of(bot: Slowboat, match: Match, undo: Undo, language: str, *, look: Look | None = None) -> Drawn:
+async def draw_undo(bot: Slowboat, match: Match, undo: Undo, language: str, *, look: Look | None = None) -> Drawn:
     """Draw the public view of the position that would stand."""
     state = unpack(match.game, undo.to.snapshot or b"")
-    return await bot.painter.position(match, language, state=state, look=look or Look())
+    return await bot.painter.draw_position(match, language, state=state, look=look or Look())
 
 
-def take_back_button(match: Match, undo: Undo, say: Say, *, confirmed: bool = False) -> ui.Button[ui.LayoutView]:
+def make_take_back_button(match: Match, undo: Undo, say: Say, *, confirmed: bool = False) -> ui.Button[ui.LayoutView]:
     """Build a button that takes the turn back in one click, as long as that undoes the same plies."""
     action = Id("take_back", match.row.id, undo.plies[-1].seq, str(undo.to.seq))
     style = discord.ButtonStyle.danger if confirmed else discord.ButtonStyle.secondary

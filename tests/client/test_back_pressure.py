@@ -1,4 +1,4 @@
-"""More comes in than can be done: of many boards of a match the newest is drawn, and of one person's presses a few."""
+"""Back-pressure: only the newest of many owed boards is drawn, and one person's presses never block another's."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_DRAWN = 4
 
 
 async def change(at: Table) -> Done:
-    """The match rests, or goes on: either way it owes a new board."""
+    """Pause or resume the match, so that it owes a new board."""
     now = at.referee.now()
 
     def work(match: Any) -> Any:
@@ -41,7 +41,7 @@ async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
     """The positions that were drawn, in order. Each change is told to the postman at once, as presses do it; drawing
     takes as long as twenty changes."""
     drawn: list[int] = []
-    honest: Callable[..., Any] = Painter.public_board
+    honest: Callable[..., Any] = Painter.draw_public_board
     changed = asyncio.Event()
     seqs: list[int] = []
 
@@ -55,7 +55,7 @@ async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
 
     async with table(folder) as at:
         await open_match(at, "docker new", ("anna", "ben"))
-        patch.setattr(Painter, "public_board", slow)
+        patch.setattr(Painter, "draw_public_board", slow)
         telling = []
         for _ in range(CHANGES):
             done = await change(at)
@@ -83,7 +83,7 @@ async def test_of_a_burst_the_newest_board_is_drawn(tmp_path: Path, monkeypatch:
 
 
 async def test_boards_that_nobody_needs_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutant: no board is overtaken by a newer one."""
+    """Mutant: superseded boards are drawn too."""
     assert callable(Transaction.is_superseded)
     monkeypatch.setattr(Transaction, "drop_superseded", lambda *_: False)
     drawn = await burst(tmp_path, monkeypatch)
@@ -101,7 +101,7 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
 
     Pictures are drawn one after the other here, and the first one takes until everybody has pressed.
     """
-    honest: Callable[..., Any] = Painter.private_board
+    honest: Callable[..., Any] = Painter.draw_private_board
     one_at_a_time, all_pressed = asyncio.Lock(), asyncio.Event()
     asked: list[int] = []
     drawn: list[int] = []
@@ -116,7 +116,7 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
     async with table(folder) as at:
         anna, chiara = at.person("anna"), at.person("chiara")
         shown = await open_match(at, "docker new", ("anna", "chiara"))
-        patch.setattr(Painter, "private_board", slow)
+        patch.setattr(Painter, "draw_private_board", slow)
         waiting: list[Answer] = []
         refused = 0
 

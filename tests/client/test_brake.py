@@ -1,4 +1,4 @@
-"""A thousand instant crashes cost no more logins than Discord allows."""
+"""A thousand instant crashes stay within Discord's daily limit of logins."""
 
 from __future__ import annotations
 

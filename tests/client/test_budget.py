@@ -1,4 +1,4 @@
-"""However many places are closed to us, Discord sees few refused requests, and no match is lost."""
+"""With every channel closed to the bot, refused requests stay within the budget and no match is lost."""
 
 from __future__ import annotations
 

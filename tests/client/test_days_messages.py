@@ -1,4 +1,4 @@
-"""The messages of games that last days fit Discord's limits in every language, and say the right time."""
+"""Boards, reminders and votes fit Discord's limits in every language, and state the right times."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ import pytest
 from msgspec import json, structs
 from PIL import Image, ImageChops
 
-from client.boards.board import board
+from client.boards.board import build_board
 from client.boards.pictures import Painter
-from client.boards.reminders import reminder
-from client.messages.clocks import shortest, time_left
+from client.boards.reminders import build_reminder
+from client.messages.clocks import describe_duration, find_shortest_time
 from client.messages.log_text import describe_log
 from client.messages.parts import layout, rows, text
-from client.together.absence import read_until, suggestions
-from client.together.votes import answers, vote
-from cogs.me import settings, zones
+from client.together.absence import read_until, suggest_dates
+from client.together.votes import describe_vote, make_answer_buttons
+from cogs.me import build_settings, suggest_zones
 from data import Absence, LogRow
 from games.text import Say, Text
 from matches.clocks import clocks
@@ -55,8 +55,10 @@ def saying(match: Match, language: str) -> Say:
 async def shown(match: Match, language: str, *log: LogRow) -> str:
     """The words of its board, which Discord must accept."""
     say = saying(match, language)
-    drawn = await Painter(Texts()).public_board(match, seq=match.row.seq, clock=shortest(match, now=NOW, outages=()))
-    found = board(match, drawn, log, say, now=NOW)
+    drawn = await Painter(Texts()).draw_public_board(
+        match, seq=match.row.seq, clock=find_shortest_time(match, now=NOW, outages=())
+    )
+    found = build_board(match, drawn, log, say, now=NOW)
     view, files = found.view, found.files
     check_message(view, *files)
     return "\n".join(item.content for item in view.walk_children() if isinstance(item, discord.ui.TextDisplay))
@@ -82,31 +84,31 @@ def test_reminders_votes_and_settings(language: str) -> None:
     say = saying(match, language)
     seat = match.awaited[0].seat
     for now in (NOW, NOW + 2 * DAY):
-        check_message(reminder(match, seat, say, now=now, outages=()))
+        check_message(build_reminder(match, seat, say, now=now, outages=()))
     for kind in KINDS:
         user = match.seats[0].user_id or 0
         proposal = Proposal(
             kind, user, 0, int(NOW * 1000), NOW + DAY, resume_at=NOW + DAY, name="W" * 32, agreed=(2**62 + 1,)
         )
-        lines = vote(match, proposal, say, undone=["x" * 150] * 24)
-        check_message(layout(text(*lines), *rows(answers(match, proposal, say))))
+        lines = describe_vote(match, proposal, say, undone=["x" * 150] * 24)
+        check_message(layout(text(*lines), *rows(make_answer_buttons(match, proposal, say))))
     for person in (Person(), Person(language, "America/Argentina/ComodRivadavia", (22, 7), "dark", True, True)):
-        check_message(settings(person, say, now=NOW))
+        check_message(build_settings(person, say, now=NOW))
 
 
 async def test_a_match_without_a_clock_shows_none() -> None:
     language = "en"
     relaxed = with_clock(six(language), left=DAY, pace="relaxed")
     assert "Time limit" not in await shown(relaxed, language)
-    assert shortest(relaxed, now=NOW, outages=()) is None
+    assert find_shortest_time(relaxed, now=NOW, outages=()) is None
     assert "Time limit" in await shown(with_clock(six(language), left=DAY), language)
 
 
 async def test_the_clock_is_in_the_strip_of_the_picture_and_nowhere_else() -> None:
     match = with_clock(six("en"), left=DAY)
     drawn = []
-    for clock in (None, shortest(match, now=NOW, outages=())):
-        png = (await Painter(Texts()).public_board(match, seq=1, clock=clock)).png
+    for clock in (None, find_shortest_time(match, now=NOW, outages=())):
+        png = (await Painter(Texts()).draw_public_board(match, seq=1, clock=clock)).png
         with Image.open(io.BytesIO(png)) as picture:
             drawn.append(picture.convert("RGB"))
     changed = ImageChops.difference(*drawn).getbbox()
@@ -149,19 +151,19 @@ def test_a_stand_ins_turn_is_marked_once() -> None:
     ],
 )
 def test_time_left_is_short_and_rounded_down(seconds: float, said: str) -> None:
-    assert Texts().say("en")(time_left(seconds)) == said
+    assert Texts().say("en")(describe_duration(seconds)) == said
     for language in LANGUAGES:
-        assert len(Texts().say(language)(time_left(seconds))) <= 9, "it is drawn into a picture"
+        assert len(Texts().say(language)(describe_duration(seconds))) <= 9, "it is drawn into a picture"
 
 
 def test_the_clock_of_a_picture_is_the_shortest_of_those_who_are_there() -> None:
     match = with_clock(six("en"), left=DAY)
-    found: Text | None = shortest(match, now=NOW + HOUR, outages=())
+    found: Text | None = find_shortest_time(match, now=NOW + HOUR, outages=())
     assert found is not None
     assert Texts().say("en")(found) == "23 h"
-    assert shortest(match, now=NOW + 2 * DAY, outages=()) is None, "nothing is left to be shown"
+    assert find_shortest_time(match, now=NOW + 2 * DAY, outages=()) is None, "nothing is left to be shown"
     away = tuple(structs.replace(row, away_until=NOW + DAY) for row in match.seats)
-    assert shortest(Match(match.row, away, match.state), now=NOW, outages=()) is None
+    assert find_shortest_time(Match(match.row, away, match.state), now=NOW, outages=()) is None
 
 
 DAY_OF_NOW = datetime.fromtimestamp(NOW, UTC)
@@ -200,17 +202,17 @@ def test_what_is_no_date_for_away(typed: str) -> None:
 
 def test_what_away_offers() -> None:
     say = Texts().say("en")
-    assert [choice.value for choice in suggestions("", NOW, "UTC", say, "en")][:3] == ["1", "2", "3"]
-    assert suggestions("24.1.", NOW, "UTC", say, "en")[0].value == "2027-01-24"
-    assert suggestions("23", NOW, "UTC", say, "en")[-1].value == "23"
+    assert [choice.value for choice in suggest_dates("", NOW, "UTC", say, "en")][:3] == ["1", "2", "3"]
+    assert suggest_dates("24.1.", NOW, "UTC", say, "en")[0].value == "2027-01-24"
+    assert suggest_dates("23", NOW, "UTC", say, "en")[-1].value == "23"
     for language in LANGUAGES:
-        for choice in suggestions("", NOW, "Asia/Kathmandu", Texts().say(language), language):
+        for choice in suggest_dates("", NOW, "Asia/Kathmandu", Texts().say(language), language):
             assert read_until(choice.value, NOW, "Asia/Kathmandu")
             assert len(choice.name) <= 100
 
 
 def test_time_zones_are_found_by_city() -> None:
-    assert [zone.value for zone in zones("zurich", NOW)] == ["Europe/Zurich"]
-    assert [zone.value for zone in zones("new york", NOW)] == ["America/New_York"]
-    assert len(zones("", NOW)) == 25
-    assert zones("Atlantis", NOW) == []
+    assert [zone.value for zone in suggest_zones("zurich", NOW)] == ["Europe/Zurich"]
+    assert [zone.value for zone in suggest_zones("new york", NOW)] == ["America/New_York"]
+    assert len(suggest_zones("", NOW)) == 25
+    assert suggest_zones("Atlantis", NOW) == []

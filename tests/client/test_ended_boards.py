@@ -1,5 +1,4 @@
-"""A board tells in picture and alt text how its match ended, also where the position does not, and whom it waits for in
-one line."""
+"""Boards state how a match ended in picture and alt text, and name awaited players in one line."""
 
 from __future__ import annotations
 
@@ -10,7 +9,7 @@ import pytest
 from msgspec import structs
 
 from client.boards import render_worker
-from client.boards.board import awaited
+from client.boards.board import describe_awaited
 from client.boards.pictures import Painter
 from client.messages.log_text import describe_log
 from data import LogRow
@@ -52,7 +51,7 @@ async def strip_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, 
         return Watched
 
     monkeypatch.setattr(render_worker, "renderer", watched)
-    drawn = await Painter(Texts()).public_board(match, seq=1)
+    drawn = await Painter(Texts()).draw_public_board(match, seq=1)
     high = [box for box in seen[0].boxes if box.kind == "text" and box.y0 < 84]
     return min(high, key=lambda box: box.x0).label, drawn.alt
 
@@ -94,11 +93,11 @@ def test_the_verdict_never_gives_way(name: str) -> None:
 def test_one_line_calls_all_who_still_choose() -> None:
     match = match_of("dog_royal")
     say = Texts().say("en", match.cast())
-    (line,) = awaited(match, say)
+    (line,) = describe_awaited(match, say)
     assert line == " ".join(f"<@{row.user_id}>" for row in match.seats) + " Choose the card you pass on."
     state = match.game.apply(match.state, 2, match.game.legal_moves(match.state, 2)[0], Rng(bytes(32), "ply", 1))
     after = Match(match.row, match.seats, state)
-    (line,) = awaited(after, say)
+    (line,) = describe_awaited(after, say)
     assert f"<@{match.seats[2].user_id}>" not in line
     assert line.count("<@") == 5
     chose = msgspec.json.encode([Chose(2)]).decode()

@@ -1,4 +1,4 @@
-"""What people are told of failures that are not theirs."""
+"""Messages for failures of the disk and the store."""
 
 from __future__ import annotations
 

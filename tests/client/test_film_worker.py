@@ -1,4 +1,4 @@
-"""A film that does not come holds up no board: its process is replaced, and the film comes at the next try."""
+"""A hanging film worker delays no board: it is replaced, and the film is drawn at the next attempt."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ async def test_a_film_that_does_not_come_holds_up_no_board(tmp_path: Path) -> No
 
 
 def forgiving(patch: pytest.MonkeyPatch) -> None:
-    """Who did not answer is asked the next question, too."""
+    """Mutant: a hanging worker is kept."""
     honest = Worker.stop
 
     async def nothing(_: Worker) -> None:

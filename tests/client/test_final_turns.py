@@ -1,4 +1,4 @@
-"""A turn that ends in chance, or reveals something, is past taking back; so nobody looks it up in the log."""
+"""A turn that draws chance or reveals something cannot be taken back, so the log is not read to find out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who is forgotten is in no log either: no line, not even at DEBUG, ever says who somebody is."""
+"""No log line, not even at DEBUG, contains a name or id of a person who asked to be forgotten."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMES = ("Annabel of the Jetty", "annabel_the_first")
 
 @pytest.fixture(autouse=True)
 def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Secrets are always the same, and so are dice and shuffles."""
+    """Fix all secrets, and with them dice and shuffles."""
     numbers = itertools.count()
     monkeypatch.setattr(
         "client.commands.game_cog.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")
@@ -36,8 +36,8 @@ def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def play_and_be_forgotten(folder: Path, written: Written) -> None:
-    """Anna does what is logged about, also where it fails, and has herself forgotten. Raises AssertionError for a line
-    that says who she is."""
+    """Have Anna cause log lines, including failures, and be forgotten. Raises AssertionError for a line that identifies
+    her."""
     async with table(folder) as at:
         anna = at.person("anna")
         await open_match(at, "docker new", ("anna", "ben"))
@@ -63,13 +63,13 @@ async def play_and_be_forgotten(folder: Path, written: Written) -> None:
 
 
 async def whose_now(at: Table, anna: Person) -> Person:
-    """Whose turn it is; Anna has another name by now."""
+    """Find whose turn it is, after Anna's name was replaced."""
     match = await at.referee.match(1)
     return anna if match.awaited[0].user_id == anna.user.id else at.person("ben")
 
 
 async def _a_mistake_of_ours(at: Table, person: Person) -> None:
-    """Something nobody has thought of; it is logged with its traceback."""
+    """Raise an unexpected error, which is logged with its traceback."""
     honest = at.bot.look
 
     def broken(*_: Any) -> Any:
@@ -86,7 +86,7 @@ async def test_no_line_says_who_somebody_is(tmp_path: Path, written: Written) ->
 
 
 def changes_are_logged(patch: pytest.MonkeyPatch) -> None:
-    """A change is logged with who asked for it."""
+    """Mutant: changes are logged with the person who asked."""
     honest: Callable[..., Any] = Referee.change
 
     async def told(self: Referee, match_id: int, request: Any, work: Any) -> Done:
@@ -98,7 +98,7 @@ def changes_are_logged(patch: pytest.MonkeyPatch) -> None:
 
 
 def failures_are_logged(patch: pytest.MonkeyPatch) -> None:
-    """A failure is logged with whose it was."""
+    """Mutant: failures are logged with the person."""
     honest: Callable[..., Any] = errors.handle
 
     async def told(interaction: Any, error: BaseException, say: Any, **how: Any) -> None:
@@ -109,7 +109,7 @@ def failures_are_logged(patch: pytest.MonkeyPatch) -> None:
 
 
 def the_end_is_logged(patch: pytest.MonkeyPatch) -> None:
-    """Who was forgotten is remembered by the log."""
+    """Mutant: the forgotten person is logged."""
     honest: Callable[..., Any] = privacy.forget
 
     async def told(referee: Referee, user_id: int) -> list[Done]:

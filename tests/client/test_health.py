@@ -1,4 +1,4 @@
-"""Whoever looks after the machine is told the truth: is it alive, how does it do, what was that line about."""
+"""Health check, heartbeat, metrics and log references tell an operator the truth."""
 
 from __future__ import annotations
 
@@ -36,19 +36,19 @@ TICK = 0.02
 
 
 class Door:
-    """What an outsider sees of a running bot."""
+    """The admin port and heartbeat of a running bot, as an operator sees them."""
 
     def __init__(self, at: Table, address: str, session: aiohttp.ClientSession) -> None:
         self.at, self.address = at, address
         self._session = session
 
     async def health(self, *, within: float = 5.0) -> int:
-        """The status of /healthz; TimeoutError where nobody answers."""
+        """Return the status of /healthz. Raises TimeoutError without an answer."""
         async with asyncio.timeout(within), self._session.get(f"{self.address}/healthz") as answer:
             return answer.status
 
     async def figure(self, name: str) -> float:
-        """A figure of /metrics, summed over its labels."""
+        """Read a figure of /metrics, summed over its labels."""
         async with self._session.get(f"{self.address}/metrics") as answer:
             lines = (await answer.text()).splitlines()
         found = [line.rsplit(" ", 1) for line in lines if line.startswith(f"slowboat_{name}")]
@@ -64,12 +64,12 @@ class Door:
 
     @property
     def heartbeat(self) -> int:
-        """When there was the last sign of life."""
+        """Return the time of the last heartbeat."""
         file = self.at.folder / "heartbeat"
         return file.stat().st_mtime_ns if file.exists() else 0
 
     async def beats(self, *, within: float = 5.0) -> bool:
-        """Whether there is another one soon."""
+        """Whether another heartbeat follows soon."""
         before = self.heartbeat
         for _ in range(round(within / TICK)):
             if self.heartbeat != before:
@@ -80,12 +80,12 @@ class Door:
 
 @contextlib.asynccontextmanager
 async def door(folder: Path) -> AsyncIterator[Door]:
-    """A bot that sweeps all the time, and its door."""
+    """Run a bot that sweeps all the time, with its admin port."""
     async with table(folder) as at:
         at.bot._sweep_loop.change_interval(seconds=TICK)
         at.bot._sweep_loop.restart()
         admin = Admin(folder / "slowboat.db", Backups(at.referee.store), now=time.time)
-        admin.app.add_routes(metrics.routes(at.bot.metrics, at.bot.referee))
+        admin.app.add_routes(metrics.make_routes(at.bot.metrics, at.bot.referee))
         await admin.start()
         try:
             async with aiohttp.ClientSession() as session:
@@ -99,7 +99,7 @@ async def door(folder: Path) -> AsyncIterator[Door]:
 
 @contextlib.asynccontextmanager
 async def hanging(store: Store) -> AsyncIterator[None]:
-    """The database does not answer while it lasts."""
+    """Keep the database from answering inside the block."""
     free, began = threading.Event(), threading.Event()
 
     def hang(_: object) -> None:
@@ -116,7 +116,7 @@ async def hanging(store: Store) -> AsyncIterator[None]:
 
 
 async def hangs_and_recovers(at: Door) -> None:
-    """AssertionError where an outsider does not see that the database hangs, or that it does so no more."""
+    """Let the database hang and recover. Raises AssertionError if the health check misses either."""
     assert await at.health() == 200
     assert await at.beats()
     async with hanging(at.at.referee.store):
@@ -163,23 +163,23 @@ async def test_a_loop_that_hangs_gives_no_sign_of_life(tmp_path: Path) -> None:
 
 
 def patient(patch: pytest.MonkeyPatch, _: Path) -> None:
-    """It waits for the database as long as that takes."""
+    """Mutant: the health check waits for the database without a limit."""
     assert metrics._HEALTHY_WITHIN < 5
     patch.setattr(metrics, "_HEALTHY_WITHIN", 600.0)
 
 
 def easily_pleased(patch: pytest.MonkeyPatch, _: Path) -> None:
-    """It does not ask the database."""
+    """Mutant: the health check does not ask the database."""
 
     async def fine(_: web.Request) -> web.Response:
         return web.Response(text="ok\n")
 
-    assert callable(metrics.routes)
-    patch.setattr(metrics, "routes", lambda *_: [web.get("/healthz", fine)])
+    assert callable(metrics.make_routes)
+    patch.setattr(metrics, "make_routes", lambda *_: [web.get("/healthz", fine)])
 
 
 def a_heart_of_its_own(patch: pytest.MonkeyPatch, folder: Path) -> None:
-    """The sign of life says nothing of the sweep."""
+    """Mutant: the heartbeat is independent of the sweep."""
 
     async def beat(_: Metrics) -> None:
         while True:
@@ -236,7 +236,7 @@ async def of_what_is_late(at: Door) -> None:
     died = asyncio.Event()
 
     async def nothing(*_: Any, **__: Any) -> None:
-        """The process that was to post the board has died."""
+        """Mutant: boards are not posted, as after a crash."""
         died.set()
 
     with pytest.MonkeyPatch.context() as dying:
@@ -283,7 +283,7 @@ FIGURES = {
 
 @contextlib.asynccontextmanager
 async def counting(folder: Path) -> AsyncIterator[Door]:
-    """Anna and Ben play, and the bot sweeps when it is told to."""
+    """Set up a match of Anna and Ben with a bot that sweeps only on request."""
     async with door(folder) as at:
         at.at.bot._sweep_loop.cancel()
         await open_match(at.at, "docker new", ("anna", "ben"), {"pace": "brisk"})

@@ -14,7 +14,7 @@ import games
 from client.boards import films
 from client.boards.pictures import Painter
 from client.messages.custom_ids import MAX_LENGTH, Id, parse
-from client.together.replay import Place, page, place_of, step_of
+from client.together.replay import Place, build_page, parse_place, parse_step
 from games.core import NATURE, Seat
 from games.rng import Rng
 from games.text import T
@@ -44,8 +44,10 @@ def match_of(found: Playout, *, language: str = "en", phase: str = "running") ->
 async def shown(
     match: Match, turns: tuple[Step, ...], place: Place, user_id: int, language: str = "en"
 ) -> list[object]:
-    """Everything of a page that reaches the person: components, picture, file name and alt text."""
-    made = await page(match, turns, place, Painter(TEXTS), language, sights=history.list_viewpoints(match, user_id))
+    """Collect everything of a page the person receives: components, picture, file name and alt text."""
+    made = await build_page(
+        match, turns, place, Painter(TEXTS), language, sights=history.list_viewpoints(match, user_id)
+    )
     check_message(made.view, made.file)
     components = json.dumps(made.view.to_components(), default=str)
     assert 0 < len(made.file.description or "") <= 1024
@@ -110,10 +112,10 @@ async def test_a_page_of_a_step_there_is_none_is_the_last() -> None:
 def test_places_survive_an_id() -> None:
     for place in (Place(), Place(0), Place(12, 3), Place(999_999, 0)):
         for rest in (str(place), f"{place}.|◀", f"{place}.0"):
-            assert place_of(rest) == place
+            assert parse_place(rest) == place
     for rest in ("", ".", "p", "x.y", "²", "p.²", "٣.٣", "--1.--1", "p." + "9" * 80, "." * 90):
-        assert place_of(rest) == Place(), rest
-    assert [step_of(word) for word in ("", "-1", "0", "12", "1e3", "²", "9" * 9)] == [-1, -1, 0, 12, -1, -1, -1]
+        assert parse_place(rest) == Place(), rest
+    assert [parse_step(word) for word in ("", "-1", "0", "12", "1e3", "²", "9" * 9)] == [-1, -1, 0, 12, -1, -1, -1]
 
 
 def worlds(name: str, number: int, seat: Seat) -> tuple[Match, tuple[Step, ...], tuple[Step, ...]]:
@@ -144,7 +146,7 @@ async def test_the_other_world_has_the_same_pages_and_the_same_film(name: str) -
             for who, wish in ((me, 0), (nobody, None), (me, 1), (nobody, 1), (nobody, 0)):
                 place = Place(step, wish)
                 assert await shown(match, one, place, who) == await shown(match, two, place, who), (step, who, wish)
-        questions = [films._shown(match, turns) for turns in (one, two)]
+        questions = [films._choose_views(match, turns) for turns in (one, two)]
         assert questions[0] == questions[1], "the film's worker is told nothing secret"
     assert differing > 5, "the pairs hardly differed: this proves nothing"
 
@@ -156,7 +158,7 @@ async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) 
     game, words = match.game, match.words
     step = next(step for step in range(len(one)) if one[step].snapshot != two[step].snapshot)
     monkeypatch.setattr(type(game), "view", lambda self, state, seat: structs.replace(state))
-    assert films._shown(match, one) != films._shown(match, two)
+    assert films._choose_views(match, one) != films._choose_views(match, two)
     monkeypatch.setattr(words, "status", lambda view: T("{all}", all=msgspec.json.encode(view).decode()[-900:]))
     assert await shown(match, one, Place(step), 99) != await shown(match, two, Place(step), 99)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cogs.inbox import MOST, Entry, _urgency, inbox
+from cogs.inbox import MOST, Entry, _rank_entry, build_inbox
 from matches.match import Match
 
 from .offline import LANGUAGES, LONGEST_NAME, check_message, offline, running, setup
@@ -23,7 +23,7 @@ def test_it_fits(tmp_path: Path, language: str, count: int) -> None:
     bot = offline(tmp_path)
     match, say = a_match(), bot.texts.say(language)
     found = [Entry(match, (LONGEST_NAME,) * 4, number % 2 == 0, 1.8e9, 2**62) for number in range(count)]
-    view = inbox(found, {match.row.id: say}, say)
+    view = build_inbox(found, {match.row.id: say}, say)
     check_message(view)
     text = view.to_components()[0]["components"][0]["content"]
     shown = sum(line.startswith(("▶", "•")) for line in text.splitlines())
@@ -34,4 +34,4 @@ def test_the_most_urgent_comes_first_and_stays_when_there_are_many() -> None:
     match = a_match()
     urgent, calm = Entry(match, (), True, 5.0, None), Entry(match, (), True, 9.0, None)
     timeless, theirs = Entry(match, (), True, None, None), Entry(match, (), False, 1.0, None)
-    assert sorted([theirs, timeless, calm, urgent], key=_urgency) == [urgent, calm, timeless, theirs]
+    assert sorted([theirs, timeless, calm, urgent], key=_rank_entry) == [urgent, calm, timeless, theirs]

@@ -1,4 +1,4 @@
-"""Interactions come in once, and are acknowledged whatever the weather."""
+"""Accept each interaction once, and acknowledge it despite network errors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from client.core.acknowledge import ANSWERED, SUSPICIOUS, TOLD_EVERY, WITHIN, In
 
 
 class Interaction:
-    """Acknowledged with what is in `failures`, one after the other, and then in earnest."""
+    """An interaction whose acknowledgements fail with each of `failures` in turn, then succeed."""
 
     def __init__(self, *failures: Exception) -> None:
         self.id = 7

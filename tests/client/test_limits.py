@@ -11,10 +11,10 @@ import pytest
 
 import games
 from client.boards import board as _board
-from client.boards.board import board
+from client.boards.board import build_board
 from client.boards.pictures import Painter
 from client.lobby import card
-from client.turn.panel import panel, with_forced
+from client.turn.panel import add_forced, build_panel
 from cogs import guide
 from data import LogRow
 from games.core import NATURE
@@ -83,22 +83,22 @@ async def test_messages_in_positions_of_all_kinds(name: str) -> None:
 
 async def _check_everything(match: Match, seat: int, painter: Painter, language: str) -> None:
     say = painter.texts.say(language, match.cast())
-    drawn = await painter.public_board(match, seq=match.row.seq)
+    drawn = await painter.draw_public_board(match, seq=match.row.seq)
     assert 0 < len(drawn.alt) <= 1024
     events = "[]"
     log = [LogRow(1, "ply", seat, "x", events, None, None, None, 0.0)]
-    public = board(match, drawn, log, say)
+    public = build_board(match, drawn, log, say)
     view, files = public.view, public.files
     check_message(view, *files)
-    check_message(card.card(match, say))
-    shown = await panel(match, seat, (), painter, language, note="n" * 200)
+    check_message(card.build_card(match, say))
+    shown = await build_panel(match, seat, (), painter, language, note="n" * 200)
     check_message(shown.view, shown.file)
-    draft = with_forced(match, seat, ())
+    draft = add_forced(match, seat, ())
     position = fold_draft(match, seat, draft.codes)
     if not position.complete:
         moves = match.game.legal_moves(position.state, seat)
         for move in (moves[0], moves[-1]):
-            shown = await panel(match, seat, (*draft.codes, move.code), painter, language)
+            shown = await build_panel(match, seat, (*draft.codes, move.code), painter, language)
             check_message(shown.view, shown.file)
 
 
@@ -108,7 +108,7 @@ async def test_every_page_of_the_rules(name: str, language: str) -> None:
     painter = Painter(Texts())
     seen = set()
     for number in range(30):
-        page = await guide.rules_page(painter, language, name, number)
+        page = await guide.build_rules_page(painter, language, name, number)
         check_message(page.view, *page.files)
         seen.add(json.dumps(page.view.to_components(), default=str))
     assert len(seen) == len(games.words(name).rules()) <= 12
@@ -122,8 +122,8 @@ PHONE = 40, 24
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_every_screen_of_help_fits_on_a_phone(tmp_path: Path, language: str, topic: str) -> None:
     bot = offline(tmp_path)
-    check_message(guide.help_screen(bot, language, topic))
-    lines = guide.help_lines(bot, language, topic)
+    check_message(guide.build_help_screen(bot, language, topic))
+    lines = guide.describe_topic(bot, language, topic)
     width, most = PHONE
     assert sum(-(-len(line) // width) for line in lines) <= most, "\n".join(lines)
 
@@ -134,8 +134,8 @@ async def test_a_board_never_overflows_whatever_happened(tmp_path: Path) -> None
     say = Texts().say("de", match.cast())
     event = json.dumps([{"type": "Rolled", "seat": 0, "value": 3}])
     log = [LogRow(n, "ply", 0, "x", event, None, None, None, 0.0) for n in range(500)]
-    drawn = await Painter(Texts()).public_board(match, seq=1)
-    public = _board.board(match, drawn, log, say)
+    drawn = await Painter(Texts()).draw_public_board(match, seq=1)
+    public = _board.build_board(match, drawn, log, say)
     view, files = public.view, public.files
     check_message(view, *files)
 

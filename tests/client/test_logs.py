@@ -1,11 +1,11 @@
-"""Log lines say what they are about, in text and as JSON."""
+"""Log lines carry the interaction and match they refer to, in text and as JSON."""
 
 from __future__ import annotations
 
 import json
 import logging
 
-from client.core.logs import TEXT, Lines, References, about
+from client.core.logs import TEXT, Lines, References, attach_references
 
 
 def line(formatter: logging.Formatter, *, error: Exception | None = None) -> str:
@@ -16,13 +16,13 @@ def line(formatter: logging.Formatter, *, error: Exception | None = None) -> str
 
 
 def test_a_line_carries_its_references() -> None:
-    with about(interaction=5), about(match=3):
+    with attach_references(interaction=5), attach_references(match=3):
         assert line(logging.Formatter(TEXT)).endswith("slowboat: board 7 [interaction=5 match=3]")
     assert line(logging.Formatter(TEXT)).endswith("slowboat: board 7")
 
 
 def test_a_line_as_json() -> None:
-    with about(match=3):
+    with attach_references(match=3):
         found = json.loads(line(Lines(), error=ValueError("no")))
     assert (found["message"], found["match"], found["level"], found["logger"]) == ("board 7", "3", "INFO", "slowboat")
     assert "ValueError: no" in found["exception"]

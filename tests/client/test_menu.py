@@ -14,10 +14,10 @@ from client.messages.menus import (
     MOST_OPTIONS,
     Entry,
     Offer,
-    chosen_branch,
-    joined,
-    menus,
+    build_menus,
+    join_labels,
     offer,
+    parse_branch,
 )
 
 paths = st.lists(
@@ -52,8 +52,8 @@ def reachable(entries: Sequence[Entry], branch: tuple[int, ...] = (), depth: int
     yield from (value for value in values if not value.startswith(BRANCH))
     known = branch if any(tab.is_open for tab in tabs) else ()
     for value in [*values, *(tab.value for tab in tabs if not tab.is_open)]:
-        if value.startswith(BRANCH) and len(chosen_branch(value)) > len(known):
-            yield from reachable(entries, chosen_branch(value), depth + 1)
+        if value.startswith(BRANCH) and len(parse_branch(value)) > len(known):
+            yield from reachable(entries, parse_branch(value), depth + 1)
 
 
 @given(paths)
@@ -110,7 +110,7 @@ def test_a_closed_group_is_shown_alone_once_it_is_opened() -> None:
     assert inner.is_inner
     assert inner.title == "Spend …"
     assert [option.value for menu in inner.menus for option in menu.options] == [str(n) for n in range(6)]
-    assert joined(entries[1].path) == "on a long label 0", "the group is no part of the move's name"
+    assert join_labels(entries[1].path) == "on a long label 0", "the group is no part of the move's name"
 
 
 def test_groups_within_a_tab_are_a_second_row_of_tabs() -> None:
@@ -124,26 +124,26 @@ def test_groups_within_a_tab_are_a_second_row_of_tabs() -> None:
     ]
     assert [option.label for option in shown.buttons] == ["to the depot"]
     assert len(shown.tab_buttons) == 14
-    assert joined(entries[0].path) == "Orca on A0", "the split is no part of the move's name"
+    assert join_labels(entries[0].path) == "Orca on A0", "the split is no part of the move's name"
 
 
 def test_up_to_25_moves_are_one_menu() -> None:
     entries = [Entry(("A", str(n)), str(n)) for n in range(25)]
-    (menu,) = menus(entries)
+    (menu,) = build_menus(entries)
     assert [option.label for option in menu.options][:2] == ["A 0", "A 1"]
 
 
 def test_more_become_one_menu_a_group() -> None:
     entries = [Entry((f"card {n % 4}", str(n)), str(n)) for n in range(40)]
-    assert [menu.title for menu in menus(entries)] == ["card 0", "card 1", "card 2", "card 3"]
+    assert [menu.title for menu in build_menus(entries)] == ["card 0", "card 1", "card 2", "card 3"]
 
 
 def test_a_long_label_is_clipped() -> None:
-    (menu,) = menus([Entry(("x" * 300,), "x")])
+    (menu,) = build_menus([Entry(("x" * 300,), "x")])
     assert len(menu.options[0].label) == 100
 
 
 def test_an_unknown_branch_starts_anew() -> None:
     entries = [Entry((f"piece {a}", str(b)), f"{a}/{b}") for a in range(30) for b in range(30)]
-    assert menus(entries, (99,)) == menus(entries)
+    assert build_menus(entries, (99,)) == build_menus(entries)
     assert offer(entries[:60], (99,)) == offer(entries[:60])

@@ -1,4 +1,4 @@
-"""The figures: what is counted, and for how long it counts."""
+"""Metrics: what they count, and for how long."""
 
 from __future__ import annotations
 

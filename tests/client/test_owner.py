@@ -1,4 +1,4 @@
-"""Panels of hosts and owners within Discord's limits in every language; reports that say no more than a seat knows."""
+"""Panels of hosts and server managers fit Discord's limits; reports contain only what a seat may know."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from msgspec import structs
 
 import games
 from client.core import errors
-from client.lobby.card import card
-from client.lobby.host import host_panel
+from client.lobby.card import build_card
+from client.lobby.host import build_host_panel
 from client.messages.custom_ids import Id
-from client.server.management import DEEDS, Reason, manage_panel
-from client.server.settings import settings_panel
-from cogs.journal import page, report
-from cogs.owner import diagnosis
+from client.server.management import DEEDS, Reason, build_manage_panel
+from client.server.settings import build_settings_panel
+from cogs.journal import build_page, build_report
+from cogs.owner import describe_permissions
 from data import LogRow
 from games.core import NATURE
 from games.rng import Rng
@@ -60,9 +60,9 @@ def test_lobby_and_host_panel(tmp_path: Path, name: str, language: str) -> None:
             card_channel_id=2**62,
         )  # fmt: skip
         lobby = Match(row, match.seats)
-        check_message(card(lobby, bot.say_to_all(lobby)))
+        check_message(build_card(lobby, bot.say_to_all(lobby)))
         for blocked in (None, (), tuple(range(2**62, 2**62 + 60))):
-            check_message(host_panel(lobby, bot.say_to_all(lobby), blocked=blocked, note="✓"))
+            check_message(build_host_panel(lobby, bot.say_to_all(lobby), blocked=blocked, note="✓"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -72,10 +72,10 @@ def test_panels_of_owners(tmp_path: Path, name: str, language: str) -> None:
     match = widest(name, language)
     say = bot.say_to_all(match)
     for phase in ("running", "paused"):
-        check_message(manage_panel(Match(structs.replace(match.row, phase=phase), match.seats, match.state), say))
+        check_message(build_manage_panel(Match(structs.replace(match.row, phase=phase), match.seats, match.state), say))
     everything = Server(channels=tuple(2**62 + number for number in range(25)), games=bot.playable(), edit_boards=True)
     for server in (Server(), everything):
-        check_message(settings_panel(bot, server, say))
+        check_message(build_settings_panel(bot, server, say))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -97,18 +97,18 @@ def test_the_doctor(tmp_path: Path, language: str, missing: str | None) -> None:
     say = offline(tmp_path).texts.say(language)
     allowed = SimpleNamespace(**{name: name != missing for name in errors.PERMISSIONS})
     interaction = SimpleNamespace(app_permissions=allowed, channel_id=5)
-    lines = diagnosis(interaction, say)  # type: ignore[arg-type]
+    lines = describe_permissions(interaction, say)  # type: ignore[arg-type]
     crossed = [line for line in lines if line.startswith("❌")]
     assert len(crossed) == (missing is not None)
     assert missing is None or say(errors.PERMISSIONS[missing]) in crossed[0]
 
 
 def test_every_button_has_somebody_behind_it(tmp_path: Path) -> None:
-    """In a process of its own: here, a test may have imported what the bot does not."""
+    """Runs in a new process, because another test may have imported modules the bot does not."""
     program = (
         "import asyncio, pathlib, sys; "
-        "from tests.client.offline import offline; from client.core.controls import actions; "
-        "asyncio.run(offline(pathlib.Path(sys.argv[1])).load_cogs()); print(*actions())"
+        "from tests.client.offline import offline; from client.core.controls import list_actions; "
+        "asyncio.run(offline(pathlib.Path(sys.argv[1])).load_cogs()); print(*list_actions())"
     )
     run = subprocess.run(
         [sys.executable, "-c", program, str(tmp_path)], cwd=COGS.parent, capture_output=True, text=True, check=True
@@ -133,7 +133,7 @@ def test_pages_of_the_log(tmp_path: Path, language: str) -> None:
         for number in range(200)
     )
     for number in (-1, 0, 1, 5, 99):
-        check_message(page(match, log, number, bot.say_to_all(match)))
+        check_message(build_page(match, log, number, bot.say_to_all(match)))
 
 
 SECRETIVE = [name for name in playable() if has_secrets(games.load(name))]
@@ -141,7 +141,7 @@ SECRETIVE = [name for name in playable() if has_secrets(games.load(name))]
 
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_two_worlds_give_one_report(name: str) -> None:
-    """What a seat may not know, its report of a running match does not depend on."""
+    """The report of a running match does not depend on what the seat may not know."""
     choice = random.Random(7)
     compared = differing = 0
     for seed in range(12):
@@ -165,8 +165,8 @@ def test_two_worlds_give_one_report(name: str) -> None:
                 row if row.user_id == 2**62 + viewer else structs.replace(row, code="another", snapshot=b"else")
                 for row in log
             )
-            mine = report(match, tuple(log), 2**62 + viewer)
-            assert mine == report(Match(elsewhere, match.seats, other), hidden, 2**62 + viewer)
+            mine = build_report(match, tuple(log), 2**62 + viewer)
+            assert mine == build_report(Match(elsewhere, match.seats, other), hidden, 2**62 + viewer)
             assert match.row.secret.hex().encode() not in mine
             compared += 1
             differing += other != state
@@ -178,8 +178,8 @@ def test_a_report_after_the_end_has_the_secret_and_all_moves() -> None:
     match = widest("dog_royal", "en")
     log = (LogRow(1, "ply", 0, "king", "[]", b"s", None, 5, 1.8e9),)
     over = Match(structs.replace(match.row, phase="finished"), match.seats, match.state)
-    told = json.loads(report(over, log, 999))
+    told = json.loads(build_report(over, log, 999))
     assert told["secret"] == match.row.secret.hex()
     assert told["log"][0]["code"] == "king"
-    assert "secret" not in json.loads(report(match, log, 999))
-    assert json.loads(report(match, log, 999))["log"][0]["code"] == ""
+    assert "secret" not in json.loads(build_report(match, log, 999))
+    assert json.loads(build_report(match, log, 999))["log"][0]["code"] == ""

@@ -1,4 +1,4 @@
-"""A preview shows a choice, and not a position that is another's turn already."""
+"""A preview shows the chosen move, not the position after it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import games
 from bench.house import House, choose_turn, open_store
 from client.boards.pictures import Painter
 from client.boards.render_worker import Order
-from client.turn.panel import panel
+from client.turn.panel import build_panel
 from games.core import NATURE
 from matches.play import play
 from matches.referee import Request
@@ -28,7 +28,7 @@ async def test_what_waits_for_confirmation_is_drawn_as_a_choice(
         orders.append(order)
         return b""
 
-    monkeypatch.setattr(painter, "_painted", painted)
+    monkeypatch.setattr(painter, "_paint", painted)
     async with open_store(tmp_path / "house.db") as opened:
         match = await House(opened).start_match(name, 1)
     kinds = set()
@@ -37,7 +37,7 @@ async def test_what_waits_for_confirmation_is_drawn_as_a_choice(
             break
         holder = match.awaited[0]
         codes = choose_turn(match, holder.seat, drawn)
-        await panel(match, holder.seat, codes, painter, "en")
+        await build_panel(match, holder.seat, codes, painter, "en")
         shown = orders.pop()
         assert shown.ghost is not None
         assert shown.ghost.code == codes[-1]

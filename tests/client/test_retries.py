@@ -1,4 +1,4 @@
-"""Requests whose answer was lost: repeated where that does no harm, and only there."""
+"""Repeat requests whose answer was lost, but only if they are safe to repeat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from client.core.retries import TokenRequests, UnconfirmedError, use_policy
 
 
 class Line:
-    """A connection that breaks as often as it is told to, and counts what was sent."""
+    """A connection that breaks a given number of times, and counts requests."""
 
     def __init__(self, breaks: int) -> None:
         self.breaks = breaks

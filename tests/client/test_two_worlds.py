@@ -17,10 +17,9 @@ from msgspec import structs
 
 import games
 from client.boards import board as _board
-from client.boards.board import board
+from client.boards.board import build_board
 from client.boards.pictures import Painter
-from client.messages.log_text import describe_log
-from client.turn.panel import panel, with_forced
+from client.turn.panel import add_forced, build_panel
 from data import LogRow
 from games.core import NATURE, AnyGame, Seat
 from games.rng import Rng
@@ -72,9 +71,9 @@ def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> st
     told: list[Any] = [say(words.status(view)), *(say(line) for line in words.position(view, seat))]
     events = msgspec.json.encode(match.state.events).decode()
     told += describe_log(match, [LogRow(1, "ply", 0, "x", events, None, None, None, 0.0)], say)
-    told += _board.awaited(match, say)
+    told += _board.describe_awaited(match, say)
     if seat is not None and seat in match.decisions:
-        draft = with_forced(match, seat, ())
+        draft = add_forced(match, seat, ())
         told.append(draft.codes)
         position = fold_draft(match, seat, draft.codes)
         shown = match.game.view(position.state, seat)
@@ -88,12 +87,12 @@ def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> st
 async def in_pictures(match: Match, seat: Seat | None, painter: Painter, language: str) -> tuple[object, ...]:
     """Collect all that is drawn or sent with a picture: components, bytes, file names, alt texts."""
     say = painter.texts.say(language, match.cast())
-    public = await painter.public_board(match, seq=match.row.seq)
-    view = board(match, public, [], say).view
+    public = await painter.draw_public_board(match, seq=match.row.seq)
+    view = build_board(match, public, [], say).view
     if seat is None:
         return public, json.dumps(view.to_components(), default=str)
-    mine = await painter.private_board(match, language, seat=seat)
-    shown = await panel(match, seat, (), painter, language)
+    mine = await painter.draw_private_board(match, language, seat=seat)
+    shown = await build_panel(match, seat, (), painter, language)
     return (
         public,
         mine,

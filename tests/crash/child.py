@@ -173,7 +173,7 @@ async def live(order: dict[str, str]) -> None:
     replace(bot, "create_bot", create_promptly)
     replace(bot, "note_start", lambda _: lambda *__: 0.0)  # who dies this often would be made to wait
     replace(bot, "NatureWorker", lambda _: Breeze)  # the same
-    replace(FilmWorker, "of_match", lambda _: undrawn)
+    replace(FilmWorker, "draw_match_film", lambda _: undrawn)
     replace(pictures, "Worker", lambda _: Here)
     bot.ready = lambda *_, **__: tell("ready")
     if order["mutant"]:

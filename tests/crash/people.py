@@ -1,4 +1,4 @@
-"""People who play on whatever happens, and notice when something is not as it was promised.
+"""Simulated people who keep playing through crashes and notice broken promises.
 
 They know nothing but what they see: they look at the channel, press what is there, and press again if nothing comes.
 """

@@ -1,4 +1,4 @@
-"""A full disk, at any write: everybody is told, nothing acknowledged is lost, and it goes on once there is room.
+"""A full disk at any write: everybody is told, no acknowledged write is lost, and play continues once there is room.
 
 SLOWBOAT_FULL=1 runs the full number.
 """

@@ -1,4 +1,4 @@
-"""Killed at any moment of a migration, the file is of the old schema or the new one, never between.
+"""Killed at any moment of a migration, the file has either the old schema or the new one.
 
 SLOWBOAT_FULL=1 runs the full number.
 """

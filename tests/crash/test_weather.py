@@ -1,4 +1,4 @@
-"""Foul weather between Discord and us: lost replies, refusals, slowness, duplicates, broken connections.
+"""Network faults between Discord and the bot: lost replies, refusals, delays, duplicates, broken connections.
 
 10,000 interactions (see `tests.numbers`) of people in eight channels at once: no failure that nobody has thought of, no
 wrong state, and in the end every move is on a board.
@@ -134,7 +134,7 @@ async def storm(at: Table, count: list[int], interactions: int) -> None:
 
 
 class Alarm(logging.Handler):
-    """Failures nobody has thought of."""
+    """Unexpected failures, collected from the log."""
 
     def __init__(self) -> None:
         super().__init__(logging.ERROR)
@@ -180,7 +180,7 @@ async def sail(folder: Path, alarm: Alarm, interactions: int) -> None:
 
 
 async def calm(at: Table) -> None:
-    """The weather is fine again: what is owed is posted within minutes."""
+    """End the faults, and wait until all owed boards are posted."""
     for _ in range(200):
         if at.bot.is_connected():
             break

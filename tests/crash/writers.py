@@ -1,4 +1,4 @@
-"""People who write to a store at once, remember what they were answered, and find it again."""
+"""Concurrent writers that remember acknowledged writes and look for them later."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What really happened to everybody's time, counted step by step beside the clocks, which are only ever read.
+"""An independent count of everybody's time, to compare with the clocks.
 
 Every change a referee writes is looked at here: whoever ran out of time must have had it, while we were up and they
 were not away; and nobody may be called more often, or at other hours, than was promised.

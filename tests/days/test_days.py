@@ -1,4 +1,4 @@
-"""Weeks of simulated play: every match ends, nobody is called too often, nobody loses a turn to our downtime.
+"""Simulate weeks of play: every match ends, nobody is pinged too often, nobody loses a turn to downtime.
 
 `SLOWBOAT_FULL=1` plays a thousand matches of each game, otherwise a few. They are begun together, fifty to a town, with
 every pace and every rule for absence in turn, and live through sixty days of outages. A match may go on after its

@@ -1,4 +1,4 @@
-"""Timers are rows: whatever dies and restarts, each fires once, and soon after it is due.
+"""Each timer fires once and on time, across crashes and restarts.
 
 A hundred thousand over a thousand restarts with `SLOWBOAT_FULL=1`, some thousands otherwise. The matches here are
 paused until a day of their own, which leaves one row in the log when it comes, and no rules to compute.

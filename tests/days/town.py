@@ -1,4 +1,4 @@
-"""A town of people who play over weeks, in virtual time: they answer, sleep, vanish, return, propose and refuse.
+"""Simulated people who play for weeks in virtual time: they answer, sleep, vanish, return, propose and refuse.
 
 Everything is seeded. The bot is up and down; while it is up it sweeps every few seconds, as the real one does, except
 that seconds in which nothing is due are skipped.

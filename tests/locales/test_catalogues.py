@@ -58,7 +58,7 @@ CODE = """
 from games.text import N, T
 A = T("Hello {who}", who=T("nested"))
 B = N("{count} cube of {who}", "{count} cubes of {who}", 3, who="x")
-C = named("board")
+C = translate_name("board")
 D = T(variable)
 E = T("in two "
       "pieces")

@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from client.turn.panel import with_forced
+from client.turn.panel import add_forced
 from data import Transaction
 from games.core import IllegalMove
 from matches import play
@@ -331,10 +331,10 @@ async def test_chance_and_news_end_a_draft_as_a_ghost(at: House) -> None:
 async def test_forced_moves_need_no_click(at: House) -> None:
     secret = secret_where("toy", 2, lambda state: len(set(state.hands[0])) == 1, TURNS)
     match = await at.running("toy", ANNA, BEN, options=TURNS, secret=secret)
-    draft = with_forced(match, 0, ())
+    draft = add_forced(match, 0, ())
     assert draft.chosen == ()
     assert draft.codes == (f"card/{match.state.hands[0][0]}",)
-    full = with_forced(match, 0, (*draft.codes, "on/0"))
+    full = add_forced(match, 0, (*draft.codes, "on/0"))
     assert full.codes == (*draft.codes, "on/0")
     assert full.fingerprint != draft.fingerprint
 

@@ -1,4 +1,4 @@
-"""Usable by everybody: axe-core finds nothing serious, in light and dark, on a desk and on a phone."""
+"""Accessibility: axe-core finds nothing serious, in light and dark, on desktop and phone."""
 
 from __future__ import annotations
 

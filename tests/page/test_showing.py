@@ -1,4 +1,4 @@
-"""What the page shows: markdown, mentions, timestamps, pictures with their words, its own words in four languages."""
+"""The page shows markdown, mentions, timestamps, pictures with alt texts, and its own texts in four languages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Days at the table in virtual time: hours that pass, reminders that come and go, people who are called."""
+"""Helpers for days in virtual time: passing hours, reminders and pings."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DAY = 24 * HOUR
 
 
 async def pass_time(at: Table, seconds: float, *, step: float = HOUR) -> None:
-    """Let time pass, with a look at what is due every hour. Nobody counts as having been unreachable meanwhile."""
+    """Let time pass with a sweep every hour, so that no outage is counted."""
     await _settled(at)
     while seconds > 0:
         at.sandbox.world.clock.advance(min(step, seconds))
@@ -27,7 +27,7 @@ async def pass_time(at: Table, seconds: float, *, step: float = HOUR) -> None:
 
 
 async def whose(at: Table, match_id: int = 1) -> tuple[Person, Person]:
-    """Whose turn it is, and the other one."""
+    """Return the person whose turn it is, and the other one."""
     match = await at.referee.match(match_id)
     people = {row.user_id: at.person(row.name.lower()) for row in match.seats}
     first = people[match.awaited[0].user_id]
@@ -35,18 +35,18 @@ async def whose(at: Table, match_id: int = 1) -> tuple[Person, Person]:
 
 
 async def calls(at: Table, match_id: int = 1) -> dict[tuple[int, int], PingRow]:
-    """The calls so far for decisions that are open, by (seat, decision)."""
+    """Return the pings so far for open decisions, by (seat, decision)."""
     rows = await at.referee.store.transaction(lambda tx: tx.read_pings(match_id))
     return {(row.seat, row.decision): row for row in rows}
 
 
 def reminders(person: Person) -> list[Message]:
-    """The reminders that stand in the channel: what has *Play*, and is no board."""
+    """List the reminders in the channel: messages with *Play* that are not boards."""
     return [m for m in person.messages() if not (m.ephemeral or m.deleted or m.attachments) and "Play" in buttons(m)]
 
 
 def public(person: Person) -> list[Message]:
-    """What everybody sees in the channel."""
+    """List the public messages of the channel."""
     return [message for message in person.messages() if not message.ephemeral]
 
 
@@ -56,7 +56,7 @@ def boards(person: Person) -> list[Message]:
 
 
 async def board_that_says(person: Person, sentence: str) -> Message:
-    """The newest board, once it says this."""
+    """Wait for a board with this text."""
     found: Message = await person.until(lambda: sentence in words(board(person)) and board(person))
     return found
 
@@ -66,7 +66,7 @@ async def the_match(at: Table) -> Match:
 
 
 async def _settled(at: Table) -> None:
-    """Wait for what is under way: hours are not to pass between a board and the end of the one before it."""
+    """Wait for work in progress, so that no time passes between a board and the retiring of the previous one."""
     await at_rest()
     await everything_posted(at)
     await at_rest()

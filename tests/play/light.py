@@ -1,4 +1,4 @@
-"""Matches without what takes long: neither physics nor films."""
+"""Run matches without physics and films, which take long."""
 
 from __future__ import annotations
 
@@ -34,4 +34,4 @@ def light(monkeypatch: pytest.MonkeyPatch) -> None:
         return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
 
     monkeypatch.setattr("tests.play.table.NatureWorker", Breeze)
-    monkeypatch.setattr(FilmWorker, "of_match", undrawn)
+    monkeypatch.setattr(FilmWorker, "draw_match_film", undrawn)

@@ -1,4 +1,4 @@
-"""Places that are lost, moves that are made there, and the moments at which the two meet.
+"""Ways to lose a channel and to move in a match, for `test_lost_places`.
 
 A move is prepared until one act is left: a press, a command, a deadline. A place is lost and comes back.
 """
@@ -26,7 +26,7 @@ PEOPLE = ("anna", "ben", "chiara", "dana")
 
 
 class Play:
-    """A match that is played somewhere: its people, and what they did that must not be lost."""
+    """A match in a channel: its people, and their actions that must not be lost."""
 
     def __init__(self, at: Table, *, thread: bool) -> None:
         self.at = at
@@ -70,7 +70,7 @@ class Play:
         await self.person(people[0]).until(self.boards)
 
     def boards(self) -> set[str]:
-        """The names of the boards in the place."""
+        """List the file names of the boards in the channel."""
         found = [file.filename for m in self.place.messages.values() if not m.ephemeral for file in m.attachments]
         return {name for name in found if name.endswith(".png")}
 
@@ -107,7 +107,7 @@ class Play:
 
 
 async def stay_up(at: Table) -> None:
-    """Nobody counts as having been unreachable until now."""
+    """Record that the bot was reachable until now, so that no outage is counted."""
     at.referee._alive_at = at.referee.now()
     await at.referee.store.transaction(lambda tx: tx.record_alive(at.referee.now(), gap=float("inf")))
 
@@ -266,11 +266,11 @@ class Place(NamedTuple):
 
     @property
     def gone(self) -> bool:
-        """Whether it never comes back."""
+        """Whether the channel is gone for good."""
         return self.give_back is None
 
     def is_closed(self, play: Play) -> bool:
-        """Whether nobody can play there just now. A thread that is archived and not locked is woken by what we say."""
+        """Whether nobody can play there now. Posting reopens a thread that is archived but not locked."""
         return self.closes and not (self.name == "archived" and not play.place.archived)
 
 

@@ -18,7 +18,7 @@ PATIENCE = 30.0
 
 
 class Program:
-    """A running one: `url` is its page, `log` the file of what it says on its standard error."""
+    """A running program: `url` of its page, `log` file of its standard error."""
 
     def __init__(self, process: asyncio.subprocess.Process, url: str, log: Path) -> None:
         self._process = process

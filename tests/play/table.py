@@ -1,4 +1,4 @@
-"""A whole Slowboat at a sandbox's table: the real client over sockets, its store in a folder, and people to play."""
+"""Run the real client in a sandbox, over sockets, with its store in a folder and people to play."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from sandbox.server import Sandbox
 
 
 class Table:
-    """The bot and its world. `bot` is another one after a restart."""
+    """The bot and its sandbox. `bot` is a new object after a restart."""
 
     def __init__(self, sandbox: Sandbox, folder: Path, *, films: bool = False) -> None:
         self.films = films
@@ -59,7 +59,7 @@ class Table:
         self.bot = create_bot(referee, Machines(referee, worker), Texts(), state_folder=self.folder, on_ready=ready.set)
         self.bot._connection.guild_ready_timeout = 0.0
         if not self.films:
-            self.bot.films.of_ended = _undrawn  # type: ignore[method-assign, assignment]
+            self.bot.films.draw_last_film = _undrawn  # type: ignore[method-assign, assignment]
         self._stack.enter_context(point_discord_py_at(self.sandbox))
         running = asyncio.create_task(self.bot.start(self.sandbox.token))
         self._stack.push_async_callback(self._log_out, running)
@@ -173,7 +173,7 @@ async def open_panel(person: Person) -> Message:
 
 
 async def decide(at: Table, person: Person, choice: random.Random) -> None:
-    """Whatever the person is asked now: pick something, until it is committed."""
+    """Choose something until the decision is committed."""
     match = await at.referee.match_in(person.channel.id)
     assert match is not None
     seq = match.row.seq
@@ -191,7 +191,7 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
 
 
 async def play_out(at: Table, *, seed: int = 0, most: int = 600, until: Callable[[Match], bool] | None = None) -> Match:
-    """Everybody plays at random through buttons and menus, until the match is over or `until` says so."""
+    """Play at random through buttons and menus, until the match is over or `until` is true."""
     choice = random.Random(seed)
     match_id = (await at.referee.match_in(at.person("anna").channel.id)).row.id  # type: ignore[union-attr]
     people = {user.id: user.name for user in at.sandbox.world.users.values()}
@@ -252,7 +252,7 @@ _ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
 
 
 async def at_rest() -> None:
-    """Wait until bots are done with all they have been told: what they have said they note after everybody sees it."""
+    """Wait until the bot has handled all events; it records messages after they are visible."""
     async with asyncio.timeout(20):
         while busy := [task for task in asyncio.all_tasks() if task.get_name().startswith(_ANSWERING)]:
             await asyncio.wait(busy)

@@ -1,4 +1,4 @@
-"""`/about` tells of an upgrade, a server is greeted once, and `/help` is a few screens."""
+"""`/about` reports an upgrade, each server is greeted once, and `/help` has a few screens."""
 
 from __future__ import annotations
 

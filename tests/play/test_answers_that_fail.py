@@ -1,4 +1,4 @@
-"""Answers that fail, are lost or come too late: the channel gets its board all the same, once, and nobody is misled."""
+"""When answers fail, are lost or come late, the channel still gets its board, once, and nobody is misled."""
 
 from __future__ import annotations
 

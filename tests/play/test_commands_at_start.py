@@ -1,4 +1,4 @@
-"""Registering commands: what Discord refuses or leaves unanswered keeps no bot down whose commands are registered."""
+"""A failed registration of commands does not keep the bot from starting."""
 
 from __future__ import annotations
 

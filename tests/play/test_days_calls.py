@@ -1,4 +1,4 @@
-"""Being called: boards and reminders in the channel, quiet hours, absence, and people who leave, over days."""
+"""Pings over days: boards, reminders, quiet hours, absences, and people who leave."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ async def test_away_stops_the_clock_and_the_calls(at_table: Table) -> None:
     answer = await first.click(page, "I'm back")
     assert "Welcome back!" in answer.text
     page = (await first.slash("away")).message
-    assert "left 11 days" in words(page) or "left 10 days" in words(page), "what was not used is given back"
+    assert "left: 11 days" in words(page) or "left: 10 days" in words(page), "what was not used is given back"
     refused = await first.slash("away", {"until": "the 35th of May"})
     assert "cannot use this date" in refused.text
 
@@ -298,7 +298,7 @@ async def test_me_changes_language_and_pictures(at_table: Table) -> None:
 
 
 async def test_after_three_calls_the_board_itself_offers_to_move_on(at_table: Table) -> None:
-    """The offer must not depend on a fourth call: nobody is called a fourth time."""
+    """The offer must not depend on a fourth ping, because there is none."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk", "absence": "skip"})
     first, other = await whose(at)

@@ -103,7 +103,7 @@ async def test_a_refusal_and_a_second_thought(at_table: Table) -> None:
 
 
 async def press_anyway(person: Person, vote: Message, action: str) -> Any:
-    """A press that was under way when the message was taken away."""
+    """Press a button of a message that has just been deleted."""
     shown = boards(person)[-1]
     number = next(custom_id.split(":")[3] for custom_id in _ids(vote) if f":{action}:" in custom_id)
     custom_id = f"sb:{action}:1:{number}:"
@@ -131,11 +131,11 @@ async def test_a_vote_whose_picture_cannot_be_made_is_asked_without_it(
     await take_turn(first)
     page = await more(first)
     with monkeypatch.context() as out_of_paint:
-        out_of_paint.setattr(Painter, "position", unpainted)
+        out_of_paint.setattr(Painter, "draw_position", unpainted)
         assert "could not do that just now" in (await first.click(page, "Ask to take back …")).text
     page = await more(first)
     await first.click(page, "Ask to take back …")
-    monkeypatch.setattr(Painter, "position", unpainted)
+    monkeypatch.setattr(Painter, "draw_position", unpainted)
     await first.click(page, "Ask the others")
     vote = await the_vote(first)
     assert pictures(vote) == []

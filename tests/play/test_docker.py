@@ -96,11 +96,11 @@ async def test_a_move_in_one_line(at_table: Table) -> None:
 
 
 async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Discord takes the first message after "thinking" for the answer, which one person sees: the board must wait."""
+    """The board must wait for the answer: Discord shows the first message after "thinking" to one person only."""
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
     (person,) = awaited(at_table)
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
-    drawn, quickly, honest = asyncio.Event(), discord.Interaction.edit_original_response, Painter.public_board
+    drawn, quickly, honest = asyncio.Event(), discord.Interaction.edit_original_response, Painter.draw_public_board
 
     async def draw(*args: Any, **how: Any) -> Any:
         picture = await honest(*args, **how)
@@ -112,7 +112,7 @@ async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, mo
         await asyncio.sleep(0.1)  # a board that does not wait is on its way by now
         return await quickly(*args, **how)
 
-    monkeypatch.setattr(Painter, "public_board", draw)
+    monkeypatch.setattr(Painter, "draw_public_board", draw)
     monkeypatch.setattr(discord.Interaction, "edit_original_response", slowly)
     answer = await person.slash("docker move", {"move": offered[0]["value"]})
     after = await new_board(person, shown)

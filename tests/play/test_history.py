@@ -12,7 +12,7 @@ from msgspec import structs
 from PIL import Image
 
 from client.boards.films import FilmWorker
-from client.boards.render_worker import film_of_match
+from client.boards.render_worker import draw_film
 from data import LogRow, Transaction
 from matches.archive import history
 from matches.change import Change
@@ -147,7 +147,7 @@ async def test_what_was_undone_is_not_shown(at_table: Table) -> None:
     assert pictures(page)[-1] == stays
     turns = await history.read(at.referee, await at.referee.match(1))
     assert [step.rows[-1].seq for step in turns] == [0, 1, 2]
-    film = await at.bot.films.of_match(await at.referee.match(1))
+    film = await at.bot.films.draw_match_film(await at.referee.match(1))
     assert frames(film.gif) == 3
     await undo(at, 0)
     page = await replay(anna)
@@ -256,7 +256,7 @@ async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest
     at = at_table
     await open_match(at, "docker new", ("anna", "ben", "chiara"))
     match = await at.referee.match(1)
-    assert await FilmWorker.of_ended(at.bot.films, match) == []
+    assert await FilmWorker.draw_last_film(at.bot.films, match) == []
     choice = random.Random(1)
     while match.row.phase == "running":
         await decide(at, at.person(match.awaited[0].name.lower()), choice)
@@ -264,8 +264,8 @@ async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest
     with monkeypatch.context() as broken:
         broken.setattr(at.bot.films._long, "call", _no_paint)
         with pytest.raises(WorkerFailed):
-            await FilmWorker.of_ended(at.bot.films, match)
-    (film,) = await FilmWorker.of_ended(at.bot.films, match)
+            await FilmWorker.draw_last_film(at.bot.films, match)
+    (film,) = await FilmWorker.draw_last_film(at.bot.films, match)
     turns = await history.read(at.referee, match)
     assert frames(film.gif) == len(turns)
     assert film.name.endswith("-film.gif")
@@ -310,7 +310,7 @@ async def test_who_looks_at_a_match_that_broke_off_learns_how_it_ended(
     assert told not in (looks[1].attachments[0].description or ""), "the position before knew nothing of it"
     order: list[Any] = list(asked[0])
     ended = order.pop()
-    make: Callable[..., bytes] = film_of_match
+    make: Callable[..., bytes] = draw_film
     assert ended is not None
     assert make(*order, ended) != make(*order), "its film ends as if it went on"
 

@@ -1,4 +1,4 @@
-"""`/log` tells the match, `/report` hands out a record of it, and neither tells too much."""
+"""`/log` describes the match, `/report` sends its record, and neither reveals secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The last board of a match comes at once; its film joins it when it is drawn, whatever happens in between."""
+"""The last board of a match is posted at once, and its film is added when it is drawn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Drawing:
     def __init__(self) -> None:
         self.asked, self.done = asyncio.Event(), asyncio.Event()
 
-    async def of_ended(self, match: Match) -> list[Film]:
+    async def draw_last_film(self, match: Match) -> list[Film]:
         if match.row.phase != "finished":
             return []
         self.asked.set()
@@ -46,7 +46,7 @@ async def drawing() -> Drawing:
 
 @pytest.fixture
 async def at(tmp_path: Path, drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    monkeypatch.setattr(FilmWorker, "of_ended", lambda _, match: drawing.of_ended(match))
+    monkeypatch.setattr(FilmWorker, "draw_last_film", lambda _, match: drawing.draw_last_film(match))
     async with table(tmp_path, films=True) as opened:
         yield opened
 
@@ -102,7 +102,7 @@ async def test_who_stops_meanwhile_brings_it_after_the_restart(
 async def test_a_film_that_cannot_be_drawn_is_not_waited_for(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(drawing, "of_ended", _none)
+    monkeypatch.setattr(drawing, "draw_last_film", _none)
     _, last = await over(at)
     await everything_posted(at)
     assert files(last) == ["docker-1-1.png"]
@@ -120,7 +120,7 @@ async def test_a_last_board_that_was_deleted_is_left_alone(
 
 
 async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After the same waits as a board."""
+    """The film is retried with the same delays as a board."""
     tried = asyncio.Semaphore(0)
 
     async def unreachable(*_: object) -> None:
@@ -199,13 +199,13 @@ async def _none(*_: object) -> list[Film]:
 async def test_no_mistake_with_a_film_stops_the_sweep(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    """It would be made again at every start, and no clock would run out any more."""
+    """Otherwise it would be repeated at every start, and no timer would run."""
 
     async def fails(*_: object) -> Film:
         raise error
 
     monkeypatch.undo()
-    monkeypatch.setattr(FilmWorker, "of_match", fails)
+    monkeypatch.setattr(FilmWorker, "draw_match_film", fails)
     _, last = await over(at)
     if isinstance(error, zlib.error):
         await everything_posted(at)

@@ -1,4 +1,4 @@
-"""How many matches, which games and which channels a server's owner allows."""
+"""Server settings limit matches, games and channels."""
 
 from __future__ import annotations
 

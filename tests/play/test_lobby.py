@@ -1,4 +1,4 @@
-"""Before a match: terms, invitations, and what a host may do."""
+"""Lobbies: terms, invitations, and the host's panel."""
 
 from __future__ import annotations
 

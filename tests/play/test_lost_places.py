@@ -1,4 +1,4 @@
-"""Every kind of place that is lost, with every kind of move, at every moment: nothing is lost, nobody loses time.
+"""Lose a channel in every way, with every kind of move, at every moment: no move and no time is lost.
 
 The moments: the loss is `known` before the move; nobody told us of it (`untold`); or it comes `between` the move, which
 is in the file by then, and its board.
@@ -43,7 +43,7 @@ CHOSEN = tuple(dict.fromkeys((ORDINARY, *random.Random(5).sample(ALL, COMBINATIO
 
 @pytest.fixture(autouse=True)
 def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Secrets are always the same, and so are dice and shuffles."""
+    """Fix all secrets, and with them dice and shuffles."""
     numbers = itertools.count()
     monkeypatch.setattr(
         "client.commands.game_cog.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")
@@ -53,7 +53,7 @@ def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
 async def lose_and_find(
     folder: Path, alarm: Alarm, place: Place, move: Move, moment: str, *, broken: Callable[[], None] = lambda: None
 ) -> None:
-    """Raises AssertionError or TimeoutError where a promise was not kept. `broken`: what is done to a bot that runs."""
+    """Lose and restore a channel. Raises AssertionError or TimeoutError for a broken promise. `broken`: the mutant."""
     async with table(folder) as at:
         broken()
         play = Play(at, thread=place.thread)
@@ -83,7 +83,7 @@ async def lose_and_find(
 
 @contextlib.contextmanager
 def unheard(at: Table) -> Iterator[None]:
-    """Discord tells nobody of what happens meanwhile."""
+    """Suppress gateway events inside the block."""
     listeners = at.sandbox.world.dispatch_listeners
     listeners.remove(at.sandbox.gateway._deliver)
     try:
@@ -115,7 +115,7 @@ def losing_between(play: Play, place: Place) -> Iterator[None]:
 
 
 async def quiet(at: Table) -> None:
-    """Until the bot does nothing any more of its own."""
+    """Wait until the bot is idle."""
     for _ in range(1000):
         busy = [task for task in asyncio.all_tasks() if task.get_name().startswith(("CommandTree", "discord.py: on_"))]
         owed = await at.referee.store.transaction(lambda tx: tx.read_due_boards(at.referee.now(), limit=1))
@@ -126,7 +126,7 @@ async def quiet(at: Table) -> None:
 
 
 async def noticed(play: Play, place: Place) -> None:
-    """The bot has heard of the loss, and done what it does."""
+    """Wait until the bot has handled the loss."""
     phase = (await play.match()).row.phase
     if phase == "running" or (place.gone and phase == "lobby"):
         await play.at.person("anna", "general").until(lambda: _rests(play) or not place.is_closed(play))
@@ -216,7 +216,7 @@ async def everything_is_shown(play: Play) -> None:
 
 
 async def it_goes_on(play: Play) -> None:
-    """Clocks run again, and somebody can play."""
+    """Check that clocks run again and somebody can play."""
     at, match = play.at, await play.match()
     assert match.row.phase != "paused", "nobody has taken it up again"
     if match.row.phase != "running":
@@ -243,17 +243,17 @@ async def test_lost_and_found(tmp_path: Path, alarm: Alarm, place: Place, move: 
 
 
 def deaf(patch: pytest.MonkeyPatch) -> None:
-    """Whatever becomes of a place, its match does not rest."""
+    """Mutant: a match whose channel is lost is not paused."""
     patch.setattr(sys.modules["client.server.places"], "pause_lost", _nothing)  # discord.py loads extensions anew
 
 
 def forgetful(patch: pytest.MonkeyPatch) -> None:
-    """A place that is back is not looked at."""
+    """Mutant: a match whose channel is back is not resumed."""
     patch.setattr(sys.modules["client.server.places"], "resume_found", _nothing)
 
 
 def careless(patch: pytest.MonkeyPatch) -> None:
-    """A board that cannot be posted is given up."""
+    """Mutant: a board that cannot be posted is dropped."""
     assert callable(Transaction.post_later)
     patch.setattr(Transaction, "post_later", lambda tx, row_id, _: tx.drop_from_outbox(row_id))
 

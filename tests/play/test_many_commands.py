@@ -1,4 +1,4 @@
-"""One limit for presses, commands and autocomplete of a person; and acknowledgements before anything is read."""
+"""Presses, commands and autocomplete share one limit per person, and are acknowledged before reading the store."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ async def test_every_command_is_acknowledged_before_the_store_is_read(at_table: 
 async def test_one_that_reads_first_would_be_seen(
     at_table: Table, strict: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The mutant: preferences are loaded first, as they once were."""
+    """Mutant: preferences are loaded before the acknowledgement."""
     accept = CommandTree.interaction_check
 
     async def read_first(tree: CommandTree, interaction: discord.Interaction[Client]) -> bool:

@@ -1,4 +1,4 @@
-"""What is left of a board when the next one comes: the same, whether it is kept or has to be looked up."""
+"""A superseded board looks the same, whether its remaining part was stored or has to be fetched."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 from client.boards.board import Bare
 from client.boards.posted_boards import TOKEN_LASTS, decode_bare
-from client.messages.parts import without_controls
+from client.messages.parts import remove_controls
 from data import OutboxRow, Transaction
 from sandbox.discord.model import Message
 from sandbox.rest.pipeline import Exchange
@@ -55,7 +55,7 @@ async def test_a_board_loses_its_buttons_like_one_that_is_looked_up(at_table: Ta
         assert "custom_id" in str(before.components), "while it is the newest it has its buttons"
         row, bare = await kept(at)
         message = await at.bot.get_partial_messageable(row.channel_id).fetch_message(row.message_id or 0)
-        assert told(bare.view().to_components()) == told(without_controls(message).to_components())
+        assert told(bare.view().to_components()) == told(remove_controls(message).to_components())
         await turn(at)
         await person.until(lambda before=before: "custom_id" not in str(before.components))
         assert "it is your turn" not in str(before.components)

@@ -1,4 +1,4 @@
-"""What whoever manages a server may do: `/settings`, `/manage`, `/doctor`; and that nobody else may."""
+"""`/settings`, `/manage` and `/doctor`, and that only server managers may use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures are painted in another process, which may hang and die: nobody's turn is lost, and no board."""
+"""The render worker may hang or die: no turn and no board is lost."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ async def test_another_process_paints_the_same(name: str) -> None:
             view = game.view(state, seat)
             moves = tuple(game.legal_moves(view, seat)) if seat in game.to_act(state) else ()
             order = Order(name, view, language, CAST[:2], seat, moves, moves[0] if moves else None, look)
-            assert await painter._painted(order) == render_worker.picture(order)
+            assert await painter._paint(order) == render_worker.draw_picture(order)
     finally:
         await painter.stop()
 
@@ -68,7 +68,7 @@ async def test_who_paints_may_die_at_any_time(tmp_path: Path) -> None:
 
 
 async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
-    """The move stands, and its board comes at the next try."""
+    """The move is committed, and its board is posted at the next attempt."""
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))
         (person,) = awaited(at)
@@ -117,7 +117,7 @@ async def test_a_mistake_is_told_louder_than_a_failure(
         shown = board(person)
         offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
         with monkeypatch.context() as broken:
-            broken.setattr(Painter, "public_board", fails)
+            broken.setattr(Painter, "draw_public_board", fails)
             answer = await person.slash("docker move", {"move": offered[0]["value"]})
             await put_off(at, 1)
         assert "✓" in answer.text
@@ -151,7 +151,7 @@ async def test_a_mistake_in_a_picture_says_where_it_was_made() -> None:
     painter = Painter(Texts())
     try:
         with pytest.raises(WorkerFailed, match=r"picture: rendering\.RendererMissing: chess cannot") as failed:
-            await painter._painted(Order("chess", None, "en", ()))
+            await painter._paint(Order("chess", None, "en", ()))
     finally:
         await painter.stop()
     assert "in renderer" in failed.value.__notes__[0]

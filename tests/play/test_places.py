@@ -1,4 +1,4 @@
-"""Channels that close, servers that go: matches rest with their clocks stopped and go on where they can."""
+"""When channels close or servers leave, matches pause with stopped clocks and resume where they can."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Once more: seats rotated, kept for the players, in one click."""
+"""Rematch in one click: seats are rotated and reserved for the players."""
 
 from __future__ import annotations
 

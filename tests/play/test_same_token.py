@@ -1,4 +1,4 @@
-"""Two processes with one token and a file each: Discord tells both of every press, and takes one answer to it."""
+"""Two processes with one token and a file each: both receive every press, and Discord accepts one answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where boards are edited in place, a call goes to whom it is meant for, aloud, and to nobody else."""
+"""Pings notify exactly the awaited people, also where boards are edited in place."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ async def test_an_edited_board_is_silent_and_its_call_is_heard_by_one(at_table: 
 
 
 async def test_nobody_is_called_who_is_here(at_table: Table) -> None:
-    """Two people in front of their screens: boards change, and nothing is posted."""
+    """With both people present, boards are edited and nothing is posted."""
     at = at_table
     await settled(at, Server(edit_boards=True))
     await open_match(at, "docker new", ("anna", "ben"))
@@ -54,7 +54,7 @@ async def test_nobody_is_called_who_is_here(at_table: Table) -> None:
 
 
 async def test_a_board_is_silent_unless_it_calls_somebody(at_table: Table) -> None:
-    """Who has every message of the channel announced hears of turns, not of each picture."""
+    """People who are notified of every message hear only of turns, not of each board."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna, kinds = at.person("anna"), set()

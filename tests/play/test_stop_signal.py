@@ -1,4 +1,4 @@
-"""SIGTERM to the program as a newcomer runs it, in the middle of a press: it ends well and goes on where it was."""
+"""SIGTERM during a press: the program exits cleanly and continues after a restart."""
 
 from __future__ import annotations
 

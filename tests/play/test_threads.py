@@ -1,4 +1,4 @@
-"""A match in a thread of its own: its card in the channel, its boards in the thread, and nobody who lets it sleep."""
+"""A match in a thread: card in the channel, boards in the thread, and the thread is kept open."""
 
 from __future__ import annotations
 

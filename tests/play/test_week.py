@@ -1,4 +1,4 @@
-"""A week of a match with four people through the real client: everything that is promised for games that last days."""
+"""Play a week of a match with four people through the real client, and check the promises about games over days."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ async def test_a_week(tmp_path: Path, command: str) -> None:
 
 
 async def holds(week: Week) -> None:
-    """Who was called, and what the channel looks like after a week."""
+    """Check who was pinged, and the channel after a week."""
     assert max(week.calls.values()) == MOST_PINGS == 3, "never more than three calls for one decision; here there were"
     assert {name for name, _ in week.calls} == set(week.people)
     assert week.in_the_night == []

@@ -66,7 +66,7 @@ class Week:
         return int(self.at.sandbox.world.now() % DAY // HOUR)
 
     async def pass_time(self, seconds: float) -> None:
-        """Let time pass, and then look at what is due. Nobody counts as having been unreachable meanwhile."""
+        """Let time pass and then sweep, without counting an outage."""
         at = self.at
         await everything_posted(at)
         await self.people["anna"].until(lambda: self._old_boards_are_plain())
@@ -82,7 +82,7 @@ class Week:
         return not any(actions(message) for message, _ in boards(self.people["anna"])[:-1])
 
     async def look(self) -> None:
-        """Note whom the newest messages have called, and what for."""
+        """Record whom the newest messages have pinged, and why."""
         world = self.at.sandbox.world
         pings, self._heard = world.pings[self._heard :], len(world.pings)
         match = await self.match()

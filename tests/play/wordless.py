@@ -42,7 +42,7 @@ def selects(message: Message) -> list[tuple[str, list[dict[str, Any]]]]:
 
 
 def public(person: Person) -> list[Message]:
-    """What everybody sees in the channel."""
+    """List the public messages of the channel."""
     return [message for message in person.messages() if not message.ephemeral and not message.deleted]
 
 

@@ -1,6 +1,6 @@
-"""`pytest -p tests.security.discreet`: what every test has logged at DEBUG is searched for what nobody may read there.
+"""`pytest -p tests.security.discreet`: search the DEBUG log of every test for secrets.
 
-SLOWBOAT_TALKATIVE=1 breaks the program, so that something is found.
+SLOWBOAT_TALKATIVE=1 breaks the program, so that a secret is found.
 """
 
 from __future__ import annotations

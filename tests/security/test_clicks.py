@@ -1,4 +1,4 @@
-"""Two clicks at the same instant have exactly one effect: the same person twice, or two people at once.
+"""Two simultaneous clicks, by one person or two, have exactly one effect.
 
 20,000 pairs go to the referee, a sample through discord.py and the sandbox. And what people do at the same time in DOG
 Royal's exchange is always accepted, and comes to the same in every order: 10,000 exchanges.
@@ -107,7 +107,7 @@ async def test_of_two_clicks_one_counts(tmp_path: Path) -> None:
 
 
 def lock_nothing(patch: pytest.MonkeyPatch) -> None:
-    """No lock of the match, and the row is written whatever it was."""
+    """Mutant: no lock, and the row is overwritten."""
     patch.setattr("matches.referee.asyncio.Lock", _Open)
     patch.setattr("data.transaction.Transaction.update_match", _overwrite)
 

@@ -1,4 +1,4 @@
-"""Whatever is logged, at DEBUG: no card of a hand, no seed of a running match, no token.
+"""No log line at DEBUG contains a card of a hand, the secret of a running match, or the token.
 
 Every game is played in the sandbox, through the real client, with the levels that `bot.py` sets for SLOWBOAT_LOG_LEVEL
 DEBUG; everything that would be written is searched for everything nobody may read there.

@@ -1,4 +1,4 @@
-"""Every finished match can be played again from its secret, and from no other: 1,000 (see `tests.numbers`)."""
+"""Replay finished matches from their secret, and from no other: 1,000 of them (see `tests.numbers`)."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_seals() -> None:
 
 
 def test_a_seal_that_proves_nothing_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Mutant: the secret is not looked at."""
+    """Mutant: the secret is ignored."""
     monkeypatch.setattr(matches.archive.verify, "begin", lambda game, seats, options, _: _first(game, seats, options))
     with pytest.raises(AssertionError):
         check_seals(4)

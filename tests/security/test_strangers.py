@@ -1,4 +1,4 @@
-"""Who has no seat in a match, or stands in another place, changes nothing of it and learns nothing about it.
+"""People without a seat, or in another channel, change nothing in a match and learn nothing about it.
 
 100,000 interactions of strangers (fewer by default, see `tests.numbers`): every action there is, with stale, forged,
 malformed and out-of-range ids, values and forms, pressed by people of the same server, of another one and of none. They
@@ -86,7 +86,7 @@ class Attempt(Struct, frozen=True):
 def attempts(of: Scene, number: int, *, near: float) -> Iterator[Attempt]:
     """`near`: the share of those at running matches that come from where the match is played."""
     drawn = random.Random("strangers")
-    actions = sorted(controls.actions())
+    actions = sorted(controls.list_actions())
     matches = list(of.matches.values())
     for _ in range(number):
         action = drawn.choice(actions)
@@ -359,7 +359,7 @@ async def test_players_who_forge(worlds: Worlds, monkeypatch: pytest.MonkeyPatch
     async with wire(worlds.one, monkeypatch) as at:
         for _ in range(FORGED):
             match = await at.bot.referee.match(drawn.choice(matches).row.id)
-            action = drawn.choice(sorted(controls.actions() - ends))
+            action = drawn.choice(sorted(controls.list_actions() - ends))
             decision = drawn.choice([match.row.seq, -1, *match.decisions.values()])
             word = drawn.choice(WORDS)
             rest = drawn.choice([drawn.choice(NUMBERS), word, "0.x", f"{drawn.randrange(3)}.{word}"])

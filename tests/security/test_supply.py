@@ -1,4 +1,4 @@
-"""What Slowboat is made of: every file by its hash, every licence one we may ship, no SQL made from what people say."""
+"""Supply chain: every dependency is pinned by hash, every licence may ship, and no SQL is built from strings."""
 
 from __future__ import annotations
 

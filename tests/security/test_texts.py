@@ -144,16 +144,16 @@ def messages(match: Match, spoken: Texts, written: str) -> Iterator[ui.LayoutVie
     say = spoken.say(match.row.language, match.cast())
     note = LogRow(1, "cancel", None, "", "[]", None, None, 2**62, 1.8e9, note=inert(written)[:200])
     lobby = structs.replace(match.row, phase="lobby")
-    yield card.card(Match(lobby, match.seats), say)
-    yield invitations.invitation(Match(lobby, match.seats), (2**62,), say)
-    yield journal.page(match, (note,), -1, say)
+    yield card.build_card(Match(lobby, match.seats), say)
+    yield invitations.build_invitation(Match(lobby, match.seats), (2**62,), say)
+    yield journal.build_page(match, (note,), -1, say)
     proposal = Proposal("substitute", 2**62 + 1, 0, 1, 1.8e9, name=written)
-    yield _as_message(votes.vote(match, proposal, say))
+    yield _as_message(votes.describe_vote(match, proposal, say))
     yield _as_message([say(line) for line in match.words.position(match.view(0), 0)])
-    yield _as_message(board.awaited(match, say))
+    yield _as_message(board.describe_awaited(match, say))
     yield _as_message([say(T("{name}, who is invited", name=written))])
     entry = inbox.Entry(match, tuple(plain(row.name) for row in match.seats), True, None, 1)
-    yield inbox.inbox([entry], {match.row.id: say}, say)
+    yield inbox.build_inbox([entry], {match.row.id: say}, say)
 
 
 def _as_message(lines: list[str]) -> ui.LayoutView:
@@ -178,7 +178,7 @@ def test_nobody_is_pinged_unless_named() -> None:
     """What a message mentions is decided apart from its words."""
     game, state, options = setup("docker", 2, 1)
     match = running(game, state, 2, options, language="en")
-    allowed = board.pinging(match, [0]).to_dict()
+    allowed = board.allow_pings(match, [0]).to_dict()
     assert allowed.get("users") == [2**62]
     assert not {"everyone", "roles", "users"} & set(allowed.get("parse", ()))
     assert dict(discord.AllowedMentions.none().to_dict()) == {"parse": []}

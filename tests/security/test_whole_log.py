@@ -1,4 +1,4 @@
-"""The logs of other tests at DEBUG hold no card of a hand, no seed of a running match, no token.
+"""The DEBUG logs of other tests contain no card of a hand, no secret of a running match, and no token.
 
 All that is played through the sandbox with SLOWBOAT_FULL=1, otherwise one module of it.
 """

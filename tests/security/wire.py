@@ -211,10 +211,10 @@ async def wire(folder: Path, patch: pytest.MonkeyPatch, *, referee: type[Referee
 def undrawn_films(patch: pytest.MonkeyPatch) -> None:
     """Films are not drawn: instead of the picture comes everything the worker would have made it from."""
 
-    async def of_match(self: FilmWorker, match: Match) -> Film:
+    async def draw_match_film(self: FilmWorker, match: Match) -> Film:
         assert isinstance(self, FilmWorker)
-        shown = films._shown(match, await history.read(self._referee, match))
+        shown = films._choose_views(match, await history.read(self._referee, match))
         return Film(repr((shown, match.cast(names=False))).encode(), f"{match.row.game}-{match.row.id}.gif")
 
-    assert callable(FilmWorker.of_match)
-    patch.setattr(FilmWorker, "of_match", of_match)
+    assert callable(FilmWorker.draw_match_film)
+    patch.setattr(FilmWorker, "draw_match_film", draw_match_film)

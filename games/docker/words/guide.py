@@ -12,7 +12,7 @@ def rules() -> Sequence[RulesPage]:
     """Return the pages in order."""
     return (
         RulesPage(
-            T("Docker in short"),
+            T("In short"),
             (
                 T(
                     "Cubes are unloaded onto a quay of three by three squares, and soon they pile up. If you "

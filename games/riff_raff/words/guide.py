@@ -12,7 +12,7 @@ def rules() -> Sequence[RulesPage]:
     """Teach the rules in seven pages."""
     return (
         RulesPage(
-            T("Riff Raff in short"),
+            T("In short"),
             (
                 T(
                     "A ship hangs in a gimbal and rocks in all directions. Everybody wants to get rid of their cargo"
