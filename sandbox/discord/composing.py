@@ -110,6 +110,7 @@ def unfurled(world: World, message: Message, url: str) -> Json:
 
 def _embed(embed: Json, unfurl: Callable[[str], Json]) -> Json:
     result = {"type": "rich"} | {k: copy.deepcopy(v) for k, v in embed.items() if v is not None and k != "flags"}
+    result |= {"fields": [{"inline": False} | field for field in result["fields"]]} if "fields" in result else {}
     for key in ("image", "thumbnail"):
         if key in result:
             found = unfurl(result[key]["url"])

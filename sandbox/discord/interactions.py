@@ -122,6 +122,8 @@ def answer(world: World, interaction: Interaction, body: Json, files: Mapping[in
             [Problem(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{choices}}}.")]
         )
     data: Json = body.get("data") or {}
+    if response is ResponseType.CHOICES:
+        _check_choices(interaction, data)
     interaction.response = response
     if response in (ResponseType.MESSAGE, ResponseType.DEFERRED_MESSAGE):
         interaction.original = _new_message(
@@ -141,6 +143,25 @@ def answer(world: World, interaction: Interaction, body: Json, files: Mapping[in
     world.notify("acknowledged", interaction.channel.id, heard, user_id=interaction.user.id)
     interaction.changed()
     return _callback_response(world, interaction)
+
+
+def _check_choices(interaction: Interaction, data: Json) -> None:
+    """Refuse choices whose values do not fit the option the person types into."""
+    options = list(interaction.data.get("options") or ())
+    focused = 0
+    while options:
+        option = options.pop()
+        options += option.get("options") or ()
+        if option.get("focused"):
+            focused = option["type"]
+    kinds = {3: str, 4: int, 10: (int, float)}.get(focused, object)
+    problems = [
+        Problem(("data", "choices", index, "value"), "APPLICATION_COMMAND_OPTIONS_CHOICE_TYPE_INVALID", "Wrong type")
+        for index, choice in enumerate(data.get("choices") or ())
+        if not isinstance(choice["value"], kinds)
+    ]
+    if problems:
+        raise errors.invalid_form_body(problems)
 
 
 def _callback_response(world: World, interaction: Interaction) -> Json:

@@ -6,6 +6,7 @@ import asyncio
 import logging
 import re
 from collections import deque
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,7 @@ from aiohttp import web
 
 from sandbox import errors
 from sandbox.discord import interactions
+from sandbox.discord.composing import Upload
 from sandbox.discord.world import World
 from sandbox.errors import ApiError
 from sandbox.network.faults import Faults
@@ -26,6 +28,9 @@ from sandbox.validate import Validator
 log = logging.getLogger(__name__)
 
 PREFIX = "/api/v10"
+
+PATHS = tuple(re.compile(PREFIX + re.sub(r"\{[a-z_]+\}", "[^/]+", route.path)) for route in ROUTES)
+"""The addresses of all routes, to tell a wrong method from a wrong address."""
 
 REAL_TOKEN = re.compile(r"[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}")
 """The shape of Discord's own bot tokens."""
@@ -72,8 +77,10 @@ class Pipeline:
         return handle
 
     async def _unknown(self, request: web.Request) -> web.StreamResponse:
-        self.log.append(Exchange(request.method, "", request.path, 404, 0))
-        return answer_json(404, errors.NOT_FOUND().body, {})
+        known = any(path.fullmatch(request.path) for path in PATHS)
+        refusal = errors.METHOD_NOT_ALLOWED() if known else errors.NOT_FOUND()
+        self.log.append(Exchange(request.method, "", request.path, refusal.status, 0))
+        return answer_json(refusal.status, refusal.body, {})
 
     async def _serve(self, route: Route, request: web.Request) -> web.StreamResponse:
         ids = dict(request.match_info)
@@ -90,9 +97,7 @@ class Pipeline:
             if fault.refuse:
                 raise errors.SERVER_ERROR()
             body, files = await bodies.read(request)
-            self.validator.check_request(route.method, route.path, body, files, self._edited(ids))
-            result = await route.handler(Call(self.world, ids, request.query, body, files))
-            status, data = _status_and_data(result)
+            status, data = await self.answer(route, ids, request.query, body, files)
             if fault.lose_reply:
                 raise errors.SERVER_ERROR()
         except ApiError as error:
@@ -115,7 +120,21 @@ class Pipeline:
             request.transport.abort()
         return answer_json(status, data, headers)
 
-    def _edited(self, ids: dict[str, str]) -> Any:
+    async def answer(
+        self, route: Route, ids: Mapping[str, str], query: Mapping[str, str], body: Any, files: Mapping[int, Upload]
+    ) -> tuple[int, Any]:
+        """Validate an authorised request and act on it, without HTTP. Raises ApiError."""
+        edited, kind = self._edited(ids), self._command_type(ids)
+        read = self.validator.check_request(route.method, route.path, body, files, edited, kind=kind)
+        return _status_and_data(await route.handler(Call(self.world, ids, query, read, files)))
+
+    def _command_type(self, ids: Mapping[str, str]) -> int:
+        """Find the type of the command of the path; 1 where there is none."""
+        number = snowflake(ids.get("command_id", ""))
+        found = (known[number] for known in self.world.commands.values() if number in known)
+        return int(next(found, {"type": 1})["type"])
+
+    def _edited(self, ids: Mapping[str, str]) -> Any:
         """The message an edit is about, for rules that depend on what is there already. Raises ApiError where none is:
         Discord does not look at what one wants to do with it then."""
         message_id = ids.get("message_id", "")

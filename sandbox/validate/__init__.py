@@ -1,7 +1,7 @@
 """Strict validation of what the bot sends, and of what the sandbox itself answers.
 
-Three layers: the body's shape (`shape`), the rules written by hand (`messages`, `parts`, `modals`, `commands`), and,
-where it is at hand, Discord's own API description (`openapi`).
+Three layers: the body's shape (`shapes`), the rules written by hand (`messages`, `embeds`, `parts`, `modals`,
+`commands`), and, where it is at hand, Discord's own API description (`openapi`).
 """
 
 from __future__ import annotations
@@ -14,17 +14,16 @@ from sandbox import errors
 from sandbox.discord.composing import Upload
 from sandbox.discord.model import Message
 from sandbox.errors import Problem
-from sandbox.validate import commands, messages, modals, parts
+from sandbox.validate import commands, embeds, messages, modals, parts
 from sandbox.validate.openapi import Description
 from sandbox.validate.rules import Rule, Subject
-from sandbox.validate.shape import misshapen
+from sandbox.validate.shapes import read_body
 
-MESSAGE_RULES = (*messages.RULES, *parts.RULES)
+MESSAGE_RULES = (*messages.RULES, *embeds.RULES, *parts.RULES, *parts.MESSAGE_RULES)
 MODAL_RULES = (*modals.RULES, *parts.RULES)
 
 ALL_RULES: Mapping[str, Rule] = {
-    rule.__name__: rule
-    for rule in (*messages.RULES, *parts.RULES, *modals.RULES, *modals.CHOICE_RULES, *commands.RULES)
+    rule.__name__: rule for rule in (*MESSAGE_RULES, *modals.RULES, *modals.CHOICE_RULES, *commands.RULES)
 }
 """Every rule by name."""
 
@@ -40,21 +39,26 @@ class Validator:
     without: frozenset[str] = frozenset()
 
     def check_request(
-        self, method: str, path: str, body: Any, files: Mapping[int, Upload], edited: Message | None
-    ) -> None:
-        """Raise 50035 (or the rule's own error) for a body Discord would refuse."""
+        self,
+        method: str,
+        path: str,
+        body: Any,
+        files: Mapping[int, Upload],
+        edited: Message | None,
+        *,
+        kind: int = 1,
+    ) -> Any:
+        """Return a body with what Discord reads of it; raise 50035 (or the rule's own error) for one it would refuse.
+        `kind` is the type of the command that is edited.
+        """
         if not self.strict:
-            return
-        parts_of = list(_subjects(method, path, body, files, edited))
-        problems = [
-            problem
-            for rules, subject in parts_of
-            for problem in misshapen(subject, commands=isinstance(body, list) and method == "PUT")
-        ]
+            return body
+        problems: list[Problem] = []
+        read = read_body(method, path, body, problems)
         if not problems:
             problems = [
                 problem
-                for rules, subject in parts_of
+                for rules, subject in _subjects(method, path, read, files, edited, kind)
                 for rule in rules
                 if rule.__name__ not in self.without
                 for problem in rule(subject)
@@ -63,6 +67,7 @@ class Validator:
             problems = self.description.request_problems(method, path, body)
         if problems:
             raise errors.invalid_form_body(problems)
+        return read
 
     def check_response(self, method: str, path: str, status: int, data: Any) -> str | None:
         """What is wrong with one of our own answers, for the log of problems."""
@@ -72,14 +77,15 @@ class Validator:
 
 
 def _subjects(
-    method: str, path: str, body: Any, files: Mapping[int, Upload], edited: Message | None
+    method: str, path: str, body: Any, files: Mapping[int, Upload], edited: Message | None, kind: int
 ) -> Iterator[tuple[tuple[Rule, ...], Subject]]:
-    """Which rules look at which part of a request."""
+    """Yield the parts of a request with the rules that look at them."""
     if path.endswith(("/commands", "/commands/{command_id}")) and method in ("PUT", "POST", "PATCH"):
         chosen = commands.RULES
         if method == "PATCH":  # a part of a command: what is not there is not missing
             chosen = tuple(r for r in chosen if not r.__name__.endswith("_missing"))
-        yield chosen, Subject([] if body is None and method == "PUT" else body)
+            body = {**body, "type": kind}
+        yield chosen, Subject(body)
     elif path.endswith("/callback"):
         yield from _callback(body, files, edited)
     elif (
@@ -91,11 +97,6 @@ def _subjects(
 def _callback(
     body: Any, files: Mapping[int, Upload], edited: Message | None
 ) -> Iterator[tuple[tuple[Rule, ...], Subject]]:
-    if not isinstance(body, dict) or body.get("type") not in (1, 4, 5, 6, 7, 8, 9):
-        choices = "1, 4, 5, 6, 7, 8, 9"
-        raise errors.invalid_form_body(
-            [Problem(("type",), "BASE_TYPE_CHOICES", f"Value must be one of {{{choices}}}.")]
-        )
     data = body.get("data")
     kind = body["type"]
     if kind == 4:

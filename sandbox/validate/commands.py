@@ -24,6 +24,7 @@ LOCALES = frozenset(
 )
 
 MAX_COMMANDS = 100
+MAX_MENU_COMMANDS = 15
 MAX_SIZE = 8000
 SUB = (1, 2)
 
@@ -70,6 +71,59 @@ def more_than_100_commands(subject: Subject) -> Iterator[Problem]:
     if isinstance(subject.data, list) and sum((c.get("type") or 1) == 1 for c in subject.data) > MAX_COMMANDS:
         raise errors.TOO_MANY_COMMANDS()
     yield from ()
+
+
+def more_than_15_menu_commands(subject: Subject) -> Iterator[Problem]:
+    """30032 too, for user commands and for message commands."""
+    kinds = [c.get("type") for c in subject.data] if isinstance(subject.data, list) else []
+    if max(kinds.count(2), kinds.count(3)) > MAX_MENU_COMMANDS:
+        raise errors.TOO_MANY_MENU_COMMANDS()
+    yield from ()
+
+
+def menu_command_with_description(subject: Subject) -> Iterator[Problem]:
+    for at, command in commands(subject):
+        told = command.get("description") or any((command.get("description_localizations") or {}).values())
+        if told and (command.get("type") or 1) != 1:
+            yield Problem(
+                (*at, "description"),
+                "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID",
+                "Context menu commands cannot have a description",
+            )
+
+
+def menu_command_with_options(subject: Subject) -> Iterator[Problem]:
+    for at, command in commands(subject):
+        if (command.get("type") or 1) != 1 and command.get("options"):
+            yield Problem(
+                (*at, "options"),
+                "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID",
+                "Context menu commands cannot have options",
+            )
+
+
+def menu_name_length(subject: Subject) -> Iterator[Problem]:
+    for at, command in commands(subject):
+        if (command.get("type") or 1) != 1:
+            yield from bad_length((*at, "name"), command.get("name"), 1, 32)
+            for place, name in _localised(at, command, "name"):
+                yield from bad_length(place, name, 1, 32)
+
+
+def choice_of_wrong_type(subject: Subject) -> Iterator[Problem]:
+    """Choices are texts for options of text, numbers for options of numbers."""
+    for at, node, is_option in nodes(subject):
+        for index, choice in enumerate(node.get("choices") or ()):
+            if is_option and not fits(node["type"], choice["value"]):
+                place = (*at, "choices", index, "value")
+                yield Problem(place, "APPLICATION_COMMAND_OPTIONS_CHOICE_TYPE_INVALID", "Value has the wrong type")
+
+
+def fits(kind: int, value: object) -> bool:
+    """Whether a choice's value fits options of this type; other types have no choices."""
+    if kind == 3:
+        return isinstance(value, str)
+    return isinstance(value, int) if kind == 4 else kind != 10 or isinstance(value, (int, float))
 
 
 def bad_name(subject: Subject) -> Iterator[Problem]:
@@ -225,6 +279,11 @@ def command_over_8000(subject: Subject) -> Iterator[Problem]:
 
 RULES: tuple[Rule, ...] = (
     more_than_100_commands,
+    more_than_15_menu_commands,
+    menu_command_with_description,
+    menu_command_with_options,
+    menu_name_length,
+    choice_of_wrong_type,
     name_missing,
     bad_name,
     description_missing,

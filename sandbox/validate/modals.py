@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandbox.discord.components import Kind
+from sandbox.discord.model import Json
 from sandbox.errors import Problem
 from sandbox.validate.rules import Rule, Subject, bad_length, missing, too_long
 
@@ -64,6 +65,53 @@ def text_input_value_outside_bounds(subject: Subject) -> Iterator[Problem]:
                 yield from bad_length((*at, "value"), part["value"], low, high)
 
 
+def upload_bounds_out_of_order(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        if part["type"] == Kind.FILE_UPLOAD and _least(part) > (part.get("max_values") or 1):
+            yield Problem((*at, "min_values"), "FILE_UPLOAD_INVALID_RANGE", "min_values must not exceed max_values")
+
+
+def _least(part: Json) -> int:
+    given = part.get("min_values")
+    return 1 if given is None else int(given)
+
+
+def two_defaults_of_a_radio_group(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        chosen = [option for option in part.get("options") or () if option.get("default")]
+        if part["type"] == Kind.RADIO_GROUP and len(chosen) > 1:
+            yield Problem((*at, "options"), "RADIO_GROUP_TOO_MANY_DEFAULTS", "Only one option can be the default")
+
+
+def checkbox_bounds_outside_options(subject: Subject) -> Iterator[Problem]:
+    """As many boxes as there are may be ticked where the group does not say; more cannot be."""
+    for at, part in subject.components():
+        if part["type"] == Kind.CHECKBOX_GROUP:
+            options = part.get("options") or []
+            most = part.get("max_values") or len(options)
+            if most > len(options):
+                yield Problem((*at, "max_values"), "CHECKBOX_GROUP_INVALID_RANGE", "There are fewer options")
+            elif _least(part) > most:
+                yield Problem(
+                    (*at, "min_values"), "CHECKBOX_GROUP_INVALID_RANGE", "min_values must not exceed max_values"
+                )
+            elif sum(bool(option.get("default")) for option in options) > most:
+                yield Problem((*at, "options"), "CHECKBOX_GROUP_TOO_MANY_DEFAULTS", "There are more defaults")
+
+
+def disabled_in_a_form(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        if part.get("disabled"):
+            yield Problem((*at, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "Components of a form cannot be disabled")
+
+
+def no_values_but_required(subject: Subject) -> Iterator[Problem]:
+    """`min_values` 0 goes with `required` false only, which is true by default."""
+    for at, part in subject.components():
+        if part.get("min_values") == 0 and part.get("required") is not False:
+            yield Problem((*at, "min_values"), "COMPONENT_REQUIRED_WITHOUT_VALUES", "Must be 1 where it is required")
+
+
 def more_than_25_choices(subject: Subject) -> Iterator[Problem]:
     yield from bad_length((*subject.at, "choices"), subject.data.get("choices"), 0, 25)
 
@@ -85,6 +133,11 @@ RULES: tuple[Rule, ...] = (
     label_missing_or_too_long,
     label_description_over_100,
     text_input_value_outside_bounds,
+    upload_bounds_out_of_order,
+    two_defaults_of_a_radio_group,
+    checkbox_bounds_outside_options,
+    disabled_in_a_form,
+    no_values_but_required,
 )
 
 CHOICE_RULES: tuple[Rule, ...] = (more_than_25_choices, choice_text_too_long)

@@ -1,8 +1,8 @@
 """Discord's own OpenAPI description as a validator of requests and of our answers.
 
 Needs jsonschema and referencing and the description's file; both may be missing (`load` then gives None). Validators
-are compiled once per route. Two things are ours: unknown keys in requests are refused, and a choice between
-components or options is decided by their `type`, which is faster and gives better messages than trying them all.
+are compiled once per route. A choice between components or options is decided by their `type`, which is faster and
+gives better messages than trying them all.
 """
 
 from __future__ import annotations
@@ -29,12 +29,8 @@ except ImportError:  # a test-only dependency
 
 ROOT = "urn:discord"
 
-LOOSE: dict[str, tuple[str, ...]] = {
-    "nsfw": ("Command",),
-    "tts": ("MessageEdit", "WebhookUpdate", "InteractionCallback"),
-    "flags": ("RichEmbed",),
-}
-"""Keys Discord takes although its description does not name them, and the schemas (by part of their name)."""
+AS_TEXT = ("default_member_permissions", "allow", "deny")
+"""Permissions, which the description calls integers and the documentation texts; Discord takes both."""
 
 
 VARIABLE = "DISCORD_API_DESCRIPTION"
@@ -78,7 +74,7 @@ class Description:
         """What the description finds wrong with a request's body."""
         key = (method, path)
         if key not in self._requests:
-            self._requests[key] = self._compile(self._request_schema(method, path), self._strict)
+            self._requests[key] = self._compile(self._request_schema(method, path), self._plain_validator)
         validator = self._requests[key]
         if validator is None or body is None:
             return []
@@ -135,30 +131,6 @@ class Description:
     def _plain_validator(self) -> Any:
         return extend(Draft202012Validator, {"oneOf": self._one_of, "anyOf": self._one_of})
 
-    @cached_property
-    def _strict(self) -> Any:
-        return extend(self._plain_validator, {"properties": self._properties})
-
-    @cached_property
-    def _loose_schemas(self) -> dict[int, frozenset[str]]:
-        """Keys let through, by the identity of the schema's `properties`."""
-        loose: dict[int, set[str]] = {}
-        for name, schema in self.schemas.items():
-            for key, parts in LOOSE.items():
-                if any(part in name for part in parts) and "properties" in schema:
-                    loose.setdefault(id(schema["properties"]), set()).add(key)
-        return {key: frozenset(names) for key, names in loose.items()}
-
-    def _properties(self, validator: Any, properties: Json, instance: Any, schema: Json) -> Iterator[Any]:
-        """`properties`, refusing keys that are not among them."""
-        if not validator.is_type(instance, "object"):
-            return
-        for key, value in instance.items():
-            if key in properties:
-                yield from validator.descend(value, properties[key], path=key, schema_path=key)
-            elif "additionalProperties" not in schema and key not in self._loose_schemas.get(id(properties), ()):
-                yield ValidationError(f"Unknown key {key!r}", path=(key,))
-
     def _one_of(self, validator: Any, branches: list[Json], instance: Any, _: Json) -> Iterator[Any]:
         """`oneOf`, decided by `type` where every object branch fixes it."""
         if NULL in branches:
@@ -213,11 +185,17 @@ NULL: Json = {"type": "null"}
 
 
 def _simplify(node: Any) -> None:
-    """Write a choice between constants as `enum`, which says the same and is checked at once, everywhere in a tree."""
+    """Write a choice between constants as `enum`, which says the same and is checked at once, everywhere in a tree;
+    and let permissions be texts.
+    """
     if isinstance(node, list):
         for item in node:
             _simplify(item)
     elif isinstance(node, dict):
+        for key in AS_TEXT:
+            described = node.get(key)
+            if isinstance(described, dict) and "integer" in described.get("type", ()):
+                node[key] = {"type": ["string", "integer", "null"]}
         branches = node.get("oneOf")
         if isinstance(branches, list) and branches and all("const" in branch for branch in branches):
             del node["oneOf"]

@@ -11,6 +11,7 @@ from typing import Any
 from sandbox.discord.components import LINK_STYLE, PREMIUM_STYLE, SELECTS, Kind, Place
 from sandbox.discord.model import Json
 from sandbox.errors import Problem
+from sandbox.validate import buttons
 from sandbox.validate.rules import Rule, Subject, bad_length, duplicates, missing, too_long
 
 INTERACTIVE = SELECTS | {
@@ -87,24 +88,6 @@ def custom_id_missing(subject: Subject) -> Iterator[Problem]:
         linked = part["type"] == Kind.BUTTON and part.get("style") in (LINK_STYLE, PREMIUM_STYLE)
         if part["type"] in INTERACTIVE and not linked and not part.get("custom_id"):
             yield missing((*at, "custom_id"))
-
-
-def link_without_url(subject: Subject) -> Iterator[Problem]:
-    for at, part in subject.components():
-        if part["type"] == Kind.BUTTON and part.get("style") == LINK_STYLE:
-            if not part.get("url"):
-                yield missing((*at, "url"))
-            if part.get("custom_id"):
-                yield Problem(
-                    (*at, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_FORBIDDEN", "A link button has no custom id"
-                )
-
-
-def button_without_label_or_emoji(subject: Subject) -> Iterator[Problem]:
-    for at, part in subject.components():
-        named = part.get("label") or part.get("emoji") or part.get("style") == PREMIUM_STYLE
-        if part["type"] == Kind.BUTTON and not named:
-            yield Problem((*at, "label"), "BUTTON_COMPONENT_LABEL_REQUIRED", "A label or an emoji is required")
 
 
 def duplicate_custom_id(subject: Subject) -> Iterator[Problem]:
@@ -204,14 +187,31 @@ def empty_text_display(subject: Subject) -> Iterator[Problem]:
             yield missing((*at, "content"))
 
 
+def default_values_outside_bounds(subject: Subject) -> Iterator[Problem]:
+    for at, part in subject.components():
+        given = part.get("default_values")
+        if part["type"] in SELECTS and given:
+            yield from bad_length((*at, "default_values"), given, *_bounds(part))
+
+
+def form_part_in_message(subject: Subject) -> Iterator[Problem]:
+    """Fields to fill in stand in forms only."""
+    allowed = CHILDREN[Kind.ROW] - {Kind.TEXT_INPUT}
+    for at, part in subject.components():
+        if part["type"] == Kind.TEXT_INPUT:
+            yield _wrong_kind((*at, "type"), allowed)
+
+
+MESSAGE_RULES: tuple[Rule, ...] = (form_part_in_message,)
+
 RULES: tuple[Rule, ...] = (
+    *buttons.RULES,
+    default_values_outside_bounds,
     child_not_allowed,
     wrong_number_of_children,
     section_without_accessory,
     select_beside_something,
     custom_id_missing,
-    link_without_url,
-    button_without_label_or_emoji,
     duplicate_custom_id,
     duplicate_component_id,
     custom_id_over_100,

@@ -150,6 +150,142 @@ MESSAGE_ROWS = [
     ("empty_text_display", v2(text(" ")), "components.0.content"),
 ]
 
+ONE = "components.0.components.0"
+
+
+def link(url):
+    return v1(row({"type": 2, "style": 5, "label": "b", "url": url}))
+
+
+def premium(**more):
+    return v1(row({"type": 2, "style": 6, **more}))
+
+
+def poll(question="Who?", *answers):
+    return {"poll": {"question": {"text": question}, "answers": [{"poll_media": media} for media in answers]}}
+
+
+USERS = [{"id": "1", "type": "user"}, {"id": "2", "type": "user"}]
+
+STRICT_ROWS = [
+    ("emoji_is_none", v1(row(button(emoji={"name": "no emoji"}))), f"{ONE}.emoji.name"),
+    ("emoji_is_none", v1(row(button(emoji={"name": "a"}))), f"{ONE}.emoji.name"),
+    ("emoji_is_none", v1(row(button(emoji={"name": "\U0001f3b2\U0001f3b2"}))), f"{ONE}.emoji.name"),
+    (
+        "emoji_is_none",
+        v1(row(select(options=[{"label": "a", "value": "a", "emoji": {"name": ":die:"}}]))),
+        f"{ONE}.options.0.emoji.name",
+    ),
+    ("link_of_wrong_scheme", link("ftp://a.example"), f"{ONE}.url"),
+    ("link_of_wrong_scheme", link("javascript:alert(1)"), f"{ONE}.url"),
+    ("link_of_wrong_scheme", link("no address"), f"{ONE}.url"),
+    ("link_of_wrong_scheme", link("https://"), f"{ONE}.url"),
+    ("url_on_a_normal_button", v1(row(button(url="https://a.example"))), f"{ONE}.url"),
+    ("sku_on_another_button", v1(row(button(sku_id="1"))), f"{ONE}.sku_id"),
+    ("premium_without_sku", premium(), f"{ONE}.sku_id"),
+    ("premium_with_more_than_sku", premium(sku_id="1", label="Buy"), f"{ONE}.label"),
+    ("premium_with_more_than_sku", premium(sku_id="1", custom_id="b"), f"{ONE}.custom_id"),
+    ("premium_with_more_than_sku", premium(sku_id="1", emoji={"name": "\U0001f3b2"}), f"{ONE}.emoji"),
+    (
+        "default_values_outside_bounds",
+        v1(row({"type": 5, "custom_id": "u", "default_values": USERS})),
+        f"{ONE}.default_values",
+    ),
+    (
+        "default_values_outside_bounds",
+        v1(row({"type": 5, "custom_id": "u", "min_values": 3, "max_values": 3, "default_values": USERS})),
+        f"{ONE}.default_values",
+    ),
+    ("form_part_in_message", v1(row(field(label="Old"))), f"{ONE}.type"),
+    ("embed_url_of_wrong_kind", embed(url="no address"), "embeds.0.url"),
+    ("embed_url_of_wrong_kind", embed(url="attachment://a.png"), "embeds.0.url"),
+    ("embed_url_of_wrong_kind", embed(url="http://[broken"), "embeds.0.url"),
+    ("embed_url_of_wrong_kind", embed(image={"url": "ftp://a.example/b.png"}), "embeds.0.image.url"),
+    ("embed_url_of_wrong_kind", embed(footer={"text": "f", "icon_url": "x"}), "embeds.0.footer.icon_url"),
+    ("embed_picture_without_url", embed(image={"width": 1}), "embeds.0.image.url"),
+    ("embed_timestamp_is_none", embed(timestamp="yesterday"), "embeds.0.timestamp"),
+    ("empty_embed", {"embeds": [{}]}, "embeds.0.description"),
+    ("empty_embed", {"embeds": [{"color": 5, "title": ""}]}, "embeds.0.description"),
+    ("poll_text_too_long", poll("x" * 301, {"text": "me"}), "poll.question.text"),
+    ("poll_text_too_long", poll("Who?", {"text": "x" * 56}), "poll.answers.0.poll_media.text"),
+]
+"""What the sandbox once took and Discord never did: messages."""
+
+STRICT_FORM_ROWS = [
+    (
+        "upload_bounds_out_of_order",
+        modal(label({"type": 19, "custom_id": "u", "min_values": 3, "max_values": 2})),
+        "data.components.0.component.min_values",
+    ),
+    (
+        "two_defaults_of_a_radio_group",
+        modal(
+            label(
+                {
+                    "type": 21,
+                    **{k: v for k, v in select(options=[]).items() if k == "custom_id"},
+                    "options": [
+                        {"label": "a", "value": "a", "default": True},
+                        {"label": "b", "value": "b", "default": True},
+                    ],
+                }
+            )
+        ),
+        "data.components.0.component.options",
+    ),
+    (
+        "checkbox_bounds_outside_options",
+        modal(label({"type": 22, "custom_id": "c", "max_values": 2, "options": [{"label": "a", "value": "a"}]})),
+        "data.components.0.component.max_values",
+    ),
+    (
+        "checkbox_bounds_outside_options",
+        modal(label({"type": 22, "custom_id": "c", "min_values": 2, "options": [{"label": "a", "value": "a"}]})),
+        "data.components.0.component.min_values",
+    ),
+    ("disabled_in_a_form", modal(label(select(disabled=True))), "data.components.0.component.disabled"),
+    ("no_values_but_required", modal(label(select(min_values=0))), "data.components.0.component.min_values"),
+]
+STRICT_COMMAND_ROWS = [
+    ("menu_command_with_description", {"name": "Show", "type": 3, "description": "Shows"}, "0.description"),
+    ("menu_command_with_options", {"name": "Show", "type": 2, "options": [option()]}, "0.options"),
+    ("menu_name_length", {"name": "x" * 33, "type": 2}, "0.name"),
+    (
+        "choice_of_wrong_type",
+        command(option(kind=4, choices=[{"name": "c", "value": "1"}])),
+        "0.options.0.choices.0.value",
+    ),
+    ("choice_of_wrong_type", command(option(choices=[{"name": "c", "value": 1}])), "0.options.0.choices.0.value"),
+]
+
+UNTYPED = [
+    # path, body: refused for their shape, without any rule
+    (MESSAGES, v1(row(button(id=1 << 31)))),
+    (MESSAGES, v1(row(button(disabled="no")))),
+    (MESSAGES, v1(row(button(style=9)))),
+    (MESSAGES, v1(row({"type": 8, "custom_id": "c", "default_values": USERS}))),
+    (MESSAGES, {"content": "x", "allowed_mentions": {"parse": ["cats"]}}),
+    (MESSAGES, embed(color=1 << 24)),
+    (MESSAGES, embed(fields=[{"name": "n"}])),
+    (MESSAGES, {"content": "x", "sticker_ids": ["1", "2", "3", "4"]}),
+    (MESSAGES, {"content": "x", "message_reference": {}}),
+    (MESSAGES, poll("Who?")),
+    (CALLBACK, {"type": True}),
+    (CALLBACK, {"type": 8}),
+    (CALLBACK, {"type": 8, "data": {}}),
+    (CALLBACK, choices(("a", True))),
+    (CALLBACK, modal(label({"type": 19, "custom_id": "u", "max_values": 11}))),
+    (COMMANDS, command(option(kind=99))),
+    (COMMANDS, command(contexts=[9])),
+    (COMMANDS, command(name_localizations={"de": None})),
+    (COMMANDS, command(default_member_permissions="many")),
+    ("/channels/{channel_id}/threads", {}),
+    ("/channels/{channel_id}/threads", {"name": "t", "auto_archive_duration": 61}),
+    ("/channels/{channel_id}/messages/bulk-delete", {"messages": ["x", "y"]}),
+    ("/users/@me/channels", {"recipient_id": []}),
+    ("/guilds/{guild_id}/channels", {"name": 5}),
+]
+
 EDIT_ROWS = [
     ("v2_flag_removed", {"flags": 0, "components": [row(button())]}, OLD_V2, "flags"),
     ("v2_added_over_content", v2(text()), OLD_WORDS, "content"),
@@ -226,7 +362,9 @@ COMMAND_ROWS = [
 ]
 
 ROWS = [
-    *((rule, "POST", MESSAGES, body, None, where) for rule, body, where in MESSAGE_ROWS),
+    *((rule, "POST", MESSAGES, body, None, where) for rule, body, where in (*MESSAGE_ROWS, *STRICT_ROWS)),
+    *((rule, "POST", CALLBACK, body, None, where) for rule, body, where in STRICT_FORM_ROWS),
+    *((rule, "PUT", COMMANDS, [body], None, where) for rule, body, where in STRICT_COMMAND_ROWS),
     *((rule, "PATCH", MESSAGE, body, old, where) for rule, body, old, where in EDIT_ROWS),
     *((rule, "POST", CALLBACK, body, None, where) for rule, body, where in CALLBACK_ROWS),
     *((rule, "PUT", COMMANDS, [body], None, where) for rule, body, where in COMMAND_ROWS),
@@ -236,6 +374,9 @@ ROWS = [
 OTHER_ERRORS = [
     ("empty_message", "POST", MESSAGES, {"content": " "}, None, 50006),
     ("empty_message", "PATCH", MESSAGE, {"content": ""}, OLD_WORDS, 50006),
+    ("unknown_sticker", "POST", MESSAGES, {"sticker_ids": ["1"]}, None, 50081),
+    ("poll_emoji_is_none", "POST", MESSAGES, poll("Who?", {"text": "I", "emoji": {"name": "x"}}), None, 520004),
+    ("more_than_15_menu_commands", "PUT", COMMANDS, [{"name": f"C {n}", "type": 2} for n in range(16)], None, 30032),
     ("more_than_100_commands", "PUT", COMMANDS, [command(name=f"c{n}") for n in range(101)], None, 30032),
 ]
 
@@ -257,4 +398,23 @@ GOOD = [
     ("PUT", COMMANDS, [command(name="größe", name_localizations={"de": "los", "fr": "allez-y"})]),
     ("PUT", COMMANDS, [{"name": "Show Board", "type": 3}]),
     ("PATCH", f"{COMMANDS}/{{command_id}}", {"description": "Other"}),
+    ("POST", MESSAGES, v1(row(button(emoji={"name": "\U0001f3b2", "id": None, "animated": False})))),
+    (
+        "POST",
+        MESSAGES,
+        v1(row(*(button(n, emoji={"name": e}) for n, e in enumerate(("\u2764\ufe0f", "1\ufe0f\u20e3"))))),
+    ),
+    ("POST", MESSAGES, v1(row(button(emoji={"name": "\U0001f1e8\U0001f1ed"})))),
+    ("POST", MESSAGES, premium(sku_id="1")),
+    ("POST", MESSAGES, link("discord://-/channels/1")),
+    ("POST", MESSAGES, v1(row({"type": 5, "custom_id": "u", "max_values": 2, "default_values": USERS}))),
+    ("POST", MESSAGES, {"content": "x", "surprise": 1}),
+    ("POST", MESSAGES, v1(row(button(surprise=1)))),
+    ("POST", MESSAGES, embed(timestamp="2026-11-23T08:00:00.000Z", image={"url": "https://a.example/b.png"})),
+    ("POST", MESSAGES, poll("Who?", {"text": "I", "emoji": {"name": "\U0001f3b2"}})),
+    ("POST", CALLBACK, modal(label(select(min_values=0, required=False)))),
+    ("POST", CALLBACK, {"type": 4, "data": {"content": "x", "surprise": 1}}),
+    ("PUT", COMMANDS, [command(default_member_permissions="32")]),
+    ("PUT", COMMANDS, [*({"name": f"U {n}", "type": 2} for n in range(15)), {"name": "M", "type": 3}]),
+    ("PUT", "/channels/{channel_id}/permissions/{overwrite_id}", {"type": 1, "allow": "1024", "deny": 0}),
 ]

@@ -14,6 +14,9 @@ from sandbox.rest.call import Answer, Call, Route
 MAX_COMMANDS = 100
 """Chat commands an application may have, globally and again in each guild."""
 
+MAX_MENU_COMMANDS = 15
+"""User commands, and again message commands."""
+
 ECHOED = (
     "name",
     "name_localizations",
@@ -31,7 +34,7 @@ ECHOED = (
 def registry(call: Call) -> tuple[int | None, dict[int, Json]]:
     """The commands the path speaks of, and their guild."""
     if call.id("application_id") != call.world.application.id:
-        raise errors.UNKNOWN_APPLICATION()
+        raise errors.FOREIGN_APPLICATION()
     guild_id = call.guild().id if "guild_id" in call.ids else None
     return guild_id, call.world.commands[guild_id]
 
@@ -109,8 +112,9 @@ async def create_command(call: Call) -> Answer:
     ids = {key_of(c): int(c["id"]) for c in commands.values()}
     known = ids.get(key_of(call.body))
     same_type = [c for c in commands.values() if c["type"] == (call.body.get("type") or 1)]
-    if known is None and len(same_type) >= MAX_COMMANDS:
-        raise errors.TOO_MANY_COMMANDS()
+    chat = (call.body.get("type") or 1) == 1
+    if known is None and len(same_type) >= (MAX_COMMANDS if chat else MAX_MENU_COMMANDS):
+        raise errors.TOO_MANY_COMMANDS() if chat else errors.TOO_MANY_MENU_COMMANDS()
     command = command_object(world, call.body, command_id=known or world.new_id(), guild_id=guild_id)
     commands[int(command["id"])] = command
     tell(world)
