@@ -16,6 +16,8 @@ from games.aquaretto.zoo.tiles import BABY_OF
 from games.core import Seat
 from rendering.aquaretto import highlights, layout, stretchable_panels, tiles, trucks
 from rendering.aquaretto import zoo as zoos
+from rendering.aquaretto.scenery import sea
+from rendering.aquaretto.scenery.fields import Grid
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.picture import Box
 from rendering.drawing.theme import SEATS, Look, theme
@@ -51,6 +53,12 @@ class Stage(Struct, frozen=True):
         """Return the corner of the other panel's content."""
         return (self.split + 12, _TOP + 12) if self.beside else (18, _TOP + self.deep + 18)
 
+    @property
+    def inside(self) -> tuple[int, int, int, int]:
+        """Return x, y, width and height of the sea around the zoo, inside its rope."""
+        wide = (self.corner[0] - 12 if self.beside else layout.WIDTH) - 12
+        return 16, _TOP + 10, wide // 2 * 2 - 20, self.deep // 2 * 2 - 20
+
     def stands(self, count: int) -> tuple[trucks.Stand, ...]:
         """Place a number of trucks."""
         (left, top), apart = self.corner, trucks.height(_SLOT) + 8
@@ -58,7 +66,7 @@ class Stage(Struct, frozen=True):
         return tuple(trucks.Stand(x, y + index * apart, _SLOT, 48) for index in range(count))
 
 
-def _divided(area: layout.Area, split: int, below: int, *, labelled: bool) -> tuple[Stage, zoos.Grid]:
+def _divided(area: layout.Area, split: int, below: int, *, labelled: bool) -> tuple[Stage, Grid]:
     """Divide a picture of a zoo of this area. Returns the stage and the zoo's grid.
 
     `split`: the x of the panel beside; `below`: its height if it lies below; `labelled`: with room for a scale.
@@ -72,18 +80,17 @@ def _divided(area: layout.Area, split: int, below: int, *, labelled: bool) -> tu
     deep = height - _TOP - 6 - (0 if beside else below + 6)
     cell = min((width - across) // columns, (deep - 20 - down) // rows, 124)
     left, top = 16 + (width - columns * cell) // 2, _TOP + (deep + down - rows * cell) // 2
-    return Stage(height, split, deep, beside), zoos.Grid(area, left, top, cell)
+    return Stage(height, split, deep, beside), Grid(area, left, top, cell)
 
 
 @lru_cache(maxsize=8)
 def ground(look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()) -> tuple[Image.Image, tuple[Box, ...]]:
     """Draw the two panels, with empty trucks of so many slots: they stay for a whole match."""
-    canvas = Canvas(layout.water(theme("aquaretto", look), stage.height), "aquaretto", look)
-    fill, edge = zoos.shore(canvas.theme), SEATS[seat].fill
+    canvas = Canvas(sea.sea(theme("aquaretto", look), stage.height), "aquaretto", look)
     x, y = (at - 12 for at in stage.corner)
     wide = (x if stage.beside else canvas.width) - 12
     for box in ((6, _TOP, wide, stage.deep), (x, y, canvas.width - 6 - x, canvas.height - 6 - y)):
-        stretchable_panels.plank(canvas, box, fill, edge, radius=16)
+        stretchable_panels.rope(canvas, box, SEATS[seat].fill)
     for index, (stand, count) in enumerate(zip(stage.stands(len(slots)), slots, strict=True)):
         trucks.empty(canvas, stand, index, count)
     return canvas.layer()
@@ -99,7 +106,7 @@ def _waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None)
     return [*due, *([view.drawn] if view.drawn else []), *view.hand, *bought]
 
 
-def private_stage(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> tuple[Stage, zoos.Grid]:
+def private_stage(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> tuple[Stage, Grid]:
     """Divide the picture of a seat's zoo. Returns the stage and the zoo's grid."""
     area = zoos.used(view.zoos[seat], highlights.reach(moves, ghost))
     below = max(324, 24 + len(view.trucks) * (trucks.height(_SLOT) + 8))
@@ -109,7 +116,7 @@ def private_stage(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | 
 def private(
     canvas: Canvas,
     stage: Stage,
-    grid: zoos.Grid,
+    grid: Grid,
     view: State,
     seat: Seat,
     moves: Sequence[Move],
@@ -117,7 +124,7 @@ def private(
 ) -> None:
     """Draw a seat's zoo as large as possible; beside it what it has to place, its depot, and the trucks."""
     zoo, (left, top) = view.zoos[seat], stage.corner
-    zoos.land(canvas, grid, zoo)
+    zoos.land(canvas, grid, zoo, stage.inside, highlights.targets(moves))
     if highlights.targets(moves):
         zoos.scale(canvas, grid)
     canvas.token(seat, left + 33, top + 36, 66)
@@ -159,17 +166,17 @@ def private(
     trucks.numbers(canvas, stands)
 
 
-def scored_stage(zoo: Zoo) -> tuple[Stage, zoos.Grid]:
+def scored_stage(zoo: Zoo) -> tuple[Stage, Grid]:
     """Divide the picture of a zoo with its points. Returns the stage and the zoo's grid."""
     return _divided(zoos.used(zoo), 678, 780, labelled=False)
 
 
 def scored(
-    canvas: Canvas, stage: Stage, grid: zoos.Grid, view: State, seat: Seat, counted: Sequence[tuple[str, int]]
+    canvas: Canvas, stage: Stage, grid: Grid, view: State, seat: Seat, counted: Sequence[tuple[str, int]]
 ) -> None:
     """Draw a seat's zoo with its points, line by line, and their sum."""
     zoo, (left, top) = view.zoos[seat], stage.corner
-    zoos.land(canvas, grid, zoo)
+    zoos.land(canvas, grid, zoo, stage.inside)
     manager = canvas.height - 10 - _TILE
     zoos.depot(canvas, zoo, left, top, _TILE, manager - 10 - top)
     zoos.post(canvas, left + 6, manager, _TILE, MANAGER, zoo.managers)
