@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from msgspec.structs import replace
 from PIL import Image
 
 from games.aquaretto import GAME
@@ -56,6 +57,7 @@ def draw(
         canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
         _head(canvas, view, say, strip, ghost)
         zoo_closeup.private(canvas, stage, grid, view, shown, moves, ghost)
+        frame.last_line(canvas, lambda: _last_words(view, say))
         return canvas.finish()
     stands, slot = layout.parked(slots)
     more = highlights.reach(moves, ghost)
@@ -198,9 +200,27 @@ def _animal(tile: str) -> Text:
 
 
 def _last_words(view: State, say: Say) -> tuple[str, ...]:
-    """Say what was just played in one line: with its consequences, or shorter."""
-    said = [say(text) for event in view.events if (text := _describe(event))]
-    return tuple(" · ".join(said[:count]) for count in range(len(said), 0, -1))
+    """Say what was just played in one line: with its consequences, or shorter, at last without the seats' names."""
+    told = [text for event in view.events if (text := _describe(event))]
+    said = [say(text) for text in told]
+    wordings = [" · ".join(said[:count]) for count in range(len(said), 0, -1)]
+    if not wordings:
+        return ()
+    brief, place = say(_with_glyphs(told[0])), ""
+    match view.events[0]:
+        case e.Bought(seat, _, tile, cell):
+            brief = say(T("{player}: {animal} → {cell}", player=GLYPHS[seat], animal=_animal(tile), cell=cell))
+        case e.Expanded(seat, board):
+            place = f"{GLYPHS[seat]} → {board.partition('@')[2].partition('/')[0]}"
+        case _:
+            pass
+    return (*wordings, brief, *([place] if place else []))
+
+
+def _with_glyphs(text: Text) -> Text:
+    """Name seats in a text by their glyphs alone."""
+    brief = [(name, GLYPHS[arg.index] if isinstance(arg, Colour) else arg) for name, arg in text.args]
+    return replace(text, args=tuple(brief))
 
 
 def _describe(event: e.AnyEvent) -> Text | None:

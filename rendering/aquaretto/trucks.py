@@ -21,7 +21,7 @@ _GAP: Final = 5
 
 
 @cache
-def _truck(slots: int, slot: int, cab: int, theme: Theme) -> Sprite:
+def _truck(slots: int, slot: int, cab: int, theme: Theme, driver: bool) -> Sprite:
     """Draw a truck with empty slots, its cab on the left; origin at the top left corner of its first slot."""
     gap = _GAP
     wide, wheel = slots * (slot + gap) + gap, max(9, slot // 7)
@@ -31,7 +31,8 @@ def _truck(slots: int, slot: int, cab: int, theme: Theme) -> Sprite:
 
     def paint(pen: Pen) -> None:
         pen.rounded((2, 0, cab + 10, height), 12, WHITE if theme.contrast else theme.line, edge=INK)
-        _driver(pen, 8, 6, cab - 4, height * 0.42, theme)
+        if driver:
+            _driver(pen, 8, 6, cab - 4, height * 0.42, theme)
         pen.rounded((cab, 0, cab + wide, height), 8, body, edge=dark if not theme.dark else WHITE, width=3)
         for index in range(slots):
             x = cab + gap + index * (slot + gap)
@@ -74,12 +75,16 @@ def height(slot: int) -> int:
 
 
 class Stand(Struct, frozen=True):
-    """Where a truck stands: its top left corner, the size of a slot, the width of its cab."""
+    """Where a truck stands: its top left corner, the size of a slot, the width of its cab.
+
+    driver: whether the driver is drawn; in large pictures the number needs the whole cab.
+    """
 
     x: int
     y: int
     size: int
     cab: int
+    driver: bool = True
 
     def slot(self, index: int) -> tuple[int, int]:
         """Return the top left corner of a slot."""
@@ -89,7 +94,7 @@ class Stand(Struct, frozen=True):
 def empty(canvas: Canvas, stand: Stand, index: int, slots: int) -> None:
     """Draw a truck without its load."""
     wide = width(slots, stand.size, stand.cab)
-    canvas.paste(_truck(slots, stand.size, stand.cab, canvas.theme), *stand.slot(0))
+    canvas.paste(_truck(slots, stand.size, stand.cab, canvas.theme, stand.driver), *stand.slot(0))
     canvas.box("area", stand.x, stand.y, wide, height(stand.size), f"truck {index + 1}")
 
 
@@ -108,7 +113,8 @@ def numbers(canvas: Canvas, stands: Sequence[Stand]) -> None:
     """Write the trucks' numbers on their cabs, after the arrows, which pass over other trucks."""
     for index, stand in enumerate(stands):
         letter = canvas.letter_size(max(30, stand.size // 2))
-        canvas.text(stand.x + stand.cab // 2, stand.y + (stand.size + 2 * _GAP) * 0.69, str(index + 1), size=letter,
+        y = stand.y + (stand.size + 2 * _GAP) * (0.69 if stand.driver else 0.5)
+        canvas.text(stand.x + stand.cab // 2, y, str(index + 1), size=letter,
                     fill=INK, face="display", align="middle", kind="letter")  # fmt: skip
 
 

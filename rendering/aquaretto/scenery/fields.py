@@ -101,7 +101,7 @@ def _patch(cell: _Cell, size: int, fill: RGB, edge: RGB, width: int, pad: RGB | 
 def _pool(cell: _Cell, size: int, theme: Theme, turn: int) -> Sprite:
     """Draw a cell of a basin: a rim of stone, its shade on the water, ripples. `turn`: where these lie."""
     rim, shade = max(3, size // 15), max(3, size // 11)
-    deep = theme.own("deep") if not theme.dark else INK
+    deep = theme.ink if theme.contrast else INK if theme.dark else theme.own("deep")
     water = theme.own("pool") if not theme.contrast else WHITE
     wall, bright = theme.own("water"), mix(water, WHITE, 0.5)
 

@@ -61,7 +61,7 @@ def draw_deck(canvas: Canvas, grid: Grid, cells: tuple[str, ...], *, planned: bo
     theme, size = canvas.theme, grid.cell
     wood = theme.own("wood")
     draw_field(canvas, grid, cells, wood, theme.rim if planned else mix(wood, INK, 0.5), max(3, size // 16), None)
-    shade = theme.line if planned else theme.own("plank")
+    shade = theme.line if planned else theme.shade if theme.contrast else theme.own("plank")
     for cell in cells:
         canvas.paste(_planks(size, shade), *grid.at(cell))
 

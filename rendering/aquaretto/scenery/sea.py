@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from functools import lru_cache
 from typing import Final
 
@@ -13,8 +12,10 @@ from rendering.drawing.theme import RGB, Theme, mix
 
 WIDTH: Final = 1200
 """The width of every picture."""
-_SEED: Final = 7
-"""Always the same sea."""
+_DRIFTS: Final = 130_000
+"""Square pixels of sea for each pair of drifts."""
+_BRIGHT: Final = 0.7
+"""The share of the ripples that are bright."""
 _RIPPLES: Final = 18_000
 """Square pixels of sea for each ripple."""
 
@@ -24,20 +25,31 @@ def tone(theme: Theme) -> RGB:
     return theme.ground if theme.contrast else theme.own("sea")
 
 
+def _scattered(number: int) -> tuple[float, float, float]:
+    """Return the point of that number in a sequence that fills a cube evenly but without order; each 0..1.
+
+    M. Roberts (2018), "The Unreasonable Effectiveness of Quasirandom Sequences", R3.
+    """
+    first, second, third = ((0.5 + number * 1.2207440846**-power) % 1 for power in (1, 2, 3))
+    return first, second, third
+
+
 @lru_cache(maxsize=24)
 def sea(theme: Theme, height: int) -> Layer:
     """Paint the static layer under all pictures."""
     base = tone(theme)
     light, deep, crests = mix(base, theme.own("ripple"), 0.25), theme.own("drift"), theme.own("ripple")
-    chance = random.Random(_SEED)  # noqa: S311 - not for secrets
     drifts = [
-        (chance.uniform(0, WIDTH), chance.uniform(80, height), chance.uniform(150, 340), chance.uniform(24, 58), fill)
-        for fill in (deep, light)
-        for _ in range(WIDTH * height // 130_000)
+        (x * WIDTH, 80 + y * (height - 80), 150 + 190 * z, 24 + 34 * z, fill)
+        for x, y, z, fill in (
+            (*_scattered(2 * number + half), (deep, light)[half])
+            for number in range(WIDTH * height // _DRIFTS)
+            for half in (0, 1)
+        )
     ]
     ripples = [
-        (chance.uniform(0, WIDTH), chance.uniform(90, height), chance.uniform(16, 44), chance.random() < 0.7)
-        for _ in range(WIDTH * height // _RIPPLES)
+        (x * WIDTH, 90 + y * (height - 90), 16 + 28 * z, z < _BRIGHT)
+        for x, y, z in map(_scattered, range(100, 100 + WIDTH * height // _RIPPLES))
     ]
 
     def paint(pen: Pen) -> None:
