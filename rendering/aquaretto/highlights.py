@@ -30,6 +30,7 @@ from games.aquaretto.zoo.tiles import BABY_OF
 from games.core import Seat
 from rendering.aquaretto import tiles, trucks
 from rendering.aquaretto import zoo as zoos
+from rendering.aquaretto.scenery.fields import Grid
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Point
 from rendering.drawing.theme import RGB
@@ -41,7 +42,7 @@ Spot = tuple[int, int, int]
 class Site(Struct, frozen=True):
     """Where a zoo was drawn: its grid, the top tile of its depot, the place above that tile, the manager's place."""
 
-    grid: zoos.Grid
+    grid: Grid
     depot: Spot
     next_depot: Spot
     manager: Spot
@@ -132,7 +133,7 @@ class Highlights(Struct, frozen=True):
                 self._way(start, target)
             self._ring(target)
 
-    def _outline(self, grid: zoos.Grid, board: str, fill: RGB | None = None) -> None:
+    def _outline(self, grid: Grid, board: str, fill: RGB | None = None) -> None:
         """Draw a ring around the square of an expansion board."""
         corners = [grid.at(cell) for cell in board_cells(board)]
         x, y = min(x for x, _ in corners), min(y for _, y in corners)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from functools import lru_cache
 from itertools import product
@@ -11,13 +10,11 @@ from typing import Final
 from msgspec import Struct
 
 from rendering.aquaretto import stretchable_panels, trucks
-from rendering.aquaretto.zoo import Grid, shore
+from rendering.aquaretto.scenery.fields import Grid
+from rendering.aquaretto.scenery.sea import WIDTH as WIDTH
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import SEATS, Theme, mix
+from rendering.drawing.theme import SEATS
 
-WIDTH: Final = 1200
 HEIGHT: Final = 900
 TOP: Final = 98
 """The y at which the trucks stand, below the strip."""
@@ -37,10 +34,9 @@ INFO: Final = 48
 _STEP: Final = INFO + 4
 """Pixels from one of them to the next, and to the manager."""
 _LEAST: Final = 36
-_LARGEST: Final = 96
-"""The sizes of a cell: a picture is as high as the smallest one needs."""
-_NOTCH: Final = 4
-"""Sizes of cells are multiples of this, because each size needs sprites of its own."""
+"""The least size of a cell: a picture is as high as it needs."""
+_SIZES: Final = (*range(20, 48, 4), 48, 56, 64, 76, 96)
+"""The sizes a cell may have: few, because each needs sprites of its own."""
 
 
 class Home(Struct, frozen=True):
@@ -104,28 +100,44 @@ def _rows(areas: Sequence[Area], way: tuple[int, ...], upright: tuple[bool, ...]
     return narrow, out
 
 
-def _best(areas: Sequence[Area], top: int, height: int) -> tuple[int, list[_Row]]:
-    """Find the largest cell for which an arrangement in rows below `top` fits. Returns it with its rows."""
-    best, rows = 0, []
+_NEARLY: Final = 0.8
+"""An arrangement counts if its cells are at least such a share of the largest possible."""
+
+
+def _largest(areas: Sequence[Area], top: int, height: int) -> list[tuple[int, list[_Row]]]:
+    """List the arrangements in rows that fit below `top`, each with the largest cell that all its zoos can have."""
+    found, most = list[tuple[int, list[_Row]]](), 0
     for way, upright in _ways(len(areas), height):
-        while best < _LARGEST:  # every arrangement is tried with cells larger than the best before it could have
-            narrow, tried = _rows(areas, way, upright, best + _NOTCH)
+        best, rows = 0, []
+        for cell in (cell for cell in _SIZES if cell >= most * _NEARLY):
+            narrow, tried = _rows(areas, way, upright, cell)
             if not narrow or sum(row.height + _EDGE for row in tried) - _EDGE > height - _FOOT - top:
                 break
-            best, rows = best + _NOTCH, tried
-    return best, rows
+            best, rows = cell, tried
+        if best:
+            found.append((best, rows))
+            most = max(most, best)
+    return found
 
 
 @lru_cache(maxsize=256)
 def homes(areas: tuple[Area, ...], top: int, *, grows: bool = True) -> tuple[tuple[Home, ...], int]:
-    """Place the panels of all zoos below `top`, in seat order, with the largest cells that fit.
+    """Place the panels of all zoos below `top`, in seat order, so that their cells are as large as possible.
 
     Also returns the height of the picture, which `grows` where many zoos have large expansions.
     """
     for height in _HEIGHTS if grows else _HEIGHTS[:1]:
-        cell, rows = _best(areas, top, height)
-        if cell >= _LEAST:
+        found = _largest(areas, top, height)
+        best = max((cell for cell, _ in found), default=0)
+        if best >= _LEAST:
             break
+    least = max(best * _NEARLY, min(best, _LEAST))
+    placed = [_place(areas, top, height, cell, rows) for cell, rows in found if cell >= least]
+    return max(placed, key=lambda zoos: sum(home.grid.cell for home in zoos)), height
+
+
+def _place(areas: Sequence[Area], top: int, height: int, cell: int, rows: Sequence[_Row]) -> tuple[Home, ...]:
+    """Place the panels of an arrangement, each with cells of at least the size `cell`."""
     out: list[Home] = []
     spare = height - _FOOT - top + _EDGE - sum(row.height + _EDGE for row in rows)
     y = top
@@ -138,11 +150,15 @@ def homes(areas: tuple[Area, ...], top: int, *, grows: bool = True) -> tuple[tup
             out.append(_home(areas[seat], cell, (x, y, need + extra, tall), row.upright))
             x += need + extra + _EDGE
         y += tall + _EDGE
-    return tuple(out), height
+    return tuple(out)
 
 
 def _home(area: Area, cell: int, panel: tuple[int, int, int, int], upright: bool) -> Home:
     x, y, width, height = panel
+    for larger in _SIZES:  # the panel may have room for more than the cells that all zoos can have
+        wide, tall = _needs(area, larger, upright)
+        if larger > cell and wide <= width and tall <= height:
+            cell = larger
     tile, grid = _tile(cell, upright), Grid(area, 0, 0, cell)
     if upright:
         depot = (x + width - _PAD - tile - 12, y + _PAD)
@@ -174,25 +190,15 @@ def parked(slots: tuple[int, ...]) -> tuple[tuple[trucks.Stand, ...], int]:
     return tuple(out), size
 
 
-@lru_cache(maxsize=24)
-def water(theme: Theme, height: int) -> Layer:
-    """Paint the static layer: clear water with a few waves."""
-
-    def paint(pen: Pen) -> None:
-        if theme.contrast:
-            return
-        for line, y in enumerate(range(110, height, 64)):
-            for x in range(-60 + 130 * (line % 2), WIDTH, 260):
-                crest = [(x + 3 * step, y - 6 * math.sin(step * math.pi / 8)) for step in range(33)]
-                pen.line(crest, mix(theme.ground, theme.shade, 0.6), 5)
-
-    return Layer(WIDTH, height, theme.ground, paint)
+def bounds(home: Home) -> tuple[int, int, int, int]:
+    """Return x, y, width and height of a panel, on whole pixels of a film."""
+    return home.x // 2 * 2, home.y // 2 * 2, home.width // 2 * 2, home.height // 2 * 2
 
 
 def panel(canvas: Canvas, home: Home, seat: int) -> None:
-    """Draw a seat's panel on the water."""
+    """Draw the rope around the sea that belongs to a seat."""
     x, y, width, height = home.x, home.y, home.width, home.height
-    stretchable_panels.plank(canvas, (x, y, width, height), shore(canvas.theme), SEATS[seat].fill, radius=16)
+    stretchable_panels.rope(canvas, (x - 3, y - 3, width + 6, height + 6), SEATS[seat].fill)
     canvas.box("area", x, y, width, height, f"zoo {seat}")
 
 

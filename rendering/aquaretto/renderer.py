@@ -1,15 +1,18 @@
-"""Draw Aquaretto: trucks along the top, each zoo below in the clear water of the morning.
+"""Draw Aquaretto: trucks along the top, each zoo below as an island in the clear water of the morning.
 
-The pile lies left of the trucks, the tile drawn from it beside it. A zoo's panel has its land on the left; then a
-column with the seat's token, coins, points and manager; then the depot, bottom tile below. The panel of the seat to
-move is framed, and what the last ply changed has a halo. Private pictures and close-ups show one zoo (`zoo_closeup`).
+The pile lies left of the trucks, the tile drawn from it beside it. Each seat has a part of the sea, roped off in its
+colour: the island of its zoo on the left, then a column with the seat's token, coins, points and manager, then the
+depot, bottom tile below. A ring marks the seat to move, and halos mark what the last ply changed. Private pictures and
+close-ups show one zoo (`zoo_closeup`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Final
 
+from msgspec.structs import replace
 from PIL import Image
 
 from games.aquaretto import GAME
@@ -24,6 +27,7 @@ from games.core import Seat
 from games.text import Colour, Join, Say, T, Text
 from rendering.aquaretto import highlights, layout, tiles, trucks, zoo_closeup
 from rendering.aquaretto import zoo as zoos
+from rendering.aquaretto.scenery import sea
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.frame import Strip
@@ -53,6 +57,7 @@ def draw(
         canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
         _head(canvas, view, say, strip, ghost)
         zoo_closeup.private(canvas, stage, grid, view, shown, moves, ghost)
+        frame.last_line(canvas, lambda: _last_words(view, say))
         return canvas.finish()
     stands, slot = layout.parked(slots)
     more = highlights.reach(moves, ghost)
@@ -73,7 +78,7 @@ def draw(
         marked.last()
     trucks.numbers(canvas, stands)
     frame.last_line(canvas, lambda: _last_words(view, say))
-    return canvas.finish()
+    return canvas.finish(dense=sum(len(zoo.tiles) + len(zoo.depot) for zoo in view.zoos) > _MANY)
 
 
 def draw_closeup(
@@ -104,7 +109,7 @@ def draw_closeup(
 @lru_cache(maxsize=8)
 def _harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Image.Image, tuple[Box, ...]]:
     """Draw the water with the empty trucks, which stay for a whole match."""
-    canvas = Canvas(layout.water(theme("aquaretto", look), height), "aquaretto", look)
+    canvas = Canvas(sea.sea(theme("aquaretto", look), height), "aquaretto", look)
     for index, (stand, count) in enumerate(zip(layout.parked(slots)[0], slots, strict=True)):
         trucks.empty(canvas, stand, index, count)
     return canvas.layer()
@@ -135,11 +140,8 @@ def _zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> dict[Se
     """Draw all zoos in their panels, with a ring around that of the seat to move or of the winner."""
     sites = {}
     for seat, (zoo, home) in enumerate(zip(view.zoos, panels, strict=True)):
-        if canvas.look.half:
-            pixels, boxes, sites[seat] = _filmed(canvas.look, canvas.height, home, seat, zoo)
-            canvas.put_back(pixels, home.x, home.y, boxes)
-        else:
-            sites[seat] = _zoo(canvas, home, seat, zoo)
+        pixels, boxes, sites[seat] = _whole_zoo(canvas.look, canvas.height, home, seat, zoo)
+        canvas.put_back(pixels, home.x - _ROPE, home.y - _ROPE, boxes)
     for seat in _winners(view) if view.over else (view.active,):
         layout.ring(canvas, panels[seat])
     return sites
@@ -147,8 +149,8 @@ def _zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> dict[Se
 
 def _zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highlights.Site:
     """Draw a zoo in its panel, with what belongs to its seat."""
+    zoos.land(canvas, home.grid, zoo, layout.bounds(home))
     layout.panel(canvas, home, seat)
-    zoos.land(canvas, home.grid, zoo)
     half, size = layout.INFO // 2, layout.INFO
     token, coins, points = ((x + half, y + half) for x, y in home.infos)
     canvas.token(seat, *token, size)
@@ -160,14 +162,21 @@ def _zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highlights.
     return highlights.Site(home.grid, top_tile, next_tile, (*home.manager, size))
 
 
-@lru_cache(maxsize=16)
-def _filmed(
+_MANY: Final = 50
+"""How many animals make a picture dense."""
+_ROPE: Final = 4
+"""How far the rope around a panel reaches beyond it."""
+
+
+@lru_cache(maxsize=128)
+def _whole_zoo(
     look: Look, height: int, home: layout.Home, seat: Seat, zoo: Zoo
 ) -> tuple[Image.Image, tuple[Box, ...], highlights.Site]:
-    """Draw a zoo's panel for a film, once: most zoos do not change from step to step. Returns its boxes too."""
-    canvas = Canvas(layout.water(theme("aquaretto", look), height), "aquaretto", look)
+    """Draw a zoo's panel once: most zoos do not change from step to step. Returns its boxes too."""
+    canvas = Canvas(sea.sea(theme("aquaretto", look), height), "aquaretto", look)
     site = _zoo(canvas, home, seat, zoo)
-    return canvas.part(home.x, home.y, home.width, home.height), canvas.layer()[1], site
+    wide, tall = home.width + 2 * _ROPE, home.height + 2 * _ROPE
+    return canvas.part(home.x - _ROPE, home.y - _ROPE, wide, tall), canvas.layer()[1], site
 
 
 def _turn(view: State, *, brief: bool) -> Text:
@@ -191,9 +200,27 @@ def _animal(tile: str) -> Text:
 
 
 def _last_words(view: State, say: Say) -> tuple[str, ...]:
-    """Say what was just played in one line: with its consequences, or shorter."""
-    said = [say(text) for event in view.events if (text := _describe(event))]
-    return tuple(" · ".join(said[:count]) for count in range(len(said), 0, -1))
+    """Say what was just played in one line: with its consequences, or shorter, at last without the seats' names."""
+    told = [text for event in view.events if (text := _describe(event))]
+    said = [say(text) for text in told]
+    wordings = [" · ".join(said[:count]) for count in range(len(said), 0, -1)]
+    if not wordings:
+        return ()
+    brief, place = say(_with_glyphs(told[0])), ""
+    match view.events[0]:
+        case e.Bought(seat, _, tile, cell):
+            brief = say(T("{player}: {animal} → {cell}", player=GLYPHS[seat], animal=_animal(tile), cell=cell))
+        case e.Expanded(seat, board):
+            place = f"{GLYPHS[seat]} → {board.partition('@')[2].partition('/')[0]}"
+        case _:
+            pass
+    return (*wordings, brief, *([place] if place else []))
+
+
+def _with_glyphs(text: Text) -> Text:
+    """Name seats in a text by their glyphs alone."""
+    brief = [(name, GLYPHS[arg.index] if isinstance(arg, Colour) else arg) for name, arg in text.args]
+    return replace(text, args=tuple(brief))
 
 
 def _describe(event: e.AnyEvent) -> Text | None:

@@ -9,8 +9,9 @@ from collections.abc import Sequence
 from functools import cache
 
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.sprites import Sprite, plate, ring
-from rendering.drawing.theme import RGB
+from rendering.drawing.pen import Pen
+from rendering.drawing.sprites import Sprite, plate, ring, sprite
+from rendering.drawing.theme import RGB, WHITE
 
 
 def _corners(whole: Sprite, size: int) -> tuple[Sprite, ...]:
@@ -65,3 +66,18 @@ def frame(canvas: Canvas, box: Box) -> None:
     """Draw a ring around a zoo like `Canvas.halo`."""
     fill, rim = canvas.theme.line, canvas.theme.rim
     _edges(canvas, _fitting(canvas, box), _frame_corners(fill, rim), ((rim, 0, 3), (fill, 3, 8), (rim, 11, 3)))
+
+
+@cache
+def _rope_corners(fill: RGB, rim: RGB) -> tuple[Sprite, ...]:
+    def paint(pen: Pen) -> None:
+        pen.rounded((0, 0, 60, 60), 20, None, edge=rim, width=10)
+        pen.rounded((2, 2, 58, 58), 18, None, edge=fill, width=6)
+
+    return _corners(sprite(60, 60, paint), 20)
+
+
+def rope(canvas: Canvas, box: Box, fill: RGB) -> None:
+    """Draw a rope of a seat's colour around a part of the sea, its rims set off from the water."""
+    rim = canvas.theme.ink if canvas.theme.contrast else WHITE
+    _edges(canvas, _fitting(canvas, box), _rope_corners(fill, rim), ((rim, 0, 2), (fill, 2, 6), (rim, 8, 2)))

@@ -1,7 +1,6 @@
-"""Draw the pieces of Aquaretto as sprites: tiles with silhouette, code and badge, coins, coworkers.
+"""Draw the pieces of Aquaretto as sprites: tiles with silhouette and badge, coins, coworkers.
 
-The code of a tile is the first two letters of its type in the notation, the same in every language. In large pictures
-the letters would need more room than a tile has, so the animal takes that room. The badge shows a tile's attribute by
+The badge shows a tile's attribute by
 its outline alone: disc for female, square for male, fish, flash, bottle.
 """
 
@@ -13,13 +12,10 @@ from typing import Final
 
 from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH, MALE, TYPE
 from rendering.aquaretto.animals import DRAWN, Brush
-from rendering.drawing.canvas import Canvas, measure
+from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, group, sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
-
-CODED: Final = 74
-"""From this size on a tile shows its code beside its badge; smaller ones have no room for it."""
 
 GOLD: Final = SEATS[1].fill
 ALARM: Final = SEATS[0].fill
@@ -67,54 +63,28 @@ def _badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
         pen.line([(x - half * 0.4, y - half * 0.42), (x + half * 0.4, y - half * 0.42)], INK, thick)
 
 
-def code(tile: str) -> str:
-    """Return the letters on a tile."""
-    return tile[:2]
-
-
 def badge_size(size: int) -> int:
     """Return the size of the badge on a tile of `size`."""
-    return max(20 if size >= 36 else 16, min(size * 42 // 100, 30)) if size < CODED else max(30, size * 38 // 100)
-
-
-def _letters(size: int) -> int:
-    """Return the font size of a tile's code."""
-    return max(30, size * 34 // 100)
-
-
-def _left(tile: str, size: int) -> float:
-    """Return the x of the code on a tile of `size`: left of its badge, or in the middle."""
-    return size * 0.08 if ATTRIBUTE[tile] else (size - measure(code(tile), _letters(size), "display")) / 2
+    return max(20 if size >= 36 else 16, size * (46 if size < 60 else 40) // 100)
 
 
 def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: bool = False) -> None:
     """Put down a tile with its top left corner at x, y: loose, or in a basin if it `swims`."""
-    coded = size >= CODED and not canvas.large
-    canvas.paste((animal if swims else loose)(tile, size, canvas.theme, coded=coded), x, y)
+    canvas.paste((animal if swims else loose)(tile, size, canvas.theme), x, y)
     canvas.box("piece", x, y, size, size, label)
-    if coded and tile != COIN:
-        letters = _letters(size)
-        wide = measure(code(tile), letters, "display")
-        canvas.box("letter", x + _left(tile, size), y + size - letters - 1, wide, letters, code(tile))
 
 
-@lru_cache(maxsize=512)
-def animal(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
+@lru_cache(maxsize=768)
+def animal(tile: str, size: int, theme: Theme) -> Sprite:
     """Draw an animal with its badge and no tile, for a basin; origin at the top left corner."""
     type_, attribute = TYPE[tile], ATTRIBUTE[tile]
     fur, mark = theme.own(type_), badge_size(size)
 
     def paint(pen: Pen) -> None:
-        tall = size * 0.6 if coded else size * 0.86
-        unit = min(tall / 2.1, size * 0.94 / 2.6)
-        middle = size * 0.05 + tall / 2 if coded else size * (0.48 if attribute else 0.5)
+        unit = min(size * 0.86 / 2.1, size * 0.94 / 2.6)
         if attribute == BABY:
             unit *= 0.8
-        DRAWN[type_](Brush(pen, size / 2, middle, unit), fur, theme)
-        if coded:
-            letters = _letters(size)
-            across = _left(tile, size) + measure(code(tile), letters, "display") / 2
-            pen.words(across, size - letters * 0.5 - 1, code(tile), INK, size=letters)
+        DRAWN[type_](Brush(pen, size / 2, size * (0.48 if attribute else 0.5), unit), fur, theme)
         if attribute:
             _badge(pen, attribute, size - mark / 2 - 2, size - mark / 2 - 2, mark)
 
@@ -138,8 +108,8 @@ def back(size: int, fill: RGB) -> Sprite:
     return sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), max(6, size // 8), fill, edge=WHITE, width=3))
 
 
-@lru_cache(maxsize=256)
-def loose(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
+@lru_cache(maxsize=384)
+def loose(tile: str, size: int, theme: Theme) -> Sprite:
     """Draw a tile outside basins: on a truck, in a depot or in the hand. Origin at the top left corner."""
     face = mix(theme.own("water"), WHITE, 0.5) if not theme.contrast else WHITE
 
@@ -151,7 +121,7 @@ def loose(tile: str, size: int, theme: Theme, *, coded: bool = False) -> Sprite:
     plate = sprite(size, size, paint)
     if tile == COIN:
         return plate
-    return group(size, size, [(plate, 0, 0), (animal(tile, size, theme, coded=coded), 0, 0)])
+    return group(size, size, [(plate, 0, 0), (animal(tile, size, theme), 0, 0)])
 
 
 @lru_cache(maxsize=64)

@@ -13,15 +13,15 @@ from rendering.aquaretto import tiles
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, sprite
-from rendering.drawing.theme import INK, WHITE, Theme, mix
+from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix
 
-_CAB: Final = 0.55
+_CAB: Final = 0.62
 """Width of a truck's cab, in slots."""
 _GAP: Final = 5
 
 
 @cache
-def _truck(slots: int, slot: int, cab: int, theme: Theme) -> Sprite:
+def _truck(slots: int, slot: int, cab: int, theme: Theme, driver: bool) -> Sprite:
     """Draw a truck with empty slots, its cab on the left; origin at the top left corner of its first slot."""
     gap = _GAP
     wide, wheel = slots * (slot + gap) + gap, max(9, slot // 7)
@@ -30,7 +30,9 @@ def _truck(slots: int, slot: int, cab: int, theme: Theme) -> Sprite:
     height = slot + 2 * gap
 
     def paint(pen: Pen) -> None:
-        pen.rounded((2, height * 0.22, cab + 10, height), 10, WHITE if theme.contrast else theme.line, edge=INK)
+        pen.rounded((2, 0, cab + 10, height), 12, WHITE if theme.contrast else theme.line, edge=INK)
+        if driver:
+            _driver(pen, 8, 6, cab - 4, height * 0.42, theme)
         pen.rounded((cab, 0, cab + wide, height), 8, body, edge=dark if not theme.dark else WHITE, width=3)
         for index in range(slots):
             x = cab + gap + index * (slot + gap)
@@ -40,6 +42,21 @@ def _truck(slots: int, slot: int, cab: int, theme: Theme) -> Sprite:
             pen.disc(axle, height, wheel * 0.4, WHITE)
 
     return sprite(cab + wide + 2, height + wheel + 2, paint, origin=(cab + gap, gap))
+
+
+def _driver(pen: Pen, x0: float, y0: float, x1: float, y1: float, theme: Theme) -> None:
+    """Draw the window of a cab with the driver, who looks ahead."""
+    pen.rounded((x0, y0, x1, y1), 5, mix(theme.own("pool"), WHITE, 0.4) if not theme.contrast else WHITE)
+    x, y, head = (x0 + x1) / 2, y0 + (y1 - y0) * 0.62, (y1 - y0) * 0.34
+    pen.disc(x, y, head, _SKIN, edge=INK, width=1.5)
+    pen.disc(x - head * 0.5, y + head * 0.05, max(1.5, head * 0.14), INK)
+    cap = [(x - head * 1.6, y - head * 0.3), (x - head * 0.95, y - head * 0.9), (x + head * 0.2, y - head * 1.35),
+           (x + head, y - head * 0.8), (x + head, y - head * 0.3)]  # fmt: skip
+    pen.polygon(cap, SEATS[0].fill, edge=INK, width=1.5)
+    pen.rounded((x0, y0, x1, y1), 5, None, edge=INK, width=3)
+
+
+_SKIN: Final = (235, 200, 160)
 
 
 def cab_width(slot: int) -> int:
@@ -58,12 +75,16 @@ def height(slot: int) -> int:
 
 
 class Stand(Struct, frozen=True):
-    """Where a truck stands: its top left corner, the size of a slot, the width of its cab."""
+    """Where a truck stands: its top left corner, the size of a slot, the width of its cab.
+
+    driver: whether the driver is drawn; in large pictures the number needs the whole cab.
+    """
 
     x: int
     y: int
     size: int
     cab: int
+    driver: bool = True
 
     def slot(self, index: int) -> tuple[int, int]:
         """Return the top left corner of a slot."""
@@ -73,7 +94,7 @@ class Stand(Struct, frozen=True):
 def empty(canvas: Canvas, stand: Stand, index: int, slots: int) -> None:
     """Draw a truck without its load."""
     wide = width(slots, stand.size, stand.cab)
-    canvas.paste(_truck(slots, stand.size, stand.cab, canvas.theme), *stand.slot(0))
+    canvas.paste(_truck(slots, stand.size, stand.cab, canvas.theme, stand.driver), *stand.slot(0))
     canvas.box("area", stand.x, stand.y, wide, height(stand.size), f"truck {index + 1}")
 
 
@@ -92,7 +113,8 @@ def numbers(canvas: Canvas, stands: Sequence[Stand]) -> None:
     """Write the trucks' numbers on their cabs, after the arrows, which pass over other trucks."""
     for index, stand in enumerate(stands):
         letter = canvas.letter_size(max(30, stand.size // 2))
-        canvas.text(stand.x + stand.cab // 2, stand.y + (stand.size + 2 * _GAP) * 0.58, str(index + 1), size=letter,
+        y = stand.y + (stand.size + 2 * _GAP) * (0.69 if stand.driver else 0.5)
+        canvas.text(stand.x + stand.cab // 2, y, str(index + 1), size=letter,
                     fill=INK, face="display", align="middle", kind="letter")  # fmt: skip
 
 

@@ -16,7 +16,9 @@ from games.aquaretto.zoo.tiles import BABY_OF
 from games.core import Seat
 from rendering.aquaretto import highlights, layout, stretchable_panels, tiles, trucks
 from rendering.aquaretto import zoo as zoos
-from rendering.drawing.canvas import Canvas
+from rendering.aquaretto.scenery import sea
+from rendering.aquaretto.scenery.fields import Grid
+from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.picture import Box
 from rendering.drawing.theme import SEATS, Look, theme
 
@@ -31,8 +33,11 @@ _SLOT: Final = 68
 _COIN: Final = 92
 _SCALE: Final = (84, 80)
 """Room for row numbers on each side, and for column letters above."""
-_UNDER: Final = 210
-"""How far below the top of its panel the depot begins, and the trucks beside it."""
+_UNDER: Final = (114, 210)
+"""How far below the top of its panel the depot begins, and the trucks beside it: with what is to be placed beside the
+pile, or below it."""
+_FOOT: Final = 190
+"""The height of the counters of all seats and the line with the last move, at the bottom of a private picture."""
 _STEP: Final = 150
 """Heights of pictures are multiples of it, so that they share a few static layers."""
 
@@ -45,45 +50,55 @@ class Stage(Struct, frozen=True):
     split: int
     deep: int
     beside: bool
+    foot: int
+    under: int
 
     @property
     def corner(self) -> tuple[int, int]:
         """Return the corner of the other panel's content."""
         return (self.split + 12, _TOP + 12) if self.beside else (18, _TOP + self.deep + 18)
 
+    @property
+    def inside(self) -> tuple[int, int, int, int]:
+        """Return x, y, width and height of the sea around the zoo, inside its rope."""
+        wide = (self.corner[0] - 12 if self.beside else layout.WIDTH) - 12
+        return 16, _TOP + 10, wide // 2 * 2 - 20, self.deep // 2 * 2 - 20
+
     def stands(self, count: int) -> tuple[trucks.Stand, ...]:
         """Place a number of trucks."""
         (left, top), apart = self.corner, trucks.height(_SLOT) + 8
-        x, y = (left + _COIN, top + _UNDER) if self.beside else (left + 880, top)
-        return tuple(trucks.Stand(x, y + index * apart, _SLOT, 48) for index in range(count))
+        x, y = (left + _COIN, top + self.under) if self.beside else (left + 880, top)
+        return tuple(trucks.Stand(x, y + index * apart, _SLOT, 48, driver=False) for index in range(count))
 
 
-def _divided(area: layout.Area, split: int, below: int, *, labelled: bool) -> tuple[Stage, zoos.Grid]:
+def _divided(
+    area: layout.Area, split: int, below: int, *, labelled: bool, foot: int = 0, tall: int = 0, under: int = 0
+) -> tuple[Stage, Grid]:
     """Divide a picture of a zoo of this area. Returns the stage and the zoo's grid.
 
-    `split`: the x of the panel beside; `below`: its height if it lies below; `labelled`: with room for a scale.
+    `split`: the x of the panel beside; `tall`: its height; `below`: its height if it lies below; `labelled`: with room
+    for a scale; `foot`: the height of what lies below both; `under`: as in `_UNDER`.
     """
     columns, rows = area[1] - area[0] + 1, area[3] - area[2] + 1
     across, down = (2 * _SCALE[0], _SCALE[1]) if labelled else (0, 0)
     beside = columns * _CELL + across <= split - 32
-    needed = _TOP + rows * _CELL + down + 20 + 6 + (0 if beside else below + 6)
+    needed = _TOP + foot + 6 + max(rows * _CELL + down + 20 + (0 if beside else below + 6), tall if beside else 0)
     height = max(layout.HEIGHT, -(-needed // _STEP) * _STEP)
     width = split - 32 if beside else layout.WIDTH - 32
-    deep = height - _TOP - 6 - (0 if beside else below + 6)
+    deep = height - foot - _TOP - 6 - (0 if beside else below + 6)
     cell = min((width - across) // columns, (deep - 20 - down) // rows, 124)
     left, top = 16 + (width - columns * cell) // 2, _TOP + (deep + down - rows * cell) // 2
-    return Stage(height, split, deep, beside), zoos.Grid(area, left, top, cell)
+    return Stage(height, split, deep, beside, foot, under), Grid(area, left, top, cell)
 
 
 @lru_cache(maxsize=8)
 def ground(look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()) -> tuple[Image.Image, tuple[Box, ...]]:
     """Draw the two panels, with empty trucks of so many slots: they stay for a whole match."""
-    canvas = Canvas(layout.water(theme("aquaretto", look), stage.height), "aquaretto", look)
-    fill, edge = zoos.shore(canvas.theme), SEATS[seat].fill
+    canvas = Canvas(sea.sea(theme("aquaretto", look), stage.height), "aquaretto", look)
     x, y = (at - 12 for at in stage.corner)
     wide = (x if stage.beside else canvas.width) - 12
-    for box in ((6, _TOP, wide, stage.deep), (x, y, canvas.width - 6 - x, canvas.height - 6 - y)):
-        stretchable_panels.plank(canvas, box, fill, edge, radius=16)
+    for box in ((6, _TOP, wide, stage.deep), (x, y, canvas.width - 6 - x, canvas.height - stage.foot - 6 - y)):
+        stretchable_panels.rope(canvas, box, SEATS[seat].fill)
     for index, (stand, count) in enumerate(zip(stage.stands(len(slots)), slots, strict=True)):
         trucks.empty(canvas, stand, index, count)
     return canvas.layer()
@@ -99,17 +114,19 @@ def _waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None)
     return [*due, *([view.drawn] if view.drawn else []), *view.hand, *bought]
 
 
-def private_stage(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> tuple[Stage, zoos.Grid]:
+def private_stage(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> tuple[Stage, Grid]:
     """Divide the picture of a seat's zoo. Returns the stage and the zoo's grid."""
     area = zoos.used(view.zoos[seat], highlights.reach(moves, ghost))
-    below = max(324, 24 + len(view.trucks) * (trucks.height(_SLOT) + 8))
-    return _divided(area, 812, below, labelled=bool(highlights.targets(moves)))
+    parked = len(view.trucks) * (trucks.height(_SLOT) + 8)
+    below, under = max(324, 24 + parked), _UNDER[len(_waiting(view, seat, moves, ghost)) > _FEW]
+    labelled, tall = bool(highlights.targets(moves)), 24 + under + parked
+    return _divided(area, 812, below, labelled=labelled, foot=_FOOT, tall=tall, under=under)
 
 
 def private(
     canvas: Canvas,
     stage: Stage,
-    grid: zoos.Grid,
+    grid: Grid,
     view: State,
     seat: Seat,
     moves: Sequence[Move],
@@ -117,28 +134,27 @@ def private(
 ) -> None:
     """Draw a seat's zoo as large as possible; beside it what it has to place, its depot, and the trucks."""
     zoo, (left, top) = view.zoos[seat], stage.corner
-    zoos.land(canvas, grid, zoo)
+    zoos.land(canvas, grid, zoo, stage.inside, highlights.targets(moves))
     if highlights.targets(moves):
         zoos.scale(canvas, grid)
-    canvas.token(seat, left + 33, top + 36, 66)
-    zoos.money(canvas, left + 117, top + 36, _COIN, zoo.coins)
-    zoos.score(canvas, left + 218, top + 36, 84, lines(zoo).total)
+    _counters(canvas, view, seat)
     pile = (left + 272, top - 12, 84)
     trucks.pile(canvas, view, *pile)
     waiting = []
     things = _waiting(view, seat, moves, ghost)
-    size = min(96, 364 // max(1, len(things)) - 6)
+    few = len(things) <= _FEW
+    size = min(96, (264 if few else 364) // max(1, len(things)) - 6)
     for index, thing in enumerate(things):
-        x, y = left + index * (size + 6), top + 96
+        x, y = left + index * (size + 6), top if few else top + 96
         if thing == COWORKER:
             canvas.paste(tiles.coworker(TRAINER, size), x, y)
             canvas.box("piece", x, y, size, size, thing)
         else:
             tiles.put(canvas, thing, x, y, size, thing)
         waiting.append((thing, (x, y, size)))
-    below = top + _UNDER
+    below = top + stage.under
     if stage.beside:
-        manager = (left + 6, canvas.height - 10 - _TILE, _TILE)
+        manager = (left + 6, canvas.height - stage.foot - 16 - _TILE, _TILE)
         room = manager[1] - 10 - below
         top_tile, next_tile = zoos.depot(canvas, zoo, left, below, _TILE, room)
     else:
@@ -159,17 +175,49 @@ def private(
     trucks.numbers(canvas, stands)
 
 
-def scored_stage(zoo: Zoo) -> tuple[Stage, zoos.Grid]:
+_FEW: Final = 3
+"""How many things to be placed have room beside the pile."""
+_ROW: Final = 94
+"""The height of the row with the counters of all seats."""
+
+
+def _counters(canvas: Canvas, view: State, seat: Seat) -> None:
+    """Draw a row with the points and coins of all seats, from the viewer's own on. If it is full, without coins."""
+    top, count = canvas.height - _FOOT, len(view.zoos)
+    canvas.fill(0, top, canvas.width, _ROW, canvas.theme.panel)
+    canvas.fill(0, top + _ROW, canvas.width, 4, canvas.theme.dim)
+    order = [(seat + step) % count for step in range(count)]
+    points = [str(lines(view.zoos[each]).total).replace("-", "\N{MINUS SIGN}") for each in order]
+    wide = [66 + 6 + measure(words, 66, "display") + 4 for words in points]
+    purse = _PURSE if all(zoo.coins < 10 for zoo in view.zoos) else _COIN
+    coins = sum(wide) + count * purse <= canvas.width
+    spare = (canvas.width - sum(wide) - count * coins * purse) // count
+    x, middle = spare // 2, top + _ROW // 2
+    for each, words, runs in zip(order, points, wide, strict=True):
+        canvas.token(each, x + 33, middle, 66)
+        canvas.text(x + 72, middle, words, size=66, fill=canvas.theme.on_panel, face="display", kind="letter")
+        x += runs
+        if coins:
+            zoos.money(canvas, x + purse // 2, middle, purse, view.zoos[each].coins)
+            x += purse
+        x += spare
+
+
+_PURSE: Final = 84
+"""The size of a coin in that row with a figure of one digit."""
+
+
+def scored_stage(zoo: Zoo) -> tuple[Stage, Grid]:
     """Divide the picture of a zoo with its points. Returns the stage and the zoo's grid."""
     return _divided(zoos.used(zoo), 678, 780, labelled=False)
 
 
 def scored(
-    canvas: Canvas, stage: Stage, grid: zoos.Grid, view: State, seat: Seat, counted: Sequence[tuple[str, int]]
+    canvas: Canvas, stage: Stage, grid: Grid, view: State, seat: Seat, counted: Sequence[tuple[str, int]]
 ) -> None:
     """Draw a seat's zoo with its points, line by line, and their sum."""
     zoo, (left, top) = view.zoos[seat], stage.corner
-    zoos.land(canvas, grid, zoo)
+    zoos.land(canvas, grid, zoo, stage.inside)
     manager = canvas.height - 10 - _TILE
     zoos.depot(canvas, zoo, left, top, _TILE, manager - 10 - top)
     zoos.post(canvas, left + 6, manager, _TILE, MANAGER, zoo.managers)

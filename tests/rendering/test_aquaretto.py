@@ -229,7 +229,7 @@ def test_a_picture_is_a_function_of_its_view() -> None:
 
 
 def test_a_picture_is_small() -> None:
-    assert max(len(picture(view).png()) for view, _ in matches()[::2]) <= 90_000
+    assert max(len(picture(view).png()) for view, _ in matches()[::2]) <= 100_000
 
 
 CASES: dict[str, tuple[str, dict[str, Any]]] = {

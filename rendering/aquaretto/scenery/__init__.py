@@ -1,0 +1,1 @@
+"""Aquaretto's landscape: the sea, the islands of the zoos with their palms, and the visitors."""

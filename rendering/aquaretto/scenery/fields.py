@@ -1,0 +1,142 @@
+"""Draw cells of a zoo that merge where they touch: spaces, decks, basins.
+
+The grid is that of the rules: column letters to the right, row numbers upwards. Only the area in use is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec import Struct
+
+from games.aquaretto.zoo.geometry import xy
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.theme import INK, RGB, WHITE, Theme, mix
+
+
+class Grid(Struct, frozen=True):
+    """Where a zoo's cells lie: `area` as of `used`, the top left corner, and the size of a cell."""
+
+    area: tuple[int, int, int, int]
+    left: int
+    top: int
+    cell: int
+
+    @property
+    def width(self) -> int:
+        return (self.area[1] - self.area[0] + 1) * self.cell
+
+    @property
+    def height(self) -> int:
+        return (self.area[3] - self.area[2] + 1) * self.cell
+
+    def at(self, cell: str) -> tuple[int, int]:
+        """Return the top left corner of a cell."""
+        x, y = xy(cell)
+        return self.left + (x - self.area[0]) * self.cell, self.top + (self.area[3] - y) * self.cell
+
+    def middle(self, cell: str) -> Point:
+        x, y = self.at(cell)
+        return x + self.cell / 2, y + self.cell / 2
+
+
+class _Cell(NamedTuple):
+    """One cell of a field of cells.
+
+    `sides`: whether left, top, right and bottom have no neighbour. The rest: the corners, right and up, in which the
+    edges of two neighbours meet.
+    """
+
+    sides: tuple[bool, bool, bool, bool]
+    corners: tuple[tuple[int, int], ...]
+
+
+@lru_cache(maxsize=1024)
+def _joined(cells: tuple[str, ...]) -> tuple[tuple[int, int, _Cell], ...]:
+    """Describe the cells that form a field, each with its offset from the staff corner's cell I9."""
+    inside = {xy(cell) for cell in cells}
+    out = []
+    for x, y in map(xy, cells):
+        sides = ((x - 1, y) not in inside, (x, y + 1) not in inside, (x + 1, y) not in inside, (x, y - 1) not in inside)
+        corners = tuple(
+            (dx, dy)
+            for dx, dy in ((1, 1), (1, -1), (-1, 1), (-1, -1))
+            if (x + dx, y) in inside and (x, y + dy) in inside and (x + dx, y + dy) not in inside
+        )
+        out.append((x, y, _Cell(sides, corners)))
+    return tuple(out)
+
+
+def _paint_tone(pen: Pen, cell: _Cell, size: int, fill: RGB, inset: Sequence[float]) -> None:
+    """Fill a cell, up to `inset` (left, top, right, bottom) from the sides that have no neighbour."""
+    radius, spare = max(6, size // 5) - max(inset) / 2, size // 2
+    left, top, right, bottom = cell.sides
+    x0, x1 = inset[0] if left else -spare, size - inset[2] if right else size + spare
+    y0, y1 = inset[1] if top else -spare, size - inset[3] if bottom else size + spare
+    pen.rounded((x0, y0, x1, y1), radius, fill)
+
+
+@lru_cache(maxsize=512)
+def _patch(cell: _Cell, size: int, fill: RGB, edge: RGB, width: int, pad: RGB | None) -> Sprite:
+    """Draw a cell of a field, with edge and round corners where it has no neighbour. `pad`: a lighter square inside."""
+
+    def paint(pen: Pen) -> None:
+        _paint_tone(pen, cell, size, edge, (0, 0, 0, 0))
+        _paint_tone(pen, cell, size, fill, (width,) * 4)
+        for dx, dy in cell.corners:
+            x, y = size - width if dx > 0 else 0, 0 if dy > 0 else size - width
+            pen.rounded((x, y, x + width, y + width), 0, edge)
+        if pad:
+            inset = max(3, size // 14)
+            pen.rounded((inset, inset, size - inset, size - inset), max(6, size // 5) - inset / 2, pad)
+
+    return sprite(size, size, paint)
+
+
+@lru_cache(maxsize=512)
+def _pool(cell: _Cell, size: int, theme: Theme, turn: int) -> Sprite:
+    """Draw a cell of a basin: a rim of stone, its shade on the water, ripples. `turn`: where these lie."""
+    rim, shade = max(3, size // 15), max(3, size // 11)
+    deep = theme.ink if theme.contrast else INK if theme.dark else theme.own("deep")
+    water = theme.own("pool") if not theme.contrast else WHITE
+    wall, bright = theme.own("water"), mix(water, WHITE, 0.5)
+
+    def paint(pen: Pen) -> None:
+        _paint_tone(pen, cell, size, deep, (0, 0, 0, 0))
+        if not theme.contrast:
+            _paint_tone(pen, cell, size, wall, (rim,) * 4)
+        _paint_tone(pen, cell, size, water, (rim, rim + shade * (not theme.contrast), rim, rim))
+        for dx, dy in cell.corners:
+            side = size - rim if dx > 0 else 0
+            if dy < 0 and not theme.contrast:
+                pen.rounded((side, size - rim, side + rim, size), 0, deep)
+            else:
+                pen.rounded((side, 0 if dy > 0 else size - rim, side + rim, rim if dy > 0 else size), 0, deep)
+                if not theme.contrast:
+                    pen.rounded((side, rim, side + rim, rim + shade), 0, wall)
+        if not theme.contrast:
+            for x, y, long in (((0.14, 0.3, 0.2), (0.62, 0.86, 0.22)), ((0.58, 0.26, 0.24), (0.14, 0.88, 0.2)))[turn]:
+                points = [(x, y), (x + long * 0.3, y - 0.035), (x + long * 0.7, y + 0.02), (x + long, y - 0.02)]
+                pen.line([(across * size, down * size) for across, down in points], bright, max(2.0, size * 0.04))
+
+    return sprite(size, size, paint)
+
+
+def draw_field(
+    canvas: Canvas, grid: Grid, cells: tuple[str, ...], fill: RGB, edge: RGB, width: int, pad: RGB | None
+) -> None:
+    """Draw cells that merge into one field where they touch."""
+    size, left, top = grid.cell, grid.left - grid.area[0] * grid.cell, grid.top + grid.area[3] * grid.cell
+    for x, y, cell in _joined(cells):
+        canvas.paste(_patch(cell, size, fill, edge, width, pad), left + x * size, top - y * size)
+
+
+def draw_basin(canvas: Canvas, grid: Grid, cells: tuple[str, ...]) -> None:
+    """Draw cells that merge into one basin."""
+    size, left, top = grid.cell, grid.left - grid.area[0] * grid.cell, grid.top + grid.area[3] * grid.cell
+    for x, y, cell in _joined(cells):
+        canvas.paste(_pool(cell, size, canvas.theme, (x + y) % 2), left + x * size, top - y * size)

@@ -1,0 +1,153 @@
+"""Draw the island of a zoo: foam and shallows around a beach, spaces of sand, decks of expansions, palms on islets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from functools import cache, lru_cache
+from typing import Final
+
+from games.aquaretto.zoo.geometry import BASE, STAFF, board_cells, label, xy
+from rendering.aquaretto.scenery import sea
+from rendering.aquaretto.scenery.fields import Grid, draw_field
+from rendering.drawing.canvas import Canvas
+from rendering.drawing.pen import Pen, Point
+from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
+
+_CORNERS: Final = tuple(
+    label(x, y) for x in range(5) for y in range(5) if label(x, y) not in (*BASE, *STAFF) and (x, y) != (0, 0)
+)
+"""The cells in the corners of every zoo that are sea until an expansion is built there."""
+
+
+_FINE: Final = 48
+"""The size of a cell from which palms and all tones of the shallows are drawn."""
+
+
+def list_corners(free: Iterable[str], /) -> frozenset[str]:
+    """List which of the cells with palms are to be kept free."""
+    return frozenset(_CORNERS).intersection(free)
+
+
+def draw_island(canvas: Canvas, grid: Grid, boards: Sequence[str], free: Iterable[str] = ()) -> None:
+    """Draw a zoo without anything that lives in it. `free`: cells that must be kept free of palms."""
+    theme, size = canvas.theme, grid.cell
+    built = tuple(cell for board in boards for cell in board_cells(board))
+    land = (*BASE, *STAFF, *built)
+    if not theme.contrast:
+        coast = _coast(land)
+        for margin, fill in _shores(theme)[size < _FINE :]:
+            pad = round(size * margin)
+            shape = _blob(size + 2 * pad, pad + size // 5, fill)
+            for cell in coast:
+                x, y = grid.at(cell)
+                canvas.paste(shape, x - pad, y - pad)
+        kept = {*land, *free}
+        for number, cell in enumerate(_CORNERS):
+            if cell not in kept and size >= _FINE:
+                canvas.paste(_palm(size, theme, number % 2 == 1), *grid.at(cell))
+    sand, stone, line = theme.own("sand"), theme.own("stone"), max(3, size // 18)
+    edge = mix(sand, INK, 0.45) if theme.contrast else theme.own("dune")
+    field = mix(sand, WHITE, 0.6) if theme.contrast and not theme.dark else theme.own("pad")
+    draw_field(canvas, grid, BASE, sand, edge, line, field)
+    draw_field(canvas, grid, STAFF, stone, mix(stone, INK, 0.4), line, None)
+    for board in boards:
+        draw_deck(canvas, grid, board_cells(board))
+
+
+def draw_deck(canvas: Canvas, grid: Grid, cells: tuple[str, ...], *, planned: bool = False) -> None:
+    """Draw an expansion board: a wooden deck on the water."""
+    theme, size = canvas.theme, grid.cell
+    wood = theme.own("wood")
+    draw_field(canvas, grid, cells, wood, theme.rim if planned else mix(wood, INK, 0.5), max(3, size // 16), None)
+    shade = theme.line if planned else theme.shade if theme.contrast else theme.own("plank")
+    for cell in cells:
+        canvas.paste(_planks(size, shade), *grid.at(cell))
+
+
+@lru_cache(maxsize=128)
+def _coast(land: tuple[str, ...]) -> tuple[str, ...]:
+    """List the cells that have the sea beside them or at a corner."""
+    inside, steps = {xy(cell) for cell in land}, (-1, 0, 1)
+    around = [(dx, dy) for dx in steps for dy in steps]
+    return tuple(cell for cell in land if any((xy(cell)[0] + dx, xy(cell)[1] + dy) not in inside for dx, dy in around))
+
+
+def _shores(theme: Theme) -> tuple[tuple[float, RGB], ...]:
+    """List how far each tone reaches beyond a cell, from the shallows to the beach."""
+    water, shallow = sea.tone(theme), theme.own("ripple")
+    return (
+        (0.36, mix(water, shallow, 0.5)),
+        (0.22, shallow),
+        (0.13, theme.own("dune")),
+        (0.1, theme.own("sand")),
+    )
+
+
+@lru_cache(maxsize=128)
+def _blob(size: int, radius: int, fill: RGB) -> Sprite:
+    return sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), radius, fill))
+
+
+@lru_cache(maxsize=64)
+def _planks(size: int, fill: RGB) -> Sprite:
+    """Draw the planks of one cell of a deck."""
+    inset, seam = max(3, size // 14), max(2, size // 20)
+    tall = (size - 2 * inset + seam) / 3
+
+    def paint(pen: Pen) -> None:
+        for row in range(3):
+            y = inset + round(row * tall)
+            pen.rounded((inset, y, size - inset, y + round(tall) - seam), 2, fill)
+
+    return sprite(size, size, paint)
+
+
+@lru_cache(maxsize=64)
+def _palm(size: int, theme: Theme, mirrored: bool) -> Sprite:
+    """Draw a palm on an islet, as large as a cell; origin at the top left corner."""
+    sand, leaf, wood, way = theme.own("sand"), theme.own("leaf"), theme.own("trunk"), -1 if mirrored else 1
+
+    def at(x: float, y: float) -> Point:
+        return size * (0.5 + way * x), size * (0.5 + y)
+
+    def paint(pen: Pen) -> None:
+        shallow = theme.own("ripple")
+        for grow, fill in ((0.1, shallow), (0.02, theme.own("dune")), (0, sand)):
+            low, high = (0.16 - grow, 0.6 - grow), (0.84 + grow, 0.9 + grow)
+            pen.oval((size * low[0], size * low[1], size * high[0], size * high[1]), fill)
+        pen.oval((*at(-0.05 if way > 0 else 0.35, 0.2), *at(0.35 if way > 0 else -0.05, 0.32)), theme.own("dune"))
+        pen.line([at(-0.08, 0.26), at(-0.04, 0.08), at(0.04, -0.14)], wood, size * 0.085)
+        for angle, long in ((200, 0.38), (250, 0.3), (300, 0.3), (345, 0.38), (30, 0.3), (150, 0.3)):
+            turn = math.radians(angle)
+            tip = (0.04 + long * math.cos(turn), -0.14 + long * math.sin(turn) + 0.1)
+            bend = (0.04 + long * 0.55 * math.cos(turn), -0.14 + long * 0.6 * math.sin(turn) - 0.07)
+            under = (0.04 + long * 0.5 * math.cos(turn), -0.14 + long * 0.5 * math.sin(turn) + 0.05)
+            tint = leaf if angle in (250, 345, 150) else mix(leaf, INK, 0.22)
+            pen.polygon([at(0.04, -0.14), at(*bend), at(*tip), at(*under)], tint)
+        pen.disc(*at(0.04, -0.13), size * 0.045, wood)
+
+    return sprite(size, size, paint)
+
+
+VISITORS: Final = 6
+"""How many visitors there are at most."""
+
+
+@cache
+def crowd(count: int, size: int) -> Sprite:
+    """Draw visitors on a square of `size`, two in a row; origin at the top left corner."""
+    each = size * 0.3
+    cloth = (SEATS[0].fill, SEATS[4].fill, SEATS[1].fill, WHITE, SEATS[2].fill, SEATS[3].fill)
+    skin = ((245, 222, 190), (150, 100, 66), (214, 166, 120))
+
+    def paint(pen: Pen) -> None:
+        for number in range(count):
+            row, column = divmod(number, 2)
+            x, y = size * (0.3 + 0.34 * column + 0.1 * (row % 2)), size * (0.24 + 0.27 * row)
+            pen.oval((x - each * 0.42, y - each * 0.02, x + each * 0.42, y + each * 0.6), cloth[number])
+            pen.disc(x, y - each * 0.12, each * 0.28, skin[number % 3])
+            pen.oval((x - each * 0.29, y - each * 0.44, x + each * 0.29, y - each * 0.14), INK)
+
+    return sprite(size, size, paint)
