@@ -16,6 +16,7 @@ from client.messages.menus import Entry, joined, menus, split, within
 from client.messages.parts import button, layout, picture, rows, selects, text
 from games.core import Seat
 from games.text import Join, Player, Say, T, Text
+from matches.clocks.pauses import why_paused
 from matches.machines.offload import run_rules
 from matches.match import Match
 from matches.play import folded
@@ -182,7 +183,7 @@ def _back_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.Layout
 
 def _waiting(match: Match, seat: Seat) -> Text:
     if match.row.phase == "paused":
-        return T("The match is paused.")
+        return why_paused(match)
     if match.row.phase == "running" and match.holder(seat).stand_in:
         return T('A stand-in is playing for you. Press "I\'m back" to go on yourself.')
     if match.row.phase != "running":
