@@ -14,6 +14,7 @@ from games.draft import Folded, fold
 from games.rng import Rng
 from games.text import Player, T
 from matches.change import Change
+from matches.clocks.pauses import why_paused
 from matches.errors import Stale, UserError
 from matches.match import Match, open_decisions, pack
 from matches.referee import Request
@@ -147,7 +148,7 @@ def require_running(match: Match) -> None:
     if match.row.phase == "lobby":
         raise UserError(T("The match has not started yet."))
     if match.row.phase == "paused":
-        raise UserError(T("The match is paused."))
+        raise UserError(why_paused(match))
     if match.row.phase != "running":
         raise Stale(T("This match is over."))
 

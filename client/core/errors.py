@@ -6,9 +6,11 @@ import logging
 import secrets
 from collections.abc import Iterable
 
+import aiohttp
 import discord
 from discord import app_commands
 
+from client.core.retries import BROKEN
 from client.messages.parts import layout, text
 from games.text import Channel, Join, N, Say, T, Text
 from matches.errors import StoreError, StoreUnwritable, UserError
@@ -95,7 +97,16 @@ def explain(error: BaseException) -> Text | None:
         return T("This command has changed since your Discord loaded it. Restart Discord (Ctrl+R) and try again.")
     if isinstance(error, discord.Forbidden):
         return T("Discord does not let me do that here. Ask somebody who manages the server to check my permissions.")
+    if is_discord_down(error):
+        return T("Discord could not be reached just now. Nothing is lost; try again in a minute.")
     return None
+
+
+def is_discord_down(error: BaseException) -> bool:
+    """Tell whether a request failed on Discord's side or on the way: 5xx, 429, or no answer at all."""
+    if isinstance(error, discord.HTTPException):
+        return error.status >= 500 or error.status == 429
+    return isinstance(error, discord.RateLimited | aiohttp.ClientError | ConnectionError)
 
 
 def is_undeliverable(error: BaseException) -> bool:
@@ -122,7 +133,7 @@ async def answer(interaction: discord.Interaction, sentence: str) -> None:
             await interaction.followup.send(view=view, ephemeral=True, allowed_mentions=nobody)
         else:
             await interaction.response.send_message(view=view, ephemeral=True, allowed_mentions=nobody)
-    except discord.HTTPException as error:
+    except (discord.HTTPException, *BROKEN) as error:
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
 
 
@@ -137,7 +148,7 @@ async def handle(
         log.warning("interaction %s: %s", interaction.id, error)
         return
     told = explain(error)
-    if told is not None and isinstance(_unwrap(error), WorkerFailed):
+    if told is not None and (isinstance(_unwrap(error), WorkerFailed) or is_discord_down(_unwrap(error))):
         log.warning("interaction %s: %s", interaction.id, error)
     if told is None:
         reference = secrets.token_hex(4)

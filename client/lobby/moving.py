@@ -9,6 +9,7 @@ from client.core import errors
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.lobby.opening import refuse_second, require_channel
+from client.lobby.private_threads import require_membership
 from client.messages.custom_ids import Id
 from games.text import Channel, Say, T
 from matches.clocks import pauses
@@ -69,6 +70,7 @@ async def move_match(bot: Slowboat, interaction: discord.Interaction, match_id: 
         raise UserError(T("Only the players of this match can decide this."))
     if missing := list_missing_permissions(place):
         raise errors.make_permission_error(missing, place.id)
+    await require_membership(bot, place)
     if match.row.channel_id != place.id:
         await refuse_second(bot, place.id)
     parent = place.parent_id if isinstance(place, discord.Thread) else None

@@ -19,6 +19,7 @@ from client.lobby import host  # noqa: F401 - whose buttons stand on the lobby's
 from client.lobby.card import build_card
 from client.lobby.card_buttons import make_limit_error
 from client.lobby.invitations import ping_invited
+from client.lobby.private_threads import require_membership
 from client.messages.parts import layout, text
 from games.core import AnyGame
 from games.text import Channel, Join, N, T, Text
@@ -51,6 +52,7 @@ async def open_lobby(
         missing += errors.list_missing_for_threads(interaction)
     if missing:
         raise errors.make_permission_error(missing, interaction.channel_id)
+    await require_membership(bot, interaction.channel)
     server = await _require_permission(bot, interaction)
     if not thread:
         await refuse_second(bot, interaction.channel_id)
@@ -174,6 +176,7 @@ async def open_rematch(press: Press) -> None:
     if interaction.channel_id != old.row.channel_id:
         place = Channel(old.row.channel_id)
         raise UserError(T("A rematch is opened where the match was played: {channel}", channel=place))
+    await require_membership(bot, interaction.channel)
     await refuse_second(bot, old.row.channel_id)
     require_allowed(await _require_permission(bot, interaction), old.game, old.words.TITLE)
     who = bot.request(interaction)

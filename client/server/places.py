@@ -39,6 +39,8 @@ class Places(commands.Cog):
     def __init__(self, bot: Slowboat) -> None:
         self.bot = bot
         self._unarchived_at: dict[int, float] = {}
+        self._left: set[int] = set()
+        """Private threads the bot was removed from; discord.py goes on listing them."""
         self._checking: asyncio.Task[Any] | None = None
 
     async def cog_unload(self) -> None:
@@ -68,6 +70,24 @@ class Places(commands.Cog):
         row = await self._open_match(payload.thread_id)
         if row is not None:
             await close_deleted(self.bot, row)
+
+    @commands.Cog.listener()
+    async def on_thread_join(self, thread: discord.Thread) -> None:
+        """Resume the match of a private thread the bot was added to."""
+        self._left.discard(thread.id)
+        row = await self._open_match(thread.id)
+        if row is not None and not thread.archived and not thread.locked and may_play(thread):
+            await resume_found(self.bot, row)
+
+    @commands.Cog.listener()
+    async def on_thread_remove(self, thread: discord.Thread) -> None:
+        """Pause the match of a private thread the bot was removed from, unless it may manage threads."""
+        if not thread.is_private() or thread.permissions_for(thread.guild.me).manage_threads:
+            return
+        self._left.add(thread.id)
+        row = await self._open_match(thread.id)
+        if row is not None:
+            await pause_lost(self.bot, row)
 
     @commands.Cog.listener()
     async def on_guild_channel_delete(self, channel: discord.abc.GuildChannel) -> None:
@@ -157,7 +177,7 @@ class Places(commands.Cog):
         """
         for row in await self._open_matches(guild):
             place = guild.get_channel_or_thread(row.channel_id)
-            if place is None or getattr(place, "archived", False):
+            if place is None or place.id in self._left or getattr(place, "archived", False):
                 continue
             if not may_play(place):
                 await pause_lost(self.bot, row)

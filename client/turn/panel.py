@@ -16,6 +16,7 @@ from client.messages.menus import Entry, Offer, join_labels, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
 from games.core import Seat
 from games.text import Join, Player, Say, T, Text
+from matches.clocks.pauses import why_paused
 from matches.machines.offload import run_rules
 from matches.match import Match
 from matches.play import fold_draft
@@ -204,7 +205,7 @@ def _make_back_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.L
 
 def _describe_waiting(match: Match, seat: Seat) -> Text:
     if match.row.phase == "paused":
-        return T("The match is paused.")
+        return why_paused(match)
     if match.row.phase == "running" and match.holder(seat).stand_in:
         return T('A stand-in is playing for you. Press "I\'m back" to go on yourself.')
     if match.row.phase != "running":

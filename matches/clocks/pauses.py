@@ -6,10 +6,21 @@ from msgspec import structs
 
 from data import LogRow, PausedFor
 from games.core import Seat
-from games.text import T
+from games.text import T, Text
 from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.match import Match
+
+LOST = T(
+    "The match rests because I cannot write in its channel. In a private thread write @ and my name, which adds me; "
+    "elsewhere somebody who manages the server can give me my permissions back. /move-here takes it to another channel."
+)
+"""What to do about a match whose place is closed to us."""
+
+
+def why_paused(match: Match) -> Text:
+    """What somebody is told who wants to move in a match that rests."""
+    return LOST if match.row.paused_for == "place" else T("The match is paused.")
 
 
 def pause(

@@ -19,6 +19,7 @@ import games
 from client.boards import board as _board
 from client.boards.board import build_board
 from client.boards.pictures import Painter
+from client.messages.log_text import describe_log
 from client.turn.panel import add_forced, build_panel
 from data import LogRow
 from games.core import NATURE, AnyGame, Seat

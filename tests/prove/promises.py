@@ -36,6 +36,7 @@ PRIVACY, FORGOTTEN, CONTAINER = (
 )
 DOG, LEGIBLE = "tests/rendering/test_dog_royal.py", "tests/rendering/test_legible.py"
 SECRETS = "tests/laws/test_secrets.py"
+FAULTS = "tests/play/test_faults.py"
 SUPPLY, WORLDS, RNG = "tests/security/test_supply.py", "tests/client/test_two_worlds.py", "tests/core/test_rng.py"
 REST = "tests/riff_raff/test_rest.py"
 
@@ -390,6 +391,16 @@ PROMISES = (
             f"{FORGOTTEN}::test_a_line_that_says_it_would_be_found",
         ),
         "each table left out; a purge that leaves each table's rows; the id in a line of the log",
+    ),
+    Promise(
+        "Faults under every press",
+        "Requests cut, refused, lost, late or limited, under every kind of press and command: the match goes on, its "
+        "boards are in the channel once each, and nothing false is said.",
+        "{} presses and commands, each under one of 150 faults",
+        "tests.play.test_faults:STEPS",
+        (f"{FAULTS}::test_every_press_under_every_fault",),
+        (f"{FAULTS}::test_a_board_that_is_posted_blindly_would_be_found",),
+        "after a lost answer nobody looks for the board",
     ),
     Promise(
         "Supply chain",

@@ -1,0 +1,92 @@
+"""Private threads: Discord takes answers there from a bot that is no member, and nothing the bot sends by itself."""
+
+from __future__ import annotations
+
+from sandbox.discord.model import Channel
+from sandbox.person.person import Person
+
+from .days import HOUR, pass_time, whose
+from .table import Table, board, everything_posted, take_turn, words
+from .test_threads import rests
+
+
+def private_thread(at: Table) -> tuple[Channel, Person, Person]:
+    """A private thread of Anna's with Ben, without the bot."""
+    anna = at.person("anna")
+    thread = anna.start_thread("behind closed doors", private=True)
+    there = anna.at(thread)
+    there.add_to_thread(at.person("ben").user)
+    return thread, there, at.person("ben").at(thread)
+
+
+async def begin(at: Table, anna: Person, ben: Person) -> None:
+    """Open a match of both there, with a pace of less than a day."""
+    opened = await anna.slash("docker new", {"players": 2, "pace": "brisk"})
+    await ben.click(opened.message, "Join")
+    await anna.until(lambda: any(message.attachments for message in anna.messages()))
+    await everything_posted(at)
+
+
+async def test_a_match_is_not_opened_where_we_are_no_member(at_table: Table) -> None:
+    at = at_table
+    _, anna, ben = private_thread(at)
+    refused = await anna.slash("docker new", {"players": 2})
+    assert refused.ephemeral
+    assert "I am not a member of this private thread" in refused.text
+    assert "Write @ and my name here" in refused.text
+    assert await at.referee.match_in(anna.channel.id) is None
+    anna.say(f"<@{at.sandbox.world.bot.id}>")
+    await begin(at, anna, ben)
+    person, _ = await whose(at)
+    await take_turn(person.at(anna.channel))
+
+
+async def test_a_match_rests_while_we_are_removed_and_goes_on_when_we_are_added(at_table: Table) -> None:
+    at = at_table
+    thread, anna, ben = private_thread(at)
+    anna.add_to_thread(at.sandbox.world.bot)
+    await begin(at, anna, ben)
+    shown = board(anna)
+    for again in range(2):
+        anna.remove_from_thread(at.sandbox.world.bot)
+        await anna.until(lambda: rests(at))
+        if again:
+            await at.restart()
+        head = (await at.referee.match(1)).row.head
+        await pass_time(at, 20 * HOUR)
+        assert (await at.referee.match(1)).row.head == head, "nobody loses a turn"
+        panel = await anna.click(shown, "Play")
+        assert "In a private thread write @ and my name" in panel.text
+        anna.add_to_thread(at.sandbox.world.bot)
+        await anna.until(lambda: not rests(at))
+        await anna.until(lambda: "The match goes on." in words(board(anna)))
+        await everything_posted(at)
+        shown = board(anna)
+    person, _ = await whose(at)
+    await take_turn(person.at(thread))
+
+
+async def test_changed_roles_do_not_wake_a_match_whose_thread_we_were_removed_from(at_table: Table) -> None:
+    at = at_table
+    thread, anna, ben = private_thread(at)
+    anna.add_to_thread(at.sandbox.world.bot)
+    await begin(at, anna, ben)
+    anna.remove_from_thread(at.sandbox.world.bot)
+    await anna.until(lambda: rests(at))
+    assert thread.guild is not None
+    guild = at.bot.get_guild(thread.guild.id)
+    assert guild is not None
+    at.bot.dispatch("member_update", guild.me, guild.me)
+    await at.bot.sweep()
+    assert rests(at)
+
+
+async def test_a_match_is_not_moved_where_we_are_no_member(at_table: Table) -> None:
+    at = at_table
+    opened = await at.person("anna").slash("docker new", {"players": 2})
+    await at.person("ben").click(opened.message, "Join")
+    await everything_posted(at)
+    _, anna, _ = private_thread(at)
+    refused = await anna.slash("move-here", {"match": 1})
+    assert "I am not a member of this private thread" in refused.text
+    assert not rests(at)
