@@ -1,72 +1,117 @@
-"""Two processes with one token and a file each: both receive every press, and Discord accepts one answer."""
+"""Two processes with one token and a file each: Discord tells both of every press, and takes one answer to it."""
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
-from collections.abc import AsyncIterator
+from collections import defaultdict
+from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
 
+import discord
 import pytest
 
-from client.core import acknowledge, errors
-from tests.play.table import (
-    Table,
-    awaited,
-    board,
-    buttons,
-    choose,
-    everything_posted,
-    menus,
-    open_match,
-    table,
-    words,
-)
+from client.core import acknowledge, controls, errors
+from client.core.acknowledge import Acknowledge, Intake
+from client.core.bot import Slowboat
+from tests.play.table import Table, awaited, board, buttons, choose, menus, open_match, table, words
+
+SLOW = 30.0
+"""Seconds to wait for what is certain to come: nothing here depends on how fast the machine is."""
+
+Step = tuple[str, str]
+"""A process, `ours` or `theirs`, and how far it is with a press: `begins`, `acknowledged`, `goes on`, `ends`."""
+
+ORDERS: Mapping[str, Mapping[Step, Step]] = {
+    "ours first": {("theirs", "begins"): ("ours", "ends")},
+    "theirs first": {("ours", "begins"): ("theirs", "ends")},
+    "theirs acknowledges, ours answers first": {
+        ("ours", "begins"): ("theirs", "acknowledged"),
+        ("theirs", "goes on"): ("ours", "ends"),
+    },
+    "ours acknowledges, theirs answers first": {
+        ("theirs", "begins"): ("ours", "acknowledged"),
+        ("ours", "goes on"): ("theirs", "ends"),
+    },
+}
+"""Every order in which two processes can acknowledge and answer a press: which step waits for which."""
+
+
+class Order:
+    """Carry out each press in one order of ORDERS."""
+
+    def __init__(self, name: str, ours: Slowboat) -> None:
+        self._waits = ORDERS[name]
+        self._ours = ours
+        self._reached: defaultdict[tuple[int, Step], asyncio.Event] = defaultdict(asyncio.Event)
+
+    async def wait_for(self, interaction_id: int, step: Step) -> None:
+        """Wait until a process has come so far with an interaction."""
+        async with asyncio.timeout(SLOW):
+            await self._reached[interaction_id, step].wait()
+
+    async def _reach(self, interaction: discord.Interaction, step: Step) -> None:
+        self._reached[interaction.id, step].set()
+        if step in self._waits:
+            await self.wait_for(interaction.id, self._waits[step])
+
+    def enforce(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Make both processes wait for each other from now on."""
+        dispatch, acknowledge_press = controls.dispatch, Intake.acknowledge
+
+        async def dispatch_in_order(bot: Slowboat, interaction: discord.Interaction) -> None:
+            process = "ours" if bot is self._ours else "theirs"
+            await self._reach(interaction, (process, "begins"))
+            await dispatch(bot, interaction)
+            await self._reach(interaction, (process, "ends"))
+
+        async def acknowledge_in_order(
+            intake: Intake, interaction: discord.Interaction, how: Acknowledge = "private"
+        ) -> None:
+            await acknowledge_press(intake, interaction, how)
+            process = "ours" if intake is self._ours.intake else "theirs"
+            await self._reach(interaction, (process, "acknowledged"))
+            await self._reach(interaction, (process, "goes on"))
+
+        monkeypatch.setattr(controls, "dispatch", dispatch_in_order)
+        monkeypatch.setattr(Intake, "acknowledge", acknowledge_in_order)
 
 
 async def turn(at: Table) -> None:
-    """Play, any choice, Confirm, whichever process answers. A press that comes to nothing is repeated, and finds what
-    was chosen before."""
+    """Play, any choice, Confirm, each pressed once."""
     (person,) = awaited(at)
     old = board(person)
-    for _ in range(4):
-        with contextlib.suppress(TimeoutError):
-            panel = (await person.click(board(person), "Play")).message
-            await person.until(lambda panel=panel: menus(panel) or "Confirm" in buttons(panel), within=4)
-            if "Confirm" not in buttons(panel):
-                menu, options = next(iter(menus(panel).items()))
-                await choose(person, panel, menu, options[0]["value"])
-            await person.until(lambda panel=panel: "Confirm" in buttons(panel), within=4)
-            await person.click(panel, "Confirm")
-            await person.until(lambda: board(person) is not old, within=4)
-        if board(person) is not old:
-            return
-    raise AssertionError(f"{person.user.name} presses in vain")
+    panel = (await person.click(old, "Play")).message
+    await person.until(lambda: menus(panel), within=SLOW)
+    menu, options = next(iter(menus(panel).items()))
+    await choose(person, panel, menu, options[0]["value"])
+    await person.until(lambda: "Confirm" in buttons(panel), within=SLOW)
+    await person.click(panel, "Confirm")
+    await person.until(lambda: board(person) is not old, within=SLOW)
 
 
 @contextlib.asynccontextmanager
-async def two(folder: Path, first: str) -> AsyncIterator[Table]:
-    """Our process with a match of two, and another one beside it; `first`: whom Discord tells first."""
+async def two(folder: Path) -> AsyncIterator[Table]:
+    """Our process with a match of two, and another one beside it."""
     async with table(folder / "ours") as at:
         await open_match(at, "docker new", ["anna", "ben"])
         other = Table(at.sandbox, folder / "theirs")
         try:
             await other.start()
-            if first == "theirs":
-                sessions = at.sandbox.gateway.sessions
-                at.sandbox.gateway.sessions = dict(reversed(sessions.items()))
             yield at
         finally:
             await other.stop()
 
 
-@pytest.mark.parametrize("first", ["ours", "theirs"])
+@pytest.mark.parametrize("name", ORDERS)
 async def test_the_match_goes_on_and_both_say_what_is_wrong(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture, first: str
+    tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """Whichever process Discord tells first: every move counts once, in the file that knows the match."""
+    """In whatever order they answer: no press is lost, and every move counts once, in the file that knows the match."""
     caplog.set_level(logging.WARNING)
-    async with two(tmp_path, first) as at:
+    async with two(tmp_path) as at:
+        Order(name, at.bot).enforce(monkeypatch)
         for _ in range(3):
             await turn(at)
         assert (await at.referee.match(1)).row.seq == 3
@@ -80,10 +125,12 @@ async def test_the_match_goes_on_and_both_say_what_is_wrong(
 async def test_a_press_that_is_dropped_would_be_missed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mutant: what somebody has answered already is none of our business."""
     assert acknowledge.ANSWERED in errors.GONE
-    async with two(tmp_path, "theirs") as at:
+    async with two(tmp_path) as at:
+        order = Order("theirs first", at.bot)
+        order.enforce(monkeypatch)
         monkeypatch.setattr(acknowledge, "ANSWERED", 0)
         (person,) = awaited(at)
         answer = await person.click(board(person), "Play")
-        await everything_posted(at)
+        await order.wait_for(answer.interaction.id, ("ours", "ends"))
         assert not menus(answer.message)
         assert "I don't know this match" in words(answer.message)
