@@ -120,6 +120,7 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     monkeypatch.setattr("discord.webhook.async_.asyncio", Hasty())
     monkeypatch.setattr("discord.http.asyncio", Hasty())
+    monkeypatch.setattr("discord.shard.asyncio", Hasty())
 
 
 def commands(at: Table) -> list[str]:
@@ -223,16 +224,15 @@ class Crowd:
     async def settle(self) -> None:
         """Let the bot do what it owes, as it does within the next hours."""
         at = self.at
+        await self.people[0].until(at.bot.is_connected, within=30)
         for _ in range(12):
             await at_rest()
             owed = await at.referee.store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=1))
-            if not owed and at.bot.is_connected():
+            if not owed:
                 return
-            if owed:
-                at.sandbox.world.clock.advance(HOUR / 2)
-                await stay_up(at)
-                await at.bot.sweep()
-            await asyncio.sleep(0.02)
+            at.sandbox.world.clock.advance(HOUR / 2)
+            await stay_up(at)
+            await at.bot.sweep()
         raise AssertionError("a board is never posted")
 
     async def check(self, before: Match, answer: Answer, what: str) -> None:
