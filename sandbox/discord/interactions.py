@@ -154,8 +154,7 @@ def _check_choices(interaction: Interaction, data: Json) -> None:
         options += option.get("options") or ()
         if option.get("focused"):
             focused = option["type"]
-    types: dict[int, tuple[type, ...]] = {3: (str,), 4: (int,), 10: (int, float)}
-    kinds = types.get(focused, (object,))
+    kinds: tuple[type, ...] = {3: (str,), 4: (int,), 10: (int, float)}.get(focused, (object,))
     problems = [
         Problem(("data", "choices", index, "value"), "APPLICATION_COMMAND_OPTIONS_CHOICE_TYPE_INVALID", "Wrong type")
         for index, choice in enumerate(data.get("choices") or ())

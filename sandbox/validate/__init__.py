@@ -101,6 +101,9 @@ def _callback(
     kind = body["type"]
     if kind == 4:
         yield MESSAGE_RULES, Subject({} if data is None else data, ("data",), files)
+    elif kind in (5, 6) and data is not None:
+        rules = tuple(rule for rule in MESSAGE_RULES if rule is not messages.empty_message)
+        yield rules, Subject(data, ("data",), files)
     elif kind == 7 and data is not None:
         yield MESSAGE_RULES, Subject(data, ("data",), files, edited)
     elif kind == 8:

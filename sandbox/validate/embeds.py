@@ -71,7 +71,7 @@ def empty_embed(subject: Subject) -> Iterator[Problem]:
 def embed_picture_without_url(subject: Subject) -> Iterator[Problem]:
     for at, embed in _embeds(subject):
         for key in ("image", "thumbnail"):
-            if embed.get(key) and not embed[key].get("url"):
+            if embed.get(key) is not None and not embed[key].get("url"):
                 yield missing((*at, key, "url"))
 
 

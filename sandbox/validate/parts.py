@@ -102,7 +102,7 @@ def duplicate_component_id(subject: Subject) -> Iterator[Problem]:
 
 def custom_id_over_100(subject: Subject) -> Iterator[Problem]:
     for at, part in subject.components():
-        yield from bad_length((*at, "custom_id"), part.get("custom_id"), 0, 100)
+        yield from bad_length((*at, "custom_id"), part.get("custom_id"), 1, 100)
 
 
 def label_over_80(subject: Subject) -> Iterator[Problem]:

@@ -105,7 +105,7 @@ COMPONENTS: dict[int, Reader] = {
         },
     ),
     **_component(Kind.SECTION, {"components": many(component), "accessory": component}),
-    **_component(Kind.TEXT, {"content": text}),
+    **_component(Kind.TEXT, {"content": sized(0, 4000)}),
     **_component(Kind.THUMBNAIL, {"media": MEDIA, "description": text, "spoiler": boolean}, ("media",)),
     **_component(
         Kind.GALLERY,
@@ -212,8 +212,8 @@ CALLBACK = by_type(
     {
         1: record({"type": one_of(1)}),
         4: record({"type": one_of(4), "data": MESSAGE}),
-        5: record({"type": one_of(5), "data": record({"flags": FLAGS})}),
-        6: record({"type": one_of(6)}),
+        5: record({"type": one_of(5), "data": MESSAGE}),
+        6: record({"type": one_of(6), "data": MESSAGE}),
         7: record({"type": one_of(7), "data": MESSAGE}),
         8: record({"type": one_of(8), "data": record({"choices": many(GIVEN_CHOICE)}, ("choices",))}, ("data",)),
         9: record(
@@ -314,7 +314,7 @@ BODIES: Mapping[tuple[str, str], Reader] = {
     ),
     ("POST", "/guilds/{guild_id}/channels"): record({"name": sized(1, 100)}, ("name",)),
     ("POST", "/users/@me/channels"): record({"recipient_id": snowflake}, ("recipient_id",)),
-    ("PATCH", "/users/@me"): record({"username": sized(2, 32)}),
+    ("PATCH", "/users/@me"): record({"username": sized(2, 32)}, ("username",)),
 }
 """The reader of each route's body."""
 
