@@ -74,24 +74,18 @@ def more_than_15_menu_commands(subject: Subject) -> Iterator[Problem]:
 
 
 def menu_command_with_description(subject: Subject) -> Iterator[Problem]:
+    code = "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID"
     for at, command in commands(subject):
         told = command.get("description") or any((command.get("description_localizations") or {}).values())
         if told and (command.get("type") or 1) != 1:
-            yield Problem(
-                (*at, "description"),
-                "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID",
-                "Context menu commands cannot have a description",
-            )
+            yield Problem((*at, "description"), code, "Context menu commands cannot have a description")
 
 
 def menu_command_with_options(subject: Subject) -> Iterator[Problem]:
+    code, message = "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID", "Context menu commands cannot have options"
     for at, command in commands(subject):
         if (command.get("type") or 1) != 1 and command.get("options"):
-            yield Problem(
-                (*at, "options"),
-                "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID",
-                "Context menu commands cannot have options",
-            )
+            yield Problem((*at, "options"), code, message)
 
 
 def menu_name_length(subject: Subject) -> Iterator[Problem]:
