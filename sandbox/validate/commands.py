@@ -13,15 +13,7 @@ from sandbox import errors
 from sandbox.discord.components import Place
 from sandbox.discord.model import Json
 from sandbox.errors import Problem
-from sandbox.validate.rules import Rule, Subject, bad_length, duplicates, missing, too_long
-
-LOCALES = frozenset(
-    (
-        *("ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu"),
-        *("id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi"),
-        *("zh-CN", "zh-TW"),
-    )
-)
+from sandbox.validate.rules import LOCALES, Rule, Subject, bad_length, duplicates, missing, too_long
 
 MAX_COMMANDS = 100
 MAX_MENU_COMMANDS = 15
@@ -82,24 +74,18 @@ def more_than_15_menu_commands(subject: Subject) -> Iterator[Problem]:
 
 
 def menu_command_with_description(subject: Subject) -> Iterator[Problem]:
+    code = "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID"
     for at, command in commands(subject):
         told = command.get("description") or any((command.get("description_localizations") or {}).values())
         if told and (command.get("type") or 1) != 1:
-            yield Problem(
-                (*at, "description"),
-                "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION_INVALID",
-                "Context menu commands cannot have a description",
-            )
+            yield Problem((*at, "description"), code, "Context menu commands cannot have a description")
 
 
 def menu_command_with_options(subject: Subject) -> Iterator[Problem]:
+    code, message = "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID", "Context menu commands cannot have options"
     for at, command in commands(subject):
         if (command.get("type") or 1) != 1 and command.get("options"):
-            yield Problem(
-                (*at, "options"),
-                "APPLICATION_COMMAND_CONTEXT_MENU_OPTIONS_INVALID",
-                "Context menu commands cannot have options",
-            )
+            yield Problem((*at, "options"), code, message)
 
 
 def menu_name_length(subject: Subject) -> Iterator[Problem]:
@@ -258,6 +244,14 @@ def bounds_out_of_order(subject: Subject) -> Iterator[Problem]:
                 yield Problem((*at, low), "APPLICATION_COMMAND_OPTIONS_RANGE_INVALID", f"Must not exceed {high}.")
 
 
+def bounds_of_wrong_type(subject: Subject) -> Iterator[Problem]:
+    """Options of whole numbers have whole bounds."""
+    for at, node, is_option in nodes(subject):
+        for key in ("min_value", "max_value"):
+            if is_option and node["type"] == 4 and isinstance(node.get(key), float):
+                yield Problem((*at, key), "NUMBER_TYPE_COERCE", "Value is not int.")
+
+
 def size(node: Json) -> int:
     """Characters of a command as Discord counts: names, descriptions and choice values, of each the longest locale."""
 
@@ -299,5 +293,6 @@ RULES: tuple[Rule, ...] = (
     autocomplete_with_choices,
     wrong_nesting,
     bounds_out_of_order,
+    bounds_of_wrong_type,
     command_over_8000,
 )

@@ -38,6 +38,15 @@ class Subject:
         return walk(self.data.get("components") or (), (*self.at, "components"))
 
 
+LOCALES = frozenset(
+    (
+        *("ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr", "hu"),
+        *("id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk", "vi"),
+        *("zh-CN", "zh-TW"),
+    )
+)
+
+
 Rule = Callable[[Subject], Iterable[Problem]]
 
 

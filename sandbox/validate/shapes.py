@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sandbox.discord.components import Kind, Place
+from sandbox.discord.components import Place
 from sandbox.errors import Problem
+from sandbox.validate.component_shapes import EMOJI, component
 from sandbox.validate.readers import (
     Reader,
     boolean,
@@ -27,7 +28,6 @@ from sandbox.validate.readers import (
     text,
 )
 
-INT32 = integer(0, (1 << 31) - 1)
 FLAGS = integer(0, (1 << 53) - 1)
 
 
@@ -38,94 +38,6 @@ def bits(value: Any, at: Place, problems: list[Problem]) -> Any:
         problems.append(Problem(at, "BITFIELD_TYPE_INVALID", "Unknown permissions"))
     return found
 
-
-# -- components ---------------------------------------------------------------------------------------------------
-
-
-def component(value: Any, at: Place, problems: list[Problem]) -> Any:
-    """Read any component with what is inside it."""
-    return by_type(COMPONENTS)(value, at, problems)
-
-
-def _component(kind: Kind, fields: Mapping[str, Reader], required: tuple[str, ...] = ()) -> dict[int, Reader]:
-    return {int(kind): record({"type": one_of(int(kind)), "id": INT32, **fields}, ("type", *required))}
-
-
-EMOJI = record({"id": snowflake, "name": sized(0, 32), "animated": boolean})
-MEDIA = record({"url": sized(0, 2048)}, ("url",))
-CHOICE = {"label": text, "value": text, "description": text, "default": boolean}
-STRING_OPTION = record({**CHOICE, "emoji": EMOJI}, ("label", "value"))
-FORM_OPTION = record(CHOICE, ("label", "value"))
-USED: Mapping[str, Reader] = {"custom_id": text, "required": boolean, "disabled": boolean}
-SELECT: Mapping[str, Reader] = {**USED, "placeholder": text, "min_values": integer(), "max_values": integer()}
-
-
-def _default_values(*kinds: str) -> dict[str, Reader]:
-    return {"default_values": many(record({"type": one_of(*kinds), "id": snowflake}, ("type", "id")), 0, 25)}
-
-
-COMPONENTS: dict[int, Reader] = {
-    **_component(Kind.ROW, {"components": many(component)}),
-    **_component(
-        Kind.BUTTON,
-        {
-            "style": integer(1, 6),
-            "custom_id": text,
-            "label": text,
-            "disabled": boolean,
-            "url": sized(0, 512),
-            "sku_id": snowflake,
-            "emoji": EMOJI,
-        },
-        ("style",),
-    ),
-    **_component(Kind.STRING_SELECT, {**SELECT, "options": many(STRING_OPTION)}),
-    **_component(
-        Kind.TEXT_INPUT,
-        {
-            **USED,
-            "style": integer(1, 2),
-            "label": text,
-            "placeholder": text,
-            "value": text,
-            "min_length": integer(0, 4000),
-            "max_length": integer(1, 4000),
-        },
-        ("style",),
-    ),
-    **_component(Kind.USER_SELECT, {**SELECT, **_default_values("user")}),
-    **_component(Kind.ROLE_SELECT, {**SELECT, **_default_values("role")}),
-    **_component(Kind.MENTIONABLE_SELECT, {**SELECT, **_default_values("user", "role")}),
-    **_component(
-        Kind.CHANNEL_SELECT,
-        {
-            **SELECT,
-            **_default_values("channel"),
-            "channel_types": many(one_of(0, 1, 2, 3, 4, 5, 10, 11, 12, 13, 14, 15, 16), distinct=True),
-        },
-    ),
-    **_component(Kind.SECTION, {"components": many(component), "accessory": component}),
-    **_component(Kind.TEXT, {"content": sized(0, 4000)}),
-    **_component(Kind.THUMBNAIL, {"media": MEDIA, "description": text, "spoiler": boolean}, ("media",)),
-    **_component(
-        Kind.GALLERY,
-        {"items": many(record({"media": MEDIA, "description": text, "spoiler": boolean}, ("media",)))},
-    ),
-    **_component(Kind.FILE, {"file": MEDIA, "spoiler": boolean}, ("file",)),
-    **_component(Kind.SEPARATOR, {"divider": boolean, "spacing": integer(1, 2)}),
-    **_component(
-        Kind.CONTAINER,
-        {"components": many(component), "accent_color": integer(0, 0xFFFFFF), "spoiler": boolean},
-    ),
-    **_component(Kind.LABEL, {"label": text, "description": text, "component": component}, ("component",)),
-    **_component(Kind.FILE_UPLOAD, {**USED, "min_values": integer(0, 10), "max_values": integer(1, 10)}),
-    **_component(Kind.RADIO_GROUP, {**USED, "options": many(FORM_OPTION)}),
-    **_component(
-        Kind.CHECKBOX_GROUP,
-        {**USED, "min_values": integer(0, 10), "max_values": integer(1, 10), "options": many(FORM_OPTION)},
-    ),
-    **_component(Kind.CHECKBOX, {**USED, "default": boolean}),
-}
 
 # -- messages -----------------------------------------------------------------------------------------------------
 

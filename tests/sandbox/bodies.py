@@ -249,6 +249,7 @@ STRICT_FORM_ROWS = [
 STRICT_COMMAND_ROWS = [
     ("menu_command_with_description", {"name": "Show", "type": 3, "description": "Shows"}, "0.description"),
     ("menu_command_with_options", {"name": "Show", "type": 2, "options": [option()]}, "0.options"),
+    ("bounds_of_wrong_type", command(option(kind=4, min_value=1.5)), "0.options.0.min_value"),
     ("menu_name_length", {"name": "x" * 33, "type": 2}, "0.name"),
     (
         "choice_of_wrong_type",

@@ -49,7 +49,7 @@ async def test_headers_of_every_answer(call):
         ("GET", f"/guilds/{seed.GUILD_ID}/members/1", None, 404, 10013),
         ("GET", f"/guilds/{seed.GUILD_ID}/roles/1", None, 404, 10011),
         ("GET", f"/applications/{seed.APPLICATION_ID}/commands/1", None, 404, 10063),
-        ("GET", "/applications/1/commands", None, 404, 10002),
+        ("GET", "/applications/1/commands", None, 403, 20012),
         ("GET", "/channels/abc", None, 400, 50035),
         ("GET", f"{GAMES}/messages?limit=101", None, 400, 50035),
         ("POST", f"{GAMES}/messages", {"content": ""}, 400, 50006),
