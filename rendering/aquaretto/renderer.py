@@ -58,7 +58,7 @@ def draw(
         _head(canvas, view, say, strip, ghost)
         zoo_closeup.private(canvas, stage, grid, view, shown, moves, ghost)
         frame.last_line(canvas, lambda: _last_words(view, say))
-        return canvas.finish()
+        return canvas.finish(dense=stage.height > layout.HEIGHT)
     stands, slot = layout.parked(slots)
     more = highlights.reach(moves, ghost)
     areas = tuple(zoos.used(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
@@ -168,7 +168,7 @@ _ROPE: Final = 4
 """How far the rope around a panel reaches beyond it."""
 
 
-@lru_cache(maxsize=128)
+@lru_cache(maxsize=96)
 def _whole_zoo(
     look: Look, height: int, home: layout.Home, seat: Seat, zoo: Zoo
 ) -> tuple[Image.Image, tuple[Box, ...], highlights.Site]:

@@ -42,7 +42,7 @@ def _basins(placed: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
     return tuple(tuple(cells) for cells in basins.values())
 
 
-@lru_cache(maxsize=24)
+@lru_cache(maxsize=48)
 def _ground(
     look: Look,
     height: int,

@@ -212,6 +212,61 @@ def test_coworkers_can_be_counted_on_a_phone(seat: int | None) -> None:
         assert figures(shown, Box("area", left, top + size, left + size, top + 2 * size)) == 0  # J9
 
 
+def test_a_private_picture_has_the_counters_of_all_and_the_last_move() -> None:
+    for view, _ in matches():
+        shown = picture(view, seat=view.active)
+        foot = [box for box in shown.boxes if box.y0 > shown.size[1] - zoo_closeup._FOOT]
+        assert {box.label for box in foot if box.kind == "badge"} >= {
+            SEATS[seat].name for seat in range(len(view.zoos))
+        }
+        letters = Counter(box.label.replace("−", "-") for box in foot if box.kind == "letter")
+        assert not Counter(str(lines(zoo).total) for zoo in view.zoos) - letters
+        assert any(box.kind == "text" for box in foot) == bool(view.events)
+    assert any("takes truck" in box.label for box in picture(apply_first(Take), seat=0).boxes)
+
+
+def apply_first(kind: type) -> State:
+    """The position after the first move of a kind that is legal."""
+    state = GAME.read(TURN)
+    move = next(move for move in GAME.legal_moves(state, 0) if isinstance(move, kind))
+    return GAME.view(GAME.apply(state, 0, move, Rng(bytes(32), "ply", 1)), None)
+
+
+def test_each_zoo_is_as_large_as_its_panel_allows() -> None:
+    for view, _ in matches():
+        areas = tuple(aquaretto_zoo.used(zoo) for zoo in view.zoos)
+        homes, _ = layout.homes(areas, 190)
+        for home, area in zip(homes, areas, strict=True):
+            for larger in (size for size in layout._SIZES if size > home.grid.cell):
+                wide, tall = layout._needs(area, larger, home.upright)
+                assert wide > home.width or tall > home.height
+
+
+def test_visitors_gather_where_points_are_high() -> None:
+    """They stand in the corner where nobody works, more with every four points."""
+    colours = []
+    for zoo in (
+        "DOL@K11",
+        "POL-M@M11;POL-F@M12;POL-FISH@L12;POL-FISH@M10;POL-BABY@L11;POL-FISH@K12;POL-FISH@J12;POL-FISH@I12",
+    ):
+        shown = picture(TURN.replace("P2=coins:1", f"P2=coins:1;{zoo}"))
+        (grid,) = (home.grid for home in layout.homes(areas_of(TURN), trucks_end(TURN))[0][1:])
+        x, y = grid.at("I9")
+        rim = grid.cell // 5
+        where = (x + rim, y + rim, x + grid.cell - rim, y + grid.cell - rim)
+        colours.append(len(shown.image.crop(where).getcolors() or ()))
+    assert colours[0] == 1 < colours[1]
+
+
+def areas_of(text: str) -> tuple[layout.Area, ...]:
+    return tuple(aquaretto_zoo.used(zoo) for zoo in position(text).zoos)
+
+
+def trucks_end(text: str) -> int:
+    slots = tuple(truck.slots for truck in position(text).trucks)
+    return layout.TOP + trucks.height(layout.parked(slots)[1]) + 8
+
+
 def test_a_picture_is_a_function_of_its_view() -> None:
     view = position(HAND)
     how: dict[str, Any] = {"seat": 1, "look": Look(theme="dark"), "strip": Strip(clock="1 h")}

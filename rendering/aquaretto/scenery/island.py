@@ -11,6 +11,7 @@ from games.aquaretto.zoo.geometry import BASE, STAFF, board_cells, label, xy
 from rendering.aquaretto.scenery import sea
 from rendering.aquaretto.scenery.fields import Grid, draw_field
 from rendering.drawing.canvas import Canvas
+from rendering.drawing.half_size import flatten
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
@@ -40,6 +41,8 @@ def draw_island(canvas: Canvas, grid: Grid, boards: Sequence[str], free: Iterabl
         for margin, fill in _shores(theme)[size < _FINE :]:
             pad = round(size * margin)
             shape = _blob(size + 2 * pad, pad + size // 5, fill)
+            if not canvas.look.half and fill != theme.own("sand"):
+                shape = _hard_edged(shape, theme)
             for cell in coast:
                 x, y = grid.at(cell)
                 canvas.paste(shape, x - pad, y - pad)
@@ -88,6 +91,12 @@ def _shores(theme: Theme) -> tuple[tuple[float, RGB], ...]:
 @lru_cache(maxsize=128)
 def _blob(size: int, radius: int, fill: RGB) -> Sprite:
     return sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), radius, fill))
+
+
+@lru_cache(maxsize=128)
+def _hard_edged(shape: Sprite, theme: Theme) -> Sprite:
+    """Make the edges of a sprite hard: it is pasted several times as fast, and tones so near hide their steps."""
+    return flatten(shape.pixels, theme)
 
 
 @lru_cache(maxsize=64)
