@@ -16,7 +16,7 @@ from sandbox.gateway.gateway import Gateway
 from sandbox.network.faults import Faults
 from sandbox.network.ratelimits import RateLimits
 from sandbox.page.api import PageApi
-from sandbox.page.fault_panel import Troubles
+from sandbox.page.fault_panel import FaultPanel
 from sandbox.person.person import Person
 from sandbox.rest import cdn
 from sandbox.rest.body import REQUEST_SIZE_LIMIT
@@ -69,7 +69,7 @@ class Sandbox:
             self.faults,
             Validator(openapi.load(api_description or openapi.default_path()), strict),
         )
-        self.page = PageApi(self.world, Troubles(self.world, self.gateway, self.limits, self.faults))
+        self.page = PageApi(self.world, FaultPanel(self.world, self.gateway, self.limits, self.faults))
         self._runner: web.AppRunner | None = None
 
     @property

@@ -93,7 +93,7 @@ class Gateway:
         """Whether a click waits for the next one to overtake it."""
         return bool(self._held)
 
-    # -- trouble --------------------------------------------------------------------------------------------------
+    # -- faults -------------------------------------------------------------------------------------------------
 
     async def drop(self, *, code: int = 4000, forget: bool = False) -> None:
         """Close every connection with `code`; `forget` makes the next RESUME fail with INVALID_SESSION."""

@@ -31,7 +31,7 @@ NONE = RequestFault()
 
 @dataclass(eq=False)
 class Faults:
-    """The sandbox's troubles. The shares are chances between 0 and 1, drawn from `seed`; orders come first."""
+    """The sandbox's faults. The shares are chances between 0 and 1, drawn from `seed`; orders come first."""
 
     seed: int = 0
     latency: float = 0.0
@@ -87,7 +87,7 @@ class Faults:
         return 2 if self.duplicate_share and self.random.random() < self.duplicate_share else 1
 
     def clear(self) -> None:
-        """Back to a world without trouble."""
+        """Remove all faults."""
         self.latency = self.refuse_share = self.lose_share = self.duplicate_share = 0.0
         self.duplicate_next = self.hold_next = 0
         self._orders.clear()

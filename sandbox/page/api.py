@@ -13,7 +13,7 @@ from aiohttp import web
 from sandbox.discord import guilds, permissions, posting
 from sandbox.discord.model import Channel, Json, Message, User
 from sandbox.discord.world import Notice, World
-from sandbox.page.fault_panel import Troubles
+from sandbox.page.fault_panel import FaultPanel
 from sandbox.person import slash
 from sandbox.person.person import Person
 from sandbox.person.places import Order
@@ -29,9 +29,9 @@ PageHandler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class PageApi:
     """Serves the page of one world."""
 
-    def __init__(self, world: World, troubles: Troubles) -> None:
+    def __init__(self, world: World, fault_panel: FaultPanel) -> None:
         self.world = world
-        self.troubles = troubles
+        self.fault_panel = fault_panel
         self._streams: set[asyncio.Queue[Notice | None]] = set()
         world.notice_listeners.append(self._spread)
         world.clock.watchers.append(lambda: world.notify("clock", 0, {"now": world.now()}))
@@ -43,8 +43,8 @@ class PageApi:
         get("/page/api/commands", self._answering(self.get_commands))
         get("/page/api/messages", self._answering(self.get_messages))
         get("/page/api/events", self.get_events)
-        get("/page/api/trouble", self._answering(self.get_trouble))
-        for action in (self.trouble, self.slash, self.autocomplete, self.component, self.modal, self.say, self.dismiss):
+        get("/page/api/fault", self._answering(self.read_faults))
+        for action in (self.fault, self.slash, self.autocomplete, self.component, self.modal, self.say, self.dismiss):
             post(f"/page/api/{action.__name__}", self._answering(action))
         get("/", self.get_index)
         if STATIC.is_dir():
@@ -119,8 +119,8 @@ class PageApi:
             raise Refused("You do not see this channel.")
         return [posting.for_page(self.world, m, person.user) for m in person.messages()[-LAST_MESSAGES:]]
 
-    async def get_trouble(self, request: web.Request) -> list[Json]:
-        return self.troubles.listed(self._order(request.query))
+    async def read_faults(self, request: web.Request) -> list[Json]:
+        return self.fault_panel.listed(self._order(request.query))
 
     async def get_events(self, request: web.Request) -> web.StreamResponse:
         """Server-sent events for one user until the page leaves."""
@@ -212,11 +212,13 @@ class PageApi:
         Person(self.world, self._user(body["user"]), message.channel).dismiss(message)
         return {}
 
-    async def trouble(self, request: web.Request) -> list[Json]:
+    async def fault(self, request: web.Request) -> list[Json]:
         body = await _body(request)
         seconds = body.get("seconds")
-        await self.troubles.order(body["kind"], self._order(body), seconds=None if seconds is None else float(seconds))
-        return self.troubles.listed(self._order(body))
+        await self.fault_panel.order(
+            body["kind"], self._order(body), seconds=None if seconds is None else float(seconds)
+        )
+        return self.fault_panel.listed(self._order(body))
 
     def _order(self, fields: Mapping[str, Any]) -> Order:
         """What the page shows: a channel or a person that is gone by now counts as none."""

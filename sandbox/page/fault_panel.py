@@ -1,4 +1,4 @@
-"""The page's small panel of troubles: each has a name, a sentence, and does one thing to the bot's world, the channel
+"""The page's small panel of faults: each has a name, a sentence, and does one thing to the bot's world, the channel
 shown there or the person in front of it.
 """
 
@@ -20,7 +20,7 @@ from sandbox.storage import seed
 
 
 @dataclass(frozen=True)
-class Trouble:
+class PanelFault:
     """What a person may order. `seconds` is the default of the one number it takes, None if it takes none; `active`
     tells whether it was ordered and is still to come, or lasts; `fits` whether it makes sense there at all.
     """
@@ -33,9 +33,9 @@ class Trouble:
     fits: Callable[[Order], object] = lambda _: True
 
 
-def switch(one: Switch) -> Trouble:
-    """A trouble that ends when it is ordered again."""
-    return Trouble(
+def switch(one: Switch) -> PanelFault:
+    """A fault that ends when it is ordered again."""
+    return PanelFault(
         one.group,
         one.sentence,
         lambda order: one.turn(order, not one.active(order)),
@@ -44,8 +44,8 @@ def switch(one: Switch) -> Trouble:
     )
 
 
-class Troubles:
-    """All troubles of one sandbox, by name."""
+class FaultPanel:
+    """All faults of one sandbox, by name."""
 
     def __init__(self, world: World, gateway: Gateway, limits: RateLimits, faults: Faults) -> None:
         self.world = world
@@ -64,73 +64,73 @@ class Troubles:
             limits.refusals.clear()
 
         places = switches(world)
-        self.known: Mapping[str, Trouble] = {
-            "hour": Trouble("Time", "An hour later.", lambda _: world.clock.advance(3600)),
-            "day": Trouble("Time", "A day later.", lambda _: world.clock.advance(86_400)),
-            "jump": Trouble("Time", "Let time jump ahead.", lambda order: world.clock.advance(order.seconds), 901.0),
+        self.known: Mapping[str, PanelFault] = {
+            "hour": PanelFault("Time", "An hour later.", lambda _: world.clock.advance(3600)),
+            "day": PanelFault("Time", "A day later.", lambda _: world.clock.advance(86_400)),
+            "jump": PanelFault("Time", "Let time jump ahead.", lambda order: world.clock.advance(order.seconds), 901.0),
             **{kind: switch(one) for kind, one in places.items() if one.group == CHANNEL},
-            "delete": Trouble(
+            "delete": PanelFault(
                 CHANNEL, "Delete it.", lambda order: delete_channel(world, order), fits=lambda order: order.guild
             ),
             **{kind: switch(one) for kind, one in places.items() if one.group == PERSON},
-            "account": Trouble(
+            "account": PanelFault(
                 PERSON,
                 "Deletes the account.",
                 lambda order: delete_account(world, order),
                 fits=lambda order: order.user,
             ),
-            "drop": Trouble("Connection", "Close the bot's connection; it resumes.", lambda _: gateway.drop()),
-            "cut": Trouble("Connection", "Break the bot's connection without a word.", lambda _: gateway.cut()),
-            "forget": Trouble(
+            "drop": PanelFault("Connection", "Close the bot's connection; it resumes.", lambda _: gateway.drop()),
+            "cut": PanelFault("Connection", "Break the bot's connection without a word.", lambda _: gateway.cut()),
+            "forget": PanelFault(
                 "Connection", "Close the connection and forget its session.", lambda _: gateway.drop(forget=True)
             ),
-            "reconnect": Trouble("Connection", "Ask the bot to reconnect.", lambda _: gateway.ask_reconnect()),
-            "latency": Trouble(
+            "reconnect": PanelFault("Connection", "Ask the bot to reconnect.", lambda _: gateway.ask_reconnect()),
+            "latency": PanelFault(
                 "Requests", "Answer every request up to this late.", latency, 1.0, lambda _: faults.latency > 0
             ),
-            "refuse": Trouble(
+            "refuse": PanelFault(
                 "Requests",
                 "Answer the bot's next message with an error.",
                 lambda _: faults.order("POST", refuse=True),
                 active=lambda _: faults.ordered("refuse"),
             ),
-            "lose_reply": Trouble(
+            "lose_reply": PanelFault(
                 "Requests",
                 "Carry out the bot's next message, but lose the reply.",
                 lambda _: faults.order("POST", lose_reply=True),
                 active=lambda _: faults.ordered("lose_reply"),
             ),
-            "rate_limit": Trouble(
+            "rate_limit": PanelFault(
                 "Requests",
                 "Make the bot wait before its next message.",
                 lambda order: limits.refuse_next("POST", retry_after=order.seconds),
                 1.0,
                 lambda _: bool(limits.refusals),
             ),
-            "duplicate": Trouble(
+            "duplicate": PanelFault(
                 "Clicks", "Deliver the next click twice.", duplicate, active=lambda _: faults.duplicate_next > 0
             ),
-            "hold": Trouble(
+            "hold": PanelFault(
                 "Clicks",
                 "Deliver the next click after the one that follows it.",
                 hold,
                 active=lambda _: faults.hold_next > 0 or gateway.holding,
             ),
-            "outage": Trouble(
+            "outage": PanelFault(
                 "Server",
                 "Take the bot's server away.",
                 self._take_away,
                 active=lambda order: not self._guild(order).available,
             ),
-            "recovery": Trouble("Server", "Give the server back.", self._recover),
-            "kick": Trouble(
+            "recovery": PanelFault("Server", "Give the server back.", self._recover),
+            "kick": PanelFault(
                 "Server",
                 "Remove the bot from the server.",
                 self._kick,
                 active=lambda order: self._guild(order).joined_at is None,
             ),
-            "invite": Trouble("Server", "Invite the bot again.", self._invite),
-            "calm": Trouble("", "No more troubles.", calm),
+            "invite": PanelFault("Server", "Invite the bot again.", self._invite),
+            "calm": PanelFault("", "No more faults.", calm),
         }
 
     def listed(self, order: Order) -> list[Json]:
@@ -142,13 +142,13 @@ class Troubles:
         ]
 
     async def order(self, kind: str, order: Order, *, seconds: float | None = None) -> None:
-        """Do it. Refused when there is no such trouble, or it makes no sense now."""
-        trouble = self.known.get(kind)
-        if trouble is None:
-            raise Refused(f"There is no trouble called “{kind}”.")
+        """Do it. Refused when there is no such fault, or it makes no sense now."""
+        fault = self.known.get(kind)
+        if fault is None:
+            raise Refused(f"There is no fault called “{kind}”.")
         if seconds is not None and not 0 <= seconds <= 366 * 86_400:
             raise Refused("Choose between zero seconds and a year.")
-        done = trouble.act(replace(order, seconds=seconds if seconds is not None else trouble.seconds or 0.0))
+        done = fault.act(replace(order, seconds=seconds if seconds is not None else fault.seconds or 0.0))
         if inspect.isawaitable(done):
             await done
 

@@ -11,7 +11,7 @@ import pytest
 from playwright.async_api import expect
 
 from sandbox.page import api
-from sandbox.page.fault_panel import Troubles
+from sandbox.page.fault_panel import FaultPanel
 from sandbox.storage import seed
 
 STATIC = Path(api.STATIC)
@@ -139,8 +139,8 @@ def test_the_pages_words_are_complete_in_every_language():
     used = {word for text in sources for word in re.findall(r'(?:\bsay|\bwords)\("([^"]+)"', text)}
     assert len(used) > 50
     nobody: Any = None
-    for trouble in Troubles(seed.harbour(), nobody, nobody, nobody).known.values():
-        used |= {trouble.sentence, trouble.group} - {""}
+    for fault in FaultPanel(seed.harbour(), nobody, nobody, nobody).known.values():
+        used |= {fault.sentence, fault.group} - {""}
     for code in keys:
         assert used - keys[code] == set(), code
         assert keys[code] == keys["de"], code

@@ -110,7 +110,7 @@ async def test_a_press_that_is_under_way_survives_a_sigterm(tmp_path: Path, log_
             await player.press("sb:pick:")
         pressed = (await player.finds("sb:confirm:"))[1]["custom_id"]
         before = len(boards(await player.messages()))
-        await player.post("trouble", kind="latency", seconds=1.5)
+        await player.post("fault", kind="latency", seconds=1.5)
         await player.press("sb:confirm:")
         await asyncio.sleep(0.4)  # it has arrived, and the first reply is still on its way
         assert len(boards(await player.messages())) == before, "the press has had its effect too early"

@@ -41,9 +41,9 @@ async def test_a_lost_connection_is_resumed_and_nothing_is_missed(sandbox, start
     heard = [anna.say("before").id]
     gone = asyncio.Event()
     bot.on_disconnect = lambda: _set(gone)
-    trouble = getattr(sandbox.gateway, how)(**({"resumable": True} if how == "invalidate" else {}))
-    if trouble is not None:
-        await trouble
+    fault = getattr(sandbox.gateway, how)(**({"resumable": True} if how == "invalidate" else {}))
+    if fault is not None:
+        await fault
     if how in ("ask_reconnect", "invalidate"):
         await gone.wait()
     heard.append(anna.say("while away").id)

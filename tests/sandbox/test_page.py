@@ -240,55 +240,55 @@ async def test_only_pictures_are_shown_in_place(sandbox, start):
         assert response.headers["Content-Disposition"].startswith("attachment")
 
 
-async def test_every_trouble_can_be_ordered(sandbox, start, page):
+async def test_every_fault_can_be_ordered(sandbox, start, page):
     await start(bot_for_pages())
     anna = sandbox.person("Anna")
-    _, known = await page("GET", "trouble")
-    kinds = [trouble["kind"] for trouble in known]
+    _, known = await page("GET", "fault")
+    kinds = [fault["kind"] for fault in known]
     resumable = ("drop", "cut", "reconnect")
     for number, kind in enumerate(resumable, 1):
-        assert (await page("POST", "trouble", kind=kind))[0] == 200
+        assert (await page("POST", "fault", kind=kind))[0] == 200
         await sandbox.gateway.until(lambda number=number: sandbox.gateway.resumes == number)
-    await page("POST", "trouble", kind="forget")
+    await page("POST", "fault", kind="forget")
     await sandbox.gateway.until(lambda: sandbox.gateway.identifies == 2)
-    await page("POST", "trouble", kind="rate_limit", seconds=0.01)
-    await page("POST", "trouble", kind="latency", seconds=0.01)
+    await page("POST", "fault", kind="rate_limit", seconds=0.01)
+    await page("POST", "fault", kind="latency", seconds=0.01)
     assert (await anna.slash("count")).text == "count 0"
     assert [e.status for e in sandbox.rest.log if e.method == "POST"] == [429, 200]
-    await page("POST", "trouble", kind="calm")
+    await page("POST", "fault", kind="calm")
     before = sandbox.world.now()
     for kind, more in (("jump", {"seconds": 100}), ("hour", {}), ("day", {})):
-        await page("POST", "trouble", kind=kind, **more)
+        await page("POST", "fault", kind=kind, **more)
     assert sandbox.world.now() - before >= 100 + 3600 + 86_400
     for kind in ("outage", "recovery", "kick", "invite", "refuse", "lose_reply", "duplicate", "hold"):
-        assert (await page("POST", "trouble", kind=kind))[0] == 200, kind
+        assert (await page("POST", "fault", kind=kind))[0] == 200, kind
     for kind in ("recovery", "invite", "unknown"):
-        assert (await page("POST", "trouble", kind=kind))[0] == 400
+        assert (await page("POST", "fault", kind=kind))[0] == 400
     tried = {*resumable, "forget", "rate_limit", "latency", "calm", "jump", "hour", "day"}
     assert set(kinds) == tried | {"outage", "recovery", "kick", "invite", "refuse", "lose_reply", "duplicate", "hold"}
 
 
-async def test_a_trouble_is_active_until_it_has_happened(sandbox, start, page):
+async def test_a_fault_is_active_until_it_has_happened(sandbox, start, page):
     await start(bot_for_pages())
 
     async def active():
-        return {trouble["kind"] for trouble in (await page("GET", "trouble"))[1] if trouble["active"]}
+        return {fault["kind"] for fault in (await page("GET", "fault"))[1] if fault["active"]}
 
     assert await active() == set()
     for kind in ("latency", "refuse", "lose_reply", "rate_limit", "duplicate", "hold", "outage"):
-        _, listed = await page("POST", "trouble", kind=kind, seconds=0.01)
-        assert next(trouble for trouble in listed if trouble["kind"] == kind)["active"], kind
-    await page("POST", "trouble", kind="recovery")
-    await page("POST", "trouble", kind="calm")
+        _, listed = await page("POST", "fault", kind=kind, seconds=0.01)
+        assert next(fault for fault in listed if fault["kind"] == kind)["active"], kind
+    await page("POST", "fault", kind="recovery")
+    await page("POST", "fault", kind="calm")
     assert await active() == set()
-    await page("POST", "trouble", kind="hold")
+    await page("POST", "fault", kind="hold")
     anna = sandbox.person("Anna")
     held = anna.slash("count")
     assert await active() == {"hold"}, "a held click is still to be delivered"
     await anna.slash("count")
     await held
     assert await active() == set()
-    await page("POST", "trouble", kind="kick")
+    await page("POST", "fault", kind="kick")
     assert await active() == {"kick"}
 
 

@@ -25,7 +25,7 @@ def where(sandbox):
 
 
 async def in_force(page, where) -> set[str]:
-    _, listed = await page("GET", "trouble", **where)
+    _, listed = await page("GET", "fault", **where)
     return {each["kind"] for each in listed if each["active"]}
 
 
@@ -43,13 +43,13 @@ async def test_permissions_are_taken_and_given_back(sandbox, page, where, kind, 
     channel = sandbox.world.channels[seed.GAMES_ID]
     before = guilds.bot_permissions(sandbox.world, channel)
     assert before & bits == bits
-    await page("POST", "trouble", kind=kind, **where)
+    await page("POST", "fault", kind=kind, **where)
     assert guilds.bot_permissions(sandbox.world, channel) & bits == 0
     assert await in_force(page, where) == {kind, "install"}
-    await page("POST", "trouble", kind="moderate", **where)
-    await page("POST", "trouble", kind=kind, **where)
+    await page("POST", "fault", kind="moderate", **where)
+    await page("POST", "fault", kind=kind, **where)
     assert guilds.bot_permissions(sandbox.world, channel) == before | Permission.MANAGE_THREADS
-    await page("POST", "trouble", kind="moderate", **where)
+    await page("POST", "fault", kind="moderate", **where)
     assert guilds.bot_permissions(sandbox.world, channel) == before
 
 
@@ -57,37 +57,37 @@ async def test_threads_are_archived_locked_and_deleted(sandbox, start, page, whe
     await start(Bot())
     world = sandbox.world
     games = world.channels[seed.GAMES_ID]
-    _, listed = await page("GET", "trouble", **where)
+    _, listed = await page("GET", "fault", **where)
     assert not {"archive", "lock"} & {each["kind"] for each in listed}
     thread = guilds.create_thread(world, games, "match", owner=world.bot)
     inside = where | {"channel": str(thread.id)}
-    await page("POST", "trouble", kind="archive", **inside)
-    await page("POST", "trouble", kind="lock", **inside)
+    await page("POST", "fault", kind="archive", **inside)
+    await page("POST", "fault", kind="lock", **inside)
     assert (thread.archived, thread.locked) == (True, True)
     assert {"archive", "lock"} <= await in_force(page, inside)
-    await page("POST", "trouble", kind="archive", **inside)
+    await page("POST", "fault", kind="archive", **inside)
     assert (thread.archived, thread.locked) == (False, True)
-    await page("POST", "trouble", kind="mute", **inside)
+    await page("POST", "fault", kind="mute", **inside)
     assert list(games.overwrites) == [world.bot.id], "a thread has no permissions of its own"
-    await page("POST", "trouble", kind="delete", **inside)
+    await page("POST", "fault", kind="delete", **inside)
     assert thread.id not in world.channels
-    await page("POST", "trouble", kind="delete", **where)
+    await page("POST", "fault", kind="delete", **where)
     assert seed.GAMES_ID not in world.channels
 
 
 async def test_people_go_and_come_back(sandbox, page, where):
     world = sandbox.world
     anna = sandbox.person("Anna")
-    await page("POST", "trouble", kind="leave", **where)
+    await page("POST", "fault", kind="leave", **where)
     assert await in_force(page, where) == {"leave", "install"}
     with pytest.raises(Refused):
         anna.say("away")
-    await page("POST", "trouble", kind="leave", **where)
+    await page("POST", "fault", kind="leave", **where)
     anna.say("back")
-    await page("POST", "trouble", kind="install", **where)
+    await page("POST", "fault", kind="install", **where)
     assert not anna.user.installed
     async with events(sandbox, "Ben") as bens:
-        await page("POST", "trouble", kind="account", **where)
+        await page("POST", "fault", kind="account", **where)
         await bens("world")
     _, told = await page("GET", "world")
     assert anna.user.deleted
@@ -107,7 +107,7 @@ async def test_people_go_and_come_back(sandbox, page, where):
     ],
 )
 async def test_what_makes_no_sense_is_refused(page, kind, where, sentence):
-    status, error = await page("POST", "trouble", kind=kind, **where)
+    status, error = await page("POST", "fault", kind=kind, **where)
     assert (status, error["message"]) == (400, sentence)
 
 
@@ -115,8 +115,8 @@ async def test_the_shown_server_is_meant(sandbox, page, where):
     other = sandbox.world.guilds[seed.OTHER_GUILD_ID]
     there = where | {"channel": str(seed.LOUNGE_ID)}
     assert "kick" in await in_force(page, there)
-    assert (await page("POST", "trouble", kind="kick", **there))[0] == 400
-    await page("POST", "trouble", kind="invite", **there)
+    assert (await page("POST", "fault", kind="kick", **there))[0] == 400
+    await page("POST", "fault", kind="invite", **there)
     assert other.joined_at is not None
 
 

@@ -45,9 +45,9 @@ export const say = (body) => post("say", body);
 export const dismiss = (body) => post("dismiss", body);
 
 /** What can be ordered, {channel, user} being shown: [{kind, group, sentence, seconds, active}]. */
-export const troubles = (shown) => get("trouble", shown);
+export const readFaults = (shown) => get("fault", shown);
 /** Order one, {kind, seconds?, channel, user}; the list as it is then. */
-export const trouble = (body) => post("trouble", body);
+export const causeFault = (body) => post("fault", body);
 
 /**
  * What happens, as `user` may see it: `heard({type, channel_id, data})` for each event.

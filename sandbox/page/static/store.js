@@ -16,7 +16,7 @@ const DM = 1;
 export const DIRECT = "@me";
 
 export const world = signal(null);
-export const trouble = signal("");
+export const failure = signal("");
 export const channelId = signal(null);
 export const unread = signal(new Set());
 export const theme = signal(address.remembered("theme", "auto"));
@@ -89,9 +89,9 @@ export async function refresh() {
   try {
     world.value = await api.world();
     sync(world.value.now);
-    trouble.value = "";
+    failure.value = "";
   } catch (error) {
-    trouble.value = error.message;
+    failure.value = error.message;
     return;
   }
   if (!channel.value) {

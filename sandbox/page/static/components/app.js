@@ -1,7 +1,7 @@
 // The whole page: channels at the side, people side by side, help for the first visit.
 import { runnable } from "../commands.js";
 import { html, useState } from "../html.js";
-import { channel, columns, front, gotHelp, guild, helped, MOST_COLUMNS, people, person, seat, shownName, signOf, trouble, world } from "../store.js";
+import { channel, columns, front, gotHelp, guild, helped, MOST_COLUMNS, people, person, seat, shownName, signOf, failure, world } from "../store.js";
 import { words } from "../words.js";
 import { Avatar } from "./avatar.js";
 import { Column } from "./column.js";
@@ -12,7 +12,7 @@ export function App() {
   const [drawer, setDrawer] = useState(false);
   const say = words(person(columns.value[0]?.user)?.locale);
   if (!world.value) {
-    return html`<main class="boot"><p>${trouble.value || say("Loading…")}</p></main>`;
+    return html`<main class="boot"><p>${failure.value || say("Loading…")}</p></main>`;
   }
   const users = columns.value.map((column) => column.user);
   const free = people.value.filter((each) => !users.includes(each.id));
@@ -33,7 +33,7 @@ export function App() {
         ${next && users.length < MOST_COLUMNS && html`<button type="button" class="add" data-action="add-person" onClick=${add}>
           <span aria-hidden="true">+</span><span class="add-text"> ${say("A second person")}</span><span class="unseen add-short">${say("A second person")}</span></button>`}
       </header>
-      ${trouble.value && html`<p class="notice" role="alert">${trouble.value}</p>`}
+      ${failure.value && html`<p class="notice" role="alert">${failure.value}</p>`}
       ${!helped.value && html`<${Help} say=${say} />`}
       ${columns.value.length > 1 && html`<div class="tabs" role="tablist" aria-label=${say("Act as")}>
         ${columns.value.map((talk, index) => html`<button type="button" role="tab" key=${talk.user} aria-selected=${index === front.value} aria-controls=${`column-${index}`}

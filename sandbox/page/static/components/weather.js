@@ -1,10 +1,10 @@
-// The weather: time, troubles, and what becomes of places and people, on demand in a panel over the sidebar's foot.
+// The weather: time, faults, and what becomes of places and people, on demand in a panel over the sidebar's foot.
 import * as api from "../api.js";
 import { html, useEffect, useId, useLayoutEffect, useRef, useState } from "../html.js";
 import { channel, columns, front, person, placeOf, shownName, signOf } from "../store.js";
 import { formatted, now } from "../times.js";
 
-/** How often an open panel looks which troubles have happened meanwhile (ms). */
+/** How often an open panel looks which faults have happened meanwhile (ms). */
 const LOOK = 2000;
 
 export function Weather({ say }) {
@@ -34,7 +34,7 @@ function Panel({ say, close }) {
   const shown = { channel: placeOf(user) ?? "", user: user ?? "" };
   const look = async () => {
     try {
-      setKnown(await api.troubles(shown));
+      setKnown(await api.readFaults(shown));
     } catch (refusal) {
       setAnswer({ wrong: true, text: refusal.message });
     }
@@ -50,7 +50,7 @@ function Panel({ say, close }) {
     setAnswer({ text: "" });
     const body = { kind, ...shown, ...(seconds !== null && { seconds: Number(numbers[kind] ?? seconds) }) };
     try {
-      setKnown(await api.trouble(body));
+      setKnown(await api.causeFault(body));
       setAnswer({ text: `✓ ${say(sentence)}` });
     } catch (refusal) {
       setAnswer({ wrong: true, text: say(refusal.message) });
@@ -73,8 +73,8 @@ function Panel({ say, close }) {
     <div class="weather-list">
       ${groups.map((group) => html`<div key=${group} role="group" aria-label=${group && say(group)}>
         ${group && html`<h3>${say(group)}${about(group)}</h3>`}
-        ${known.filter((each) => each.group === group).map((each) => html`<div class="trouble" key=${each.kind}>
-          <button type="button" class=${`trouble-order ${each.active ? "active" : ""}`} data-kind=${each.kind} onClick=${() => order(each)}>
+        ${known.filter((each) => each.group === group).map((each) => html`<div class="fault" key=${each.kind}>
+          <button type="button" class=${`fault-order ${each.active ? "active" : ""}`} data-kind=${each.kind} onClick=${() => order(each)}>
             ${say(each.sentence)}${each.active && html`<span class="unseen"> ${say("in force")}</span>`}</button>
           ${each.seconds !== null && html`<label class="seconds"><span class="unseen">${`${say(each.sentence)} ${say("seconds")}`}</span>
             <input type="number" min="0" step="any" value=${numbers[each.kind] ?? each.seconds}
