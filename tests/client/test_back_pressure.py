@@ -85,7 +85,7 @@ async def test_of_a_burst_the_newest_board_is_drawn(tmp_path: Path, monkeypatch:
 async def test_boards_that_nobody_needs_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: superseded boards are drawn too."""
     assert callable(Transaction.is_superseded)
-    monkeypatch.setattr(Transaction, "drop_superseded", lambda *_: False)
+    monkeypatch.setattr(Transaction, "is_superseded", lambda *_: False)
     drawn = await burst(tmp_path, monkeypatch)
     assert len(drawn) > CHANGES // 20 + MOST_DRAWN
 
