@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 from discord import ui
@@ -86,22 +88,26 @@ async def test_a_channel_comes_with_the_permissions_of_who_chose_it_and_must_be_
 
 
 async def test_a_modal_with_labels_and_an_old_one(sandbox, start):
-    got = []
+    got: list[Any] = []
 
     class Labelled(ui.Modal, title="Tell me"):
-        hint = ui.TextDisplay("Some *words*")
-        name = ui.Label(text="Name", component=ui.TextInput(custom_id="name", max_length=10))
-        size = ui.Label(
+        hint: ui.TextDisplay[Any] = ui.TextDisplay("Some *words*")
+        name: ui.Label[Any] = ui.Label(text="Name", component=ui.TextInput(custom_id="name", max_length=10))
+        size: ui.Label[Any] = ui.Label(
             text="Size",
             component=ui.Select(custom_id="size", options=[discord.SelectOption(label=x) for x in ("small", "large")]),
         )
 
         async def on_submit(self, interaction: discord.Interaction) -> None:
-            got.append((self.name.component.value, self.size.component.values))
+            name: Any = self.name.component
+            size: Any = self.size.component
+            got.append((name.value, size.values))
             await interaction.response.send_message("thanks", ephemeral=True)
 
     class Old(ui.Modal, title="Old"):
-        words = ui.TextInput(label="Words", custom_id="words", style=discord.TextStyle.long, required=False)
+        words: ui.TextInput[Any] = ui.TextInput(
+            label="Words", custom_id="words", style=discord.TextStyle.long, required=False
+        )
 
         async def on_submit(self, interaction: discord.Interaction) -> None:
             got.append(self.words.value)
@@ -148,9 +154,11 @@ async def test_components_v2_with_a_gallery_and_an_edit(sandbox, start):
     class Board(ui.LayoutView):
         def __init__(self, name: str, text: str) -> None:
             super().__init__(timeout=None)
-            row = ui.ActionRow(ui.Button(label="Turn", custom_id="turn"))
-            gallery = ui.MediaGallery(discord.MediaGalleryItem(f"attachment://{name}", description="alt text"))
-            section = ui.Section("left", accessory=ui.Thumbnail(f"attachment://{name}"))
+            row: ui.ActionRow[Any] = ui.ActionRow(ui.Button(label="Turn", custom_id="turn"))
+            gallery: ui.MediaGallery[Any] = ui.MediaGallery(
+                discord.MediaGalleryItem(f"attachment://{name}", description="alt text")
+            )
+            section: ui.Section[Any] = ui.Section("left", accessory=ui.Thumbnail(f"attachment://{name}"))
             self.add_item(
                 ui.Container(ui.TextDisplay(text), section, ui.Separator(), gallery, row, accent_colour=0x123456)
             )
@@ -164,7 +172,7 @@ async def test_components_v2_with_a_gallery_and_an_edit(sandbox, start):
             await interaction.response.edit_message(view=view, attachments=[discord.File(png(50), "b.png")])
 
     bot = answering(show)
-    bot.on_interaction = turn
+    bot.on_interaction = turn  # type: ignore[attr-defined]  # what discord.py looks for
     await start(bot)
     anna = sandbox.person("Anna")
     message = (await anna.slash("go")).message

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import discord
 import msgspec
@@ -15,6 +16,7 @@ from sandbox.discord.permissions import Permission
 from sandbox.person.slash import Refused
 from sandbox.server import Sandbox
 from sandbox.storage import seed, world_file
+from sandbox.storage.world_schema import KeptWorld
 
 from .conftest import Bot, eventually
 from .test_flows import Counter, answering, png
@@ -48,7 +50,7 @@ def test_every_timer_runs_at_its_own_time():
 
 def test_whoever_watches_the_clock_hears_of_jumps_after_the_timers_ran():
     clock = Clock(now=lambda: 0.0)
-    heard = []
+    heard: list[Any] = []
     clock.call_later(5, lambda: heard.append("timer"))
     clock.watchers.append(lambda: heard.append(clock.now()))
     clock.advance(60)
@@ -290,5 +292,5 @@ def test_worlds_kept_before_installations_can_still_be_read():
     data = msgspec.to_builtins(kept)
     for user in data["users"].values():
         del user["installed"], user["deleted"]
-    again = world_file.unpacked(msgspec.convert(data, world_file.KeptWorld, str_keys=True), lambda _: b"")
+    again = world_file.unpacked(msgspec.convert(data, KeptWorld, str_keys=True), lambda _: b"")
     assert again.user_named("Anna").name == "Anna"

@@ -203,7 +203,7 @@ async def test_localised_commands_arrive_as_they_are_sent(sandbox, start):
         await interaction.response.send_message("ok")
 
     bot = answering(nothing)
-    bot.setup_hook = lambda: bot.tree.set_translator(Translator())
+    bot.setup_hook = lambda: bot.tree.set_translator(Translator())  # type: ignore[method-assign]
     await start(bot)
     [command] = sandbox.world.commands[None].values()
     assert command["name_localizations"] == {"de": "los", "fr": "allez"}

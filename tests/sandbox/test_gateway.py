@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import zlib
+from typing import Any
 
 import aiohttp
 import discord
@@ -99,12 +100,13 @@ async def test_shards_each_hear_of_their_own_guilds(sandbox):
         async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
             """discord.py waits five seconds here."""
 
-    heard = []
+    heard: list[Any] = []
     with point_discord_py_at(sandbox):
         async with Sharded(
             intents=discord.Intents(guilds=True, guild_messages=True), guild_ready_timeout=0.0
         ) as client:
-            client.on_message = lambda message: _append(heard, (message.guild.shard_id, message.guild.name))
+            hear: Any = client
+            hear.on_message = lambda message: _append(heard, (message.guild.shard_id, message.guild.name))
             task = asyncio.create_task(client.start(sandbox.token))
             await asyncio.wait_for(ready.wait(), 20)
             assert client.shard_count == 2
@@ -124,7 +126,7 @@ async def _append(things, thing):
 async def test_guilds_and_channels_come_and_go(sandbox, start):
     bot = await start(pinging_bot())
     world = sandbox.world
-    events = []
+    events: list[Any] = []
     for name in ("guild_remove", "guild_join", "guild_unavailable", "guild_available", "guild_channel_create"):
         setattr(bot, f"on_{name}", lambda thing, name=name: _append(events, (name, thing.name)))
     bot.on_guild_channel_delete = lambda channel: _append(events, ("guild_channel_delete", channel.name))
@@ -191,7 +193,7 @@ async def test_close_codes(sandbox, sent, code):
 
 async def test_other_peoples_words_need_the_content_intent(sandbox, start):
     bot = await start(pinging_bot())
-    contents = []
+    contents: list[Any] = []
     bot.on_message = lambda message: _append(contents, message.content)
     anna = sandbox.person("Anna")
     anna.say("private words")
@@ -206,7 +208,8 @@ async def test_duplicated_and_reordered_interactions(sandbox, start):
 
     @bot.event
     async def on_interaction(interaction: discord.Interaction) -> None:
-        order.append(interaction.data["name"])
+        data: Any = interaction.data
+        order.append(data["name"])
         if interaction.type.value == InteractionType.COMMAND:
             try:
                 await interaction.response.send_message("ok")
@@ -216,7 +219,7 @@ async def test_duplicated_and_reordered_interactions(sandbox, start):
     for name in ("one", "two"):
         bot.tree.command(name=name, description="…")(_nothing)
     await start(bot)
-    bot.tree._from_interaction = lambda interaction: None
+    bot.tree._from_interaction = lambda interaction: None  # type: ignore[method-assign]
     anna = sandbox.person("Anna")
     sandbox.faults.duplicate_next = 1
     await anna.slash("one")

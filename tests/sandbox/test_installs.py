@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 from discord import app_commands, ui
@@ -22,10 +24,15 @@ GUILDS_ONLY = app_commands.AppCommandContext(guild=True, dm_channel=False, priva
 EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True)
 
 
+def _bot(interaction: discord.Interaction) -> Any:
+    """The bot of a test, with what it notes."""
+    return interaction.client
+
+
 class Again(ui.View):
     @ui.button(label="Again", custom_id="again")
     async def again(self, interaction: discord.Interaction, button: ui.Button) -> None:
-        interaction.client.seen.append(interaction)
+        _bot(interaction).seen.append(interaction)
         await interaction.response.send_message("again")
 
     @ui.button(label="Form", custom_id="form")
@@ -34,10 +41,10 @@ class Again(ui.View):
 
 
 class Form(ui.Modal, title="Form"):
-    words = ui.Label(text="Words", component=ui.TextInput())
+    words: ui.Label[Any] = ui.Label(text="Words", component=ui.TextInput())
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        interaction.client.seen.append(interaction)
+        _bot(interaction).seen.append(interaction)
         await interaction.response.send_message("read", ephemeral=True)
 
 
@@ -55,7 +62,9 @@ def travelling_bot() -> Bot:
         ("turns", ANYWHERE, EVERYWHERE),
         ("mine", USERS, EVERYWHERE),
     ):
-        command = app_commands.Command(name=name, description=name, callback=answer)
+        command: app_commands.Command[Any, ..., Any] = app_commands.Command(
+            name=name, description=name, callback=answer
+        )
         command.allowed_installs, command.allowed_contexts = installs, contexts
         bot.tree.add_command(command)
     return bot

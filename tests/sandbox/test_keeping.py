@@ -8,6 +8,7 @@ import logging
 import os
 import time
 from pathlib import Path
+from typing import Any
 
 import aiohttp
 import discord
@@ -49,7 +50,8 @@ def counting_bot() -> Bot:
     @bot.event
     async def on_interaction(interaction: discord.Interaction) -> None:
         if interaction.type is discord.InteractionType.component:
-            number = int(interaction.data["custom_id"].split(":")[1])
+            data: Any = interaction.data
+            number = int(data["custom_id"].split(":")[1])
             await interaction.response.edit_message(view=board(number + 1))
 
     return bot
@@ -63,7 +65,8 @@ def seen(sandbox: Sandbox, name: str) -> list[dict]:
         for channel in sandbox.world.channels.values()
         for message in person.at(channel).messages()
     ]
-    return json.loads(json.dumps(found).replace(sandbox.url, ""))
+    kept: list[dict[Any, Any]] = json.loads(json.dumps(found).replace(sandbox.url, ""))
+    return kept
 
 
 def folders(where: Path) -> list[Path]:
@@ -109,6 +112,7 @@ async def test_everything_is_there_again(tmp_path: Path) -> None:
             again = await bot.get_channel(seed.GAMES_ID).send("once", nonce="7")  # which asks to enforce it
             assert again.id == posted.id
             thread = await bot.fetch_channel(thread.id)
+            assert isinstance(thread, discord.Thread)
             assert [m.content async for m in thread.history()] == ["in here"]
             assert (await anna.slash("count")).message.id > shown.id
         assert sandbox.problems == []
@@ -181,10 +185,13 @@ async def test_a_world_without_its_bot_and_threads_asleep_stay_so(tmp_path: Path
         for name in ("awake", "asleep"):
             guilds.create_thread(world, games, name, owner=world.bot, archive=60)
         guilds.set_archived(world, world.channel_named("asleep"), archived=True, locked=True)
+        assert games.guild is not None
         guilds.kick_bot(world, games.guild)
     async with Sandbox(keep=tmp_path / "world") as sandbox:
         world = sandbox.world
-        assert world.channel_named("games").guild.joined_at is None
+        guild = world.channel_named("games").guild
+        assert guild is not None
+        assert guild.joined_at is None
         assert world.channel_named("asleep").locked
         assert not world.channel_named("awake").archived
         world.clock.advance(3601)

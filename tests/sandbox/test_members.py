@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import discord
 import pytest
 from discord import app_commands, ui
@@ -11,6 +13,11 @@ from sandbox.person.slash import Refused
 from sandbox.storage import seed
 
 from .conftest import Bot, eventually
+
+
+def _bot(interaction: discord.Interaction) -> Any:
+    """The bot of a test, with what it notes."""
+    return interaction.client
 
 
 async def test_who_left_is_unknown_as_a_member(sandbox, start):
@@ -83,29 +90,34 @@ async def test_a_deleted_account(sandbox, start):
 class Invite(ui.LayoutView):
     def __init__(self, heard: list) -> None:
         super().__init__(timeout=None)
-        row = ui.ActionRow()
-        select = ui.UserSelect(placeholder="Whom?", custom_id="whom", max_values=3, min_values=0)
+        row: ui.ActionRow[Any] = ui.ActionRow()
+        select: ui.UserSelect[Any] = ui.UserSelect(placeholder="Whom?", custom_id="whom", max_values=3, min_values=0)
 
         async def chosen(interaction: discord.Interaction) -> None:
             heard.append(select.values)
             await interaction.response.send_message("invited", ephemeral=True)
 
-        select.callback = chosen
+        select.callback = chosen  # type: ignore[method-assign]
         row.add_item(select)
         self.add_item(row)
 
 
 class Form(ui.Modal, title="Away"):
-    zone = ui.Label(
+    zone: ui.Label[Any] = ui.Label(
         text="Zone",
         component=ui.Select(options=[discord.SelectOption(label=z) for z in ("Berlin", "Rome")], custom_id="zone"),
     )
-    until = ui.Label(text="Until", description="A date", component=ui.TextInput(required=False, custom_id="until"))
-    who = ui.Label(text="Instead", component=ui.UserSelect(required=False, custom_id="who", max_values=2))
+    until: ui.Label[Any] = ui.Label(
+        text="Until", description="A date", component=ui.TextInput(required=False, custom_id="until")
+    )
+    who: ui.Label[Any] = ui.Label(
+        text="Instead", component=ui.UserSelect(required=False, custom_id="who", max_values=2)
+    )
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
-        zone, until, who = (label.component for label in (self.zone, self.until, self.who))
-        interaction.client.forms.append((zone.values, until.value, who.values))
+        fields: list[Any] = [label.component for label in (self.zone, self.until, self.who)]
+        zone, until, who = fields
+        _bot(interaction).forms.append((zone.values, until.value, who.values))
         await interaction.response.send_message("noted", ephemeral=True)
 
 

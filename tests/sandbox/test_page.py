@@ -6,6 +6,7 @@ import asyncio
 import io
 import json
 from contextlib import asynccontextmanager
+from typing import Any
 
 import aiohttp
 import discord
@@ -26,7 +27,7 @@ async def page(sandbox):
     async with aiohttp.ClientSession() as session:
 
         async def page(method, path, **fields):
-            more = {"params": fields} if method == "GET" else {"json": fields}
+            more: dict[str, Any] = {"params": fields} if method == "GET" else {"json": fields}
             async with session.request(method, f"{sandbox.url}/page/api/{path}", **more) as response:
                 return response.status, await response.json()
 
@@ -57,7 +58,7 @@ async def events(sandbox, name):
 
 
 class Ask(ui.Modal, title="Ask"):
-    words = ui.TextInput(label="Words", custom_id="words")
+    words: ui.TextInput[Any] = ui.TextInput(label="Words", custom_id="words")
 
     async def on_submit(self, interaction: discord.Interaction) -> None:
         await interaction.response.send_message(f"you said {self.words.value}", ephemeral=True)

@@ -41,8 +41,11 @@ async def test_it_runs_alone(stop):
     try:
         text = ""
         while "gateway" not in text:
+            assert process.stdout is not None
             text += (await asyncio.wait_for(process.stdout.readline(), 30)).decode()
-        url = re.search(r"page +(\S+)", text)[1]
+        found = re.search(r"page +(\S+)", text)
+        assert found is not None
+        url = found[1]
         async with aiohttp.ClientSession() as session, session.get(f"{url}/page/api/world") as response:
             assert (await response.json())["application"]["name"] == "Some Bot"
         process.send_signal(stop)
@@ -51,4 +54,4 @@ async def test_it_runs_alone(stop):
         if process.returncode is None:
             process.kill()
             await process.wait()
-        process._transport.close()
+        process._transport.close()  # type: ignore[attr-defined]  # asyncio has no public way
