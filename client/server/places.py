@@ -210,7 +210,7 @@ async def pause_lost(bot: Slowboat, row: MatchRow) -> None:
         await bot.referee.change(row.id, MACHINE, lambda match: pauses.pause(match, "place", now=now, board=False))
     except Stale:
         return  # it is paused already
-    log.info("match %s rests: its place %s cannot be used", row.id, row.channel_id)
+    log.info("match %s is paused: its channel %s cannot be used", row.id, row.channel_id)
 
 
 async def resume_found(bot: Slowboat, row: MatchRow, *, quietly: bool = False) -> None:

@@ -12,14 +12,14 @@ from matches.errors import Stale, UserError
 from matches.match import Match
 
 LOST = T(
-    "The match rests because I cannot write in its channel. In a private thread write @ and my name, which adds me; "
-    "elsewhere somebody who manages the server can give me my permissions back. /move-here takes it to another channel."
+    "The match is paused because I cannot write in its channel. In a private thread, write @ and my name, which adds "
+    "me; elsewhere a manager of the server can give me my permissions back. /move-here takes it to another channel."
 )
-"""What to do about a match whose place is closed to us."""
+"""What to do about a match whose channel is closed to the bot."""
 
 
 def why_paused(match: Match) -> Text:
-    """What somebody is told who wants to move in a match that rests."""
+    """Explain why nobody can move in a paused match."""
     return LOST if match.row.paused_for == "place" else T("The match is paused.")
 
 

@@ -44,12 +44,12 @@ async def test_the_exchange_is_secret_changeable_and_survives_a_restart(at_table
     shown = await open_match(at, "dog new", PEOPLE[:4])
     anna = at.person("anna")
     panel = await open_panel(anna)
-    ((menu, options),) = menus(panel).items()
+    menu, options = next(iter(menus(panel).items()))
     await choose(anna, panel, menu, options[0]["value"])
     assert board(anna).id == shown.id, "one choice is no new board"
     await at.restart()
     panel = await open_panel(anna)
-    ((menu, options),) = menus(panel).items()
+    menu, options = next(iter(menus(panel).items()))
     await choose(anna, panel, menu, options[-1]["value"])
     given = (await at.referee.match(1)).state.given
     assert given[0] == options[-1]["value"].removeprefix("give/")

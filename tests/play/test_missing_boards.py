@@ -32,7 +32,7 @@ async def move(at: Table) -> Message:
     (person,) = awaited(at)
     shown = board(person)
     panel = (await person.click(shown, "Play")).message
-    ((menu, options),) = menus(panel).items()
+    menu, options = next(iter(menus(panel).items()))
     await choose(person, panel, menu, options[0]["value"])
     await person.click(panel, "Confirm")
     await new_board(person, shown)

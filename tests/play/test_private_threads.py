@@ -56,7 +56,7 @@ async def test_a_match_rests_while_we_are_removed_and_goes_on_when_we_are_added(
         await pass_time(at, 20 * HOUR)
         assert (await at.referee.match(1)).row.head == head, "nobody loses a turn"
         panel = await anna.click(shown, "Play")
-        assert "In a private thread write @ and my name" in panel.text
+        assert "In a private thread, write @ and my name" in panel.text
         anna.add_to_thread(at.sandbox.world.bot)
         await anna.until(lambda: not rests(at))
         await anna.until(lambda: "The match goes on." in words(board(anna)))

@@ -62,13 +62,15 @@ def options(number: int) -> Options:
     return Options(
         weather=("standard", "calm", "storm")[number % 3],
         catch_mode=MODES[number % len(MODES)],  # type: ignore[arg-type]
+        catch_rule="2012" if number % 7 == 6 else "2013",
+        hide_played=number % 6 == 5,
         loose_yards=number % 4 == 3,
         lazy_order=number % 2 == 1,
         two_player_passes=1 + number // 3 % 2,
     )
 
 
-MODES = ("hands", "sector", "late", "none")
+MODES = ("hands", "sector", "late", "none", "reaction")
 
 
 def match(number: int) -> Iterator[tuple[State, str, Settled, tuple[float, float]]]:
