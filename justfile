@@ -49,7 +49,7 @@ bench *ARGS:
 
 # Write the skeleton of a new game, which can be played at once: `uv run just new-game hive`.
 new-game NAME:
-    uv run python -m skeleton {{NAME}}
+    uv run python -m skeleton "{{NAME}}"
 
 # Bring the catalogues up to date with the sentences in the code.
 texts:

@@ -71,7 +71,8 @@ class Event(Struct, frozen=True, tag=True, forbid_unknown_fields=True):
     """A public fact about the last ply. An event never contains a secret.
 
     Each game derives its own events. `reveals` is true if the ply showed its seat something new (a drawn card, a
-    turned tile): such a ply is applied only when it is confirmed, and undo stops there.
+    turned tile, other players' opened hands): such a ply is applied only when it is confirmed, and undo stops there.
+    Events last one ply, so what they open to everybody stands in the state as well, where views show it.
     """
 
     @property
@@ -114,7 +115,7 @@ class Game(ABC, Generic[S, M, O]):
     version: ClassVar[int]
     """Raise it whenever a stored match would go on differently under the new rules."""
     ply_limit: ClassVar[int]
-    """No match has more plies, whatever is played."""
+    """No match has more plies, whatever is played; choices that are made again (`may_revise`) do not count."""
     state_type: type[S]
     options_type: type[O]
     presets: Mapping[str, O] = {}
@@ -122,7 +123,10 @@ class Game(ABC, Generic[S, M, O]):
     has_private_knowledge: ClassVar[bool] = False
     """Whether a seat may know something the public does not, such as the card it has chosen in secret."""
     has_private_hands: ClassVar[bool] = False
-    """Whether players hold hands that only they may look at. Implies private knowledge."""
+    """Whether players hold hands that only they may look at. Implies private knowledge.
+
+    Boards then have a button *My hand*, and nobody takes back a turn without asking the others.
+    """
     slow: ClassVar[bool] = False
     """Whether `legal_moves` can take so long that it must run in a thread."""
     nature: Nature[S, M] | None = None

@@ -30,9 +30,11 @@ rendering OUT hive` draws sample pictures in every look, says what they cost and
 complete example is `rendering/docker`.
 
 1. **Choose colours** in `rendering/hive/colours.py`: `LIGHT` and `DARK`, both made with `make_theme` of
-   `rendering.drawing.theme`. The first seven have a meaning in every game, such as ground and ink; add those of your
-   game by name. Use no other colours: a picture is reduced to the palette of its theme. Never tell seats apart by
-   colour alone; `canvas.token` draws the colour with its glyph, `SEATS[i]` has both.
+   `rendering.drawing.theme`. The first seven have a meaning in every game, see `Theme`: ground, shade, line, ink,
+   panel, on_panel, dim. Ink needs a contrast of 4.5 with the ground; line, on_panel and dim need it with the panel.
+   Add those of your game by name, `make_theme("…", honey="F0A63C")`; a picture asks for `canvas.theme.own("honey")`.
+   Use no other colours: a picture is reduced to the palette of its theme. Never tell seats apart by colour alone;
+   `canvas.token` draws the colour with its glyph, `SEATS[i]` has both.
 
 2. **Paint what never moves** (board, water, lines) in one function that returns a `Layer`. Cache it by theme and size:
 

@@ -12,6 +12,7 @@ import keyword
 import re
 import subprocess
 import sys
+import unicodedata
 from pathlib import Path
 from typing import Final
 
@@ -40,13 +41,22 @@ def title_of(name: str) -> str:
     return name.replace("_", " ").title()
 
 
+def suggest_name(name: str) -> str:
+    """Return a good name like the bad one, or an example if nothing of it is left."""
+    letters = unicodedata.normalize("NFKD", name.replace("ß", "ss")).encode("ascii", "ignore").decode().lower()
+    suggested = re.sub(r"[^a-z0-9]+", "_", letters).strip("_")
+    return suggested if _NAME.fullmatch(suggested) and not keyword.iskeyword(suggested) else "hive or hive_mind"
+
+
 def check_name(name: str, root: Path = ROOT) -> None:
     """Check that a game may be called `name`. Raises BadName."""
-    if not _NAME.fullmatch(name) or keyword.iskeyword(name):
+    if not _NAME.fullmatch(name):
         raise BadName(
             f"{name!r} cannot name a game. Use lower-case letters, digits and single underscores, beginning with a "
-            "letter, such as hive or hive_mind; it becomes the name of Python modules."
+            f"letter, such as {suggest_name(name)}; it becomes the name of Python modules."
         )
+    if keyword.iskeyword(name):
+        raise BadName(f"{name!r} is a word of Python. Add another word, such as {name}_game.")
     if len(name) > _LONGEST:
         raise BadName(f"{name!r} is too long: use at most {_LONGEST} characters.")
     if name in games.names():
@@ -71,7 +81,9 @@ def read_commands(root: Path = ROOT) -> frozenset[str]:
     for path in (root / "cogs").glob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             match node:
-                case ast.keyword(arg="name", value=ast.Call(func=ast.Name("named"), args=[ast.Constant(str(name))])):
+                case ast.keyword(
+                    arg="name", value=ast.Call(func=ast.Name("translate_name"), args=[ast.Constant(str(name))])
+                ):
                     found.add(name)
     return frozenset(found)
 

@@ -83,7 +83,9 @@ def check_events(game: AnyGame, position: Position, viewer: Seat | None) -> int:
             if here != there and not is_secret:
                 continue
             if without_events(game, after, viewer) == without_events(game, instead, viewer):
-                assert after.events == instead.events, "an event tells a secret"
+                assert after.events == instead.events, (
+                    "an event tells more than the view: a secret, or something opened that the state must hold as well"
+                )
                 compared += 1
     return compared
 

@@ -182,7 +182,9 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
         if "Confirm" in buttons(panel):
             await person.click(panel, "Confirm")
         else:
-            menu, options = choice.choice(sorted(menus(panel).items()))
+            offered = sorted(menus(panel).items())
+            assert offered, f"{person.user.name} is offered no move; the log below may say why: {words(panel)}"
+            menu, options = choice.choice(offered)
             await choose(person, panel, menu, choice.choice(options)["value"])
         now = await at.referee.match(match.row.id)
         if now.row.seq != seq:

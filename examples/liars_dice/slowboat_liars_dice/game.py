@@ -8,7 +8,8 @@ from typing import ClassVar
 from games.core import Game, Outcome, Seat
 from games.rng import Rng
 from slowboat_liars_dice import hidden, moves, notation, play, standin
-from slowboat_liars_dice.state import Move, Options, State
+from slowboat_liars_dice.options import Options
+from slowboat_liars_dice.state import Move, State
 
 
 class LiarsDice(Game[State, Move, Options]):

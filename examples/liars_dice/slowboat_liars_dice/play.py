@@ -8,7 +8,9 @@ from msgspec.structs import replace
 
 from games.core import BadOptions, Outcome, Seat
 from games.rng import Rng
-from slowboat_liars_dice.state import FACES, WILD, Bid, Doubt, Face, Lifted, Lost, Made, Move, Options, State
+from slowboat_liars_dice.events import Lifted, Lost, Made
+from slowboat_liars_dice.options import Options
+from slowboat_liars_dice.state import FACES, WILD, Bid, Doubt, Face, Move, State
 
 
 def setup(seats: int, options: Options, rng: Rng) -> State:

@@ -1,27 +1,19 @@
-"""Liar's Dice's options, moves, events and state."""
+"""The state and the moves of Liar's Dice. The state's JSON is the stored snapshot."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 
-from games.core import Event, Seat
+from games.core import Seat
+from slowboat_liars_dice.events import AnyEvent
 
 Face = str
 """A digit from 1 to 6, or `HIDDEN` in a view."""
 
 FACES: Final[tuple[Face, ...]] = ("1", "2", "3", "4", "5", "6")
 WILD: Final[Face] = "1"
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the players may choose before the match."""
-
-    dice: Literal[3, 4, 5] = 5
-    """Dice of each player at the start."""
-    wild: bool = True
-    """Whether ones count as every face."""
 
 
 class Bid(Struct, frozen=True):
@@ -46,36 +38,6 @@ class Doubt(Struct, frozen=True):
 Move = Bid | Doubt
 
 
-class Made(Event, frozen=True):
-    """A seat made a bid."""
-
-    seat: Seat
-    count: int
-    face: Face
-
-
-class Lifted(Event, frozen=True):
-    """A seat doubted the bid of `bidder`. All cups were lifted: `found` dice counted; `dice` are those of each seat."""
-
-    seat: Seat
-    bidder: Seat
-    count: int
-    face: Face
-    found: int
-    dice: tuple[tuple[Face, ...], ...]
-
-    @property
-    def reveals(self) -> bool:
-        return True
-
-
-class Lost(Event, frozen=True):
-    """A seat lost a die and has `left` of them."""
-
-    seat: Seat
-    left: int
-
-
 class State(Struct, frozen=True, forbid_unknown_fields=True):
     """A position. The seat `turn` is to bid unless only one seat has dice."""
 
@@ -89,7 +51,7 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     wild: bool
     out: tuple[Seat, ...]
     """Seats without dice, first to go first."""
-    events: tuple[Made | Lifted | Lost, ...] = ()
+    events: tuple[AnyEvent, ...] = ()
     """What happened in the last ply."""
 
     @property

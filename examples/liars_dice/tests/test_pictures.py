@@ -11,8 +11,9 @@ from games.rng import Rng
 from rendering import Look, Picture
 from rendering.english import say
 from slowboat_liars_dice import GAME
+from slowboat_liars_dice.options import Options
 from slowboat_liars_dice.rendering import draw
-from slowboat_liars_dice.state import Bid, Doubt, Options, State
+from slowboat_liars_dice.state import Bid, Doubt, State
 from tests.rendering.legible import overlap
 
 LOOKS = [Look(theme=theme, contrast=contrast) for theme, contrast in product(("light", "dark"), (False, True))]

@@ -7,8 +7,10 @@ import pytest
 from games.core import BadNotation
 from games.rng import Rng
 from slowboat_liars_dice import GAME
+from slowboat_liars_dice.events import Lifted, Lost
+from slowboat_liars_dice.options import Options
 from slowboat_liars_dice.standin import at_least
-from slowboat_liars_dice.state import Bid, Doubt, Lifted, Lost, Options
+from slowboat_liars_dice.state import Bid, Doubt
 
 DICE = Rng(b"secret", "ply", 1)
 

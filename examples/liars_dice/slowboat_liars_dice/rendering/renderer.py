@@ -11,10 +11,11 @@ from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Picture
 from rendering.drawing.theme import Look, theme
+from slowboat_liars_dice.events import AnyEvent, Lifted, Lost, Made
 from slowboat_liars_dice.play import outcome
 from slowboat_liars_dice.rendering import sprites
 from slowboat_liars_dice.rendering.plan import BID, DIE, WIDTH, Plan
-from slowboat_liars_dice.state import WILD, Bid, Doubt, Face, Lifted, Lost, Made, Move, State
+from slowboat_liars_dice.state import WILD, Bid, Doubt, Face, Move, State
 
 
 def draw(
@@ -110,7 +111,7 @@ def _ring(canvas: Canvas, plan: Plan, player: Seat) -> None:
     canvas.halo(x - width // 2, y - height // 2, width, height, radius=32, fill=canvas.theme.line)
 
 
-def _told(event: Made | Lifted | Lost) -> Text:
+def _told(event: AnyEvent) -> Text:
     """The last event in a short line, with the seat's glyph instead of a name."""
     player = Colour(event.seat)
     match event:

@@ -7,7 +7,8 @@ from typing import ClassVar
 
 from games.core import Game, Outcome, Seat
 from games.new_game import hidden, moves, notation, play, standin
-from games.new_game.state import Options, Play, State
+from games.new_game.options import Options
+from games.new_game.state import Play, State
 from games.rng import Rng
 
 

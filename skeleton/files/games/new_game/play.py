@@ -5,7 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from games.core import BadOptions, Outcome, Seat
-from games.new_game.state import CARDS, Options, Play, Played, State, Taken
+from games.new_game.events import Played, Taken
+from games.new_game.options import Options
+from games.new_game.state import CARDS, Play, State
 from games.rng import Rng
 
 

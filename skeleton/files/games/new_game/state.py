@@ -1,24 +1,18 @@
-"""New Game's options, moves, events and state."""
+"""The state and the moves of New Game. The state's JSON is the stored snapshot."""
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final
 
 from msgspec import Struct
 
-from games.core import Event, Seat
+from games.core import Seat
+from games.new_game.events import AnyEvent
 
 Card = str
 """Two digits, or `HIDDEN` in a view."""
 
 CARDS: Final[tuple[Card, ...]] = tuple(f"{number:02}" for number in range(1, 41))
-
-
-class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """What the players may choose before the match."""
-
-    hand: Literal[3, 5, 7] = 5
-    """Cards dealt to each player, and therefore the number of tricks."""
 
 
 class Play(Struct, frozen=True):
@@ -29,20 +23,6 @@ class Play(Struct, frozen=True):
     @property
     def code(self) -> str:
         return f"play/{self.card}"
-
-
-class Played(Event, frozen=True):
-    """A seat played a card."""
-
-    seat: Seat
-    card: Card
-
-
-class Taken(Event, frozen=True):
-    """A seat took the trick with a card."""
-
-    seat: Seat
-    card: Card
 
 
 class State(Struct, frozen=True, forbid_unknown_fields=True):
@@ -59,5 +39,5 @@ class State(Struct, frozen=True, forbid_unknown_fields=True):
     turn: Seat
     tricks: tuple[int, ...]
     """By seat the number of tricks taken."""
-    events: tuple[Played | Taken, ...] = ()
+    events: tuple[AnyEvent, ...] = ()
     """What happened in the last ply."""

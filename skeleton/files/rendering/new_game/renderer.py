@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from functools import cache
 
 from games.core import HIDDEN, Seat
+from games.new_game.events import AnyEvent, Taken
 from games.new_game.play import outcome
-from games.new_game.state import Card, Play, Played, State, Taken
+from games.new_game.state import Card, Play, State
 from games.text import Colour, Join, N, Say, T, Text
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas
@@ -127,7 +128,7 @@ def _hand(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Play], ghost:
             canvas.arrow([(x, start), (_column(view, seat), end)], fill=canvas.theme.line)
 
 
-def _event(event: Played | Taken) -> Text:
+def _event(event: AnyEvent) -> Text:
     """The last move in a short line, with the seat's glyph instead of a name."""
     player = Join((Colour(event.seat),))
     if isinstance(event, Taken):

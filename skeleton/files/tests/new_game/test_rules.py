@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from games.new_game import GAME
-from games.new_game.state import Options, Play, Taken
+from games.new_game.events import Taken
+from games.new_game.options import Options
+from games.new_game.state import Play
 from games.rng import NO_CHANCE, Rng
 
 
