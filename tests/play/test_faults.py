@@ -32,7 +32,7 @@ from .table import Table, at_rest, buttons, choose, menus, open_panel, table, wo
 
 __all__ = ["alarm"]
 
-STEPS = times(20_000, usual=150)
+STEPS = times(6_000, usual=150)
 """Presses and commands, each under a fault."""
 
 SECONDS = 7200.0 if SHARE else 25.0

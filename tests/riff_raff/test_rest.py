@@ -146,7 +146,7 @@ def test_mutant_the_contacts_of_boxes_let_them_walk(monkeypatch: pytest.MonkeyPa
     assert sum(not holds(state, *case) for case in ASTRAY) > 8
 
 
-SETTLES = times(5000, usual=40)
+SETTLES = times(2500, usual=40)
 """Settles of whole games by stand-ins and random players."""
 
 
@@ -156,7 +156,7 @@ def test_what_is_stored_is_at_rest() -> None:
     rows = [row for _, row in zip(range(SETTLES), measure.rows(0), strict=False)]
     assert [row for row in rows if row.moved > 0.5 or row.lost or row.heeled > 0.3] == []
     assert [row for row in rows if row.overlap > 1 or row.floating > 2 or not row.conserved] == []
-    assert sum(row.capped for row in rows) <= SETTLES / 1000
+    assert sum(row.capped for row in rows) <= max(1, SETTLES / 1000)
 
 
 def test_a_rest_that_does_not_last_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
