@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 
 import pytest
@@ -106,8 +107,11 @@ async def test_a_board_stays_recorded_where_discord_does_not_answer(
 ) -> None:
     """A lost answer says nothing about the board: posting it again would make two."""
 
+    sleep = asyncio.sleep
+
     async def at_once(_: float) -> None:
         """discord.py waits between its attempts."""
+        await sleep(0)
 
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
