@@ -1,4 +1,4 @@
-"""Measure how fast Slowboat is, with its peers in the same run, and print one table.
+"""Measure Slowboat and its peers in one run, and print one table.
 
 python -m bench                     all parts (about ten minutes; run nothing else meanwhile)
 python -m bench --only engines      one part; may be given several times
@@ -37,7 +37,7 @@ PARTS: Final[Mapping[str, str]] = {
 
 
 def describe_machine() -> str:
-    """Describe the machine."""
+    """Describe the processor, the memory, and the versions of the software."""
     memory = psutil.virtual_memory().total / 2**30
     names = (text.split(":")[1].strip() for text in _read_cpuinfo() if text.startswith("model name"))
     return (
@@ -48,7 +48,7 @@ def describe_machine() -> str:
 
 
 def _read_cpuinfo() -> list[str]:
-    """Read the processors' names; Linux only."""
+    """Read the lines of /proc/cpuinfo; none outside Linux."""
     file = Path("/proc/cpuinfo")
     return file.read_text(encoding="utf-8").splitlines() if file.exists() else []
 
@@ -70,7 +70,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for row in importlib.import_module(PARTS[part]).rows(run):
             print(line(row), flush=True)
             missed += row.met is False
-    print(f"\n{missed} goals missed" if missed else "\nall measured goals are reached")
+    print(f"\n{missed} goals missed" if missed else "\nall measured goals were met")
     return 0
 
 

@@ -13,7 +13,7 @@ from client.core import errors
 from client.core.bot import Slowboat
 from client.messages.parts import layout, text
 from client.server.management import build_manage_panel
-from client.server.settings import build_settings_panel, require_owner
+from client.server.settings import build_settings_panel, require_manager
 from games.text import Channel, Say, T
 from matches.errors import UserError
 from matches.people.preferences import read_server
@@ -49,12 +49,12 @@ async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Owner())
 
     async def settings(interaction: discord.Interaction) -> None:
-        guild_id = require_owner(bot, interaction)
+        guild_id = require_manager(bot, interaction)
         server = await read_server(bot.referee.store, guild_id)
         await interaction.edit_original_response(view=build_settings_panel(bot, server, bot.say(interaction)))
 
     async def manage(interaction: discord.Interaction) -> None:
-        require_owner(bot, interaction)
+        require_manager(bot, interaction)
         match = await bot.match_here(interaction)
         if match.row.phase not in OPEN_PHASES or match.state is None:
             raise UserError(T("No match is being played in this channel."))

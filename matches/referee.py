@@ -18,10 +18,10 @@ from games.text import T
 from matches.change import Change
 from matches.clocks import clocks
 from matches.clocks.shards import Shards
-from matches.commit import read_match, write_change
 from matches.errors import Stale, UserError, unknown_match
 from matches.machines.offload import run_rules
 from matches.match import Match
+from matches.saving import read_match, write_change
 
 R = TypeVar("R")
 

@@ -29,13 +29,13 @@ from client.messages.clocks import find_shortest_time
 from client.messages.parts import layout, rows, text
 from games.text import Player, T
 from matches.clocks.absence import may_skip, ping_later
-from matches.commit import BOARD_GRACE
 from matches.delivery.outbox import OwedBoard
 from matches.delivery.pings import Pinged
 from matches.errors import UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.referee import MACHINE, Done
+from matches.saving import BOARD_GRACE
 
 log = logging.getLogger(__name__)
 

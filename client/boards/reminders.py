@@ -32,7 +32,7 @@ GONE = frozenset({10007, 10013})
 
 
 class Reminders:
-    """Send the reminders that timers lead to."""
+    """Send reminders when their timers are due."""
 
     def __init__(self, client: Client, pings: Pings, postman: Postman) -> None:
         self._client = client
@@ -40,7 +40,7 @@ class Reminders:
         self._postman = postman
 
     async def send(self, done: Done) -> None:
-        """Post the reminders a change has led to. Somebody who has left gets a stand-in instead."""
+        """Remind the seats in `done.pings`; seat a stand-in for a player who has left the server."""
         for seat in done.pings:
             match = await self._client.referee.match(done.match.row.id)
             if not any(row.seat == seat for row in match.awaited):
@@ -104,7 +104,7 @@ class Reminders:
 def build_reminder(
     match: Match, seat: Seat, say: Say, *, now: float, outages: clocks.Outages, last: bool = False
 ) -> ui.LayoutView:
-    """Build the message that reminds somebody of their turn, with the buttons to act on it. `last`: the last ping."""
+    """Build the message that reminds a player of their turn, with its buttons. `last`: the last ping of the turn."""
     holder, decision = match.holder(seat), match.decisions[seat]
     clock = clocks.read(match.row).get(seat)
     at = clocks.deadline(clock, outages) if clock is not None else None

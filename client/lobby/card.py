@@ -9,7 +9,7 @@ from discord import ui
 from msgspec import structs
 
 from client.core.client import Client
-from client.lobby.expired_invitations import retire_invitations
+from client.lobby.invitation_buttons import retire_invitations
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.lobby.card import build_card, refresh_card
-from client.lobby.expired_invitations import retire_invitations
+from client.lobby.invitation_buttons import retire_invitations
 from games.text import N, T
 from matches.change import Change
 from matches.errors import Stale, UserError

@@ -9,7 +9,7 @@ from client.core.controls import Press, action
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
-from client.server.settings import require_owner
+from client.server.settings import require_manager
 from games.core import Seat
 from games.text import Player, Say, T, Text
 from matches.change import Change
@@ -60,7 +60,7 @@ class Reason(ui.Modal):
 async def ask_why(press: Press) -> None:
     """Open the form for the reason."""
     bot, interaction = press.bot, press.interaction
-    require_owner(bot, interaction)
+    require_manager(bot, interaction)
     deed = press.id.rest.split(".")[0]
     if deed not in DEEDS or len(press.value) > 2:
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
@@ -78,7 +78,7 @@ async def ask_why(press: Press) -> None:
 async def carry_out(press: Press) -> None:
     """Carry out the action once its reason is given."""
     bot, interaction = press.bot, press.interaction
-    guild_id = require_owner(bot, interaction)
+    guild_id = require_manager(bot, interaction)
     match = await bot.referee.match(press.id.match)
     if match.row.guild_id != guild_id:
         raise UserError(T("This match belongs to another server."))

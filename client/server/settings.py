@@ -90,7 +90,7 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say) -> list[str]:
 async def set_one(press: Press) -> None:
     """Store one choice."""
     bot, interaction = press.bot, press.interaction
-    guild_id = require_owner(bot, interaction)
+    guild_id = require_manager(bot, interaction)
     field, values = press.id.rest.split(".")[0], press.values
 
     def changed(server: Server) -> Server:
@@ -117,7 +117,7 @@ async def set_one(press: Press) -> None:
     await interaction.edit_original_response(view=build_settings_panel(bot, server, bot.say(interaction)))
 
 
-def require_owner(bot: Slowboat, interaction: discord.Interaction) -> int:
+def require_manager(bot: Slowboat, interaction: discord.Interaction) -> int:
     """Return the server's id. Raises UserError for people who do not manage the server."""
     if interaction.guild_id is None:
         raise UserError(T("This works only in a server."))

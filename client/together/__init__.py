@@ -1,1 +1,1 @@
-"""What people decide together: proposals, votes, absence and replay."""
+"""Show proposals, votes, absences and replays, and handle their buttons."""

@@ -15,13 +15,13 @@ from client.messages.parts import button, gallery, layout, list_media, picture, 
 from client.turn import undo as _undo
 from games.core import Seat
 from games.text import Join, Moment, Player, Say, T, Text
-from matches.commit import VOTE
 from matches.directory import read_log
 from matches.errors import Stale, UserError
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.referee import Done
 from matches.rows import LogRow, PingRow
+from matches.saving import VOTE
 from matches.together import votes
 from matches.together.undo import LOOK_BACK
 from matches.together.votes import Kind, Proposal, missing, open_proposal

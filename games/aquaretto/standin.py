@@ -1,7 +1,7 @@
-"""The computer player: looks one step ahead, using only public information.
+"""Choose moves for the computer player: look one step ahead, using only public information.
 
 It values a zoo by its points and its prospects. It takes a truck that gains enough, loads trucks so that one of them
-suits itself but not its rivals, and spends coins when the gain is clear.
+is worth more to its own zoo than to its rivals', and spends coins when the gain is clear.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def _value_after(view: State, seat: Seat, move: Move) -> float:
 
 
 def _value_load(view: State, seat: Seat, truck: int, grids: list[Layout]) -> float:
-    """Value a load: how well the trucks then suit the seat, less how well they suit its best rival."""
+    """Value the load of a truck: the best gain open to the seat, less a share of the best gain open to a rival."""
     loads = [
         (*other.tiles, view.drawn) if index == truck else other.tiles
         for index, other in enumerate(view.trucks)

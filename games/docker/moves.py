@@ -44,7 +44,7 @@ _TREES: Final = {
     revisit: tuple(_build_tree(revisit, (start,), max(DICE)) for start in range(9))
     for revisit in ("strict", "start_ok", "no_reverse")
 }
-# A cube that comes in has already entered its first square once, so `start_ok` gives it nothing more.
+# The first square of a cube that comes in is not a start, so it may not return there: `start_ok` equals `strict`.
 _ENTERING: Final = {**_TREES, "start_ok": _TREES["strict"]}
 
 _MEMBERS: Final = tuple(tuple(s for s in range(9) if mask >> s & 1) for mask in range(1 << 9))
@@ -212,7 +212,7 @@ def path(state: Docker, move: Step) -> tuple[int, ...]:
 def paths(state: Docker, source: int | None, colour: str = "") -> tuple[tuple[int, ...], ...]:
     """List all paths the die allows the top cube of `source`, or with None a cube of `colour` from the reserve.
 
-    They need not belong to the seat to move. Section 9 of the rules gives their numbers for some positions.
+    The cube may belong to any seat. Section 9 of the rules gives the number of paths for some positions.
     """
     options, heights = state.options, heights_without(state, source)
     if source is not None:

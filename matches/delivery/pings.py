@@ -13,10 +13,10 @@ from msgspec import Struct
 from data import LogRow, MatchRow, PingRow, Transaction
 from games.core import Seat
 from games.text import T
-from matches.commit import MOST_PINGS
 from matches.errors import UserError
 from matches.match import Match
 from matches.referee import Referee
+from matches.saving import MOST_PINGS
 
 
 class Pinged(Struct, frozen=True):

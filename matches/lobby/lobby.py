@@ -1,4 +1,4 @@
-"""Seats and start of a lobby, as pure functions from a match to a Change."""
+"""Seat players in a lobby and start its match: pure functions from a match to a Change."""
 
 from __future__ import annotations
 
@@ -38,11 +38,14 @@ def create(
     absence: Absence = "stand_in",
     private: bool = False,
 ) -> Match:
-    """Create a lobby with its host in the first seat. `capacity` None: the game's most seats. Raises UserError."""
+    """Create a lobby with its host in the first seat. Raises UserError.
+
+    `capacity` None: as many seats as the game allows.
+    """
     rules = games.load(game)
     seats = rules.seats
     if capacity is not None and capacity not in seats:
-        raise UserError(T("{game} is for {least} to {most} players.", game=games.words(game).TITLE, **_range(seats)))
+        raise UserError(T("{game} is for {least} to {most} players.", game=games.words(game).TITLE, **_limits(seats)))
     sizes = (capacity,) if capacity is not None else tuple(seats)
     _check_options(game, options, sizes)
     row = MatchRow(
@@ -95,17 +98,17 @@ def join(
     if seat is None:
         if mine is not None and not again:
             raise UserError(T("You have a seat already. The match starts when all seats are taken."))
-        seat = _free_seat(match, invitation)
+        seat = _find_free_seat(match, invitation)
     if seat is None:
-        raise _full(match)
+        raise _explain_full(match)
     if mine is not None and seat == mine.seat:
         raise UserError(T("This is your seat already."))
     if seat in taken or seat not in range(match.row.capacity):
         raise UserError(T("That seat is taken. Choose a free one."))
     if any(found.seat == seat and found.user != who.user_id for found in list_invited(match)):
         raise UserError(T("That seat is kept for somebody who is invited. Choose another one."))
-    if (mine is None or again) and invitation is None and _free_seat(match, None) is None:
-        raise _full(match)
+    if (mine is None or again) and invitation is None and _find_free_seat(match, None) is None:
+        raise _explain_full(match)
     kept = match.seats if again else tuple(row for row in match.seats if row is not mine)
     return _seat_players(accept(match, who), (*kept, SeatRow(seat, who.user_id, who.name)), now=now)
 
@@ -113,9 +116,9 @@ def join(
 def add_computer(match: Match, who: Request, *, now: float) -> Change:
     """Give the next free seat to a computer player."""
     require_host(match, who)
-    seat = _free_seat(match, None)
+    seat = _find_free_seat(match, None)
     if seat is None:
-        raise _full(match)
+        raise _explain_full(match)
     return _seat_players(match, (*match.seats, SeatRow(seat, None, COMPUTER)), now=now)
 
 
@@ -158,7 +161,7 @@ def expire(match: Match, *, now: float) -> Change:
 
 
 def cancel(match: Match, who: Request, *, now: float) -> Change:
-    """Close a lobby; a match that has begun is only ended by common consent, or by a manager of the server."""
+    """Close a lobby. A match that has begun can only be ended if its players agree, or by a manager of the server."""
     if match.row.phase not in OPEN_PHASES:
         raise Stale(T("This match is over."))
     if match.row.phase != "lobby" and not who.manages(match.row):
@@ -168,7 +171,7 @@ def cancel(match: Match, who: Request, *, now: float) -> Change:
     return call_off(match, now=now, user_id=who.user_id)
 
 
-def _free_seat(match: Match, invitation: Invitation | None) -> Seat | None:
+def _find_free_seat(match: Match, invitation: Invitation | None) -> Seat | None:
     """Find the seat reserved by an invitation, or else the first that is free for this person."""
     taken = {row.seat for row in match.seats}
     if invitation is not None and invitation.seat is not None and invitation.seat not in taken:
@@ -179,7 +182,7 @@ def _free_seat(match: Match, invitation: Invitation | None) -> Seat | None:
     return free[0] if len(free) > promised else None
 
 
-def _full(match: Match) -> UserError:
+def _explain_full(match: Match) -> UserError:
     """Explain why there is no free seat."""
     if len(match.seats) < match.row.capacity:
         return UserError(T("All seats are taken or reserved."))
@@ -242,5 +245,5 @@ def _check_options(game: str, options: Any, sizes: tuple[int, ...]) -> None:
         raise UserError(games.words(game).refusal(refusal)) from refusal
 
 
-def _range(seats: range) -> dict[str, int]:
+def _limits(seats: range) -> dict[str, int]:
     return {"least": seats[0], "most": seats[-1]}

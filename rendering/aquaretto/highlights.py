@@ -192,11 +192,11 @@ class Highlights(Struct, frozen=True):
 
     def _put(self, tile: str, target: Spot, source: Spot | None) -> None:
         x, y, size = target
-        self.canvas.paste(tiles.faded(tile, size, self.canvas.theme, 0.75), x, y)
+        self.canvas.paste(tiles.draw_faint_tile(tile, size, self.canvas.theme, 0.75), x, y)
         self._arrive(target, source)
 
     def _send(self, job: str, target: Spot, source: Spot | None) -> None:
-        self.canvas.paste(tiles.coworker(job, target[2]), *target[:2])
+        self.canvas.paste(tiles.draw_coworker(job, target[2]), *target[:2])
         self._arrive(target, source)
 
     def _arrive(self, target: Spot, source: Spot | None) -> None:

@@ -1,7 +1,6 @@
 """Draw the pieces of Aquaretto as sprites: tiles with silhouette and badge, coins, coworkers.
 
-The badge shows a tile's attribute by
-its outline alone: disc for female, square for male, fish, flash, bottle.
+A badge's outline alone tells the attribute: a disc for female, a square for male, a fish, a flash, a bottle for a baby.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ GOLD: Final = SEATS[1].fill
 ALARM: Final = SEATS[0].fill
 
 
-def _badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
+def _draw_badge(pen: Pen, kind: str, x: float, y: float, size: float) -> None:
     """Draw the badge of an attribute around x, y, in a square of `size`."""
     half, thick = size / 2, max(2.0, size * 0.1)
     red, blue = SEATS[0].fill, SEATS[3].fill
@@ -69,13 +68,13 @@ def badge_size(size: int) -> int:
 
 
 def put(canvas: Canvas, tile: str, x: int, y: int, size: int, label: str, *, swims: bool = False) -> None:
-    """Put down a tile with its top left corner at x, y: loose, or in a basin if it `swims`."""
-    canvas.paste((animal if swims else loose)(tile, size, canvas.theme), x, y)
+    """Paste a tile with its top left corner at x, y. `swims`: it lies in a basin, so only its animal is drawn."""
+    canvas.paste((draw_animal if swims else draw_tile)(tile, size, canvas.theme), x, y)
     canvas.box("piece", x, y, size, size, label)
 
 
 @lru_cache(maxsize=768)
-def animal(tile: str, size: int, theme: Theme) -> Sprite:
+def draw_animal(tile: str, size: int, theme: Theme) -> Sprite:
     """Draw an animal with its badge and no tile, for a basin; origin at the top left corner."""
     type_, attribute = TYPE[tile], ATTRIBUTE[tile]
     fur, mark = theme.own(type_), badge_size(size)
@@ -86,56 +85,56 @@ def animal(tile: str, size: int, theme: Theme) -> Sprite:
             unit *= 0.8
         DRAWN[type_](Brush(pen, size / 2, size * (0.48 if attribute else 0.5), unit), fur, theme)
         if attribute:
-            _badge(pen, attribute, size - mark / 2 - 2, size - mark / 2 - 2, mark)
+            _draw_badge(pen, attribute, size - mark / 2 - 2, size - mark / 2 - 2, mark)
 
     return sprite(size, size, paint)
 
 
-def _coin(pen: Pen, x: float, y: float, radius: float) -> None:
+def _draw_coin(pen: Pen, x: float, y: float, radius: float) -> None:
     pen.disc(x, y, radius, GOLD, edge=INK, width=max(2.5, radius * 0.11))
     pen.disc(x, y, radius * 0.74, None, edge=mix(GOLD, INK, 0.45), width=max(1.5, radius * 0.07))
 
 
 @cache
-def coin(size: int) -> Sprite:
+def draw_coin(size: int) -> Sprite:
     """Draw a coin with room for a figure; origin in the middle."""
-    return sprite(size, size, lambda pen: _coin(pen, size / 2, size / 2, size / 2), origin=(size // 2, size // 2))
+    return sprite(size, size, lambda pen: _draw_coin(pen, size / 2, size / 2, size / 2), origin=(size // 2, size // 2))
 
 
 @cache
-def back(size: int, fill: RGB) -> Sprite:
+def draw_back(size: int, fill: RGB) -> Sprite:
     """Draw a tile face down, with room for a figure; origin at the top left corner."""
     return sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), max(6, size // 8), fill, edge=WHITE, width=3))
 
 
 @lru_cache(maxsize=384)
-def loose(tile: str, size: int, theme: Theme) -> Sprite:
+def draw_tile(tile: str, size: int, theme: Theme) -> Sprite:
     """Draw a tile outside basins: on a truck, in a depot or in the hand. Origin at the top left corner."""
     face = mix(theme.own("water"), WHITE, 0.5) if not theme.contrast else WHITE
 
     def paint(pen: Pen) -> None:
         pen.rounded((0, 0, size, size), max(6, size // 8), face, edge=INK, width=3)
         if tile == COIN:
-            _coin(pen, size / 2, size / 2, size * 0.36)
+            _draw_coin(pen, size / 2, size / 2, size * 0.36)
 
     plate = sprite(size, size, paint)
     if tile == COIN:
         return plate
-    return group(size, size, [(plate, 0, 0), (animal(tile, size, theme), 0, 0)])
+    return group(size, size, [(plate, 0, 0), (draw_animal(tile, size, theme), 0, 0)])
 
 
 @lru_cache(maxsize=64)
-def faded(tile: str, size: int, theme: Theme, share: float) -> Sprite:
-    """Draw a tile that is not there yet, or no longer."""
-    return loose(tile, size, theme).faded(share)
+def draw_faint_tile(tile: str, size: int, theme: Theme, share: float) -> Sprite:
+    """Draw a tile faintly: one that would be placed or taken away."""
+    return draw_tile(tile, size, theme).faded(share)
 
 
-def _duty(pen: Pen, job: str, x: float, y: float, size: float) -> None:
+def _draw_job_sign(pen: Pen, job: str, x: float, y: float, size: float) -> None:
     """Draw the sign of a job around x, y, in a square of `size`: coin, fish, crates, hoop."""
     if job == "cashier":
-        _coin(pen, x, y, size * 0.43)
+        _draw_coin(pen, x, y, size * 0.43)
     elif job == "keeper":
-        _badge(pen, FISH, x, y, size)
+        _draw_badge(pen, FISH, x, y, size)
     elif job == "manager":
         part, rim = size * 0.45, max(1.5, size * 0.07)
         for dx, dy in ((-0.5, 0.05), (0.05, 0.05), (-0.225, -0.5)):
@@ -147,7 +146,7 @@ def _duty(pen: Pen, job: str, x: float, y: float, size: float) -> None:
 
 
 @cache
-def coworker(job: str, size: int, *, slim: bool = False) -> Sprite:
+def draw_coworker(job: str, size: int, *, slim: bool = False) -> Sprite:
     """Draw a coworker with the sign of the job; origin at the top left. `slim`: half as wide, so that two fit."""
     cloth, wide = (250, 244, 230), size // 2 if slim else size
 
@@ -156,12 +155,12 @@ def coworker(job: str, size: int, *, slim: bool = False) -> Sprite:
         body = [(30, 46), (70, 46), (88, 62), (94, 96), (6, 96), (12, 62)]
         pen.polygon([(x * w, y * s) for x, y in body], cloth, edge=INK, width=rim)
         pen.disc(wide / 2, 27 * s, min(23 * s, 40 * w), cloth, edge=INK, width=rim)
-        _duty(pen, job, wide / 2, 72 * s, min(44 * s, 72 * w))
+        _draw_job_sign(pen, job, wide / 2, 72 * s, min(44 * s, 72 * w))
 
     return sprite(wide, size, paint)
 
 
 @cache
-def vacancy(job: str, size: int) -> Sprite:
-    """Draw an empty place for a coworker: the faint sign of its job; origin at the top left."""
-    return sprite(size, size, lambda pen: _duty(pen, job, size / 2, size / 2, size * 0.5)).faded(0.4)
+def draw_vacancy(job: str, size: int) -> Sprite:
+    """Draw a vacant place for a coworker: the faint sign of its job; origin at the top left."""
+    return sprite(size, size, lambda pen: _draw_job_sign(pen, job, size / 2, size / 2, size * 0.5)).faded(0.4)

@@ -126,7 +126,7 @@ def pile(canvas: Canvas, view: State, x: int, y: int, size: int) -> None:
     if not left:
         return
     for lift in (8, 4, 0)[: left + 1]:
-        canvas.paste(tiles.back(size, tiles.ALARM if reserve else theme.panel), x + lift, y + 8 - lift)
+        canvas.paste(tiles.draw_back(size, tiles.ALARM if reserve else theme.panel), x + lift, y + 8 - lift)
     letter = max(30, size * 79 // 100)
     canvas.text(x + size // 2, y + 8 + size // 2, str(left), size=letter,
                 width=size - 4 if not canvas.large else size + 8,

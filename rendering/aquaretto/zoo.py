@@ -87,10 +87,10 @@ POSTS = {CASHIER: STAFF[0], KEEPER: STAFF[-1]}
 def post(canvas: Canvas, x: int, y: int, size: int, job: str, count: int) -> None:
     """Draw a place for coworkers: up to two beside each other, or the sign of the job if it is empty."""
     if not count:
-        canvas.paste(tiles.vacancy(job, size), x, y)
+        canvas.paste(tiles.draw_vacancy(job, size), x, y)
         return
     for index in range(count):
-        canvas.paste(tiles.coworker(job, size - 2, slim=count > 1), x + 1 + index * (size // 2), y + 1)
+        canvas.paste(tiles.draw_coworker(job, size - 2, slim=count > 1), x + 1 + index * (size // 2), y + 1)
     canvas.box("piece", x, y, size, size, f"{job} {count}")
 
 
@@ -141,7 +141,7 @@ def depot(
     ]
     if hidden:
         (left, top), letter = places[0], canvas.letter_size(max(30, size * 3 // 5))
-        canvas.paste(tiles.back(size, ours.panel), left, top)
+        canvas.paste(tiles.draw_back(size, ours.panel), left, top)
         canvas.text(left + size // 2, top + size // 2, str(hidden), size=letter,
                     width=size - 2 if not canvas.large else size + 8, least=canvas.letter_size(30),
                     fill=ours.on_panel, face="display", align="middle", kind="letter")  # fmt: skip
@@ -154,7 +154,7 @@ def depot(
 
 def money(canvas: Canvas, x: float, y: float, size: int, coins: int) -> None:
     """Draw a coin around x, y with the number of coins."""
-    canvas.paste(tiles.coin(size), x, y)
+    canvas.paste(tiles.draw_coin(size), x, y)
     canvas.box("piece", x - size // 2, y - size // 2, size, size, f"coins {coins}")
     canvas.text(x, y, str(coins), size=max(30, size * 79 // 100), fill=INK, face="display", align="middle",
                 kind="letter", width=size - 10, least=canvas.letter_size(30))  # fmt: skip

@@ -147,7 +147,7 @@ def private(
     for index, thing in enumerate(things):
         x, y = left + index * (size + 6), top if few else top + 96
         if thing == COWORKER:
-            canvas.paste(tiles.coworker(TRAINER, size), x, y)
+            canvas.paste(tiles.draw_coworker(TRAINER, size), x, y)
             canvas.box("piece", x, y, size, size, thing)
         else:
             tiles.put(canvas, thing, x, y, size, thing)

@@ -1,4 +1,4 @@
-"""Make the film of a match: one GIF with a picture of each step, all of one size and theme."""
+"""Make the film of a match: a GIF of its steps, all of one size and theme. `picture.gif` encodes it."""
 
 from __future__ import annotations
 

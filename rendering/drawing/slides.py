@@ -1,4 +1,4 @@
-"""Make slides of a match for a page: the first picture whole, and what changes from each picture to the next."""
+"""Make the slides of a match for a page: whole pictures now and then, between them only the changed parts."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from PIL import Image
 from rendering.drawing.picture import NOTHING, Picture, crop_change
 
 KEY_EVERY: Final = 60
-"""A whole picture follows after so many steps, so that a page need not draw all changes to show a late one."""
+"""Steps from one whole picture to the next; to show a step, a page draws only the changes since the last whole one."""
 
 
 class Slide(Struct, frozen=True):
-    """A PNG that is drawn at `x`, `y` over the slide before, or alone if it is `whole`. Empty: nothing changed."""
+    """A PNG to draw at `x`, `y` over the previous slides, or instead of them if it is `whole`. Empty: no change."""
 
     png: bytes
     x: int = 0
@@ -47,7 +47,7 @@ def make_slides(draw: Callable[[int], Picture], count: int, /) -> tuple[Slide, .
 
 
 def _encode(image: Image.Image, **options: int) -> bytes:
-    """Encode an image as a PNG; a higher level saves little and takes several times as long."""
+    """Encode an image as a PNG. A higher compression level saves little and takes several times as long."""
     out = io.BytesIO()
     image.save(out, "PNG", compress_level=6, **options)
     return out.getvalue()

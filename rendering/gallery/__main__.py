@@ -9,7 +9,7 @@ from pathlib import Path
 import games
 from rendering.gallery import LOOKS, list_shots, load_record, shown_games, shrink
 from rendering.gallery.contact_sheet import draw_contact_sheet
-from rendering.gallery.questions import as_json, as_markdown, ask, small
+from rendering.gallery.questions import ask, format_json, format_markdown, small
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -36,8 +36,8 @@ def main(arguments: list[str] | None = None) -> int:
         weight = sum(path.stat().st_size for _, path in written)
         print(f"{name}: {len(written)} pictures, {weight / 1e3:.0f} kB")
         size += weight
-    (folder / "questions.json").write_text(as_json(questions), "utf-8")
-    (folder / "questions.md").write_text(as_markdown(questions), "utf-8")
+    (folder / "questions.json").write_text(format_json(questions), "utf-8")
+    (folder / "questions.md").write_text(format_markdown(questions), "utf-8")
     print(f"{len(questions)} questions; {size / 1e6:.2f} MB in all")
     return 0
 

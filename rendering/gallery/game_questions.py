@@ -1,4 +1,4 @@
-"""Find the questions about the pictures of a game."""
+"""Load the module that asks about the pictures of a game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rendering.gallery.answers import Answers
 
 
 class Asker(Protocol):
-    """What a module `rendering/<game>/gallery_questions.py` offers."""
+    """The interface of a module `rendering/<game>/gallery_questions.py`."""
 
     def public(self, view: Any, /) -> Answers: ...
     def private(self, view: Any, seat: Seat, moves: Sequence[Move], /) -> Answers: ...

@@ -1,4 +1,4 @@
-"""Write down ten questions about each picture, with answers from its view: what a reader must see at a glance."""
+"""Write ten questions about each picture, on what a reader must see at a glance, with the answers from its view."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ def ask(shot: Shot, /) -> list[Question]:
     return [Question(small(shot, Look()), question, answer) for question, answer in answers]
 
 
-def as_json(questions: Iterable[Question], /) -> str:
-    """Write the questions as JSON, one a line."""
+def format_json(questions: Iterable[Question], /) -> str:
+    """Format the questions as JSON, one a line."""
     return "[\n" + ",\n".join(msgspec.json.encode(question).decode() for question in questions) + "\n]\n"
 
 
-def as_markdown(questions: Sequence[Question], /) -> str:
-    """Write the questions for people: each picture with its ten, and the answers folded away."""
+def format_markdown(questions: Sequence[Question], /) -> str:
+    """Format the questions as Markdown: each picture with its ten, and the answers folded."""
     lines = [
         "# Ten questions a picture",
         "",

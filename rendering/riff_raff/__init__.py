@@ -1,4 +1,4 @@
-"""Draw Riff Raff, and clips of its loadings."""
+"""Draw positions of Riff Raff, and clips of its loadings."""
 
 from rendering.riff_raff.renderer import draw, draw_clip
 

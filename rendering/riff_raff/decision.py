@@ -40,16 +40,16 @@ _LONGWAYS: Final = camera(90, 90)
 
 
 class Aimed(NamedTuple):
-    """A loading as far as it is chosen, including the ghost of a move, and the piece where it would be let go."""
+    """The choices made so far in a loading, including the ghost of a move, and the piece where it would be let go."""
 
     loading: Loading
     piece: Piece | None
     reason: str
-    """Why it may not be put there (`descent.Descent`); or nothing."""
+    """Why it may not be put there (`descent.Descent`); "" if it may."""
 
 
-def aimed(view: State, ghost: Move | None) -> Aimed | None:
-    """Work out what would be loaded; None outside a loading."""
+def preview_loading(view: State, ghost: Move | None) -> Aimed | None:
+    """Apply the ghost of a move to the loading in progress; None outside a loading."""
     loading = view.loading
     if loading is None:
         return None
@@ -73,7 +73,7 @@ def aimed(view: State, ghost: Move | None) -> Aimed | None:
 
 def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, look: Look, letters: Letters) -> Canvas:
     """Draw the picture without its strip."""
-    ours, goal = theme("riff_raff", look), aimed(view, ghost)
+    ours, goal = theme("riff_raff", look), preview_loading(view, ghost)
     piece = goal.piece if goal else None
     moment = Moment(view.cargo, view.roll, view.pitch, view.yards, view.area, -1, piece)
     if (
@@ -82,30 +82,30 @@ def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, loo
         and goal.loading.kind
         and (view.phase in ("spot", "pose") or (goal.loading.spot and not goal.loading.hands))
     ):
-        canvas = Canvas(_paper(ours), "riff_raff", look, private=True)
-        _map(canvas, moment, goal, {move.spot for move in moves if isinstance(move, Aim)}, letters)
-        _views(canvas, moment, letters, crossed=bool(goal.reason))
-        _held(canvas, goal.loading.kind, view.area, letters)
+        canvas = Canvas(_make_paper(ours), "riff_raff", look, private=True)
+        _draw_map(canvas, moment, goal, {move.spot for move in moves if isinstance(move, Aim)}, letters)
+        _draw_views(canvas, moment, letters, crossed=bool(goal.reason))
+        _draw_held(canvas, goal.loading.kind, view.area, letters)
         return canvas
     canvas = Canvas(sea.water(ours, _BESIDE, 0), "riff_raff", look, private=True)
     out = [Hand(seat, goal.loading.sector)] if goal and goal.loading.sector else []
     if isinstance(ghost, Reach):
         out = [Hand(seat, ghost.sector)]
-    _ship(canvas, moment, out, letters)
+    _draw_ship(canvas, moment, out, letters)
     if piece and view.seat == seat:
-        _zoom(canvas, moment, (600, 118, 1188, 496), letters)
-        _zoom(canvas, moment, (600, 508, 1188, 888), letters, level=True)
+        _draw_close_view(canvas, moment, (600, 118, 1188, 496), letters)
+        _draw_close_view(canvas, moment, (600, 508, 1188, 888), letters, level=True)
     else:
-        _choices(canvas, view, seat, moves, ghost, letters)
+        _draw_choices(canvas, view, seat, moves, ghost, letters)
     return canvas
 
 
 @cache
-def _paper(look: Theme) -> Layer:
+def _make_paper(look: Theme) -> Layer:
     return Layer(WIDTH, HEIGHT, look.shade, lambda _: None)
 
 
-def _ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
+def _draw_ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
     numbers = side_panels.places(moment, _BESIDE, 74, alone=moment.area > 0)
     # Letters of the size of a close-up would hide the pieces of so small a ship.
     scene(moment, _BESIDE).show(canvas, (0, 114, 592, HEIGHT), letters, letter=0)
@@ -117,16 +117,16 @@ def _ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters)
     side_panels.signs(canvas, numbers, moment.area)
 
 
-def _views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -> None:
+def _draw_views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -> None:
     """Draw two views of the area side by side."""
     for x, level in ((8, False), (604, True)):
-        _zoom(canvas, moment, (x, _SPLIT, x + 588, HEIGHT - 8), letters, level=level, signs=(_HELD,))
+        _draw_close_view(canvas, moment, (x, _SPLIT, x + 588, HEIGHT - 8), letters, level=level, signs=(_HELD,))
     if crossed:
         canvas.cross(1130, _SPLIT + 66, 96)
 
 
-def _held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
-    """Draw what is to be loaded, and the number of its area, in the free corner of the oblique view."""
+def _draw_held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
+    """Draw the piece to be loaded, and the number of its area, in the free corner of the oblique view."""
     look, (x, y, right, below) = canvas.theme, _HELD
     canvas.panel(x, y, right - x, below - y, look.ground, radius=12, edge=look.line)
     canvas.sign(x + 42, y + 42, str(area), size=66, width=74, height=74, ground=look.line,
@@ -135,13 +135,13 @@ def _held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
     canvas.box("badge", x + 86, y + 5, 84, 74, f"{kind} held")
 
 
-def _zoom(
+def _draw_close_view(
     canvas: Canvas, moment: Moment, window: Window, letters: Letters, *, level: bool = False,
     signs: tuple[Window, ...] = (),
 ) -> None:  # fmt: skip
     """Draw a close view of the highlighted area into a window: oblique, or `level` from astern or abeam."""
     area, (x0, y0, x1, y1) = moment.area, window
-    middle = _middle(area)
+    middle = _find_middle(area)
     if moment.ghost:
         middle = (moment.ghost.x, moment.ghost.y, moment.ghost.z)
     rows = lean(moment.roll, moment.pitch)
@@ -155,14 +155,14 @@ def _zoom(
     canvas.box("area", x0, y0, x1 - x0, y1 - y0, "level" if level else "oblique")
 
 
-def _middle(area: int) -> Vector:
+def _find_middle(area: int) -> Vector:
     if ship.is_deck(area):
         return (ship.end(area) * 3.5, ship.side(area) * 1.5, ship.DECK + 1.0)
     height, length, _ = ship.YARDS[ship.level(area)]
     return (0.0, ship.side(area) * length / 4, height + 0.6)
 
 
-def _map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], letters: Letters) -> None:
+def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], letters: Letters) -> None:
     """Draw the area from above, with columns, rows, legal spots and the chosen one."""
     look, area = canvas.theme, moment.area
     deck, middle = ship.is_deck(area), (_TOP + _SPLIT) // 2
@@ -201,11 +201,11 @@ def _map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], letters: 
         if spot == goal.loading.spot and not moment.ghost:
             canvas.paste(ring(50, 50, 25, look.chalk, look.rim), x - 25, y - 25)
     for words, x, y, lit in names:
-        _label(canvas, x, y, words, lit=lit)
+        _draw_label(canvas, x, y, words, lit=lit)
     canvas.box("area", 0, _TOP, WIDTH, _SPLIT - _TOP, "map")
 
 
-def _label(canvas: Canvas, x: float, y: float, words: str, *, lit: bool) -> None:
+def _draw_label(canvas: Canvas, x: float, y: float, words: str, *, lit: bool) -> None:
     look = canvas.theme
     if lit:
         canvas.panel(round(x) - 26, round(y) - 32, 52, 64, look.line, radius=14)
@@ -213,28 +213,28 @@ def _label(canvas: Canvas, x: float, y: float, words: str, *, lit: bool) -> None
     canvas.text(x, y, words, size=66, fill=fill, face="display", align="middle", kind="letter")
 
 
-def _choices(
+def _draw_choices(
     canvas: Canvas, view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, letters: Letters
 ) -> None:
-    """Draw what can be chosen, on the right."""
+    """Draw the possible choices on the right."""
     offered = {move.code for move in moves}
     if view.phase == "select":
-        _cards(canvas, view, seat, ghost)
+        _draw_hand(canvas, view, seat, ghost)
     elif view.phase == "captain":
         candidates = [move for move in moves if isinstance(move, NameCaptain)]
         for index, move in enumerate(candidates):
-            _row(canvas, index, (move.seat,), chosen=move == ghost)
+            _draw_seats(canvas, index, (move.seat,), chosen=move == ghost)
     elif view.phase == "order":
         for index, order in enumerate(move for move in moves if isinstance(move, Order)):
-            _row(canvas, index, order.seats, chosen=order == ghost)
+            _draw_seats(canvas, index, order.seats, chosen=order == ghost)
     elif view.phase == "announce":
         for index, count in enumerate((1, 2)):
-            _tile(canvas, index, 2, f"{count}", lit=f"load/{count}" in offered, chosen=ghost == Announce(count))
+            _draw_card(canvas, index, 2, f"{count}", lit=f"load/{count}" in offered, chosen=ghost == Announce(count))
     else:
-        _pieces(canvas, view, seat, offered, ghost, letters)
+        _draw_supply(canvas, view, seat, offered, ghost, letters)
 
 
-def _row(canvas: Canvas, index: int, seats: Sequence[Seat], *, chosen: bool) -> None:
+def _draw_seats(canvas: Canvas, index: int, seats: Sequence[Seat], *, chosen: bool) -> None:
     """Draw seats in a row, as one answer."""
     y = 190 + index * 124
     canvas.panel(620, y - 56, 560, 112, canvas.theme.ground, edge=canvas.theme.line if chosen else canvas.theme.ink)
@@ -242,7 +242,7 @@ def _row(canvas: Canvas, index: int, seats: Sequence[Seat], *, chosen: bool) -> 
         canvas.token(seat, 690 + place * 120, y, 88)
 
 
-def _tile(canvas: Canvas, index: int, columns: int, words: str, *, lit: bool, chosen: bool) -> None:
+def _draw_card(canvas: Canvas, index: int, columns: int, words: str, *, lit: bool, chosen: bool) -> None:
     """Draw a card with a number, as one answer."""
     look, wide = canvas.theme, 560 // columns - 16
     x, y = 624 + index % columns * (wide + 16), 140 + index // columns * 184
@@ -250,7 +250,7 @@ def _tile(canvas: Canvas, index: int, columns: int, words: str, *, lit: bool, ch
     if chosen:
         canvas.halo(x - 12, y - 12, wide + 24, 190, radius=20, fill=look.line)
     sprite = sea.card(look, wide, 166, edge=edge)
-    canvas.paste(sprite if lit else _fainter(look, wide), x, y)
+    canvas.paste(sprite if lit else _make_faint_card(look, wide), x, y)
     canvas.box("badge", x, y, wide, 166, f"tile {words}")
     fill = look.ink if look.contrast or (not lit and look.dark) else look.rim
     canvas.text(
@@ -259,19 +259,21 @@ def _tile(canvas: Canvas, index: int, columns: int, words: str, *, lit: bool, ch
 
 
 @cache
-def _fainter(look: Theme, wide: int) -> Sprite:
+def _make_faint_card(look: Theme, wide: int) -> Sprite:
     return sea.card(look, wide, 166).faded(0.2)
 
 
-def _cards(canvas: Canvas, view: State, seat: Seat, ghost: Move | None) -> None:
+def _draw_hand(canvas: Canvas, view: State, seat: Seat, ghost: Move | None) -> None:
     """Draw the cards in hand; played ones are faint."""
     wanted = ghost.card if isinstance(ghost, PlayCard) else view.chosen[seat]
     for index in range(10):
         number = index + 1
-        _tile(canvas, index, 3, str(number), lit=number in view.hands[seat], chosen=number == wanted)
+        _draw_card(canvas, index, 3, str(number), lit=number in view.hands[seat], chosen=number == wanted)
 
 
-def _pieces(canvas: Canvas, view: State, seat: Seat, offered: set[str], ghost: Move | None, letters: Letters) -> None:
+def _draw_supply(
+    canvas: Canvas, view: State, seat: Seat, offered: set[str], ghost: Move | None, letters: Letters
+) -> None:
     """Draw the supply; pieces that cannot be taken now are faint."""
     look = canvas.theme
     for index, (kind, count) in enumerate(zip(KINDS, view.supplies[seat], strict=True)):

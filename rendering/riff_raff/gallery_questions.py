@@ -14,9 +14,9 @@ from games.riff_raff.words import names
 from rendering.gallery.answers import Answers, each, listed, name
 
 _LOWEST, _UPPER = (5, 6), range(7, 11)
-"""The areas of the lowest yard, and of those above it: what counts for them cannot be mistaken for cargo on deck."""
+"""The areas of the lowest yard, and of the upper yards, whose cargo cannot be mistaken for cargo on deck."""
 _HARDLY = 4.0
-"""Up to so many degrees a lean is hardly visible."""
+"""Degrees of lean up to which it is hardly visible."""
 
 
 def public(view: State) -> Answers:
@@ -26,15 +26,15 @@ def public(view: State) -> Answers:
     last, shown = view.last, [number or "none" for number in view.shown]
     order = [name(seat) for seat in view.order]
     return (
-        _turn(view),
+        _ask_whose_turn(view),
         ("Which round is it?", str(view.round)),
-        ("What was loaded last: by whom, what, on which area?", _loaded(view)),
+        ("What was loaded last: by whom, what, on which area?", _describe_last_loading(view)),
         ("How many pieces fell overboard?", str(len(last.falls) if last else 0)),
         ("Who is captain?", name(view.captain)),
         ("How many pieces has each seat left?", each(left)),
-        (f"Which pieces has {name(fewest)} left?", _pieces(view.supplies[fewest])),
+        (f"Which pieces has {name(fewest)} left?", _list_pieces(view.supplies[fewest])),
         ("By how many degrees does the ship lean, all in all?", f"{names.tilt(view.roll, view.pitch):.0f}"),
-        ("On which areas of the upper yards (7 to 10) is cargo?", _aloft(view)),
+        ("On which areas of the upper yards (7 to 10) is cargo?", _list_areas_aloft(view)),
         ("In which order do the seats load?", listed(order))
         if order
         else ("Which cards lie open?", listed(f"{name(seat)} {shown[seat]}" for seat in range(view.seats)))
@@ -44,36 +44,36 @@ def public(view: State) -> Answers:
 
 
 def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
-    """Ask ten questions about a seat's own picture. Raises ValueError in a phase that has none."""
+    """Ask ten questions about the private picture of a seat. Raises ValueError in a phase without questions."""
     if view.phase == "select":
-        return (*_ship(view), *_hand(view, seat))
+        return (*_ask_about_ship(view), *_ask_about_hand(view, seat))
     if view.phase == "spot":
-        return _spots(view, [move.spot for move in moves if isinstance(move, Aim)])
+        return _ask_about_spots(view, [move.spot for move in moves if isinstance(move, Aim)])
     if view.phase == "over":
-        return (*_ship(view), *_rest(view, seat))
+        return (*_ask_about_ship(view), *_ask_about_rest(view, seat))
     raise ValueError(f"no questions about the phase {view.phase}")
 
 
-def _ship(view: State) -> Answers:
+def _ask_about_ship(view: State) -> Answers:
     used = {piece.area for piece in view.cargo}
     kinds = {piece.kind for piece in view.cargo if piece.area in _UPPER}
     return (
-        _turn(view),
-        ("On which areas of the upper yards (7 to 10) is cargo?", _aloft(view)),
+        _ask_whose_turn(view),
+        ("On which areas of the upper yards (7 to 10) is cargo?", _list_areas_aloft(view)),
         ("Which kinds of cargo are up there?", listed(names.KIND[kind].id for kind in KINDS if kind in kinds)),
         ("Is there any cargo on the lowest yard (5 and 6)?", "yes" if used.intersection(_LOWEST) else "no"),
         ("Is there any cargo on deck?", "yes" if used.difference(_LOWEST, _UPPER) else "no"),
-        ("Does she lean to port, to starboard, or hardly?", _lean(view.roll)),
+        ("Does she lean to port, to starboard, or hardly?", _name_lean(view.roll)),
     )
 
 
-def _lean(roll: float) -> str:
+def _name_lean(roll: float) -> str:
     if abs(roll) < _HARDLY:
         return "hardly"
     return "to port" if roll > 0 else "to starboard"
 
 
-def _hand(view: State, seat: Seat) -> Answers:
+def _ask_about_hand(view: State, seat: Seat) -> Answers:
     hand = [card for card in view.hands[seat] if isinstance(card, int)]
     return (
         ("Which cards are in the hand?", listed(map(str, hand))),
@@ -83,10 +83,10 @@ def _hand(view: State, seat: Seat) -> Answers:
     )
 
 
-def _rest(view: State, seat: Seat) -> Answers:
+def _ask_about_rest(view: State, seat: Seat) -> Answers:
     supply = view.supplies[seat]
     return (
-        ("Which pieces has the winner left?", _pieces(supply)),
+        ("Which pieces has the winner left?", _list_pieces(supply)),
         ("How many pieces is that?", str(sum(supply))),
         (
             "Which kinds has the winner used up?",
@@ -96,7 +96,7 @@ def _rest(view: State, seat: Seat) -> Answers:
     )
 
 
-def _spots(view: State, legal: Sequence[str]) -> Answers:
+def _ask_about_spots(view: State, legal: Sequence[str]) -> Answers:
     area = view.area
     labels = ship.spots(area)
     columns, rows = sorted({spot[0] for spot in labels}), sorted({spot[1] for spot in labels})
@@ -105,7 +105,7 @@ def _spots(view: State, legal: Sequence[str]) -> Answers:
     here = [names.KIND[piece.kind].id for piece in view.cargo if piece.area == area]
     kind = view.loading.kind if view.loading else None
     return (
-        _turn(view),
+        _ask_whose_turn(view),
         ("Is it the deck or a yard that is loaded?", "deck" if ship.is_deck(area) else "yard"),
         ("Which area is it?", str(area)),
         ("What is being loaded?", names.KIND[kind].id if kind else "nothing"),
@@ -118,7 +118,7 @@ def _spots(view: State, legal: Sequence[str]) -> Answers:
     )
 
 
-def _turn(view: State) -> tuple[str, str]:
+def _ask_whose_turn(view: State) -> tuple[str, str]:
     outcome = GAME.outcome(view)
     if outcome:
         return "Who has won?", " and ".join(map(name, outcome.winners))
@@ -132,16 +132,16 @@ def _turn(view: State) -> tuple[str, str]:
     return "Who loads, and which area?", f"{name(view.order[view.turn])}, area {view.area}"
 
 
-def _loaded(view: State) -> str:
+def _describe_last_loading(view: State) -> str:
     last = view.last
     if last is None or last.loading.kind is None:
         return "nothing yet"
     return f"{name(last.seat)}: {names.KIND[last.loading.kind].id}, area {last.area}"
 
 
-def _pieces(supply: Sequence[int]) -> str:
+def _list_pieces(supply: Sequence[int]) -> str:
     return listed(f"{count} {names.KIND[kind].id}" for kind, count in zip(KINDS, supply, strict=True) if count)
 
 
-def _aloft(view: State) -> str:
+def _list_areas_aloft(view: State) -> str:
     return listed(str(area) for area in _UPPER if any(piece.area == area for piece in view.cargo))

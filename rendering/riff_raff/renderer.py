@@ -149,7 +149,7 @@ _WHY_NOT: Final = {
 
 def _question(view: State, seat: Seat, ghost: Move | None) -> Text:
     """Say what the seat has to decide; with a piece in place, whether it may be let go there."""
-    goal = decision.aimed(view, ghost)
+    goal = decision.preview_loading(view, ghost)
     if goal and goal.piece and view.seat == seat:
         what = T("Area {area}, {spot}: fits", area=view.area, spot=goal.loading.spot)
         return _WHY_NOT.get(goal.reason, T("That is not possible")) if goal.reason else what

@@ -1,4 +1,4 @@
-"""Rules for single components, in messages and in modals alike.
+"""Check single components, in messages and in modals.
 
 Source: https://docs.discord.com/developers/components/reference
 """
@@ -29,12 +29,13 @@ CHILDREN: dict[int, frozenset[Kind]] = {
     Kind.SECTION: frozenset({Kind.TEXT}),
     Kind.CONTAINER: frozenset({Kind.ROW, Kind.TEXT, Kind.SECTION, Kind.GALLERY, Kind.SEPARATOR, Kind.FILE}),
 }
-"""What may stand inside what."""
+"""The components each kind may hold in its `components`."""
 
 INNER: dict[str, frozenset[Kind]] = {
     "accessory": frozenset({Kind.BUTTON, Kind.THUMBNAIL}),
     "component": INTERACTIVE - {Kind.BUTTON},
 }
+"""The components allowed under each key that holds a single one."""
 
 
 def child_not_allowed(subject: Subject) -> Iterator[Problem]:
@@ -42,20 +43,20 @@ def child_not_allowed(subject: Subject) -> Iterator[Problem]:
         allowed = CHILDREN.get(part["type"])
         for index, child in enumerate(part.get("components") or ()):
             if allowed is None or child["type"] not in allowed:
-                yield _wrong_kind((*at, "components", index, "type"), allowed or frozenset())
+                yield _report_kind((*at, "components", index, "type"), allowed or frozenset())
         for key, kinds in INNER.items():
             inner = part.get(key)
             if isinstance(inner, dict) and inner.get("type") not in kinds:
-                yield _wrong_kind((*at, key, "type"), kinds)
+                yield _report_kind((*at, key, "type"), kinds)
 
 
-def _wrong_kind(at: Place, allowed: frozenset[Kind]) -> Problem:
+def _report_kind(at: Place, allowed: frozenset[Kind]) -> Problem:
     kinds = ", ".join(str(int(k)) for k in sorted(allowed))
     return Problem(at, "UNION_TYPE_CHOICES", f'Value of field "type" must be one of ({kinds}).')
 
 
 def wrong_number_of_children(subject: Subject) -> Iterator[Problem]:
-    """A row holds one to five things, a section one to three texts, a container at least one thing."""
+    """Require one to five components in a row, one to three in a section, and one to forty in a container."""
     limits = {Kind.ROW: 5, Kind.SECTION: 3, Kind.CONTAINER: 40}
     for at, part in subject.components():
         if part["type"] in limits:
@@ -69,7 +70,7 @@ def section_without_accessory(subject: Subject) -> Iterator[Problem]:
 
 
 def select_beside_something(subject: Subject) -> Iterator[Problem]:
-    """A menu fills its row."""
+    """Require that a select or a text input is alone in its row."""
     for at, part in subject.components():
         children = part.get("components") or []
         if part["type"] == Kind.ROW and len(children) > 1:
@@ -83,7 +84,7 @@ def select_beside_something(subject: Subject) -> Iterator[Problem]:
 
 
 def custom_id_missing(subject: Subject) -> Iterator[Problem]:
-    """Everything a person uses needs one, except links and premium buttons."""
+    """Require a custom_id of interactive components, except of link and premium buttons."""
     for at, part in subject.components():
         linked = part["type"] == Kind.BUTTON and part.get("style") in (LINK_STYLE, PREMIUM_STYLE)
         if part["type"] in INTERACTIVE and not linked and not part.get("custom_id"):
@@ -117,8 +118,8 @@ def placeholder_too_long(subject: Subject) -> Iterator[Problem]:
         yield from too_long((*at, "placeholder"), part.get("placeholder"), limit)
 
 
-def _options(subject: Subject) -> Iterator[tuple[Place, Json, list[Any]]]:
-    """Components with a list of options."""
+def _list_options(subject: Subject) -> Iterator[tuple[Place, Json, list[Any]]]:
+    """Yield the components that take options: the place of the options, the component, the options."""
     for at, part in subject.components():
         if part["type"] in (Kind.STRING_SELECT, Kind.RADIO_GROUP, Kind.CHECKBOX_GROUP):
             yield (*at, "options"), part, part.get("options") or []
@@ -126,41 +127,41 @@ def _options(subject: Subject) -> Iterator[tuple[Place, Json, list[Any]]]:
 
 def wrong_number_of_options(subject: Subject) -> Iterator[Problem]:
     limits = {Kind.STRING_SELECT: (1, 25), Kind.RADIO_GROUP: (2, 10), Kind.CHECKBOX_GROUP: (1, 10)}
-    for at, part, options in _options(subject):
+    for at, part, options in _list_options(subject):
         yield from bad_length(at, options, *limits[part["type"]])
 
 
 def option_text_too_long(subject: Subject) -> Iterator[Problem]:
-    for at, _, options in _options(subject):
+    for at, _, options in _list_options(subject):
         for index, option in enumerate(options):
             for key, low in (("label", 1), ("value", 1), ("description", 0)):
                 yield from bad_length((*at, index, key), option.get(key), low, 100)
 
 
 def duplicate_option_values(subject: Subject) -> Iterator[Problem]:
-    for at, _, options in _options(subject):
+    for at, _, options in _list_options(subject):
         found = [((*at, index, "value"), option.get("value")) for index, option in enumerate(options)]
         yield from duplicates(
             found, "SELECT_COMPONENT_OPTION_VALUE_DUPLICATED", "The specified option value is already used"
         )
 
 
-def _bounds(part: Json) -> tuple[int, int]:
+def _read_bounds(part: Json) -> tuple[int, int]:
     low, high = part.get("min_values"), part.get("max_values")
     return 1 if low is None else low, 1 if high is None else high
 
 
 def fewer_options_than_values(subject: Subject) -> Iterator[Problem]:
-    """`min_values` and `max_values` may not exceed the options there are."""
-    for at, part, options in _options(subject):
-        if part["type"] == Kind.STRING_SELECT and options and len(options) < max(_bounds(part)):
-            yield from bad_length(at, options, max(_bounds(part)), 25)
+    """Require at least as many options as `min_values` and `max_values` say."""
+    for at, part, options in _list_options(subject):
+        if part["type"] == Kind.STRING_SELECT and options and len(options) < max(_read_bounds(part)):
+            yield from bad_length(at, options, max(_read_bounds(part)), 25)
 
 
 def min_values_over_max_values(subject: Subject) -> Iterator[Problem]:
     for at, part in subject.components():
         if part["type"] in SELECTS:
-            low, high = _bounds(part)
+            low, high = _read_bounds(part)
             if not 0 <= low <= high or not 1 <= high <= 25:
                 yield Problem(
                     (*at, "min_values"), "SELECT_COMPONENT_INVALID_RANGE", "min_values must not exceed max_values"
@@ -168,8 +169,8 @@ def min_values_over_max_values(subject: Subject) -> Iterator[Problem]:
 
 
 def more_defaults_than_values(subject: Subject) -> Iterator[Problem]:
-    for at, part, options in _options(subject):
-        if part["type"] == Kind.STRING_SELECT and sum(bool(o.get("default")) for o in options) > _bounds(part)[1]:
+    for at, part, options in _list_options(subject):
+        if part["type"] == Kind.STRING_SELECT and sum(bool(o.get("default")) for o in options) > _read_bounds(part)[1]:
             yield Problem(
                 at, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", "There are more default values than max_values"
             )
@@ -191,15 +192,15 @@ def default_values_outside_bounds(subject: Subject) -> Iterator[Problem]:
     for at, part in subject.components():
         given = part.get("default_values")
         if part["type"] in SELECTS and given:
-            yield from bad_length((*at, "default_values"), given, *_bounds(part))
+            yield from bad_length((*at, "default_values"), given, *_read_bounds(part))
 
 
 def form_part_in_message(subject: Subject) -> Iterator[Problem]:
-    """Fields to fill in stand in forms only."""
+    """Refuse text inputs in messages: they belong in modals."""
     allowed = CHILDREN[Kind.ROW] - {Kind.TEXT_INPUT}
     for at, part in subject.components():
         if part["type"] == Kind.TEXT_INPUT:
-            yield _wrong_kind((*at, "type"), allowed)
+            yield _report_kind((*at, "type"), allowed)
 
 
 MESSAGE_RULES: tuple[Rule, ...] = (form_part_in_message,)

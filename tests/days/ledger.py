@@ -16,10 +16,10 @@ from games.core import Seat
 from matches.change import Change
 from matches.clocks.clocks import GRACE
 from matches.clocks.pace import PACES
-from matches.commit import MOST_PINGS
 from matches.match import Match, unpack
 from matches.people.preferences import Person
 from matches.referee import Referee, Request
+from matches.saving import MOST_PINGS
 
 SLACK = 1.0
 """Seconds: sums of floating-point hours."""

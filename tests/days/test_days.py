@@ -18,7 +18,7 @@ import pytest
 
 from data import OPEN_PHASES, Absence
 from games import load
-from matches import commit, play, referee, sweep
+from matches import play, referee, saving, sweep
 from matches.archive.verify import verify
 from matches.clocks import clocks
 from matches.clocks.pace import ABSENCES, PACES
@@ -147,7 +147,7 @@ def _quiet_hours_ignored(patch: pytest.MonkeyPatch) -> None:
 
 
 def _calls_not_counted(patch: pytest.MonkeyPatch) -> None:
-    patch.setattr(commit, "_may_ping", lambda *_: True)
+    patch.setattr(saving, "_may_ping", lambda *_: True)
 
 
 def _away_ignored(patch: pytest.MonkeyPatch) -> None:

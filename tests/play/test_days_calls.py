@@ -8,7 +8,7 @@ import pytest
 
 from client.boards import posted_boards
 from data import GuildRow
-from matches.commit import MOST_PINGS
+from matches.saving import MOST_PINGS
 from sandbox.discord import members
 from sandbox.person.person import buttons, menus
 

@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from matches.commit import MOST_PINGS
 from matches.people.preferences import Server
+from matches.saving import MOST_PINGS
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, menus
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from matches.commit import MOST_PINGS
+from matches.saving import MOST_PINGS
 from sandbox.person.person import words
 
 from .week import Week, a_week

@@ -184,7 +184,7 @@ def test_every_kind_of_move_shows_a_ghost() -> None:
 def test_animals_differ_without_colour_on_a_phone(look: Look, size: int) -> None:
     """In grey, as large as on a truck at 400 px: outline and marks of any two animals are far apart."""
     ours = theme("aquaretto", look)
-    faces = {kind: tiles.loose(kind, size, ours).pixels.convert("RGBA").convert("L").reduce(3) for kind in TYPES}
+    faces = {kind: tiles.draw_tile(kind, size, ours).pixels.convert("RGBA").convert("L").reduce(3) for kind in TYPES}
     apart = {
         pair: ImageStat.Stat(ImageChops.difference(*(faces[kind] for kind in pair))).mean[0]
         for pair in combinations(TYPES, 2)

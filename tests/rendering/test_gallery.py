@@ -17,7 +17,7 @@ from rendering import Look
 from rendering.gallery import LOOKS, NARROW, SIGHTS, STAGES, Shot, list_shots, load_record, play, shown_games, shrink
 from rendering.gallery.__main__ import main
 from rendering.gallery.contact_sheet import draw_contact_sheet
-from rendering.gallery.questions import TEN, Question, as_json, as_markdown, ask, small
+from rendering.gallery.questions import TEN, Question, ask, format_json, format_markdown, small
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 MOST = 4_500_000
@@ -77,8 +77,8 @@ def test_a_shot_knows_no_more_than_its_viewer(name: str) -> None:
 def test_the_answers_fit_the_views() -> None:
     asked = [question for name in shown_games() for shot in taken(name) for question in ask(shot)]
     assert stored() == asked
-    assert (GALLERY / "questions.json").read_text("utf-8") == as_json(asked)
-    assert (GALLERY / "questions.md").read_text("utf-8") == as_markdown(asked)
+    assert (GALLERY / "questions.json").read_text("utf-8") == format_json(asked)
+    assert (GALLERY / "questions.md").read_text("utf-8") == format_markdown(asked)
 
 
 @every_game

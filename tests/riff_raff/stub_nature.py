@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from games.riff_raff.loading import ship
-from games.riff_raff.loading.catching import caught, sector_of
+from games.riff_raff.loading.catching import find_sector, list_caught
 from games.riff_raff.loading.settled import Fall, Piece, Settled, Void
 from games.riff_raff.state import State
 from games.rng import Rng
@@ -59,7 +59,7 @@ def nature(state: State, rng: Rng) -> Settled | Void:
             if everything:
                 gone = everything.pop(rng.below(len(everything)))
                 angle = rng.below(360)
-                falls.append(Fall(gone.id, round(0.3 + 0.2 * len(falls), 2), angle, sector_of(angle)))
+                falls.append(Fall(gone.id, round(0.3 + 0.2 * len(falls), 2), angle, find_sector(angle)))
     if everything and rng.below(4) == 0:
         index = rng.below(len(everything))
         everything[index] = slid(everything[index], 1 + rng.below(4))
@@ -69,7 +69,7 @@ def nature(state: State, rng: Rng) -> Settled | Void:
         roll=float(rng.below(9) - 4),
         pitch=0.5,
         falls=tuple(falls),
-        caught=caught(state.options, state.loading, state.area, tuple(falls)),
+        caught=list_caught(state.options, state.loading, state.area, tuple(falls)),
         heel=falls[0].sector if falls else None,
         seconds=2.0,
     )

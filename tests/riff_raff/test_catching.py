@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.riff_raff.loading.catching import catch, caught, sector_of, snatch
+from games.riff_raff.loading.catching import catch, catch_within_reach, find_sector, list_caught
 from games.riff_raff.loading.settled import SECTORS, Fall, Sector
 from games.riff_raff.options import Options
 from games.riff_raff.state import Loading
@@ -19,7 +19,7 @@ def fall(piece: int, time: float, sector: Sector = "port") -> Fall:
     [(0, "bow"), (22, "bow"), (23, "port-bow"), (90, "port"), (180, "stern"), (270, "starboard"), (338, "bow")],
 )
 def test_sectors_are_45_degrees_wide(bearing: int, sector: Sector) -> None:
-    assert sector_of(bearing) == sector
+    assert find_sector(bearing) == sector
 
 
 def test_a_hand_catches_the_first_two_a_moment_apart() -> None:
@@ -49,30 +49,30 @@ def test_modes(mode: str, hands: str, sector: Sector | None, expected: tuple[int
     """`late`: the placing hand covers port, where Q2 on area 5 lies, 0.6 s after its release at 0.25 s; both hands only
     after 2.2 s."""
     loading = Loading("crate", "Q2", "flat", 0, hands, sector)  # type: ignore[arg-type]
-    assert caught(Options(catch_mode=mode), loading, 5, FALLS) == expected  # type: ignore[arg-type]
+    assert list_caught(Options(catch_mode=mode), loading, 5, FALLS) == expected  # type: ignore[arg-type]
 
 
 def test_late_two_hands_may_catch_what_falls_late() -> None:
     loading = Loading("crate", "Q2", "flat", 0, "both")
     falls = (*FALLS, fall(4, 2.3))
-    assert caught(Options(catch_mode="late"), loading, 5, falls) == (4,)
+    assert list_caught(Options(catch_mode="late"), loading, 5, falls) == (4,)
 
 
 def test_hands_catch_any_number_within_their_reach() -> None:
     """A hand at port, and what it needs between two pieces; port bow and port stern are within its reach."""
     falls = (fall(1, 0.1, "port-bow"), fall(2, 0.2), fall(3, 0.3), fall(4, 0.5, "port-stern"), fall(5, 0.7, "bow"))
-    assert snatch(falls, [(90.0, 0.0)]) == {1, 3, 4}
-    assert snatch(falls, [(90.0, 0.0), (90.0, 0.0)]) == {1, 2, 3, 4}
-    assert snatch(falls, [(90.0, 0.4)]) == {4}
-    assert snatch(falls, [(0.0, 0.6)]) == {5}
+    assert catch_within_reach(falls, [(90.0, 0.0)]) == {1, 3, 4}
+    assert catch_within_reach(falls, [(90.0, 0.0), (90.0, 0.0)]) == {1, 2, 3, 4}
+    assert catch_within_reach(falls, [(90.0, 0.4)]) == {4}
+    assert catch_within_reach(falls, [(0.0, 0.6)]) == {5}
 
 
 def test_both_hands_are_free_when_the_piece_is_let_go() -> None:
     """Two of them take two pieces at once, 2.2 s after the loading began."""
     falls = (fall(1, 2.1), fall(2, 2.3), fall(3, 2.3), fall(4, 2.35), fall(5, 2.5, "starboard"))
-    assert caught(Options(), Loading("crate", "Q2", "flat", 0, "both"), 5, falls) == (2, 3)
+    assert list_caught(Options(), Loading("crate", "Q2", "flat", 0, "both"), 5, falls) == (2, 3)
 
 
 def test_a_hand_reaches_60_degrees_to_either_side() -> None:
-    falls = tuple(Fall(bearing, bearing / 100, bearing, sector_of(bearing)) for bearing in (29, 30, 150, 151))
-    assert snatch(falls, [(90.0, 0.0)]) == {30, 150}
+    falls = tuple(Fall(bearing, bearing / 100, bearing, find_sector(bearing)) for bearing in (29, 30, 150, 151))
+    assert catch_within_reach(falls, [(90.0, 0.0)]) == {30, 150}

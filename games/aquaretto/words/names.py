@@ -1,4 +1,4 @@
-"""Names of animals, tiles, jobs and boards, as texts."""
+"""Name animals, tiles, jobs and boards."""
 
 from __future__ import annotations
 

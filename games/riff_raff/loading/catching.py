@@ -1,4 +1,4 @@
-"""What is caught by waiting hands (rules B4). The bookkeeping that follows (A6) is in `turns.py`."""
+"""Work out which falling pieces hands catch (rules B4). `play.book` moves them afterwards (A6)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.riff_raff.options import Options
 from games.riff_raff.state import Loading
 
 CAPACITY = 2
-"""Pieces a player's hands can hold in one loading, but for `catch_mode` hands."""
+"""Most pieces a player catches in one loading; `catch_mode` hands has no limit."""
 REACH = 60
 """Degrees of bearing to either side that a hand reaches with `catch_mode` hands."""
 PAUSE = 0.15
@@ -21,13 +21,13 @@ HANDOVER = {"both": 1.6, "one": 0.25}
 """Seconds from the beginning until the weight is released, by hands."""
 
 
-def sector_of(bearing: float) -> Sector:
-    """The sector of a bearing in degrees."""
+def find_sector(bearing: float) -> Sector:
+    """Find the sector of a bearing in degrees."""
     return SECTORS[round(bearing / 45) % 8]
 
 
 def catch(falls: Iterable[Fall], sector: Sector, since: float = 0.0) -> tuple[int, ...]:
-    """Ids of what a hand in `sector` catches: the first two pieces from `since` on, 0.15 s apart."""
+    """List the ids of pieces a hand in `sector` catches: the first two from `since` on, at least 0.15 s apart."""
     out: list[int] = []
     free = since
     for fall in falls:
@@ -37,9 +37,11 @@ def catch(falls: Iterable[Fall], sector: Sector, since: float = 0.0) -> tuple[in
     return tuple(out)
 
 
-def snatch(falls: Iterable[Fall], hands: Iterable[tuple[float, float]]) -> set[int]:
-    """Ids of what hands catch, each given by the bearing it waits at and the time from which it is free: whatever
-    falls within its reach, one piece after the other, 0.15 s apart."""
+def catch_within_reach(falls: Iterable[Fall], hands: Iterable[tuple[float, float]]) -> set[int]:
+    """Find the ids of all pieces that fall within reach of a hand, at least 0.15 s apart for each hand.
+
+    `hands`: for each, the bearing at which it waits and the time from which it is free.
+    """
     out: set[int] = set()
     for bearing, since in hands:
         free = since
@@ -51,9 +53,11 @@ def snatch(falls: Iterable[Fall], hands: Iterable[tuple[float, float]]) -> set[i
     return out
 
 
-def _hands(loading: Loading, area: int) -> Iterator[tuple[float, float]]:
-    """A player's hands with `catch_mode` hands: one that waits from the beginning, and those that place, as soon as
-    they have let go and turned."""
+def _list_hands(loading: Loading, area: int) -> Iterator[tuple[float, float]]:
+    """List the bearings and free times of a player's hands with `catch_mode` hands.
+
+    The waiting hand is free from the beginning; a placing hand once it has let go and turned.
+    """
     if loading.sector:
         yield 45.0 * SECTORS.index(loading.sector), 0.0
     placing = ship.bearing(*ship.spot_point(area, loading.spot)), HANDOVER[loading.hands or "both"] + TURNING
@@ -62,21 +66,21 @@ def _hands(loading: Loading, area: int) -> Iterator[tuple[float, float]]:
         yield placing
 
 
-def caught(options: Options, loading: Loading, area: int, falls: tuple[Fall, ...]) -> tuple[int, ...]:
-    """Ids of what is caught without being asked, in order of falling.
+def list_caught(options: Options, loading: Loading, area: int, falls: tuple[Fall, ...]) -> tuple[int, ...]:
+    """List the ids of pieces caught without asking the player, in order of falling.
 
-    With `hands`, each hand catches any number within its reach. With `late`, the placing hand or hands count as one
-    that covers the sector of the loaded spot; a player catches no more than two pieces in all.
+    With `hands`, each hand catches any number of pieces within its reach. With `late`, the placing hands count as one
+    hand in the sector of the loaded spot; a player catches at most two pieces.
     """
     if options.catch_mode in ("none", "reaction"):
         return ()
     if options.catch_mode == "hands":
-        held = snatch(falls, _hands(loading, area))
+        held = catch_within_reach(falls, _list_hands(loading, area))
         return tuple(fall.piece for fall in falls if fall.piece in held)
     out: set[int] = set()
     if loading.sector:
         out.update(catch(falls, loading.sector))
     if options.catch_mode == "late":
-        own = sector_of(ship.bearing(*ship.spot_point(area, loading.spot)))
+        own = find_sector(ship.bearing(*ship.spot_point(area, loading.spot)))
         out.update(catch(falls, own, HANDOVER[loading.hands or "both"] + TURNING))
     return tuple(fall.piece for fall in falls if fall.piece in out)[:CAPACITY]

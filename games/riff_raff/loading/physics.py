@@ -24,7 +24,7 @@ from msgspec.structs import replace
 
 from games.core import NATURE
 from games.riff_raff.loading import descent, model, ship
-from games.riff_raff.loading.catching import HANDOVER, caught, sector_of
+from games.riff_raff.loading.catching import HANDOVER, find_sector, list_caught
 from games.riff_raff.loading.descent import Where
 from games.riff_raff.loading.film import Frame, Keyframes
 from games.riff_raff.loading.model import Body, Model
@@ -68,7 +68,7 @@ def settle(state: State, rng: Rng) -> tuple[Settled, Keyframes]:
     result, keyframes = run(state, aimed(state, rng), filming=True)
     loading = state.loading
     assert loading is not None  # noqa: S101 - `aimed` has seen to that
-    return replace(result, caught=caught(state.options, loading, state.area, result.falls)), keyframes
+    return replace(result, caught=list_caught(state.options, loading, state.area, result.falls)), keyframes
 
 
 def _gauss(rng: Rng) -> tuple[float, float]:
@@ -195,7 +195,7 @@ class Settling:
         for index in np.flatnonzero(self.afloat & (z < ship.SEA)):
             x, y, _ = self.data.xpos[self.bodies[index]]
             bearing = round(degrees(atan2(y, x)) % 360) % 360
-            self.falls.append(Fall(self.pieces[index].id, round(self.data.time, 2), bearing, sector_of(bearing)))
+            self.falls.append(Fall(self.pieces[index].id, round(self.data.time, 2), bearing, find_sector(bearing)))
             self.heel = self.heel or self.heeling()
             self.afloat[index] = False
             self.pass_through(int(index))
@@ -216,7 +216,7 @@ class Settling:
     def heeling(self) -> Sector:
         """The sector she leans to."""
         roll, pitch = self.lean()
-        return sector_of(degrees(atan2(roll, pitch)) % 360)
+        return find_sector(degrees(atan2(roll, pitch)) % 360)
 
     def pose(self, index: int) -> tuple[ship.Quaternion, tuple[float, float, float]]:
         body = self.bodies[index]

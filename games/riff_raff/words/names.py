@@ -6,7 +6,7 @@ from math import acos, atan2, cos, degrees, radians
 
 from games.core import Seat
 from games.riff_raff.loading import geometry, ship
-from games.riff_raff.loading.catching import sector_of
+from games.riff_raff.loading.catching import find_sector
 from games.riff_raff.loading.settled import Kind, Piece, Sector
 from games.riff_raff.moves import Grip
 from games.text import Join, Player, T, Text
@@ -93,7 +93,7 @@ def lean(roll: float, pitch: float) -> Text:
     amount = tilt(roll, pitch)
     if amount < 0.5:
         return T("almost level")
-    towards = SECTOR[sector_of(degrees(atan2(roll, pitch)) % 360)]
+    towards = SECTOR[find_sector(degrees(atan2(roll, pitch)) % 360)]
     return T("{degrees}° towards {sector}", degrees=round_degrees(amount), sector=towards)
 
 

@@ -25,8 +25,8 @@ def tone(theme: Theme) -> RGB:
     return theme.ground if theme.contrast else theme.own("sea")
 
 
-def _scattered(number: int) -> tuple[float, float, float]:
-    """Return the point of that number in a sequence that fills a cube evenly but without order; each 0..1.
+def _scatter_point(number: int) -> tuple[float, float, float]:
+    """Return point `number` of a quasirandom sequence in the unit cube.
 
     M. Roberts (2018), "The Unreasonable Effectiveness of Quasirandom Sequences", R3.
     """
@@ -42,14 +42,14 @@ def sea(theme: Theme, height: int) -> Layer:
     drifts = [
         (x * WIDTH, 80 + y * (height - 80), 150 + 190 * z, 24 + 34 * z, fill)
         for x, y, z, fill in (
-            (*_scattered(2 * number + half), (deep, light)[half])
+            (*_scatter_point(2 * number + half), (deep, light)[half])
             for number in range(WIDTH * height // _DRIFTS)
             for half in (0, 1)
         )
     ]
     ripples = [
         (x * WIDTH, 90 + y * (height - 90), 16 + 28 * z, z < _BRIGHT)
-        for x, y, z in map(_scattered, range(100, 100 + WIDTH * height // _RIPPLES))
+        for x, y, z in map(_scatter_point, range(100, 100 + WIDTH * height // _RIPPLES))
     ]
 
     def paint(pen: Pen) -> None:

@@ -1,4 +1,4 @@
-"""Remove the buttons of invitations that nobody needs to answer any more."""
+"""Remove the buttons of invitations that are answered or whose lobby is closed."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _NOBODY = discord.AllowedMentions.none()
 async def retire_invitations(client: Client, before: Match, after: Match) -> None:
     """Remove the buttons of a lobby's invitations once all are answered or the lobby is closed.
 
-    `before`, `after`: the match before and after a change. The store does not keep the ids of invitations; they are
-    searched below the card, and where the match is played.
+    `before`, `after`: the match before and after a change. The store does not keep the messages of
+    invitations; they are searched for below the card, and in the channel of the match.
     """
     row = after.row
     open_still = row.phase == "lobby" and list_invited(after)
     if open_still or row.card_id is None or not (list_invited(before) or row.phase == "cancelled"):
-        return  # a cancelled lobby no longer knows whom it has invited
+        return  # a cancelled lobby has lost its list of invited people, so it is always searched for
     for place in {row.card_channel_id or row.channel_id, row.channel_id}:
         channel = client.get_partial_messageable(place, guild_id=row.guild_id)
         try:
@@ -39,7 +39,7 @@ async def retire_invitations(client: Client, before: Match, after: Match) -> Non
                 if client.user is not None and message.author.id == client.user.id and _is_invitation(message, row.id):
                     await message.edit(view=remove_controls(message), allowed_mentions=_NOBODY)
         except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
-            log.info("match %s: an invitation keeps its buttons: %s", row.id, error)
+            log.info("match %s: could not remove the buttons of an invitation: %s", row.id, error)
 
 
 def _is_invitation(message: discord.Message, match_id: int) -> bool:

@@ -1,4 +1,4 @@
-"""Write a change to the store, and read a match from it, inside a transaction."""
+"""Save a change to the store, and read a match from it, inside a transaction."""
 
 from __future__ import annotations
 
