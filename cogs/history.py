@@ -5,7 +5,6 @@ Which seats a person may look from is decided at every press, by who pressed; th
 
 from __future__ import annotations
 
-import io
 import zlib
 from collections import OrderedDict
 from typing import cast
@@ -21,7 +20,7 @@ from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
-from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
+from client.messages.parts import attach_file, button, document, gallery, layout, media, rows, text
 from client.together.replay import Place, build_page, parse_place, parse_step
 from client.together.share import make_page
 from games.text import Say, T
@@ -90,7 +89,7 @@ async def share_page(press: Press) -> None:
     _require_begun(match)
     say = bot.say(interaction, match)
     try:
-        turns = await cast("History", bot.get_cog(History.__name__)).turns(match)
+        turns = await _read_turns(bot, match)
         made = await make_page(match, turns, bot.films, say, bot.language(interaction))
     except WorkerFailed as error:
         raise UserError(T("The page could not be made just now. Try again in a minute.")) from error
@@ -99,10 +98,13 @@ async def share_page(press: Press) -> None:
     lines = [say(T("The match as a page for any browser, even without a network. Send it to whomever you like."))]
     if not made.complete:
         lines.append("-# " + say(T("It was a long match: the page leaves out some moves, to stay small.")))
-    file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{made.name}")
-    await interaction.edit_original_response(
-        view=layout(text(*lines), file), attachments=[discord.File(io.BytesIO(made.html), filename=made.name)]
-    )
+    shown, file = document(made.html, made.name)
+    await interaction.edit_original_response(view=layout(text(*lines), shown), attachments=[file])
+
+
+async def _read_turns(bot: Slowboat, match: Match) -> tuple[history.Step, ...]:
+    """Read the turns of a match, from the cog's cache if they are in it."""
+    return await cast("History", bot.get_cog(History.__name__)).turns(match)
 
 
 async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, place: Place | None = None) -> None:
@@ -110,7 +112,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match, p
     _require_begun(match)
     sights = history.list_viewpoints(match, interaction.user.id)
     try:
-        turns = await cast("History", bot.get_cog(History.__name__)).turns(match)
+        turns = await _read_turns(bot, match)
         wanted = place or Place(sight=sights[0])
         language, look = bot.language(interaction), bot.look(interaction)
         shown = await build_page(match, turns, wanted, bot.painter, language, sights=sights, look=look)

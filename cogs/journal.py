@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import discord
@@ -16,7 +15,7 @@ from client.core.controls import Press, action
 from client.core.version import VERSION
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_log
-from client.messages.parts import button, layout, rows, text
+from client.messages.parts import button, document, layout, rows, text
 from games.text import Say, T
 from matches.directory import read_log
 from matches.errors import UserError
@@ -152,10 +151,8 @@ async def _hand_over(bot: Slowboat, interaction: discord.Interaction, match: Mat
     said = bot.say(interaction)(
         T("Attach this record to your report, and say what you expected. It contains no names and no secrets.")
     )
-    file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File(f"attachment://{name}")
-    await interaction.edit_original_response(
-        view=layout(text(said), file), attachments=[discord.File(io.BytesIO(data), filename=name)]
-    )
+    shown, file = document(data, name)
+    await interaction.edit_original_response(view=layout(text(said), shown), attachments=[file])
 
 
 class Journal(commands.Cog):

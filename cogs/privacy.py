@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
 import discord
@@ -13,7 +12,7 @@ from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
-from client.messages.parts import button, layout, rows, text
+from client.messages.parts import button, document, layout, rows, text
 from games.text import Say, T
 from matches.people import privacy
 
@@ -68,10 +67,9 @@ async def forget(press: Press) -> None:
 
 async def send_copy(bot: Slowboat, interaction: discord.Interaction) -> None:
     data = await privacy.export(bot.referee, interaction.user.id)
-    file: discord.ui.File[discord.ui.LayoutView] = discord.ui.File("attachment://slowboat.json")
     said = bot.say(interaction)(T("This is everything I keep about you."))
-    attached = discord.File(io.BytesIO(data), filename="slowboat.json")
-    await interaction.edit_original_response(view=layout(text(said), file), attachments=[attached])
+    shown, file = document(data, "slowboat.json")
+    await interaction.edit_original_response(view=layout(text(said), shown), attachments=[file])
 
 
 class Privacy(commands.Cog):

@@ -8,7 +8,7 @@ import discord
 from discord import ui
 from msgspec import Struct
 
-from client.boards.films import Film, make_film_button, share_button
+from client.boards.films import Film, make_film_button, make_share_button
 from client.boards.pictures import Drawn, describe_ending, describe_picture
 from client.messages.clocks import find_time_limit
 from client.messages.custom_ids import Id
@@ -174,7 +174,7 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
     words = button(say(T("Position in words")), Id("words", match_id))
     if phase not in ("running", "paused"):
         again = button(say(T("Rematch")), Id("rematch", match_id), style=discord.ButtonStyle.primary)
-        return [again, make_film_button(match, say), share_button(match, say), words]
+        return [again, make_film_button(match, say), make_share_button(match, say), words]
     found = [
         words,
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),

@@ -126,7 +126,7 @@ class FilmWorker(Worker):
     ) -> tuple[Slide, ...]:
         """Draw the slides of these public views, each as msgpack, for a page. Raises WorkerFailed or WorkerStopped."""
         row, cast, ended = match.row, match.cast(names=False), describe_ending(match)
-        return await self._long.call(render_worker.slides_of_match, row.game, views, language, cast, ended, half=half)
+        return await self._long.call(render_worker.draw_slides, row.game, views, language, cast, ended, half=half)
 
     def _forget_failure(self, key: tuple[int, int], done: asyncio.Task[Film]) -> None:
         """Drop a failed drawing, so that the next request tries again."""
@@ -139,7 +139,7 @@ def make_film_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     return button(say(T("Film")), Id("film", match.row.id), style=discord.ButtonStyle.secondary)
 
 
-def share_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
+def make_share_button(match: Match, say: Say) -> ui.Button[ui.LayoutView]:
     """Build the button that hands over the match as a page for browsers."""
     return button(say(T("Share")), Id("share_page", match.row.id), style=discord.ButtonStyle.secondary)
 

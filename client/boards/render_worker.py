@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -84,13 +84,10 @@ def draw_film(
 
     `turning`: the views to dwell on. `ended`: how the match ended, if its last position does not tell.
     """
-    seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
-    draw, say = renderer(name).draw, _TEXTS.say(language, cast)
-    strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]
-    return make_film(lambda step: draw(seen[step], say=say, look=Look(half=True), strip=strips[step]), turning)
+    return make_film(_prepare_steps(name, views, language, cast, ended, look=Look(half=True)), turning)
 
 
-def slides_of_match(
+def draw_slides(
     name: str,
     views: Sequence[bytes],
     language: str,
@@ -100,7 +97,14 @@ def slides_of_match(
     half: bool = False,
 ) -> tuple[Slide, ...]:
     """Draw the slides of these views, each as msgpack, in full size or `half` of it."""
+    return make_slides(_prepare_steps(name, views, language, cast, ended, look=Look(half=half)), len(views))
+
+
+def _prepare_steps(
+    name: str, views: Sequence[bytes], language: str, cast: Sequence[Persona], ended: Text | None, *, look: Look
+) -> Callable[[int], Picture]:
+    """Decode the views of a match. Returns the function that draws one of them; the last one says how it `ended`."""
     seen = [msgspec.msgpack.decode(view, type=games.load(name).state_type) for view in views]
-    draw, say, look = renderer(name).draw, _TEXTS.say(language, cast), Look(half=half)
+    draw, say = renderer(name).draw, _TEXTS.say(language, cast)
     strips = [Strip()] * (len(seen) - 1) + [Strip(verdict=say(ended) if ended else "")]
-    return make_slides(lambda step: draw(seen[step], say=say, look=look, strip=strips[step]), len(seen))
+    return lambda step: draw(seen[step], say=say, look=look, strip=strips[step])

@@ -88,6 +88,11 @@ def picture(png: bytes, name: str, alt: str) -> tuple[ui.MediaGallery[ui.LayoutV
     return gallery(media([file])), file
 
 
+def document(data: bytes, name: str) -> tuple[ui.File[ui.LayoutView], discord.File]:
+    """Build a file to download from a message, and the file to send with it."""
+    return ui.File(f"attachment://{name}"), discord.File(io.BytesIO(data), filename=name)
+
+
 def attach_file(data: bytes, name: str, alt: str) -> discord.File:
     """Build a file to send with a message, with its alt text."""
     return discord.File(io.BytesIO(data), filename=name, description=alt[:1024])

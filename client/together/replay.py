@@ -83,7 +83,7 @@ async def build_page(
     ended = describe_ending(match) if here.step == last else None
     drawn = await painter.draw_private_board(then, language, seat=sight, ended=ended, look=look)
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
-    lines = [f"### {say(match.words.TITLE)} · {_describe_step(here.step, last, say)}"]
+    lines = [f"### {say(match.words.TITLE)} · {describe_step(here.step, last, say)}"]
     lines += describe_log(then, turns[here.step].rows, say)
     if here.step == last:
         lines += describe_result(match, say)
@@ -97,7 +97,8 @@ async def build_page(
     return Page(layout(text(*lines), gallery, *controls, *rows([make_film_button(match, say)])), file)
 
 
-def _describe_step(step: int, last: int, say: Say) -> str:
+def describe_step(step: int, last: int, say: Say) -> str:
+    """Name a step by its number."""
     return say(T("Move {number} of {count}", number=step, count=last)) if step else say(T("The start"))
 
 

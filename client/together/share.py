@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import html
 import json
@@ -18,6 +19,7 @@ from msgspec import Struct
 from client.boards.films import FilmWorker
 from client.boards.pictures import describe_ending, describe_picture
 from client.messages.log_text import describe_log, describe_result
+from client.together.replay import describe_step
 from games.text import Player, Say, T
 from matches.archive.history import Step, show_step
 from matches.match import Match
@@ -43,45 +45,40 @@ class SharePage(Struct, frozen=True):
 
 async def make_page(match: Match, turns: Sequence[Step], films: FilmWorker, say: Say, language: str) -> SharePage:
     """Make the page of a match as the public saw it. Raises WorkerFailed or WorkerStopped."""
-    thens = [show_step(match, turn) for turn in turns]
-    views = [then.view(None) for then in thens]
-    packed = [msgspec.msgpack.encode(view) for view in views]
-    ended = describe_ending(match)
     for half, most in _SIZES:
         chosen = choose_steps([False] * len(turns), most)
-        slides = await films.draw_slides(match, [packed[step] for step in chosen], language, half=half)
-        moves = [
-            _Move(
-                title=_title(step, len(turns) - 1, say),
-                at=turns[step].rows[-1].at,
-                lines=_lines(match, thens[step], turns[step], say, is_last=step == len(turns) - 1),
-                words=describe_picture(match, views[step], ended if step == len(turns) - 1 else None, say),
-            )
-            for step in chosen
-        ]
-        page = _write(match, moves, slides, say, language)
+        moves = await asyncio.to_thread(_describe_moves, match, turns, chosen, say)
+        slides = await films.draw_slides(match, [move.view for move in moves], language, half=half)
+        page = await asyncio.to_thread(_write, match, moves, slides, say, language)
         if len(page) <= LARGEST:
             break
     return SharePage(page, f"{match.row.game}-{match.row.id}.html", len(chosen) == len(turns))
 
 
 class _Move(Struct, frozen=True):
-    """A step in words: its number, its time (Unix seconds), what happened, and the position for who cannot see it."""
+    """A step in words: its number, its time (Unix seconds), what happened, and the position in words."""
 
     title: str
     at: float
     lines: tuple[str, ...]
     words: str
+    view: bytes
+    """The public view of the position, as msgpack."""
 
 
-def _title(step: int, last: int, say: Say) -> str:
-    return say(T("Move {number} of {count}", number=step, count=last)) if step else say(T("The start"))
-
-
-def _lines(match: Match, then: Match, turn: Step, say: Say, *, is_last: bool) -> tuple[str, ...]:
-    """Describe a step, without Discord's markup."""
-    told = describe_log(then, turn.rows, say) + (describe_result(match, say) if is_last else [])
-    return tuple(remove_markup(line) for line in told)
+def _describe_moves(match: Match, turns: Sequence[Step], chosen: Sequence[int], say: Say) -> list[_Move]:
+    """Describe the chosen steps. Each unpacks a position, so call it in a thread."""
+    found, last = [], len(turns) - 1
+    for step in chosen:
+        turn = turns[step]
+        then = show_step(match, turn)
+        view = then.view(None)
+        told = describe_log(then, turn.rows, say) + (describe_result(match, say) if step == last else [])
+        words = describe_picture(match, view, describe_ending(match) if step == last else None, say)
+        lines = tuple(map(remove_markup, told))
+        packed = msgspec.msgpack.encode(view)
+        found.append(_Move(describe_step(step, last, say), turn.rows[-1].at, lines, words, packed))
+    return found
 
 
 def remove_markup(line: str) -> str:
