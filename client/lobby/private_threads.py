@@ -1,7 +1,7 @@
-"""Private threads: Discord shows and sends us nothing of those we are not a member of.
+"""Refuse private threads that the bot is not a member of.
 
-Answers through an interaction's token work there all the same, and the permissions it tells come from roles alone. So
-a match would begin, and rest for good with the first message of our own.
+Answers through an interaction's token work there, and the permissions Discord reports come from roles alone. But the
+bot's own messages are refused, so that a match would begin and then stop.
 """
 
 from __future__ import annotations
@@ -13,11 +13,12 @@ from games.text import T
 from matches.errors import UserError
 
 MISSING_ACCESS = 50001
-"""Discord's code for a place it does not show us."""
+"""Discord's code for a channel the bot may not see."""
 
 
 async def require_membership(client: Client, place: object) -> None:
-    """Raise UserError in a private thread we are not a member of. Asks Discord, as what we know may be out of date."""
+    """Raise UserError in a private thread the bot is not a member of. Asks Discord, because the cache may be out of
+    date."""
     if not isinstance(place, discord.Thread) or not place.is_private():
         return
     try:

@@ -13,7 +13,7 @@ from msgspec import Struct, structs
 
 MOST_OPTIONS = 25
 MOST_BUTTONS = 5
-"""Moves that become buttons whatever their labels are: one row."""
+"""Moves that become buttons however long their labels are: one row."""
 MOST_SHORT_BUTTONS = 20
 """Moves with short labels that become buttons."""
 MOST_BESIDE = 12
@@ -147,7 +147,7 @@ def _fill(
 
 
 def _fit_buttons(entries: Sequence[Entry], *, beside: int) -> bool:
-    """Whether moves can be offered as buttons, next to so many others."""
+    """Tell whether moves can be offered as buttons, next to so many others."""
     longest = max(len(join_labels(entry.path)) for entry in entries)
     if len(entries) <= MOST_BUTTONS:
         return longest <= BUTTON_LENGTH

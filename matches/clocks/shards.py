@@ -1,6 +1,7 @@
-"""Outages of single shards: a bot with several connections to Discord may lose one of them.
+"""Record outages of single shards, for a bot with several connections to Discord.
 
-The servers of a shard follow from their ids. While it is down their clocks stand still, and those of others run on.
+A server's shard follows from its id. While the shard is down, the clocks of its servers stand still and those of others
+run on.
 """
 
 from __future__ import annotations
@@ -10,12 +11,12 @@ from matches.clocks.clocks import Outages
 
 
 def shard_of(guild_id: int, shards: int) -> int:
-    """The shard that Discord tells about a server; direct messages, whose server is 0, come from the first."""
+    """Return the shard of a server. Direct messages (server 0) come from the first shard."""
     return (guild_id >> 22) % shards
 
 
 def merge_outages(found: Outages) -> Outages:
-    """Unite outages that touch or overlap, oldest first."""
+    """Merge outages that touch or overlap, oldest first."""
     merged: list[tuple[float, float]] = []
     for began, ended in sorted(found):
         if merged and began <= merged[-1][1]:
@@ -26,9 +27,9 @@ def merge_outages(found: Outages) -> Outages:
 
 
 class Shards:
-    """Know which shards are down, and store how long each has been.
+    """Track which shards are down, and store their outages.
 
-    An outage is stored while it lasts, so that a crash in the middle of it loses none of it.
+    An outage is stored while it lasts, so that a crash in the middle loses none of it.
     """
 
     def __init__(self, store: Store) -> None:
@@ -45,11 +46,11 @@ class Shards:
         return frozenset(self._down)
 
     def is_reachable(self, guild_id: int) -> bool:
-        """Whether the shard of a server is up."""
+        """Tell whether the shard of a server is up."""
         return shard_of(guild_id, self._count) not in self._down
 
     def outages_of(self, guild_id: int, whole: Outages) -> Outages:
-        """The outages of a server's shard, together with those of the whole bot."""
+        """Return the outages of a server's shard together with those of the whole bot."""
         own = [
             (outage.began, outage.ended)
             for outage in self._outages
@@ -58,9 +59,9 @@ class Shards:
         return merge_outages((*whole, *own)) if own else whole
 
     async def note(self, now: float, down: frozenset[int], count: int, *, gap: float) -> bool:
-        """Note which of `count` shards are down now. A shard that was down for longer than `gap` has an outage.
+        """Record which of `count` shards are down now. A shard that was down for longer than `gap` has an outage.
 
-        Returns whether an outage has ended, so that timers must be computed anew.
+        Returns whether an outage has ended, so that timers must be recomputed.
         """
         if self._noted_at is None:
             self._outages = await self._store.transaction(lambda tx: tx.shard_outages())
