@@ -9,12 +9,17 @@ import pytest
 from .table import Table, table
 
 
-@pytest.fixture
-async def at_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Table]:
-    """A running Slowboat in a sandbox of its own. Its secrets are always the same, and so are dice and shuffles."""
+@pytest.fixture(autouse=True)
+def _fix_secrets(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give matches the same secrets in every run, and with them the same dice and shuffles."""
     numbers = itertools.count()
     monkeypatch.setattr(
         "client.commands.game_cog.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")
     )
+
+
+@pytest.fixture
+async def at_table(tmp_path: Path) -> AsyncIterator[Table]:
+    """A running Slowboat in a sandbox of its own."""
     async with table(tmp_path) as at:
         yield at

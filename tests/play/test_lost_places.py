@@ -41,15 +41,6 @@ ORDINARY = next(
 CHOSEN = tuple(dict.fromkeys((ORDINARY, *random.Random(5).sample(ALL, COMBINATIONS))))
 
 
-@pytest.fixture(autouse=True)
-def _the_same_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fix all secrets, and with them dice and shuffles."""
-    numbers = itertools.count()
-    monkeypatch.setattr(
-        "client.commands.game_cog.secrets.token_bytes", lambda size: next(numbers).to_bytes(size, "big")
-    )
-
-
 async def lose_and_find(
     folder: Path, alarm: Alarm, place: Place, move: Move, moment: str, *, broken: Callable[[], None] = lambda: None
 ) -> None:

@@ -79,14 +79,16 @@ class Order:
 
 
 async def turn(at: Table) -> None:
-    """Play, any choice, Confirm, each pressed once."""
+    """Play, any choices, Confirm, each pressed once. An only move needs no choice."""
     (person,) = awaited(at)
     old = board(person)
     panel = (await person.click(old, "Play")).message
-    await person.until(lambda: menus(panel), within=SLOW)
-    menu, options = next(iter(menus(panel).items()))
-    await choose(person, panel, menu, options[0]["value"])
-    await person.until(lambda: "Confirm" in buttons(panel), within=SLOW)
+    await person.until(lambda: menus(panel) or "Confirm" in buttons(panel), within=SLOW)
+    while "Confirm" not in buttons(panel):
+        step = menus(panel)
+        menu, options = next(iter(step.items()))
+        await choose(person, panel, menu, options[0]["value"])
+        await person.until(lambda step=step: menus(panel) != step, within=SLOW)
     await person.click(panel, "Confirm")
     await person.until(lambda: board(person) is not old, within=SLOW)
 
