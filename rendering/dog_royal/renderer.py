@@ -42,6 +42,9 @@ REASON = {
 }
 """Why a card cannot be played, in a word or two on the card."""
 
+HEADROOM = 12
+"""How far the board lies below the middle: the heads of pieces reach above its highest spaces."""
+
 SHELF = 340
 """Height of the shelf with the viewer's cards."""
 
@@ -63,10 +66,10 @@ def draw(
     top, bottom = (114, SHELF) if private else (114, 96) if large else (90, 66)
     arms = view.board.arms
     turn = 0 if seat is None else (arms // 2 - view.colours[seat]) % arms
-    plan = Plan(arms, turn, (top + height - bottom) // 2)
+    plan = Plan(arms, turn, (top + height - bottom) // 2 + HEADROOM)
     plain = replace(look, large=False, half=False)  # the board is the same in every size
     base, boxes = board(plain, plan, height, view.colours, view.royal)
-    covered = position.covered(view, seat, moves)
+    covered = position.covered(view, plan, seat, moves)
     hidden = {place_name(place) for place in numbered(plan, view.colours, view.royal) if place in covered}
     boxes = tuple(box for box in boxes if box.label not in hidden)
     canvas = Canvas(base, "dog_royal", look, private=private, boxes=boxes)
