@@ -3,15 +3,17 @@ spaces, and the numbers on the track. The numbers outside it come last of all.""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
-from games.dog_royal.components.boards import GOAL, Place
+from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.moves import place_name
+from games.dog_royal.state import State
 from rendering.dog_royal import court as places
-from rendering.dog_royal import spaces
+from rendering.dog_royal import pieces, spaces
 from rendering.dog_royal.court import Plan
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Point
@@ -78,3 +80,21 @@ def number(canvas: Canvas, plan: Plan, place: Place, at: Point, fill: RGB) -> No
     """Write a place's name."""
     size = 30 if plan.arms == 6 else 34
     canvas.text(*at, place_name(place), size=size, face="display", align="middle", kind="letter", fill=fill)
+
+
+def occupied(view: State) -> set[Place]:
+    """List the spaces of the track with a piece on them."""
+    return {place for row in view.pieces for place in row if 0 <= place < GOAL}
+
+
+def hidden(view: State, plan: Plan) -> set[Place]:
+    """List the spaces of the track whose numbers pieces hide: those on them, and those that stand before them."""
+    feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
+    spaces = numbered(plan, view.colours, view.royal)
+    return occupied(view) | {space for space in spaces if is_behind(plan, plan.at(0, space), feet)}
+
+
+def is_behind(plan: Plan, at: Point, feet: Sequence[Point]) -> bool:
+    """Tell whether the head of a piece that stands on one of `feet` hides what is written on a space."""
+    wide, tall = 0.6 * plan.unit, (pieces.TOP + 0.08) * plan.unit
+    return any(0 < y - at[1] < tall and abs(x - at[0]) < wide for x, y in feet)

@@ -13,10 +13,9 @@ from games.dog_royal.state import RANKS, State, acting_colour, is_protected, ran
 from rendering.dog_royal import cards, pieces, seat_plates, spaces
 from rendering.dog_royal import court as places
 from rendering.dog_royal.court import Plan
-from rendering.dog_royal.empty_board import number, number_outside, numbered
+from rendering.dog_royal.empty_board import hidden, is_behind, number, number_outside, numbered, occupied
 from rendering.dog_royal.seat_plates import Seated
 from rendering.drawing.canvas import Canvas, fitting, measure
-from rendering.drawing.pen import Point
 from rendering.drawing.theme import RGB
 
 MOVABLE, LANDING = 1.46, 1.16
@@ -42,27 +41,9 @@ def ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | None:
     return None
 
 
-def occupied(view: State) -> set[Place]:
-    """List the spaces of the track with a piece on them."""
-    return {place for row in view.pieces for place in row if 0 <= place < GOAL}
-
-
 def covered(view: State, plan: Plan, seat: Seat | None, moves: Sequence[AnyMove]) -> set[Place]:
     """List the places that cannot show a number: a piece stands there or before it, or a legal move leads there."""
     return hidden(view, plan) | {found[2] for move in moves if (found := ends(view, seat, move))}
-
-
-def hidden(view: State, plan: Plan) -> set[Place]:
-    """List the spaces of the track whose numbers pieces hide: those on them, and those that stand before them."""
-    feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
-    spaces = numbered(plan, view.colours, view.royal)
-    return occupied(view) | {space for space in spaces if is_behind(plan, plan.at(0, space), feet)}
-
-
-def is_behind(plan: Plan, at: Point, feet: Sequence[Point]) -> bool:
-    """Tell whether the head of a piece that stands on one of `feet` hides what is written on a space."""
-    wide, tall = 0.6 * plan.unit, (pieces.TOP + 0.08) * plan.unit
-    return any(0 < y - at[1] < tall and abs(x - at[0]) < wide for x, y in feet)
 
 
 def moving(view: State, move: AnyMove, colour: int, source: Place) -> int:
