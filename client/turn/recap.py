@@ -23,36 +23,45 @@ _LOOK_BACK: Final = 80
 _MOST_LOOKS: Final = 10_000
 
 
-class Looks:
-    """Remember when people last looked at their matches. A restart forgets it, which costs one more recap."""
+class Recaps:
+    """Build recaps for people who have not looked at a match for long.
 
-    def __init__(self) -> None:
-        self._at: OrderedDict[tuple[int, int], float] = OrderedDict()
+    A restart forgets when they looked, which costs one more recap.
+    """
 
-    def note(self, match_id: int, user_id: int, now: float) -> bool:
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._looks: OrderedDict[tuple[int, int], float] = OrderedDict()
+        """When people last looked at their matches, by match and user."""
+
+    def note_look(self, match_id: int, user_id: int) -> bool:
         """Record a look. Returns whether the one before was long ago, or is not known."""
-        before = self._at.pop((match_id, user_id), None)
-        self._at[match_id, user_id] = now
-        if len(self._at) > _MOST_LOOKS:
-            self._at.popitem(last=False)
+        now = self._referee.now()
+        before = self._looks.pop((match_id, user_id), None)
+        self._looks[match_id, user_id] = now
+        if len(self._looks) > _MOST_LOOKS:
+            self._looks.popitem(last=False)
         return before is None or now - before > AWAY
 
+    async def build(self, match: Match, user_id: int, say: Say) -> str:
+        """Describe what the others have done since the person's last turn, in at most `MOST_LINES` lines.
 
-async def build_recap(referee: Referee, match: Match, seat: Seat, say: Say) -> str:
-    """Describe what the others have done since the seat's last turn, in at most `MOST_LINES` lines.
-
-    Returns "" if that turn is less than `AWAY` seconds ago, or if only one turn followed it: the board tells that one.
-    """
-    log = await read_log(referee, match.row.id, after=match.row.seq - _LOOK_BACK)
-    mine = next((index for index in reversed(range(len(log))) if is_turn_of(seat, log[index])), None)
-    if mine is None or referee.now() - log[mine].at <= AWAY:
-        return ""
-    since = log[mine + 1 :]
-    if count_turns(since) < 2:
-        return ""
-    told = [sentence.removeprefix("-# ") for sentence in describe_log(match, since, say)]
-    lines = ["**" + say(T("Since your last turn:")) + "**", *(["-# …"] if len(told) > MOST_LINES else [])]
-    return "\n".join((*lines, *(f"-# {sentence}" for sentence in told[-MOST_LINES:])))
+        Returns "" if they have looked at the match or moved within the last `AWAY` seconds, or if only one turn
+        followed theirs: the board tells that one.
+        """
+        seat = match.seat_to_play(user_id)
+        if seat is None or not self.note_look(match.row.id, user_id):
+            return ""
+        log = await read_log(self._referee, match.row.id, after=match.row.seq - _LOOK_BACK)
+        mine = next((index for index in reversed(range(len(log))) if is_turn_of(seat, log[index])), None)
+        if mine is None or self._referee.now() - log[mine].at <= AWAY:
+            return ""
+        since = log[mine + 1 :]
+        if count_turns(since) < 2:
+            return ""
+        told = [sentence.removeprefix("-# ") for sentence in describe_log(match, since, say)]
+        lines = ["**" + say(T("Since your last turn:")) + "**", *(["-# …"] if len(told) > MOST_LINES else [])]
+        return "\n".join((*lines, *(f"-# {sentence}" for sentence in told[-MOST_LINES:])))
 
 
 def is_turn_of(seat: Seat, row: LogRow) -> bool:

@@ -17,7 +17,6 @@ from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, parse_branch
 from client.messages.parts import button, layout, rows, text
 from client.turn.panel import MOVE, Panel, add_forced, add_forced_in_thread, build_panel, describe_plies, may_decide
-from client.turn.recap import build_recap
 from client.turn.undo import find_free_undo, make_take_back_button
 from games.core import NATURE, Seat
 from games.text import Player, T
@@ -50,12 +49,10 @@ def refresh_if_stale(handler: Handler) -> Handler:
 @action("play", "private")
 async def open_panel(press: Press) -> None:
     """*Play* on the board: open the presser's panel."""
-    bot, user = press.bot, press.interaction.user
+    bot, interaction = press.bot, press.interaction
     match = await bot.referee.match(press.id.match)
-    seat, note = match.seat_to_play(user.id), ""
-    if seat is not None and bot.looks.note(match.row.id, user.id, bot.referee.now()):
-        note = await build_recap(bot.referee, match, seat, bot.say(press.interaction, match))
-    await show_panel(bot, press.interaction, match, note=note)
+    say, user_id = bot.say(interaction, match), interaction.user.id
+    await show_panel(bot, interaction, match, note=await bot.recaps.build(match, user_id, say))
 
 
 @action("unveil", "update")

@@ -39,7 +39,7 @@ async def test_a_panel_within_hours_says_nothing(at_table: Table) -> None:
     await open_match(at_table, "docker new", PEOPLE)
     name = await play_round(at_table)
     at_table.sandbox.world.clock.advance(5 * 3600)
-    at_table.bot.looks = recap.Looks()  # as after a restart
+    at_table.bot.recaps = recap.Recaps(at_table.referee)  # as after a restart
     assert HEADING not in words(await open_panel(at_table.person(name)))
 
 
@@ -54,11 +54,13 @@ async def test_one_turn_is_told_by_the_board(at_table: Table) -> None:
     assert HEADING not in words(await open_panel(person))
 
 
-def test_looks_are_bounded_and_expire() -> None:
-    looks = recap.Looks()
-    assert looks.note(1, 2, 0.0)
-    assert not looks.note(1, 2, 60.0)
-    assert looks.note(1, 2, 61.0 + recap.AWAY)
+async def test_looks_are_bounded_and_expire(at_table: Table) -> None:
+    recaps, clock = at_table.bot.recaps, at_table.sandbox.world.clock
+    assert recaps.note_look(1, 2)
+    clock.advance(60)
+    assert not recaps.note_look(1, 2)
+    clock.advance(recap.AWAY + 1)
+    assert recaps.note_look(1, 2)
     for match_id in range(recap._MOST_LOOKS + 1):
-        looks.note(match_id, 3, 0.0)
-    assert len(looks._at) == recap._MOST_LOOKS
+        recaps.note_look(match_id, 3)
+    assert len(recaps._looks) == recap._MOST_LOOKS
