@@ -40,8 +40,8 @@ QUIET = 0.01
 STILL = 0.03
 PATIENCE = 4.0
 TREMBLING = 4.0
-"""After PATIENCE seconds she may tremble by TREMBLING times as much, as long as she stays as she is when she is built anew:
-a piece on its edge can rock by a tenth of a millimetre for ever."""
+"""After PATIENCE seconds she may tremble by TREMBLING times as much, as long as she stays as she is when she is built
+anew: a piece on its edge can rock by a tenth of a millimetre for ever."""
 PROBATION = 2.0
 """At least so many seconds of ship time are granted to see whether a stored ship stays as she is."""
 ERROR = {"both": (0.03, 1.0), "one": (0.12, 4.0)}
