@@ -74,7 +74,7 @@ class Sandbox:
 
     @property
     def url(self) -> str:
-        """The address of the page, and of everything else, without a slash at its end."""
+        """The address of the page and of everything else, without a slash at its end."""
         return self.world.base_url
 
     @property
@@ -93,7 +93,7 @@ class Sandbox:
         return self.rest.problems
 
     def now(self) -> float:
-        """The sandbox's time, seconds since 1970: a bot in it keeps its own time by this."""
+        """Return the sandbox's time, seconds since 1970; a bot in it uses this clock."""
         return self.world.now()
 
     def person(self, user: str, channel: str = "games") -> Person:

@@ -1,4 +1,4 @@
-"""From a request's body to a message: files, media, components, embeds, and who is really mentioned.
+"""Turn a request's body into a message: files, media, components, embeds, and the people it mentions.
 
 Bodies arrive here validated (`validate`); what depends on the world is decided here.
 """
@@ -58,7 +58,7 @@ def attach(world: World, channel: Channel, body: Json, files: Mapping[int, Uploa
 
 
 def picture_size(content: bytes) -> tuple[int, int] | tuple[None, None]:
-    """Width and height in pixels if the bytes are a picture."""
+    """Return width and height in pixels if the bytes are a picture."""
     try:
         with Image.open(io.BytesIO(content)) as picture:
             return picture.size
@@ -91,7 +91,7 @@ def fill(world: World, message: Message, body: Json, files: Mapping[int, Upload]
 
 
 def unfurled(world: World, message: Message, url: str) -> Json:
-    """The media object for a url: one of the message's own files, or an address somewhere else."""
+    """Return the media object of a url: one of the message's own files, or an address elsewhere."""
     for attachment in reversed(message.attachments):
         if url in (f"attachment://{attachment.filename}", attachment.url):
             return {

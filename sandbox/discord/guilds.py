@@ -1,4 +1,4 @@
-"""Channels and threads coming, changing and going, the bot in guilds, and the gateway events that tell of it."""
+"""Create, change and delete channels, threads and guilds, and dispatch the gateway events."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DIRECT = (
 
 
 def bot_permissions(world: World, channel: Channel) -> int:
-    """What the bot may do in a channel; nothing where it is not a member."""
+    """Return the bot's permissions in a channel; none where it is not a member."""
     if channel.guild is None:
         return int(DIRECT)
     me = world.bot_member(channel.guild)
@@ -49,7 +49,7 @@ def _channel_event(world: World, name: str, channel: Channel, data: Json, *, see
 
 
 def for_page(channel: Channel) -> Json:
-    """A channel as the page lists it."""
+    """Describe a channel for the page."""
     return {
         "id": str(channel.id),
         "name": channel.name,
@@ -63,14 +63,14 @@ def for_page(channel: Channel) -> Json:
 
 
 def create_channel(world: World, guild: Guild, name: str) -> Channel:
-    """A new text channel."""
+    """Create a text channel."""
     channel = world.add_channel(guild, id=world.new_id(), name=name)
     _channel_event(world, "CHANNEL_CREATE", channel, _seen_by_bot(world, channel))
     return channel
 
 
 def _seen_by_bot(world: World, channel: Channel) -> Json:
-    """A channel as the bot's gateway tells it: hardly more than that there is one, where the bot may not see it."""
+    """Describe a channel as the gateway does: little more than its id if the bot may not view it."""
     return objects.channel(channel) if bot_sees(world, channel) else objects.hidden_channel(channel)
 
 
@@ -107,7 +107,7 @@ def overwrite(world: World, channel: Channel, target: Overwrite) -> None:
 
 
 def direct(world: World, user: User) -> Channel:
-    """The direct conversation of a user with the bot; there is always one to open."""
+    """Return the direct messages channel of a user and the bot, creating it if needed."""
     for channel in world.channels.values():
         if channel.recipient is user:
             return channel
@@ -259,7 +259,7 @@ def may_invite(thread: Channel, user_id: int, held: int) -> bool:
 
 
 def invite_bot(world: World, guild: Guild, *, bits: int) -> None:
-    """The bot joins a guild, with its own role holding `bits`."""
+    """Add the bot to a guild, with a role of its own that holds `bits`."""
     role = Role(world.new_id(), world.application.name, bits, position=1, bot_id=world.bot.id)
     guild.roles[role.id] = role
     member = Member(world.bot, world.now(), [role.id])
@@ -272,7 +272,7 @@ def invite_bot(world: World, guild: Guild, *, bits: int) -> None:
 
 
 def kick_bot(world: World, guild: Guild) -> None:
-    """The bot is removed from a guild; its role goes with it."""
+    """Remove the bot and its role from a guild."""
     member = guild.members.pop(world.bot.id)
     for role_id in member.roles:
         if guild.roles[role_id].bot_id == world.bot.id:
@@ -284,7 +284,7 @@ def kick_bot(world: World, guild: Guild) -> None:
 
 
 def set_available(world: World, guild: Guild, *, available: bool) -> None:
-    """An outage takes a guild away and gives it back."""
+    """Begin or end an outage of a guild."""
     guild.available = available
     if available:
         data = objects.guild_create(world, guild, all_members=False)

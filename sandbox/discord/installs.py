@@ -1,4 +1,4 @@
-"""By which installations of the application a user may use it somewhere: a server's, their own, or both.
+"""Find which installations of the application, a server's or a user's own, allow a user to use it somewhere.
 
 Sources: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object,
 https://docs.discord.com/developers/resources/application#installation-context
@@ -32,14 +32,13 @@ EXTERNAL = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MEN
 
 
 def context(channel: Channel) -> Context:
-    """The kind of place a channel is."""
+    """Return the kind of place a channel is."""
     return Context.BOT_DM if channel.guild is None else Context.GUILD
 
 
 def owners(world: World, user: User, channel: Channel, kinds: list[int]) -> dict[str, str]:
-    """`authorizing_integration_owners` of what `user` does in `channel` with something meant for `kinds` of
-    installations: the server's id (in direct messages "0", for whoever shares a server with the bot) and the user's
-    own. Empty: they may not.
+    """Return `authorizing_integration_owners` of a use by `user` in `channel` of something meant for `kinds` of
+    installations: the server's id (in direct messages "0" for a shared server) and the user's own. Empty: not allowed.
     """
     found = {}
     if GUILD_INSTALL in kinds:
@@ -55,7 +54,7 @@ def owners(world: World, user: User, channel: Channel, kinds: list[int]) -> dict
 
 
 def for_command(world: World, user: User, channel: Channel, command: Json) -> dict[str, str]:
-    """The owners of a use of `command` (a registered one), its contexts respected."""
+    """Return the owners of a use of `command`, a registered one, in its contexts."""
     contexts = command.get("contexts")
     here = context(channel)
     if contexts is not None and here not in contexts:
@@ -66,8 +65,8 @@ def for_command(world: World, user: User, channel: Channel, command: Json) -> di
 
 
 def for_interaction(world: World, interaction: Interaction) -> dict[str, str]:
-    """The owners of an interaction about to be delivered: a component goes by what brought its message about, a form
-    by what opened it. Empty: nobody delivers it, as for the buttons a removed bot left behind.
+    """Return the owners of an interaction to be delivered: those of the message for a component, those of the
+    interaction that opened it for a form. Empty: it cannot be delivered, like buttons left by a removed bot.
     """
     user, channel = interaction.user, interaction.channel
     if interaction.type in (InteractionType.COMMAND, InteractionType.AUTOCOMPLETE):
@@ -87,12 +86,12 @@ def for_interaction(world: World, interaction: Interaction) -> dict[str, str]:
 
 
 def external(interaction: Interaction) -> bool:
-    """Whether the application is a guest there: in a server by a user's installation alone."""
+    """Whether the application is a guest: in a server through a user's installation alone."""
     return interaction.channel.guild is not None and str(GUILD_INSTALL) not in interaction.owners
 
 
 def app_permissions(world: World, interaction: Interaction) -> int:
-    """What the application may do where the interaction comes from."""
+    """Return the application's permissions where the interaction comes from."""
     guild = interaction.channel.guild
     if guild is None:
         return EXTERNAL | int(Permission.USE_EXTERNAL_EMOJIS)
@@ -101,7 +100,7 @@ def app_permissions(world: World, interaction: Interaction) -> int:
 
 
 def hushed(interaction: Interaction) -> bool:
-    """Whether only the user may see the answers: a guest's, where the user may not use guests in public."""
+    """Whether only the user may see the answers: a guest's, where the user may not use external apps in public."""
     guild = interaction.channel.guild
     if guild is None or not external(interaction):
         return False

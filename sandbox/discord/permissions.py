@@ -1,4 +1,4 @@
-"""Permissions: the bits the sandbox knows and how roles and overwrites combine to what a member may do in a channel.
+"""Permissions: the bits the sandbox knows, and how roles and overwrites combine in a channel.
 
 Source: https://docs.discord.com/developers/topics/permissions#permission-overwrites
 """
@@ -59,7 +59,7 @@ EVERYONE = int(
 
 
 def in_guild(guild: Guild, member: Member) -> int:
-    """A member's permissions before any channel's overwrites."""
+    """Compute a member's permissions before any channel's overwrites."""
     if member.user.id == guild.owner_id:
         return ALL
     bits = guild.roles[guild.id].permissions
@@ -69,7 +69,9 @@ def in_guild(guild: Guild, member: Member) -> int:
 
 
 def in_channel(guild: Guild, member: Member, channel: Channel) -> int:
-    """A member's permissions in a channel. In a private thread only its members, and managers of threads, have any."""
+    """Compute a member's permissions in a channel. In a private thread only its members and managers of threads have
+    any.
+    """
     bits = from_roles(guild, member, channel)
     if channel.is_private and member.user.id not in channel.members and not bits & Permission.MANAGE_THREADS:
         return 0
@@ -77,8 +79,8 @@ def in_channel(guild: Guild, member: Member, channel: Channel) -> int:
 
 
 def from_roles(guild: Guild, member: Member, channel: Channel) -> int:
-    """A member's permissions by roles and overwrites alone; a thread uses its parent's overwrites. Interactions tell
-    these, also from a private thread without the bot (https://github.com/discord-jda/JDA/issues/2602).
+    """Compute a member's permissions by roles and overwrites alone; a thread uses its parent's overwrites. Interactions
+    carry these, also in a private thread without the bot (https://github.com/discord-jda/JDA/issues/2602).
     """
     bits = in_guild(guild, member)
     if bits & Permission.ADMINISTRATOR:

@@ -1,6 +1,4 @@
-"""Whom a message notifies when it comes. Edits never do, and so neither does what "thinking…" turns into
-(https://github.com/discord/discord-api-docs/issues/5497); neither do silent or ephemeral messages.
-"""
+"""Find whom a new message notifies. Edits never do, and neither does a message that replaces "thinking…"."""
 
 from __future__ import annotations
 
@@ -10,14 +8,14 @@ from sandbox.discord.world import World
 
 
 def ring(world: World, message: Message) -> None:
-    """Note in `world.pings` whom a message that was just published notifies, if anybody."""
+    """Record in `world.pings` whom a message just published notifies, if anybody."""
     users = notified(message)
     if users:
         world.pings.append(Ping(message, users))
 
 
 def notified(message: Message) -> tuple[int, ...]:
-    """The ids of those a new message notifies: mentioned by name, role or @everyone, and able to see it."""
+    """List the ids of users a new message notifies: mentioned by name, role or @everyone, and able to see it."""
     if message.ephemeral or message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS:
         return ()
     guild = message.channel.guild

@@ -1,4 +1,4 @@
-"""Messages shown, changed and deleted, and everybody told who should be."""
+"""Publish, change and delete messages, and dispatch the events."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def publish(world: World, message: Message) -> None:
 
 
 def _bring_in(world: World, message: Message) -> None:
-    """Add those whom a message in a private thread mentions, if its author may add people and they see the channel."""
+    """Add to a private thread the users a message mentions, if its author may add people and they see the channel."""
     thread = message.channel
     guild = thread.guild
     author = guild.members.get(message.author.id) if guild else None
@@ -54,7 +54,7 @@ def _bring_in(world: World, message: Message) -> None:
 
 
 def changed(world: World, message: Message, *, edited: bool = True) -> None:
-    """Tell that a message is no longer as it was; `edited` sets the mark people see."""
+    """Dispatch that a message has changed; `edited` sets the mark people see."""
     if edited:
         message.edited = world.now()
     _tell(world, "MESSAGE_UPDATE", message)
@@ -69,13 +69,13 @@ def delete(world: World, message: Message) -> None:
 
 
 def dismiss(world: World, message: Message) -> None:
-    """The user an ephemeral message is for puts it away; the bot hears nothing of it."""
+    """Put away an ephemeral message for its user; the bot is not told."""
     data = _remove(world, message)
     world.notify("message_delete", message.channel.id, data, user_id=message.visible_to)
 
 
 def _remove(world: World, message: Message) -> Json:
-    """Take a message and its files out of the world; returns what events say of it."""
+    """Delete a message and its files; returns the event's data."""
     del message.channel.messages[message.id]
     message.deleted = True
     for attachment in message.attachments:
@@ -84,7 +84,7 @@ def _remove(world: World, message: Message) -> Json:
 
 
 def react(world: World, message: Message, emoji: str, user: User, *, add: bool) -> None:
-    """Add or take away one user's reaction; nothing happens if it is so already."""
+    """Add or remove one user's reaction; nothing happens if it is so already."""
     users = message.reactions.setdefault(emoji, [])
     if add == (user.id in users):
         return
@@ -107,7 +107,7 @@ def react(world: World, message: Message, emoji: str, user: User, *, add: bool) 
 
 
 def for_page(world: World, message: Message, user: User | None = None) -> Json:
-    """A message as the page gets it: Discord's object plus `ephemeral` and `deferred`."""
+    """Build a message for the page: Discord's object plus `ephemeral` and `deferred`."""
     data = messages.message(world, message, viewer=user.id if user else None)
     return data | {"ephemeral": message.ephemeral, "deferred": message.deferred}
 
@@ -125,7 +125,7 @@ def _tell(world: World, name: str, message: Message) -> None:
 
 
 def _dispatch(world: World, name: str, message: Message, data: Json) -> None:
-    """To the bot, if it sees the channel. Ephemeral messages come as if they were direct ones: no guild, and the
+    """Dispatch to the bot if it sees the channel. Ephemeral messages come as direct ones: without a guild, under the
     direct messages' intent (https://github.com/discord/discord-api-docs/issues/4557).
     """
     guild = message.channel.guild

@@ -57,7 +57,7 @@ class PageApi:
             stream.put_nowait(None)
 
     def _answering(self, action: Callable[[web.Request], Awaitable[Any]]) -> PageHandler:
-        """Turn what an action returns or refuses into JSON."""
+        """Turn an action's result or refusal into JSON."""
 
         async def handle(request: web.Request) -> web.StreamResponse:
             try:
@@ -72,7 +72,7 @@ class PageApi:
     # -- reading ------------------------------------------------------------------------------------------------
 
     async def get_index(self, _: web.Request) -> web.StreamResponse:
-        """The page itself."""
+        """Serve the page itself."""
         index = STATIC / "index.html"
         if not index.is_file():
             return web.Response(text="The sandbox is running; its page is not installed.")
@@ -105,7 +105,7 @@ class PageApi:
         }
 
     async def get_commands(self, request: web.Request) -> list[Json]:
-        """All commands of a guild and the global ones; with `user` and `channel` only those offered there."""
+        """List all commands of a guild and the global ones; with `user` and `channel` only those offered there."""
         query = request.query
         if "user" in query and "channel" in query:
             person = self._person(query["user"], query["channel"])
@@ -123,7 +123,7 @@ class PageApi:
         return self.fault_panel.listed(self._order(request.query))
 
     async def get_events(self, request: web.Request) -> web.StreamResponse:
-        """Server-sent events for one user until the page leaves."""
+        """Stream server-sent events for one user until the page disconnects."""
         user = self.world.users.get(int(request.query.get("user", "0")))
         if user is None:
             return _json(400, {"message": "Nobody has this id."})
@@ -221,7 +221,7 @@ class PageApi:
         return self.fault_panel.listed(self._order(body))
 
     def _order(self, fields: Mapping[str, Any]) -> Order:
-        """What the page shows: a channel or a person that is gone by now counts as none."""
+        """Read what the page shows; a channel or person that no longer exists counts as none."""
         channel, user = (int(fields.get(key) or 0) for key in ("channel", "user"))
         return Order(self.world.channels.get(channel), self.world.users.get(user))
 
@@ -250,7 +250,7 @@ class PageApi:
 
 
 async def _always_asked_for(request: web.Request, response: web.StreamResponse) -> None:
-    """Browsers ask each time whether a file of the page is still the same: an upgrade never meets half an old page."""
+    """Have browsers revalidate the page's files each time, so that an upgrade never mixes old and new ones."""
     if request.path.startswith("/static/"):
         response.headers["Cache-Control"] = "no-cache"
 
@@ -271,7 +271,7 @@ def _started(interaction_id: int) -> Json:
 
 
 async def _body(request: web.Request) -> Json:
-    """The JSON object of a request; only JSON, so that no other site's form can post here."""
+    """Read the JSON object of a request; only JSON, so that no other site's form can post here."""
     if request.content_type != "application/json":
         raise Refused("Send JSON.")
     body = msgspec.json.decode(await request.read())

@@ -34,7 +34,7 @@ class PanelFault:
 
 
 def switch(one: Switch) -> PanelFault:
-    """A fault that ends when it is ordered again."""
+    """Make a fault that ends when it is ordered again."""
     return PanelFault(
         one.group,
         one.sentence,
@@ -134,7 +134,7 @@ class FaultPanel:
         }
 
     def listed(self, order: Order) -> list[Json]:
-        """For the page: what fits there."""
+        """List the faults that apply here, for the page."""
         return [
             {"kind": k, "group": t.group, "sentence": t.sentence, "seconds": t.seconds, "active": t.active(order)}
             for k, t in self.known.items()
@@ -142,7 +142,7 @@ class FaultPanel:
         ]
 
     async def order(self, kind: str, order: Order, *, seconds: float | None = None) -> None:
-        """Do it. Refused when there is no such fault, or it makes no sense now."""
+        """Cause or end a fault. Refused for an unknown one, or one that cannot apply now."""
         fault = self.known.get(kind)
         if fault is None:
             raise Refused(f"There is no fault called “{kind}”.")

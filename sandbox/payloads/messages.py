@@ -1,4 +1,4 @@
-"""Discord's JSON for messages and interactions: what REST answers and what gateway events carry."""
+"""Build Discord's JSON for messages and interactions, in REST answers and gateway events."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
 
 
 def attachment(what: Attachment, *, ephemeral: bool = False) -> Json:
-    """An attachment object."""
+    """Build an attachment object."""
     data: Json = {
         "id": str(what.id),
         "filename": what.filename,
@@ -38,7 +38,7 @@ def attachment(what: Attachment, *, ephemeral: bool = False) -> Json:
 
 
 def reactions(what: Message, viewer: int) -> list[Json]:
-    """A message's reactions as one user sees them."""
+    """Build a message's reactions as one user sees them."""
     return [
         {
             "emoji": {"id": None, "name": emoji},
@@ -54,7 +54,7 @@ def reactions(what: Message, viewer: int) -> list[Json]:
 
 
 def interaction_metadata(source: Interaction, *, original: Message | None = None) -> Json:
-    """Who started the interaction a message belongs to, and how."""
+    """Describe who started the interaction a message belongs to, and how."""
     data: Json = {
         "id": str(source.id),
         "type": int(source.type),
@@ -71,7 +71,7 @@ def interaction_metadata(source: Interaction, *, original: Message | None = None
 
 
 def message(world: World, what: Message, *, viewer: int | None = None, nested: bool = False) -> Json:
-    """A message object as `viewer` (the bot when None) sees it; `nested` leaves out the message it refers to.
+    """Build a message object as `viewer` (the bot when None) sees it; `nested` leaves out the message it refers to.
 
     Files shown by a component or an embed are not listed under `attachments` again.
     """
@@ -127,7 +127,7 @@ def message(world: World, what: Message, *, viewer: int | None = None, nested: b
 
 
 def command_words(data: Json) -> str:
-    """The words a user typed to call a command, "docker new", from an interaction's data."""
+    """Return the words a user typed to call a command, "docker new", from an interaction's data."""
     words = [data["name"]]
     options = data.get("options", [])
     while options and options[0]["type"] in (1, 2):
@@ -137,7 +137,7 @@ def command_words(data: Json) -> str:
 
 
 def interaction(world: World, what: Interaction) -> Json:
-    """What INTERACTION_CREATE carries."""
+    """Build the data of INTERACTION_CREATE."""
     guild_of = what.channel.guild
     data: Json = {
         "id": str(what.id),

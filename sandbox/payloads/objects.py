@@ -1,4 +1,4 @@
-"""Discord's JSON for people and places: users, members, roles, channels, guilds, the application.
+"""Build Discord's JSON for people and places: users, members, roles, channels, guilds, the application.
 
 Every function returns fresh data; ids are strings and times ISO 8601, as Discord writes them. Messages and
 interactions are in `message_payloads`.
@@ -20,7 +20,7 @@ PUBLIC_KEY = "0" * 64
 
 
 def user(who: User) -> Json:
-    """A user object."""
+    """Build a user object."""
     data: Json = {
         "id": str(who.id),
         "username": who.username,
@@ -41,12 +41,12 @@ def user(who: User) -> Json:
 
 
 def own_user(who: User) -> Json:
-    """The current user, as `/users/@me` and READY tell it."""
+    """Build the current user's object, as `/users/@me` and READY show it."""
     return user(who) | {"mfa_enabled": True, "locale": "en-US", "premium_type": 0, "email": None, "verified": True}
 
 
 def member(who: Member, *, with_user: bool = True) -> Json:
-    """A guild member object."""
+    """Build a guild member object."""
     data: Json = {
         "avatar": None,
         "banner": None,
@@ -66,7 +66,7 @@ def member(who: Member, *, with_user: bool = True) -> Json:
 
 
 def role(what: Role) -> Json:
-    """A role object."""
+    """Build a role object."""
     data: Json = {
         "id": str(what.id),
         "name": what.name,
@@ -87,7 +87,7 @@ def role(what: Role) -> Json:
 
 
 def channel(where: Channel) -> Json:
-    """A channel or thread object."""
+    """Build a channel or thread object."""
     last = next(reversed(where.messages), None)
     data: Json = {
         "id": str(where.id),
@@ -133,7 +133,7 @@ CHANNEL_OBFUSCATED = 1 << 17
 
 
 def hidden_channel(where: Channel) -> Json:
-    """A guild's channel as the gateway tells it to a bot that may not view it: that it is there, not what it is.
+    """Build the reduced object of a guild's channel that the gateway sends a bot that may not view it.
 
     Source: https://docs.discord.com/developers/resources/channel#channel-object-obfuscated-channels
     """
@@ -150,7 +150,7 @@ def hidden_channel(where: Channel) -> Json:
 
 
 def thread_member(thread: Channel, user_id: int) -> Json:
-    """A thread member object."""
+    """Build a thread member object."""
     return {
         "id": str(thread.id),
         "user_id": str(user_id),
@@ -160,7 +160,7 @@ def thread_member(thread: Channel, user_id: int) -> Json:
 
 
 def guild(what: Guild) -> Json:
-    """A guild object without its channels and members, as REST answers it."""
+    """Build a guild object without its channels and members, as REST answers it."""
     return {
         "id": str(what.id),
         "name": what.name,
@@ -206,7 +206,7 @@ def guild(what: Guild) -> Json:
 
 
 def guild_create(world: World, what: Guild, *, all_members: bool) -> Json:
-    """What GUILD_CREATE carries; without the members intent only the bot itself is listed."""
+    """Build the data of GUILD_CREATE; without the members intent only the bot itself is listed."""
     me = what.members[world.bot.id]
     members = what.members.values() if all_members else (me,)
     seen = {c.id for c in what.channels.values() if permissions.in_channel(what, me, c)}
@@ -228,7 +228,7 @@ def guild_create(world: World, what: Guild, *, all_members: bool) -> Json:
 
 
 def application(world: World, what: Application) -> Json:
-    """The application, as its own bot sees it."""
+    """Build the application's object, as its own bot sees it."""
     return {
         "id": str(what.id),
         "name": what.name,

@@ -1,4 +1,4 @@
-"""What Discord's client does before a click, a choice or a modal is sent: check it against the components shown."""
+"""Check a click, a choice or a modal against the components shown, as Discord's client does before sending it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RESOLVES = {
 
 
 def find_component(message: Message, wanted: str) -> Json:
-    """The button or menu of that custom_id, label or placeholder. Refused if there is none, or it is disabled."""
+    """Find the button or menu of a custom_id, label or placeholder. Refused if there is none, or it is disabled."""
     parts = [c for _, c in walk(message.components) if c["type"] in SELECTS or c["type"] == Kind.BUTTON]
     for keys in (("custom_id",), ("label", "placeholder")):
         for part in parts:
@@ -34,7 +34,7 @@ def find_component(message: Message, wanted: str) -> Json:
 def component_data(
     world: World, user: User, channel: Channel, message: Message, wanted: str, values: Sequence[str] | None
 ) -> Json:
-    """An interaction's `data` for a click (`values` None) or a choice."""
+    """Build an interaction's `data` for a click (`values` None) or a choice."""
     part = find_component(message, wanted)
     data: Json = {"component_type": part["type"], "custom_id": part.get("custom_id"), "id": part["id"]}
     if part["type"] == Kind.BUTTON:
@@ -51,7 +51,7 @@ def component_data(
 
 
 def choose(world: World, user: User, channel: Channel, menu: Json, values: Sequence[str]) -> tuple[list[str], Json]:
-    """The values a menu sends, checked, and what they name. Options may be given by value or by label."""
+    """Check a menu's choice. Returns its values and what they name; options may be given by value or by label."""
     name = menu.get("placeholder") or menu.get("custom_id")
     low, high = menu.get("min_values", 1), menu.get("max_values", 1)
     if not low <= len(values) <= high:
@@ -76,7 +76,7 @@ def choose(world: World, user: User, channel: Channel, menu: Json, values: Seque
 
 
 def modal_data(world: World, user: User, channel: Channel, modal: Json, values: Mapping[str, Any]) -> Json:
-    """An interaction's `data` for a modal filled in with `values` by custom_id (or by label)."""
+    """Build an interaction's `data` for a modal filled in with `values` by custom_id (or by label)."""
     resolved: Json = {}
     used: set[str] = set()
     parts = []
@@ -108,7 +108,7 @@ def _field(
     resolved: Json,
     used: set[str],
 ) -> Json:
-    """One filled-in field of a modal."""
+    """Build one filled-in field of a modal."""
     custom_id = part["custom_id"]
     label = labelled.get("label") or custom_id
     key = custom_id if custom_id in values else label

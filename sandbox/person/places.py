@@ -62,7 +62,7 @@ TAKEN: Mapping[str, tuple[str, Permission]] = {
 
 
 def switches(world: World) -> dict[str, Switch]:
-    """All of them, by name."""
+    """Make all switches, by name."""
     found = {kind: _permission(world, sentence, deny=bits) for kind, (sentence, bits) in TAKEN.items()}
     found["moderate"] = _permission(world, "The bot may manage its threads.", allow=Permission.MANAGE_THREADS)
     found["archive"] = Switch(
@@ -110,7 +110,7 @@ def delete_account(world: World, order: Order) -> None:
 
 
 def _permission(world: World, sentence: str, *, deny: Permission = NONE, allow: Permission = NONE) -> Switch:
-    """The bot's own exception in a channel (in a thread: the one it is in) has these bits, or has not."""
+    """Make a switch for bits of the bot's own overwrite in a channel (of a thread: in its parent)."""
 
     def place(order: Order) -> Channel | None:
         if order.thread is not None and order.guild is not None:

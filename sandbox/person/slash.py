@@ -1,4 +1,4 @@
-"""What Discord's client does before a slash command is sent: find it, check its options, resolve what they name.
+"""Prepare a slash command as Discord's client does: find it, check its options, resolve the names in them.
 
 Refusals are sentences for the person typing; nothing of them reaches the bot.
 """
@@ -36,14 +36,14 @@ class OptionType(IntEnum):
 
 
 def localised(thing: Json, key: str, locale: str) -> str:
-    """A name or description in a locale, or as it is."""
+    """Return a name or description in a locale, or else in its default form."""
     words: Mapping[str, str] = thing.get(f"{key}_localizations") or {}
     return words.get(locale) or str(thing.get(key, ""))
 
 
 def usable(world: World, user: User, channel: Channel) -> list[Json]:
-    """The commands a user is offered in a channel: the guild's own and the global ones, installations, contexts and
-    permissions allowing.
+    """List the commands a user is offered in a channel: the guild's own and the global ones that installations,
+    contexts and permissions allow.
     """
     guild = channel.guild
     if guild is None:
@@ -63,7 +63,7 @@ def usable(world: World, user: User, channel: Channel) -> list[Json]:
 
 
 def _allowed(needed: str | None, held: int) -> bool:
-    """ "0" means administrators only; otherwise every bit is needed."""
+    """Whether permissions suffice: "0" means administrators only; otherwise every bit is needed."""
     if needed is None or held == permissions.ALL:
         return True
     return int(needed) != 0 and held & int(needed) == int(needed)
@@ -72,7 +72,7 @@ def _allowed(needed: str | None, held: int) -> bool:
 def command_data(
     world: World, user: User, channel: Channel, words: str, options: Mapping[str, Any], *, focused: str | None = None
 ) -> Json:
-    """An interaction's `data` for the command called `words` ("docker new") with `options` by name.
+    """Build an interaction's `data` for the command called `words` ("docker new") with `options` by name.
 
     `focused` names the option being typed: then nothing is required and that one is passed on as it is.
     """
@@ -135,7 +135,7 @@ def _values(
 
 
 def _value(world: World, user: User, channel: Channel, option: Json, value: Any, resolved: Json) -> Any:
-    """One option's value, checked and in the type Discord sends."""
+    """Check one option's value and convert it to the type Discord sends."""
     shown = localised(option, "name", user.locale)
     kind = option["type"]
     if kind == OptionType.STRING:
@@ -180,7 +180,7 @@ def _number(shown: str, option: Json, value: Any) -> int | float:
 
 
 def resolve(world: World, user: User, channel: Channel, kind: int, value: Any, resolved: Json, *, shown: str) -> str:
-    """Look a user, channel or role up by id, mention or name, as `user` may, and add it to `resolved`; its id."""
+    """Look up a user, channel or role by id, mention or name, as `user` may; add it to `resolved` and return its id."""
     guild = channel.guild
     text = str(value).strip().lstrip("<").rstrip(">").lstrip("@#&!")
     if kind in (OptionType.USER, OptionType.MENTIONABLE):
@@ -209,7 +209,7 @@ def resolve(world: World, user: User, channel: Channel, kind: int, value: Any, r
 
 
 def here(world: World, channel: Channel) -> list[User]:
-    """Who can be named in a channel: the guild's members, or both sides of a direct conversation."""
+    """List the people who can be named in a channel: the guild's members, or both sides of a direct conversation."""
     if channel.guild is not None:
         return [member.user for member in channel.guild.members.values()]
     return [channel.recipient, world.bot] if channel.recipient else [world.bot]

@@ -1,4 +1,4 @@
-"""Uploaded files, and pictures for users and the application where discord.py builds the address itself."""
+"""Serve uploaded files, and pictures of users and the application, whose addresses discord.py builds itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every REST request goes through: authorisation, faults, rate limits, body, validation, handler, answer."""
+"""Take every REST request through authorisation, faults, rate limits, body, validation, handler and answer."""
 
 from __future__ import annotations
 
@@ -135,8 +135,9 @@ class Pipeline:
         return int(next(found, {"type": 1})["type"])
 
     def _edited(self, ids: Mapping[str, str]) -> Any:
-        """The message an edit is about, for rules that depend on what is there already. Raises ApiError where none is:
-        Discord does not look at what one wants to do with it then."""
+        """Find the message an edit is about, for rules that depend on its content. Raises ApiError if there is none,
+        before the edit itself is looked at, as Discord does.
+        """
         message_id = ids.get("message_id", "")
         number, place = snowflake(message_id), snowflake(ids.get("channel_id", ""))
         if place is not None and number is not None:
@@ -172,14 +173,14 @@ def _status_and_data(result: Any) -> tuple[int, Any]:
 
 
 def too_many_requests(refusal: Refusal) -> ApiError:
-    """The body of a 429."""
+    """Build the body of a 429."""
     return ApiError(
         429, 0, "You are being rate limited.", retry_after=refusal.retry_after, **{"global": refusal.everywhere}
     )
 
 
 def refusal_headers(refusal: Refusal) -> dict[str, str]:
-    """What a 429 says in its headers. Without `Via` clients take it for a ban and do not retry."""
+    """Build the headers of a 429. Without `Via` clients take it for a ban and do not retry."""
     headers = {
         "Retry-After": str(int(refusal.retry_after) + 1),
         "X-RateLimit-Scope": "global" if refusal.everywhere else "user",
@@ -192,7 +193,7 @@ def refusal_headers(refusal: Refusal) -> dict[str, str]:
 
 
 def answer_json(status: int, data: Any, headers: dict[str, str]) -> web.Response:
-    """An answer whose content type is exactly `application/json`, as discord.py requires."""
+    """Answer with the content type exactly `application/json`, as discord.py requires."""
     if status == 204:
         return web.Response(status=204, headers=headers)
     return web.Response(

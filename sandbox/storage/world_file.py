@@ -1,4 +1,4 @@
-"""A world on disk: what there was is there again after a restart, with its ids, messages, files and commands.
+"""Keep a world on disk, so that it survives a restart with its ids, messages, files and commands.
 
 A folder holds `world.json` and under `files/` every attachment's bytes by its id. Kept are the newest messages of each
 channel with the interactions they came from; those interactions' tokens have expired by then, and messages the bot was
@@ -53,7 +53,7 @@ class Keeper:
         self._timer: asyncio.TimerHandle | None = None
 
     def load(self) -> World | None:
-        """The world of the last time, None without one. One that cannot be read is put aside, and the log says so."""
+        """Load the stored world, None without one. One that cannot be read is put aside and logged."""
         try:
             return unpacked(
                 msgspec.json.decode((self.folder / "world.json").read_bytes(), type=KeptWorld), self._content
@@ -79,7 +79,7 @@ class Keeper:
         self.save()
 
     def save(self) -> None:
-        """Write the world: new files first, then all else in one step, then files nobody needs are removed."""
+        """Write the world: new files first, then everything else in one step; then remove files no longer needed."""
         self._timer = None
         if self._world is None:
             return
@@ -107,7 +107,7 @@ class Keeper:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """A file is there whole or not at all."""
+    """Write a file atomically: it exists in full or not at all."""
     new = path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
@@ -116,7 +116,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def rehome(world: World, base_url: str) -> None:
-    """The world is served at `base_url` now: its files' addresses follow."""
+    """Change the addresses of all files to `base_url`, where the world is served now."""
     before, world.base_url = world.base_url, base_url
     if before == base_url:
         return
@@ -133,7 +133,7 @@ def rehome(world: World, base_url: str) -> None:
 
 
 def packed(world: World) -> KeptWorld:
-    """The world as records that refer to each other by id."""
+    """Pack the world into records that refer to each other by id."""
     newest = {
         channel.id: [m for m in list(channel.messages.values())[-KEPT_MESSAGES:] if not m.deferred]
         for channel in world.channels.values()
@@ -183,7 +183,7 @@ def _message(message: Message) -> KeptMessage:
 
 
 def _interactions(started: Iterable[Interaction | None]) -> list[KeptInteraction]:
-    """Records of these interactions and of those they came from, parents first."""
+    """Pack interactions and those they came from, parents first."""
     found: dict[int, Interaction] = {}
 
     def add(one: Interaction | None) -> None:
@@ -208,7 +208,7 @@ def _interactions(started: Iterable[Interaction | None]) -> list[KeptInteraction
 
 
 def _record(shape: type[S], source: object, **instead: Any) -> S:
-    """A record of `shape` from the fields of the same names, some of them given `instead`."""
+    """Make a record of `shape` from the fields of the same names, some of them given by `instead`."""
     return shape(**{n: getattr(source, n) for n in shape.__struct_fields__ if n not in instead}, **instead)
 
 
@@ -220,7 +220,7 @@ def _id(what: Any) -> int | None:
 
 
 def unpacked(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
-    """The world those records tell of; `content` gives an attachment's bytes. KeyError for an id nobody has."""
+    """Rebuild the world from its records; `content` returns an attachment's bytes. KeyError for an unknown id."""
     clock = Clock()
     clock.advance(kept.ahead)
     world = World(clock, seed=kept.last_id, base_url=kept.base_url)  # new tokens, not last time's once more
@@ -252,7 +252,7 @@ def unpacked(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
 
 
 def _unpack_messages(world: World, kept: KeptWorld, content: Callable[[int], bytes]) -> None:
-    """Messages with their files, then what they refer to; references to what was not kept are dropped."""
+    """Unpack messages with their files, then their references; references to what was not kept are dropped."""
     messages: dict[int, Message] = {}
     for place in kept.channels:
         channel = world.channels[place.id]

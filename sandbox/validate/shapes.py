@@ -1,4 +1,4 @@
-"""The shape of every body the API takes: which keys it has, of what type. Rules say what else must hold.
+"""The shape of every body the API takes: its keys and their types. Rules check the rest.
 
 Source: https://docs.discord.com/developers/reference and the pages of each resource
 """

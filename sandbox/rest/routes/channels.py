@@ -33,7 +33,7 @@ async def edit_channel(call: Call) -> Answer:
 
 
 def _edit_thread(call: Call, thread: Channel) -> None:
-    """Who may what, and that an archived thread must be woken by the same request.
+    """Edit a thread if the bot may; an archived one must be unarchived by the same request.
 
     Whoever manages threads may all; without that an unlocked thread's owner may rename it, archive it and say when it
     falls asleep, and whoever may send messages may wake it.
@@ -97,7 +97,7 @@ async def trigger_typing(call: Call) -> Answer:
 
 
 def pinned(channel: Channel) -> list[tuple[float, int]]:
-    """Pin times and ids of a channel's pinned messages, newest pin first."""
+    """List pin times and ids of a channel's pinned messages, newest pin first."""
     return sorted(((m.pinned_at, m.id) for m in channel.messages.values() if m.pinned_at is not None), reverse=True)
 
 

@@ -32,7 +32,7 @@ ECHOED = (
 
 
 def registry(call: Call) -> tuple[int | None, dict[int, Json]]:
-    """The commands the path speaks of, and their guild."""
+    """Return the guild and the commands that a path is about."""
     if call.id("application_id") != call.world.application.id:
         raise errors.FOREIGN_APPLICATION()
     guild_id = call.guild().id if "guild_id" in call.ids else None
@@ -40,7 +40,7 @@ def registry(call: Call) -> tuple[int | None, dict[int, Json]]:
 
 
 def command_object(world: World, body: Json, *, command_id: int, guild_id: int | None) -> Json:
-    """A command as Discord keeps it, from a request's body."""
+    """Build a command as Discord keeps it, from a request's body."""
     kept = {key: copy.deepcopy(body[key]) for key in ECHOED if key in body}
     bits = kept.get("default_member_permissions")
     command: Json = {
@@ -73,7 +73,7 @@ def command_object(world: World, body: Json, *, command_id: int, guild_id: int |
 
 
 def without_localizations(command: Any) -> Any:
-    """A command as lists show it unless `with_localizations` is asked for."""
+    """Remove the localizations of a command, as in lists without `with_localizations`."""
     if isinstance(command, list):
         return [without_localizations(item) for item in command]
     if isinstance(command, dict):
@@ -83,7 +83,7 @@ def without_localizations(command: Any) -> Any:
 
 
 def key_of(command: Json) -> tuple[str, int]:
-    """What makes a command the same as an earlier one: its name and type."""
+    """Return the name and type of a command, which identify it."""
     return command["name"], command.get("type") or 1
 
 
@@ -122,7 +122,7 @@ async def create_command(call: Call) -> Answer:
 
 
 def one(call: Call) -> tuple[int | None, dict[int, Json], Json]:
-    """The command of the path."""
+    """Find the command of the path."""
     guild_id, commands = registry(call)
     command = commands.get(call.id("command_id"))
     if command is None:
@@ -150,12 +150,12 @@ async def delete_command(call: Call) -> Answer:
 
 
 def tell(world: World) -> None:
-    """Let open pages fetch the commands again."""
+    """Have open pages fetch the commands again."""
     world.notify("commands", 0, {})
 
 
 def both(method: str, path: str, handler: Any) -> tuple[Route, Route]:
-    """The same route for global commands and for a guild's."""
+    """Return the same route for global commands and for a guild's."""
     return (
         Route(method, f"/applications/{{application_id}}/commands{path}", handler),
         Route(method, f"/applications/{{application_id}}/guilds/{{guild_id}}/commands{path}", handler),

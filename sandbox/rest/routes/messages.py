@@ -47,7 +47,7 @@ async def get_message(call: Call) -> Answer:
 
 
 def check_may_post(call: Call, channel: Channel) -> None:
-    """Permissions, an archived or locked thread, and people who take no direct messages, or share no server."""
+    """Check permissions, archived and locked threads, and that a person takes direct messages and shares a server."""
     to = channel.recipient
     if to is not None and (to.refuses_dms or not installs.owners(call.world, to, channel, installs.BOTH)):
         raise errors.CANNOT_MESSAGE_USER()

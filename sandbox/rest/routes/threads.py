@@ -1,4 +1,4 @@
-"""Threads: started, joined, left, listed."""
+"""Create, join, leave and list threads."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ async def create_thread(call: Call) -> Answer:
 
 
 def _announcement(world: World, channel: Channel, thread: Channel) -> Message:
-    """What Discord says in a channel about a thread that was started without a message."""
+    """Post Discord's own message in a channel about a thread that was started without a message."""
     return Message(world.new_id(), channel, world.bot, world.now(), type=THREAD_CREATED, content=thread.name)
 
 
@@ -59,7 +59,7 @@ def thread_of(call: Call) -> Channel:
 
 
 def user_of(call: Call) -> User:
-    """The path's user; `@me` is the bot."""
+    """Find the path's user; `@me` is the bot."""
     if "user_id" not in call.ids:
         return call.world.bot
     user = call.world.users.get(call.id("user_id"))

@@ -9,7 +9,7 @@ from sandbox.rest.call import Answer, Call, Route
 
 
 def interaction_of(call: Call) -> Interaction:
-    """The answered interaction of the path's token."""
+    """Find the answered interaction of the path's token."""
     return interactions.find_answered(call.world, call.id("webhook_id"), call.ids["webhook_token"])
 
 
