@@ -37,13 +37,13 @@ def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
         *_always(view),
         ("Whose zoo is it?", name(seat)),
         ("How many coins and how many points has it?", f"{zoo.coins} and {lines(zoo).total}"),
-        ("Which animals live there, and how many of each?", _counted(basins)),
+        ("Which animals live there, and how many of each?", _format_counts(basins)),
         ("How many tiles lie in the depot?", str(len(zoo.depot))),
     ]
     if view.hand:
         waiting = Counter(TYPE[tile] for tile in view.hand)
         cells = {move.cell for move in moves if isinstance(move, Place)} - {"depot"}
-        asked[-1] = ("Which animals wait to be placed?", _counted(waiting))
+        asked[-1] = ("Which animals wait to be placed?", _format_counts(waiting))
         asked.append(("How many cells are marked as places for them?", str(len(cells))))
     else:
         asked.append(("How many coworkers work there?", str(_coworkers(zoo))))
@@ -62,7 +62,7 @@ def _always(view: State) -> Answers:
         ("Which round is it?", "the last" if view.last_round and not view.over else str(view.round)),
         (f"How many tiles are left in the {'pile' if view.pile else 'red pile'}?", str(left)),
         ("Which trucks are taken, and by whom?", listed(taken)),
-        ("What lies on the trucks, all together?", _counted(carried))
+        ("What lies on the trucks, all together?", _format_counts(carried))
         if carried
         else ("How many empty trucks stand there?", str(waiting)),
     )
@@ -86,7 +86,7 @@ def _animal(tile: str) -> str:
     return "coin" if tile == COIN else ANIMAL[TYPE[tile]].id.lower()
 
 
-def _counted(types: Counter[str]) -> str:
+def _format_counts(types: Counter[str]) -> str:
     return listed(f"{count} {_animal(type_)}" for type_, count in sorted(types.items()))
 
 

@@ -159,13 +159,13 @@ def test_in_a_film_a_chosen_card_shifts_nothing_else_on_its_plate(arms: int) -> 
 
 def test_zoos_that_are_kept_for_a_film_are_those_of_the_position() -> None:
     game, look = games.load("aquaretto"), Look(half=True)
-    aquaretto._whole_zoo.cache_clear()
+    aquaretto._draw_whole_zoo.cache_clear()
     views = [game.view(state, None) for state in playout("aquaretto", 1).states[-60:]]
     films = [aquaretto.draw(view, say=say, look=look) for view in views]
-    kept = aquaretto._whole_zoo.cache_info()
+    kept = aquaretto._draw_whole_zoo.cache_info()
     assert kept.hits > kept.misses
     for view, shown in zip(views, films, strict=True):
-        aquaretto._whole_zoo.cache_clear()
+        aquaretto._draw_whole_zoo.cache_clear()
         alone = aquaretto.draw(view, say=say, look=look)
         assert shown.image.tobytes() == alone.image.tobytes()
         assert shown.boxes == alone.boxes
