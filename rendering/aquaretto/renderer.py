@@ -57,7 +57,7 @@ def draw(
         canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
         _draw_head(canvas, view, say, strip, ghost)
         zoo_closeup.draw_private(canvas, stage, grid, view, shown, moves, ghost)
-        frame.last_line(canvas, lambda: _say_last_ply(view, say))
+        frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
         return canvas.finish(dense=stage.height > layout.HEIGHT)
     stands, slot = layout.park_trucks(slots)
     more = highlights.list_cells_needed(moves, ghost)
@@ -79,7 +79,7 @@ def draw(
     else:
         marked.last()
     trucks.numbers(canvas, stands)
-    frame.last_line(canvas, lambda: _say_last_ply(view, say))
+    frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
     return canvas.finish(dense=sum(len(zoo.tiles) + len(zoo.depot) for zoo in view.zoos) > _MANY)
 
 
@@ -94,7 +94,7 @@ def draw_closeup(
     stage, grid = zoo_closeup.divide_scored(view.zoos[player])
     base, boxes = zoo_closeup.draw_ground(look, stage, player)
     canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
-    frame.strip(canvas, say(T("Aquaretto")), Strip(), turn=say(T("Zoo of {player}", player=Colour(player))))
+    frame.draw_strip(canvas, say(T("Aquaretto")), Strip(), turn=say(T("Zoo of {player}", player=Colour(player))))
     score = lines(view.zoos[player])
     counted = (
         (T("Animals"), score.animals),
@@ -125,7 +125,9 @@ def _list_winners(view: State) -> tuple[Seat, ...]:
 def _draw_head(canvas: Canvas, view: State, say: Say, strip: Strip, ghost: Move | None) -> None:
     """Draw the strip on top."""
     turn = T("Your choice, not yet confirmed") if ghost else _say_turn(view, brief=canvas.large)
-    frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=say(_say_progress(view)), over=view.over)
+    frame.draw_strip(
+        canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=say(_say_progress(view)), over=view.over
+    )
 
 
 def _draw_shared(marked: highlights.Highlights) -> None:
@@ -184,11 +186,11 @@ def _draw_whole_zoo(
 def _say_turn(view: State, *, brief: bool) -> Text:
     """Say whose turn it is, or who has won; `brief`: more than two winners by their glyphs alone."""
     if not view.over:
-        return frame.to_move((view.active,))
+        return frame.say_to_move((view.active,))
     winners = _list_winners(view)
     if brief and len(winners) > 2:
         return T("Winner: {player}", player="".join(GLYPHS[seat] for seat in winners))
-    return frame.won(winners)
+    return frame.say_won(winners)
 
 
 def _say_progress(view: State) -> Text:

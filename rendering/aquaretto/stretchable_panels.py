@@ -10,7 +10,7 @@ from functools import cache
 
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, plate, ring, sprite
+from rendering.drawing.sprites import Sprite, draw_plate, draw_ring, paint_sprite
 from rendering.drawing.theme import RGB, WHITE
 
 
@@ -24,12 +24,12 @@ def _cut_corners(whole: Sprite, size: int) -> tuple[Sprite, ...]:
 
 @cache
 def _draw_plate_corners(fill: RGB, edge: RGB, radius: int) -> tuple[Sprite, ...]:
-    return _cut_corners(plate(3 * radius, 3 * radius, fill, radius, edge), radius)
+    return _cut_corners(draw_plate(3 * radius, 3 * radius, fill, radius, edge), radius)
 
 
 @cache
 def _draw_frame_corners(fill: RGB, rim: RGB) -> tuple[Sprite, ...]:
-    return _cut_corners(ring(60, 60, 20, fill, rim), 20)
+    return _cut_corners(draw_ring(60, 60, 20, fill, rim), 20)
 
 
 Box = tuple[int, int, int, int]
@@ -55,7 +55,7 @@ def _round_box(canvas: Canvas, box: Box) -> Box:
     return x, y, width, height
 
 
-def draw_plate(canvas: Canvas, box: Box, fill: RGB, edge: RGB, *, radius: int) -> None:
+def draw_panel(canvas: Canvas, box: Box, fill: RGB, edge: RGB, *, radius: int) -> None:
     """Draw a plate with round corners like `Canvas.panel`."""
     x, y, width, height = box = _round_box(canvas, box)
     canvas.fill(x + 4, y + radius, width - 8, height - 2 * radius, fill)
@@ -76,7 +76,7 @@ def _draw_rope_corners(fill: RGB, rim: RGB) -> tuple[Sprite, ...]:
         pen.rounded((0, 0, 60, 60), 20, None, edge=rim, width=10)
         pen.rounded((2, 2, 58, 58), 18, None, edge=fill, width=6)
 
-    return _cut_corners(sprite(60, 60, paint), 20)
+    return _cut_corners(paint_sprite(60, 60, paint), 20)
 
 
 def draw_rope(canvas: Canvas, box: Box, fill: RGB) -> None:

@@ -12,7 +12,7 @@ from games.aquaretto.state import NOBODY, State, Truck
 from rendering.aquaretto import tiles
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix
 
 _CAB: Final = 0.62
@@ -41,7 +41,7 @@ def _draw_truck(slots: int, slot: int, cab: int, theme: Theme, driver: bool) -> 
             pen.disc(axle, height, wheel, INK, edge=WHITE if theme.dark else INK, width=2)
             pen.disc(axle, height, wheel * 0.4, WHITE)
 
-    return sprite(cab + wide + 2, height + wheel + 2, paint, origin=(cab + gap, gap))
+    return paint_sprite(cab + wide + 2, height + wheel + 2, paint, origin=(cab + gap, gap))
 
 
 def _draw_driver(pen: Pen, x0: float, y0: float, x1: float, y1: float, theme: Theme) -> None:

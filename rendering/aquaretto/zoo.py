@@ -17,7 +17,7 @@ from rendering.aquaretto.scenery.fields import Grid, draw_basin
 from rendering.aquaretto.scenery.island import VISITORS, draw_crowd, draw_deck, draw_island, list_corners
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, Look, mix, theme
 
 
@@ -135,7 +135,7 @@ def draw_depot(
     length = min(room, max(2, len(stack) + 1) * step + 8) if upright else room
     box = (x, y + room - length, size + 12, length) if upright else (x, y, length, size + 12)
     wood = ours.own("wood")
-    stretchable_panels.draw_plate(canvas, box, wood, mix(wood, INK, 0.5), radius=10)
+    stretchable_panels.draw_panel(canvas, box, wood, mix(wood, INK, 0.5), radius=10)
     canvas.box("area", *box, "depot")
     places = [
         (x + 6, y + room - 6 - size - index * step) if upright else (x + 6 + index * step, y + 6)
@@ -168,7 +168,7 @@ def _draw_pennant(width: int, height: int, fill: RGB, edge: RGB) -> Sprite:
         shape = [(3, 3), (width - 3, 3), (width - 3, height - 3), (width / 2, height - height * 0.2), (3, height - 3)]
         pen.polygon(shape, fill, edge=edge, width=4)
 
-    return sprite(width, height, paint, origin=(width // 2, height // 2))
+    return paint_sprite(width, height, paint, origin=(width // 2, height // 2))
 
 
 def draw_score(canvas: Canvas, x: float, y: float, size: int, total: int) -> None:

@@ -14,7 +14,7 @@ from msgspec import Struct
 from games.aquaretto.zoo.geometry import xy
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen, Point
-from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, WHITE, Theme, mix
 
 
@@ -94,7 +94,7 @@ def _draw_patch(cell: _Cell, size: int, fill: RGB, edge: RGB, width: int, pad: R
             inset = max(3, size // 14)
             pen.rounded((inset, inset, size - inset, size - inset), max(6, size // 5) - inset / 2, pad)
 
-    return sprite(size, size, paint)
+    return paint_sprite(size, size, paint)
 
 
 @lru_cache(maxsize=512)
@@ -123,7 +123,7 @@ def _draw_pool(cell: _Cell, size: int, theme: Theme, turn: int) -> Sprite:
                 points = [(x, y), (x + long * 0.3, y - 0.035), (x + long * 0.7, y + 0.02), (x + long, y - 0.02)]
                 pen.line([(across * size, down * size) for across, down in points], bright, max(2.0, size * 0.04))
 
-    return sprite(size, size, paint)
+    return paint_sprite(size, size, paint)
 
 
 def draw_field(

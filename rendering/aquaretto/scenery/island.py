@@ -13,7 +13,7 @@ from rendering.aquaretto.scenery.fields import Grid, draw_field
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.half_size import flatten
 from rendering.drawing.pen import Pen, Point
-from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 _CORNERS: Final = tuple(
@@ -90,7 +90,7 @@ def _list_shores(theme: Theme) -> tuple[tuple[float, RGB], ...]:
 
 @lru_cache(maxsize=128)
 def _draw_blob(size: int, radius: int, fill: RGB) -> Sprite:
-    return sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), radius, fill))
+    return paint_sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), radius, fill))
 
 
 @lru_cache(maxsize=128)
@@ -110,7 +110,7 @@ def _draw_planks(size: int, fill: RGB) -> Sprite:
             y = inset + round(row * tall)
             pen.rounded((inset, y, size - inset, y + round(tall) - seam), 2, fill)
 
-    return sprite(size, size, paint)
+    return paint_sprite(size, size, paint)
 
 
 @lru_cache(maxsize=64)
@@ -137,7 +137,7 @@ def _draw_palm(size: int, theme: Theme, mirrored: bool) -> Sprite:
             pen.polygon([at(0.04, -0.14), at(*bend), at(*tip), at(*under)], tint)
         pen.disc(*at(0.04, -0.13), size * 0.045, wood)
 
-    return sprite(size, size, paint)
+    return paint_sprite(size, size, paint)
 
 
 VISITORS: Final = 6
@@ -159,4 +159,4 @@ def draw_crowd(count: int, size: int) -> Sprite:
             pen.disc(x, y - each * 0.12, each * 0.28, skin[number % 3])
             pen.oval((x - each * 0.29, y - each * 0.44, x + each * 0.29, y - each * 0.14), INK)
 
-    return sprite(size, size, paint)
+    return paint_sprite(size, size, paint)

@@ -33,8 +33,8 @@ def draw(
     plan = Plan(len(view.dice), 0 if large else 66)
     canvas = Canvas(sprites.table(colours, plan), "liars_dice", look, private=seat is not None)
     ended = outcome(view)
-    turn = frame.to_move([view.turn]) if ended is None else frame.won(ended.winners)
-    frame.strip(canvas, say(T("Liar’s Dice")), strip, turn=say(turn), over=ended is not None)
+    turn = frame.say_to_move([view.turn]) if ended is None else frame.say_won(ended.winners)
+    frame.draw_strip(canvas, say(T("Liar’s Dice")), strip, turn=say(turn), over=ended is not None)
     lifted = next((event for event in view.events if isinstance(event, Lifted)), None)
     _bid(canvas, view, lifted, say, ghost)
     for player, dice in enumerate(view.dice):
@@ -46,7 +46,7 @@ def draw(
         x, y = plan.middle(view.bidder)
         canvas.cross(x, y - DIE // 2 - 8, 96, fill=colours.line)
     if not canvas.large:
-        frame.last_line(canvas, lambda: tuple(say(_told(event)) for event in view.events[-1:]))
+        frame.draw_last_line(canvas, lambda: tuple(say(_told(event)) for event in view.events[-1:]))
     return canvas.finish()
 
 

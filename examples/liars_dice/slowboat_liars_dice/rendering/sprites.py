@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Layer, Sprite, sprite
+from rendering.drawing.sprites import Layer, Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 from slowboat_liars_dice.rendering.plan import HEIGHT, WIDTH, Plan
 
@@ -35,7 +35,7 @@ def die(colours: Theme, face: str, size: int, /, *, counts: bool = False) -> Spr
         for across, down in _PIPS.get(face, ()):
             pen.disc(middle + across * step, middle + down * step, size * 0.105, INK)
 
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
+    return paint_sprite(size, size, paint, origin=(size // 2, size // 2))
 
 
 @cache
@@ -65,7 +65,7 @@ def cup(colour: int, width: int, height: int, /) -> Sprite:
         pen.rounded((4, height - 34, width - 4, height - 12), 10, seat.side, edge=seat.edge, width=3)
         pen.line([(16, height - 23), (width - 16, height - 23)], seat.top, 3)
 
-    return sprite(width, height, paint, origin=(width // 2, height - 18))
+    return paint_sprite(width, height, paint, origin=(width // 2, height - 18))
 
 
 @cache

@@ -40,13 +40,13 @@ def draw(
     """Draw the position, 1200 x 900."""
     canvas = Canvas(_ground(theme("new_game", look), len(view.hands)), "new_game", look, private=seat is not None)
     ended = outcome(view)
-    turn = say(frame.to_move([view.turn]) if ended is None else frame.won(ended.winners))
-    frame.strip(canvas, say(T("New Game")), strip, turn=turn, over=ended is not None)
+    turn = say(frame.say_to_move([view.turn]) if ended is None else frame.say_won(ended.winners))
+    frame.draw_strip(canvas, say(T("New Game")), strip, turn=turn, over=ended is not None)
     chips = [
         Chip((player,), words, active=ended is None and player == view.turn)
         for player, words in enumerate(_score(canvas, view, say))
     ]
-    frame.seats(canvas, chips)
+    frame.draw_seats(canvas, chips)
     for player, card in enumerate(_trick(view)):
         if card:
             _card(canvas, card, _column(view, player), TRICK)
@@ -59,7 +59,7 @@ def draw(
     else:
         _hand(canvas, view, seat, moves, ghost)
     if not canvas.large:
-        frame.last_line(canvas, lambda: tuple(say(_event(event)) for event in view.events[-1:]))
+        frame.draw_last_line(canvas, lambda: tuple(say(_event(event)) for event in view.events[-1:]))
     return canvas.finish()
 
 
