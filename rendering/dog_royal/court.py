@@ -25,8 +25,8 @@ WIDTH: Final = 1200
 HEIGHT: Final = 1200
 LARGE_HEIGHT: Final = 1254
 """The height of a large picture: its strips need more room."""
-PRIVATE_HEIGHT: Final = 1500
-"""The height of a private picture: it has the same board and the hand below it."""
+PRIVATE_HEIGHT: Final = 1596
+"""The height of a private picture: it has the same board, below it the hand and the last move."""
 
 _UNIT: Final = {4: 53, 6: 42}
 """Pixels from one space to the next, by arms, so that board and pieces fill the room between the strips."""

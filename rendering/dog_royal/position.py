@@ -10,17 +10,9 @@ from games.dog_royal.components.boards import ABSENT, GOAL, HOME, Place
 from games.dog_royal.events import Captured, FreeStarted, Jumped, Played, Swapped
 from games.dog_royal.moves import AnyMove, Jump, Play, Start, place_name
 from games.dog_royal.state import RANKS, State, acting_colour, is_protected, rank_name
-from rendering.dog_royal import cards, pieces, seat_plates, spaces
+from rendering.dog_royal import cards, empty_board, pieces, seat_plates, spaces
 from rendering.dog_royal import court as places
 from rendering.dog_royal.court import Plan
-from rendering.dog_royal.empty_board import (
-    is_behind,
-    list_hidden,
-    list_numbered,
-    list_occupied,
-    write_number,
-    write_outside_numbers,
-)
 from rendering.dog_royal.seat_plates import Seated
 from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.theme import RGB
@@ -50,7 +42,7 @@ def find_ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | No
 
 def list_covered(view: State, plan: Plan, seat: Seat | None, moves: Sequence[AnyMove]) -> set[Place]:
     """List the places that cannot show a number: a piece stands there or before it, or a legal move leads there."""
-    return list_hidden(view, plan) | {found[2] for move in moves if (found := find_ends(view, seat, move))}
+    return empty_board.list_hidden(view, plan) | {found[2] for move in moves if (found := find_ends(view, seat, move))}
 
 
 def find_moved_slot(view: State, move: AnyMove, colour: int, source: Place) -> int:
@@ -91,7 +83,7 @@ class BoardDrawing:
         self.traced = not moves and not ghost
         """Whether the last move is shown with its whole way."""
         self.lit: RGB = canvas.theme.chalk if canvas.theme.contrast else canvas.theme.own("lamp")
-        self.occupied = list_occupied(view)
+        self.occupied = empty_board.list_occupied(view)
         self.feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
 
     def draw(self, worth: str) -> None:
@@ -107,14 +99,14 @@ class BoardDrawing:
             self._draw_last_way()
         self._draw_middle(worth)
         self._draw_pieces()
-        write_outside_numbers(self.canvas, self.plan, self.view.colours, self.view.royal)
+        empty_board.write_outside_numbers(self.canvas, self.plan, self.view.colours, self.view.royal)
         for seat in range(self.view.seats):
             self._draw_plate(seat)
 
     def _draw_board(self) -> None:
         """Cover the numbers under pieces, and light a lantern for each piece in the goal; the rest is static."""
-        for space in list_numbered(self.plan, self.view.colours, self.view.royal):
-            if space in self.occupied or is_behind(self.plan, self.plan.at(0, space), self.feet):
+        for space in empty_board.list_numbered(self.plan, self.view.colours, self.view.royal):
+            if space in self.occupied or empty_board.is_behind(self.plan, self.plan.at(0, space), self.feet):
                 self.canvas.paste(spaces.draw_bare(self.unit, self.theme), *self.plan.at(0, space))
         for colour in self.view.colours:
             x, y = self.plan.home(colour)
@@ -142,8 +134,8 @@ class BoardDrawing:
                 self.canvas.paste(mark, x, y)
                 wide, tall = mark.size
                 self.canvas.box("badge", x - wide / 2, y - tall / 2, wide, tall, f"to {place_name(place)}")
-                raised = 0.3 * self.unit if is_behind(self.plan, (x, y), self.feet) else 0
-                write_number(self.canvas, self.plan, place, (x, y - raised), self.theme.rim)
+                raised = 0.3 * self.unit if empty_board.is_behind(self.plan, (x, y), self.feet) else 0
+                empty_board.write_number(self.canvas, self.plan, place, (x, y - raised), self.theme.rim)
 
     def _draw_trace(
         self, colour: int, source: Place, target: Place, kind: str, *, slot: int, fill: RGB | None = None

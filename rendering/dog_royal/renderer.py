@@ -59,11 +59,11 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """Draw the position, 1200 x 1200; large pictures are 1254 high, private ones 1500. See `rendering`."""
+    """Draw the position, 1200 x 1200; large pictures are 1254 high, private ones 1596. See `rendering`."""
     private = seat is not None
     large = look.large or private
     height = places.PRIVATE_HEIGHT if private else places.LARGE_HEIGHT if large else places.HEIGHT
-    top, bottom = (114, SHELF) if private else (114, 96) if large else (90, 66)
+    top, bottom = (114, SHELF + 96) if private else (114, 96) if large else (90, 66)
     arms = view.board.arms
     turn = 0 if seat is None else (arms // 2 - view.colours[seat]) % arms
     plan = Plan(arms, turn, (top + height - bottom) // 2 + HEADROOM)
@@ -81,10 +81,9 @@ def draw(
     position.BoardDrawing(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(
         say(T("copy = {card}", card=worth))
     )
-    if seat is None:
-        frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
-    else:
+    if seat is not None:
         _Shelf(canvas, view, seat, say).draw(moves, ghost)
+    frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
     return canvas.finish(dense=view.seats > 3)
 
 
@@ -98,7 +97,7 @@ class _Shelf:
         self.view = view
         self.seat = seat
         self.say = say
-        self.top = canvas.height - SHELF
+        self.top = canvas.height - SHELF - 96
 
     def draw(self, moves: Sequence[AnyMove], ghost: AnyMove | None) -> None:
         """Draw all cards: the chosen one raised, those that `moves` cannot use faded."""
