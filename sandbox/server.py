@@ -37,7 +37,7 @@ is far too short to be a real one, and opens nothing but the sandbox.
 class Sandbox:
     """A local Discord. `async with Sandbox() as sandbox:` serves until the block ends.
 
-    `port` 0 takes a free one; `world` defaults to `seed.harbour()`. `api_description` is the path of Discord's OpenAPI
+    `port` 0 takes a free one; `world` defaults to `seed.build_harbour()`. `api_description` is the path of Discord's OpenAPI
     file (default: `validate.openapi.default_path()`): where there is one, every body and every answer is validated
     against it too. `strict` False turns all validation off. `keep` is a folder in which the world outlives this
     process (`keeping`); what is kept there comes before `world`.
@@ -56,7 +56,7 @@ class Sandbox:
         if REAL_TOKEN.search(token):
             raise ValueError("this looks like a real Discord token; the sandbox never takes one")
         self._keeper = Keeper(keep) if keep else None
-        self.world = (self._keeper and self._keeper.load()) or world or seeds.harbour()
+        self.world = (self._keeper and self._keeper.load()) or world or seeds.build_harbour()
         self.token = token
         self.port = port
         self.faults = Faults()

@@ -80,6 +80,6 @@ class Clock:
         self._handle = loop.call_later(max(0.0, self._timers[0][0] - self.now()) + 0.001, self._run_due)
 
 
-def iso(timestamp: float) -> str:
+def format_iso(timestamp: float) -> str:
     """Format a timestamp as Discord does: ISO 8601 with microseconds and an explicit UTC offset."""
     return datetime.fromtimestamp(timestamp, UTC).isoformat(timespec="microseconds")

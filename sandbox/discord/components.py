@@ -65,7 +65,7 @@ def walk_one(component: Json, at: Place = ()) -> Iterator[tuple[Place, Json]]:
             yield from walk_one(inner, (*at, key))
 
 
-def media(component: Json, at: Place = ()) -> Iterator[tuple[Place, Json]]:
+def walk_media(component: Json, at: Place = ()) -> Iterator[tuple[Place, Json]]:
     """Yield the media items (objects with `url`) of one component, with their paths."""
     kind = component.get("type")
     if kind == Kind.THUMBNAIL and isinstance(component.get("media"), dict):
@@ -78,24 +78,24 @@ def media(component: Json, at: Place = ()) -> Iterator[tuple[Place, Json]]:
                 yield (*at, "items", index, "media"), item["media"]
 
 
-def texts(components: Iterable[Any]) -> list[str]:
+def list_texts(components: Iterable[Any]) -> list[str]:
     """List the contents of all text displays, top to bottom."""
     return [str(c.get("content", "")) for _, c in walk(components) if c.get("type") == Kind.TEXT]
 
 
-def shown_urls(tree: Any) -> set[str]:
+def collect_urls(tree: Any) -> set[str]:
     """Collect the addresses of all media that components or embeds in Discord's form show."""
     if isinstance(tree, list):
-        return set().union(*(shown_urls(item) for item in tree))
+        return set().union(*(collect_urls(item) for item in tree))
     if isinstance(tree, dict):
-        found = set().union(*(shown_urls(value) for value in tree.values()))
+        found = set().union(*(collect_urls(value) for value in tree.values()))
         if "proxy_url" in tree:
             found.add(tree["url"])
         return found
     return set()
 
 
-def stored(components: Iterable[Json], unfurl: Callable[[str], Json]) -> list[Json]:
+def store_components(components: Iterable[Json], unfurl: Callable[[str], Json]) -> list[Json]:
     """Convert a request's components to the form Discord keeps: every one with an id, defaults filled in, media
     resolved by `unfurl` (url in, media object out).
     """

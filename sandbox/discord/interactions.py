@@ -62,7 +62,7 @@ def start(
         message=message,
         parent=parent,
     )
-    interaction.owners = installs.for_interaction(world, interaction)
+    interaction.owners = installs.find_interaction_owners(world, interaction)
     if not interaction.owners:
         _give_up(world, interaction)
         return interaction
@@ -196,9 +196,9 @@ def _new_message(
         message.type = 20 if interaction.type is InteractionType.COMMAND else 0
     if interaction.channel.id not in world.channels:
         raise errors.UNKNOWN_CHANNEL()
-    composing.fill(world, message, data, files)
+    composing.fill_message(world, message, data, files)
     message.flags |= (data.get("flags") or 0) & MessageFlag.EPHEMERAL
-    if installs.hushed(interaction):
+    if installs.must_be_private(interaction):
         message.flags |= MessageFlag.EPHEMERAL
     if deferred:
         message.flags |= MessageFlag.LOADING
@@ -214,7 +214,7 @@ def follow_up(world: World, interaction: Interaction, data: Json, files: Mapping
     if original is not None and original.deferred and not original.deleted:
         edit(world, interaction, original, data, files)
         return original
-    if installs.external(interaction) and len(interaction.followups) >= GUEST_FOLLOWUPS:
+    if installs.is_external(interaction) and len(interaction.followups) >= GUEST_FOLLOWUPS:
         raise errors.TOO_MANY_FOLLOWUPS()
     message = _new_message(world, interaction, data, files)
     interaction.followups.append(message)
@@ -239,10 +239,10 @@ def edit(world: World, interaction: Interaction, message: Message, data: Json, f
     if message.deleted:
         raise errors.UNKNOWN_MESSAGE()
     was_deferred = message.deferred
-    composing.fill(world, message, data, files)
+    composing.fill_message(world, message, data, files)
     message.flags &= ~MessageFlag.LOADING
     interaction.edits += 1
-    posting.changed(world, message, edited=not was_deferred)
+    posting.announce_edit(world, message, edited=not was_deferred)
     interaction.changed()
 
 

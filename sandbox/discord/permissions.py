@@ -58,7 +58,7 @@ EVERYONE = int(
 """What @everyone may do in a fresh guild."""
 
 
-def in_guild(guild: Guild, member: Member) -> int:
+def compute_in_guild(guild: Guild, member: Member) -> int:
     """Compute a member's permissions before any channel's overwrites."""
     if member.user.id == guild.owner_id:
         return ALL
@@ -68,21 +68,21 @@ def in_guild(guild: Guild, member: Member) -> int:
     return ALL if bits & Permission.ADMINISTRATOR else bits
 
 
-def in_channel(guild: Guild, member: Member, channel: Channel) -> int:
+def compute_in_channel(guild: Guild, member: Member, channel: Channel) -> int:
     """Compute a member's permissions in a channel. In a private thread only its members and managers of threads have
     any.
     """
-    bits = from_roles(guild, member, channel)
+    bits = compute_from_roles(guild, member, channel)
     if channel.is_private and member.user.id not in channel.members and not bits & Permission.MANAGE_THREADS:
         return 0
     return bits
 
 
-def from_roles(guild: Guild, member: Member, channel: Channel) -> int:
+def compute_from_roles(guild: Guild, member: Member, channel: Channel) -> int:
     """Compute a member's permissions by roles and overwrites alone; a thread uses its parent's overwrites. Interactions
     carry these, also in a private thread without the bot (https://github.com/discord-jda/JDA/issues/2602).
     """
-    bits = in_guild(guild, member)
+    bits = compute_in_guild(guild, member)
     if bits & Permission.ADMINISTRATOR:
         return ALL
     overwrites = channel.overwrites

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandbox.discord import guilds, pings
 from sandbox.discord.model import Json, Message, User
-from sandbox.discord.permissions import Permission, from_roles, in_channel
+from sandbox.discord.permissions import Permission, compute_from_roles, compute_in_channel
 from sandbox.discord.world import World
 from sandbox.payloads import messages, objects
 
@@ -45,15 +45,15 @@ def _bring_in(world: World, message: Message) -> None:
     author = guild.members.get(message.author.id) if guild else None
     if guild is None or author is None:
         return
-    if not guilds.may_invite(thread, author.user.id, in_channel(guild, author, thread)):
+    if not guilds.may_invite(thread, author.user.id, compute_in_channel(guild, author, thread)):
         return
     for user_id in message.mentions:
         member = guild.members.get(user_id)
-        if member is not None and from_roles(guild, member, thread) & Permission.VIEW_CHANNEL:
+        if member is not None and compute_from_roles(guild, member, thread) & Permission.VIEW_CHANNEL:
             guilds.set_thread_member(world, thread, member.user, joined=True)
 
 
-def changed(world: World, message: Message, *, edited: bool = True) -> None:
+def announce_edit(world: World, message: Message, *, edited: bool = True) -> None:
     """Dispatch that a message has changed; `edited` sets the mark people see."""
     if edited:
         message.edited = world.now()
@@ -106,7 +106,7 @@ def react(world: World, message: Message, emoji: str, user: User, *, add: bool) 
     _notice(world, "message_update", message)
 
 
-def for_page(world: World, message: Message, user: User | None = None) -> Json:
+def build_for_page(world: World, message: Message, user: User | None = None) -> Json:
     """Build a message for the page: Discord's object plus `ephemeral` and `deferred`."""
     data = messages.message(world, message, viewer=user.id if user else None)
     return data | {"ephemeral": message.ephemeral, "deferred": message.deferred}
@@ -131,9 +131,9 @@ def _dispatch(world: World, name: str, message: Message, data: Json) -> None:
     guild = message.channel.guild
     if message.ephemeral or guild is None:
         world.dispatch(name, data, guild_id=None, intent=DIRECT_MESSAGES)
-    elif guilds.bot_sees(world, message.channel):
+    elif guilds.can_bot_see(world, message.channel):
         world.dispatch(name, {**data, "guild_id": str(guild.id)}, guild_id=guild.id, intent=GUILD_MESSAGES)
 
 
 def _notice(world: World, type: str, message: Message) -> None:  # noqa: A002 - the event's own word
-    world.notify(type, message.channel.id, for_page(world, message), user_id=message.visible_to)
+    world.notify(type, message.channel.id, build_for_page(world, message), user_id=message.visible_to)

@@ -14,7 +14,7 @@ from sandbox.discord.world import World
 from sandbox.gateway.gateway import Gateway
 from sandbox.network.faults import Faults
 from sandbox.network.ratelimits import RateLimits
-from sandbox.person.places import CHANNEL, PERSON, Order, Switch, delete_account, delete_channel, switches
+from sandbox.person.places import CHANNEL, PERSON, Order, Switch, delete_account, delete_channel, make_switches
 from sandbox.person.slash import Refused
 from sandbox.storage import seed
 
@@ -33,7 +33,7 @@ class PanelFault:
     fits: Callable[[Order], object] = lambda _: True
 
 
-def switch(one: Switch) -> PanelFault:
+def make_switch(one: Switch) -> PanelFault:
     """Make a fault that ends when it is ordered again."""
     return PanelFault(
         one.group,
@@ -63,16 +63,16 @@ class FaultPanel:
             faults.clear()
             limits.refusals.clear()
 
-        places = switches(world)
+        places = make_switches(world)
         self.known: Mapping[str, PanelFault] = {
             "hour": PanelFault("Time", "An hour later.", lambda _: world.clock.advance(3600)),
             "day": PanelFault("Time", "A day later.", lambda _: world.clock.advance(86_400)),
             "jump": PanelFault("Time", "Let time jump ahead.", lambda order: world.clock.advance(order.seconds), 901.0),
-            **{kind: switch(one) for kind, one in places.items() if one.group == CHANNEL},
+            **{kind: make_switch(one) for kind, one in places.items() if one.group == CHANNEL},
             "delete": PanelFault(
                 CHANNEL, "Delete it.", lambda order: delete_channel(world, order), fits=lambda order: order.guild
             ),
-            **{kind: switch(one) for kind, one in places.items() if one.group == PERSON},
+            **{kind: make_switch(one) for kind, one in places.items() if one.group == PERSON},
             "account": PanelFault(
                 PERSON,
                 "Deletes the account.",
@@ -133,7 +133,7 @@ class FaultPanel:
             "calm": PanelFault("", "No more faults.", calm),
         }
 
-    def listed(self, order: Order) -> list[Json]:
+    def list_faults(self, order: Order) -> list[Json]:
         """List the faults that apply here, for the page."""
         return [
             {"kind": k, "group": t.group, "sentence": t.sentence, "seconds": t.seconds, "active": t.active(order)}

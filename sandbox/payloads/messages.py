@@ -6,8 +6,8 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 from sandbox.discord import installs, permissions
-from sandbox.discord.clock import iso
-from sandbox.discord.components import shown_urls
+from sandbox.discord.clock import format_iso
+from sandbox.discord.components import collect_urls
 from sandbox.discord.model import Attachment, Interaction, Json, Message
 from sandbox.payloads import objects
 
@@ -75,15 +75,15 @@ def message(world: World, what: Message, *, viewer: int | None = None, nested: b
 
     Files shown by a component or an embed are not listed under `attachments` again.
     """
-    shown = shown_urls(what.components) | shown_urls(what.embeds)
+    shown = collect_urls(what.components) | collect_urls(what.embeds)
     data: Json = {
         "id": str(what.id),
         "channel_id": str(what.channel.id),
         "type": what.type,
         "author": objects.user(what.author),
         "content": what.content,
-        "timestamp": iso(what.timestamp),
-        "edited_timestamp": None if what.edited is None else iso(what.edited),
+        "timestamp": format_iso(what.timestamp),
+        "edited_timestamp": None if what.edited is None else format_iso(what.edited),
         "tts": what.tts,
         "mention_everyone": what.mention_everyone,
         "mentions": [objects.user(world.users[user_id]) for user_id in what.mentions],
@@ -161,7 +161,7 @@ def interaction(world: World, what: Interaction) -> Json:
     if guild_of is None:
         return data | {"user": objects.user(what.user)}
     who = guild_of.members[what.user.id]
-    held: dict[str, Any] = {"permissions": str(permissions.from_roles(guild_of, who, what.channel))}
+    held: dict[str, Any] = {"permissions": str(permissions.compute_from_roles(guild_of, who, what.channel))}
     data["channel"] |= held
     return data | {
         "guild_id": str(guild_of.id),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandbox.discord import permissions
-from sandbox.discord.clock import iso
+from sandbox.discord.clock import format_iso
 from sandbox.discord.model import Application, Channel, Guild, Json, Member, Role, User
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def member(who: Member, *, with_user: bool = True) -> Json:
         "banner": None,
         "communication_disabled_until": None,
         "flags": 0,
-        "joined_at": iso(who.joined_at),
+        "joined_at": format_iso(who.joined_at),
         "nick": who.nick,
         "pending": False,
         "premium_since": None,
@@ -108,10 +108,10 @@ def channel(where: Channel) -> Json:
             "owner_id": str(where.owner_id),
             "thread_metadata": {
                 "archived": where.archived,
-                "archive_timestamp": iso(where.archived_at),
+                "archive_timestamp": format_iso(where.archived_at),
                 "auto_archive_duration": where.auto_archive_minutes,
                 "locked": where.locked,
-                "create_timestamp": iso(where.created),
+                "create_timestamp": format_iso(where.created),
                 **({"invitable": where.invitable} if where.is_private else {}),
             },
             "message_count": min(where.sent, 100_000),
@@ -154,7 +154,7 @@ def thread_member(thread: Channel, user_id: int) -> Json:
     return {
         "id": str(thread.id),
         "user_id": str(user_id),
-        "join_timestamp": iso(thread.members[user_id]),
+        "join_timestamp": format_iso(thread.members[user_id]),
         "flags": 0,
     }
 
@@ -209,10 +209,10 @@ def guild_create(world: World, what: Guild, *, all_members: bool) -> Json:
     """Build the data of GUILD_CREATE; without the members intent only the bot itself is listed."""
     me = what.members[world.bot.id]
     members = what.members.values() if all_members else (me,)
-    seen = {c.id for c in what.channels.values() if permissions.in_channel(what, me, c)}
+    seen = {c.id for c in what.channels.values() if permissions.compute_in_channel(what, me, c)}
     channels = what.channels.values()
     return guild(what) | {
-        "joined_at": iso(me.joined_at),
+        "joined_at": format_iso(me.joined_at),
         "large": False,
         "unavailable": False,
         "member_count": len(what.members),

@@ -31,7 +31,7 @@ def find_component(message: Message, wanted: str) -> Json:
     raise Refused(f"This message has no button or menu “{wanted}” (it has: {shown or 'none'}).")
 
 
-def component_data(
+def build_component_data(
     world: World, user: User, channel: Channel, message: Message, wanted: str, values: Sequence[str] | None
 ) -> Json:
     """Build an interaction's `data` for a click (`values` None) or a choice."""
@@ -43,14 +43,16 @@ def component_data(
         if values is not None:
             raise Refused(f"“{wanted}” is a button; it takes no values.")
         return data
-    chosen, resolved = choose(world, user, channel, part, values or ())
+    chosen, resolved = check_choice(world, user, channel, part, values or ())
     data["values"] = chosen
     if resolved:
         data["resolved"] = resolved
     return data
 
 
-def choose(world: World, user: User, channel: Channel, menu: Json, values: Sequence[str]) -> tuple[list[str], Json]:
+def check_choice(
+    world: World, user: User, channel: Channel, menu: Json, values: Sequence[str]
+) -> tuple[list[str], Json]:
     """Check a menu's choice. Returns its values and what they name; options may be given by value or by label."""
     name = menu.get("placeholder") or menu.get("custom_id")
     low, high = menu.get("min_values", 1), menu.get("max_values", 1)
@@ -75,7 +77,7 @@ def choose(world: World, user: User, channel: Channel, menu: Json, values: Seque
     return chosen, resolved
 
 
-def modal_data(world: World, user: User, channel: Channel, modal: Json, values: Mapping[str, Any]) -> Json:
+def build_modal_data(world: World, user: User, channel: Channel, modal: Json, values: Mapping[str, Any]) -> Json:
     """Build an interaction's `data` for a modal filled in with `values` by custom_id (or by label)."""
     resolved: Json = {}
     used: set[str] = set()
@@ -84,10 +86,10 @@ def modal_data(world: World, user: User, channel: Channel, modal: Json, values: 
         given: Json = {"type": part["type"], "id": part.get("id") or index + 1}
         if part["type"] == Kind.ROW:
             given["components"] = [
-                _field(world, user, channel, c, c, values, resolved, used) for c in part["components"]
+                _fill_field(world, user, channel, c, c, values, resolved, used) for c in part["components"]
             ]
         elif part["type"] == Kind.LABEL:
-            given["component"] = _field(world, user, channel, part["component"], part, values, resolved, used)
+            given["component"] = _fill_field(world, user, channel, part["component"], part, values, resolved, used)
         parts.append(given)
     unknown = set(values) - used
     if unknown:
@@ -98,7 +100,7 @@ def modal_data(world: World, user: User, channel: Channel, modal: Json, values: 
     return data
 
 
-def _field(
+def _fill_field(
     world: World,
     user: User,
     channel: Channel,
@@ -142,7 +144,7 @@ def _field(
         chosen = [o["value"] for o in part.get("options") or [] if o.get("default")]
     if not chosen and not required:
         return data | {"values": []}
-    picked_values, found = choose(world, user, channel, {"placeholder": label, **part}, chosen)
+    picked_values, found = check_choice(world, user, channel, {"placeholder": label, **part}, chosen)
     for group, things in found.items():
         resolved.setdefault(group, {}).update(things)
     return data | {"values": picked_values}

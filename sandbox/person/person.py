@@ -31,7 +31,7 @@ class Person:
 
     def direct(self) -> Person:
         """Return the same person in their direct messages with the bot."""
-        return self.at(guilds.direct(self.world, self.user))
+        return self.at(guilds.open_direct(self.world, self.user))
 
     def at(self, channel: str | Channel) -> Person:
         """Return the same person in another channel or thread."""
@@ -45,18 +45,18 @@ class Person:
         self._may_act()
         if self.channel.archived:
             raise Refused("This thread is archived; a message wakes it.")
-        data = slash.command_data(self.world, self.user, self.channel, command, options or {})
+        data = slash.build_command_data(self.world, self.user, self.channel, command, options or {})
         return self._start(InteractionType.COMMAND, data)
 
     async def autocomplete(self, command: str, options: Mapping[str, Any] | None = None, *, focused: str) -> list[Json]:
         """Return the suggestions for the option `focused`: `{name, value}`, named in the person's language."""
         self._may_act()
-        data = slash.command_data(self.world, self.user, self.channel, command, options or {}, focused=focused)
+        data = slash.build_command_data(self.world, self.user, self.channel, command, options or {}, focused=focused)
         answer = await self._start(InteractionType.AUTOCOMPLETE, data)
         if answer.choices is None:
             raise Refused("Loading options failed")
         locale = self.user.locale
-        return [{"name": slash.localised(c, "name", locale), "value": c["value"]} for c in answer.choices]
+        return [{"name": slash.localise(c, "name", locale), "value": c["value"]} for c in answer.choices]
 
     def click(self, message: Message, button: str) -> Answer:
         """Press a button, by custom_id or label."""
@@ -73,7 +73,7 @@ class Person:
             raise Refused("No form is open.")
         if source.user is not self.user:
             raise Refused("This form is somebody else's.")
-        data = forms.modal_data(self.world, self.user, source.channel, source.modal, values)
+        data = forms.build_modal_data(self.world, self.user, source.channel, source.modal, values)
         return self._start(InteractionType.MODAL, data, message=source.message, parent=source)
 
     def say(self, content: str) -> Message:
@@ -85,7 +85,7 @@ class Person:
         if not content.strip() or len(content) > 2000:
             raise Refused("A message has 1 to 2,000 characters.")
         message = Message(self.world.new_id(), self.channel, self.user, self.world.now())
-        composing.fill(self.world, message, {"content": content}, {})
+        composing.fill_message(self.world, message, {"content": content}, {})
         posting.publish(self.world, message)
         return message
 
@@ -128,7 +128,7 @@ class Person:
         self._may_act()
         if message.deleted or not self._sees(message):
             raise Refused("You do not see this message.")
-        data = forms.component_data(self.world, self.user, message.channel, message, wanted, values)
+        data = forms.build_component_data(self.world, self.user, message.channel, message, wanted, values)
         started = interactions.start(
             self.world, InteractionType.COMPONENT, user=self.user, channel=message.channel, data=data, message=message
         )
@@ -154,7 +154,7 @@ class Person:
             return int(guilds.DIRECT) if self.channel.recipient is self.user and not self.user.deleted else 0
         if self.user.id not in guild.members:
             return 0
-        return permissions.in_channel(guild, guild.members[self.user.id], self.channel)
+        return permissions.compute_in_channel(guild, guild.members[self.user.id], self.channel)
 
     def sees_channel(self) -> bool:
         """Whether the person may view the channel."""

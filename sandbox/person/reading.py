@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from sandbox.discord.components import Kind, texts, walk
+from sandbox.discord.components import Kind, list_texts, walk
 from sandbox.discord.model import Json, Message
 
 
 def words(message: Message) -> str:
     """Return all words of a message: content, text displays, embeds' titles and descriptions."""
-    parts = [message.content, *texts(message.components)]
+    parts = [message.content, *list_texts(message.components)]
     for embed in message.embeds:
         parts += [embed.get("title", ""), embed.get("description", "")]
         parts += [f"{f['name']}: {f['value']}" for f in embed.get("fields", [])]

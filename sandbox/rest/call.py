@@ -15,7 +15,7 @@ from sandbox.discord.permissions import Permission
 from sandbox.discord.world import World
 
 
-def snowflake(text: str) -> int | None:
+def read_snowflake(text: str) -> int | None:
     """Read an id; None if the text is none. Refuse longer numbers before Python's limit on digits does."""
     return int(text) if re.fullmatch(r"[0-9]{1,20}", text) else None
 
@@ -33,7 +33,7 @@ class Call:
     def id(self, name: str) -> int:
         """Read a snowflake of the path; anything else is refused like Discord does."""
         text = self.ids[name]
-        found = snowflake(text)
+        found = read_snowflake(text)
         if found is None:
             problem = errors.Problem((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:50]}" is not snowflake.')
             raise errors.invalid_form_body([problem])
@@ -48,7 +48,7 @@ class Call:
         text = self.query.get(name)
         if text is None:
             return default
-        number = snowflake(text)
+        number = read_snowflake(text)
         if number is None or not low <= number <= high:
             problem = errors.Problem((name,), "NUMBER_TYPE_COERCE", f"int value should be between {low} and {high}.")
             raise errors.invalid_form_body([problem])

@@ -38,7 +38,7 @@ BOT_PERMISSIONS = int(
 """What the bot's own role adds to @everyone; enough to post boards."""
 
 
-def harbour(clock: Clock | None = None, *, seed: int = 0, name: str = "Slowboat") -> World:
+def build_harbour(clock: Clock | None = None, *, seed: int = 0, name: str = "Slowboat") -> World:
     """Build the default world; `name` is the application's."""
     world = World(clock or Clock(), seed)
     owner = world.add_user(User(OWNER_ID, "harbourmaster", "Harbour Master", "en-GB", colour="#56718c"))

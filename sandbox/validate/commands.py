@@ -21,7 +21,7 @@ MAX_SIZE = 8000
 SUB = (1, 2)
 
 
-def well_named(name: str) -> bool:
+def is_well_named(name: str) -> bool:
     r"""Whether a name matches `^[-_'\p{L}\p{N}]{1,32}$` with Devanagari and Thai signs, and has no capitals."""
     if not 1 <= len(name) <= 32 or name != name.lower():
         return False
@@ -92,7 +92,7 @@ def menu_name_length(subject: Subject) -> Iterator[Problem]:
     for at, command in commands(subject):
         if (command.get("type") or 1) != 1:
             yield from bad_length((*at, "name"), command.get("name"), 1, 32)
-            for place, name in _localised(at, command, "name"):
+            for place, name in _walk_localised(at, command, "name"):
                 yield from bad_length(place, name, 1, 32)
 
 
@@ -114,13 +114,13 @@ def fits(kind: int, value: object) -> bool:
 
 def bad_name(subject: Subject) -> Iterator[Problem]:
     for at, node, _ in chat(subject):
-        for place, name in ((at, node.get("name")), *_localised(at, node, "name")):
+        for place, name in ((at, node.get("name")), *_walk_localised(at, node, "name")):
             where = (*at, "name") if place == at else place
-            if isinstance(name, str) and not well_named(name):
+            if isinstance(name, str) and not is_well_named(name):
                 yield Problem(where, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
-def _localised(at: Place, node: Json, key: str) -> Iterator[tuple[Place, str]]:
+def _walk_localised(at: Place, node: Json, key: str) -> Iterator[tuple[Place, str]]:
     for locale, words in (node.get(f"{key}_localizations") or {}).items():
         yield (*at, f"{key}_localizations", locale), words
 
@@ -140,7 +140,7 @@ def description_missing(subject: Subject) -> Iterator[Problem]:
 def description_over_100(subject: Subject) -> Iterator[Problem]:
     for at, node, _ in nodes(subject):
         yield from too_long((*at, "description"), node.get("description"), 100)
-        for place, words in _localised(at, node, "description"):
+        for place, words in _walk_localised(at, node, "description"):
             yield from bad_length(place, words, 1, 100)
 
 
@@ -201,7 +201,7 @@ def fixed_choice_too_long(subject: Subject) -> Iterator[Problem]:
         for index, choice in enumerate(node.get("choices") or ()):
             yield from bad_length((*at, "choices", index, "name"), choice.get("name") or "", 1, 100)
             yield from too_long((*at, "choices", index, "value"), choice.get("value"), 100)
-            for place, words in _localised((*at, "choices", index), choice, "name"):
+            for place, words in _walk_localised((*at, "choices", index), choice, "name"):
                 yield from bad_length(place, words, 1, 100)
 
 
@@ -252,24 +252,24 @@ def bounds_of_wrong_type(subject: Subject) -> Iterator[Problem]:
                 yield Problem((*at, key), "NUMBER_TYPE_COERCE", "Value is not int.")
 
 
-def size(node: Json) -> int:
+def count_characters(node: Json) -> int:
     """Count the characters of a command as Discord does: names, descriptions and choice values, each in its longest
     locale.
     """
 
-    def longest(thing: Json, key: str) -> int:
+    def find_longest(thing: Json, key: str) -> int:
         words = (thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values())
         return max(map(len, words))
 
-    total = longest(node, "name") + longest(node, "description")
+    total = find_longest(node, "name") + find_longest(node, "description")
     for choice in node.get("choices") or ():
-        total += longest(choice, "name") + len(str(choice.get("value", "")))
-    return total + sum(size(option) for option in node.get("options") or ())
+        total += find_longest(choice, "name") + len(str(choice.get("value", "")))
+    return total + sum(count_characters(option) for option in node.get("options") or ())
 
 
 def command_over_8000(subject: Subject) -> Iterator[Problem]:
     for at, command in commands(subject):
-        if size(command) > MAX_SIZE:
+        if count_characters(command) > MAX_SIZE:
             yield Problem(at, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_SIZE})")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandbox import errors
-from sandbox.discord.components import Kind, media, texts
+from sandbox.discord.components import Kind, list_texts, walk_media
 from sandbox.discord.model import MessageFlag
 from sandbox.errors import Problem
 from sandbox.validate.rules import Rule, Subject, bad_length, duplicates, too_long
@@ -124,7 +124,7 @@ def more_than_40_components(subject: Subject) -> Iterator[Problem]:
 
 
 def v2_text_over_4000(subject: Subject) -> Iterator[Problem]:
-    if sum(map(len, texts(subject.data.get("components") or ()))) > 4000:
+    if sum(map(len, list_texts(subject.data.get("components") or ()))) > 4000:
         yield Problem(
             (*subject.at, "components"),
             "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
@@ -144,7 +144,7 @@ def _names(subject: Subject) -> set[str]:
 
 def attachment_without_its_file(subject: Subject) -> Iterator[Problem]:
     names = _names(subject)
-    shown = [(at, item) for place, part in subject.components() for at, item in media(part, place)]
+    shown = [(at, item) for place, part in subject.components() for at, item in walk_media(part, place)]
     shown += [
         ((*subject.at, "embeds", index, key), embed[key])
         for index, embed in enumerate(subject.data.get("embeds") or ())
@@ -165,7 +165,7 @@ def media_url_of_wrong_kind(subject: Subject) -> Iterator[Problem]:
     """Require attachments for files shown; other media may also be on the web."""
     for place, part in subject.components():
         schemes = ("attachment://",) if part["type"] == Kind.FILE else ("attachment://", "http://", "https://")
-        for at, item in media(part, place):
+        for at, item in walk_media(part, place):
             if not str(item.get("url") or "").startswith(schemes):
                 allowed = ", ".join(f"'{s.removesuffix('://')}'" for s in schemes)
                 yield Problem((*at, "url"), "URL_TYPE_INVALID_SCHEME", f"Scheme must be one of ({allowed}).")

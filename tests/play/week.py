@@ -26,7 +26,7 @@ from matches.together.votes import open_proposal
 from sandbox.discord.clock import Clock
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, words
-from sandbox.storage.seed import harbour
+from sandbox.storage.seed import build_harbour
 
 from .days import DAY, HOUR
 from .table import Table, everything_posted, table
@@ -296,7 +296,7 @@ def is_night(at: float) -> bool:
 async def a_week(folder: Path, *, locale: str = "en-GB", seed: int = 1) -> AsyncIterator[Week]:
     """People at a table on a Monday morning, in a server of that language; dice and shuffles are always the same."""
     began = time.monotonic()
-    world = harbour(Clock(lambda: START + time.monotonic() - began))
+    world = build_harbour(Clock(lambda: START + time.monotonic() - began))
     for guild in world.guilds.values():
         guild.locale = locale
     numbers = itertools.count(seed)

@@ -287,10 +287,10 @@ async def test_nonces_are_forgotten_in_time(sandbox, call):
 
 
 def test_worlds_kept_before_installations_can_still_be_read():
-    world = seed.harbour()
-    kept = world_file.packed(world)
+    world = seed.build_harbour()
+    kept = world_file.pack(world)
     data = msgspec.to_builtins(kept)
     for user in data["users"].values():
         del user["installed"], user["deleted"]
-    again = world_file.unpacked(msgspec.convert(data, KeptWorld, str_keys=True), lambda _: b"")
+    again = world_file.unpack(msgspec.convert(data, KeptWorld, str_keys=True), lambda _: b"")
     assert again.user_named("Anna").name == "Anna"

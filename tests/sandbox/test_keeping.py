@@ -61,7 +61,7 @@ def seen(sandbox: Sandbox, name: str) -> list[dict]:
     """All a person sees in all channels, as the page gets it, without the address of this run."""
     person = sandbox.person(name)
     found = [
-        posting.for_page(sandbox.world, message, person.user)
+        posting.build_for_page(sandbox.world, message, person.user)
         for channel in sandbox.world.channels.values()
         for message in person.at(channel).messages()
     ]
@@ -236,10 +236,10 @@ async def test_every_field_of_the_records_is_kept(tmp_path: Path) -> None:
     async with Sandbox(keep=tmp_path / "world") as sandbox, running(counting_bot(), sandbox) as bot:
         await bot.tree.sync()
         await sandbox.person("Anna").slash("count")
-        first = world_file.packed(sandbox.world)
+        first = world_file.pack(sandbox.world)
     contents = {a.id: a.content for a in sandbox.world.attachments.values()}
     decoded = msgspec.json.decode(msgspec.json.encode(first), type=KeptWorld)
-    again = world_file.packed(world_file.unpacked(decoded, contents.__getitem__))
+    again = world_file.pack(world_file.unpack(decoded, contents.__getitem__))
     again.ahead = first.ahead
     assert msgspec.json.encode(again) == msgspec.json.encode(first)
 

@@ -51,7 +51,7 @@ def draw(
 
 
 def _bid(canvas: Canvas, view: State, lifted: Lifted | None, say: Say, ghost: Move | None) -> None:
-    """The bid that stands, that is being considered, or that was just doubted, on a plate in the middle."""
+    """Draw the bid that stands, that is being considered, or that was just doubted, on a plate in the middle."""
     bid, bidder = view.bid, view.bidder
     if isinstance(ghost, Bid):
         bid, bidder = ghost, view.turn
@@ -81,7 +81,7 @@ def _bid(canvas: Canvas, view: State, lifted: Lifted | None, say: Say, ghost: Mo
 
 
 def _mat(canvas: Canvas, plan: Plan, view: State, player: Seat, dice: Sequence[Face], lifted: Lifted | None) -> None:
-    """A player's cup with the seat's token, and below it the dice; those that counted shine."""
+    """Draw a player's cup with the seat's token, and below it the dice; those that counted shine."""
     x, y = plan.middle(player)
     width, height = plan.cup
     out, rim = player in view.out, y + height // 2 - DIE // 2 - 4
@@ -112,7 +112,7 @@ def _ring(canvas: Canvas, plan: Plan, player: Seat) -> None:
 
 
 def _told(event: AnyEvent) -> Text:
-    """The last event in a short line, with the seat's glyph instead of a name."""
+    """Describe the last event in a short line, with the seat's glyph instead of a name."""
     player = Colour(event.seat)
     match event:
         case Made(_, count, face):
