@@ -37,10 +37,10 @@ is far too short to be a real one, and opens nothing but the sandbox.
 class Sandbox:
     """A local Discord. `async with Sandbox() as sandbox:` serves until the block ends.
 
-    `port` 0 takes a free one; `world` defaults to `seed.build_harbour()`. `api_description` is the path of Discord's OpenAPI
-    file (default: `validate.openapi.default_path()`): where there is one, every body and every answer is validated
+    `port` 0 takes a free one; `world` defaults to `seed.build_harbour()`. `api_description` is the path of Discord's
+    OpenAPI file (default: `validate.openapi.default_path()`): if there is one, every body and every answer is validated
     against it too. `strict` False turns all validation off. `keep` is a folder in which the world outlives this
-    process (`keeping`); what is kept there comes before `world`.
+    process (`storage.world_file`); a world kept there is used instead of `world`.
     """
 
     def __init__(

@@ -19,7 +19,7 @@ from sandbox.storage import seed, world_file
 from sandbox.storage.world_schema import KeptWorld
 
 from .conftest import Bot, eventually
-from .test_flows import Counter, answering, png
+from .test_flows import Counter, make_bot, png
 
 DAY = 86_400.0
 GAMES = f"/channels/{seed.GAMES_ID}"
@@ -104,7 +104,7 @@ async def test_what_nobody_else_sees_does_not_wake_a_thread(sandbox, start):
     async def whisper(interaction):
         await interaction.response.send_message("psst", ephemeral=True)
 
-    await start(answering(whisper))
+    await start(make_bot(whisper))
     world = sandbox.world
     thread = guilds.create_thread(world, world.channel_named("games"), "match", owner=world.bot, archive=60)
     anna = sandbox.person("Anna").at(thread)
@@ -203,7 +203,7 @@ async def test_nobody_presses_what_went_with_its_channel(sandbox, start):
     async def show(interaction):
         await interaction.response.send_message("board", view=Counter(), file=discord.File(png(), "b.png"))
 
-    await start(answering(show))
+    await start(make_bot(show))
     anna = sandbox.person("Anna")
     message = (await anna.slash("go")).message
     guilds.delete_channel(sandbox.world, message.channel)

@@ -57,7 +57,7 @@ def counting_bot() -> Bot:
     return bot
 
 
-def seen(sandbox: Sandbox, name: str) -> list[dict]:
+def list_seen(sandbox: Sandbox, name: str) -> list[dict]:
     """All a person sees in all channels, as the page gets it, without the address of this run."""
     person = sandbox.person(name)
     found = [
@@ -87,14 +87,14 @@ async def test_everything_is_there_again(tmp_path: Path) -> None:
         await thread.send("in here")
         await posted.add_reaction("🎲")
         sandbox.world.clock.advance(50)
-        before = {name: seen(sandbox, name) for name in ("Anna", "Ben")}
+        before = {name: list_seen(sandbox, name) for name in ("Anna", "Ben")}
         sandbox.world.last_id += 1 << 40  # many ids within one millisecond: time alone would give them out once more
         port, last_id = sandbox.port, sandbox.world.last_id
         token = next(iter(sandbox.world.interactions))
     async with Sandbox(keep=tmp_path / "world") as sandbox:
         assert sandbox.port != port, "another address this time"
         world = sandbox.world
-        assert {name: seen(sandbox, name) for name in ("Anna", "Ben")} == before
+        assert {name: list_seen(sandbox, name) for name in ("Anna", "Ben")} == before
         assert any(message["content"] == "psst" for message in before["Ben"])
         assert not any(message["content"] == "psst" for message in before["Anna"])
         assert world.new_id() > last_id
