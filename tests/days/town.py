@@ -148,7 +148,7 @@ class Town:
         await write_person(self.store, user, person)
 
     def _visit(self, match_id: int, user: int, at: float, *, again: bool = True) -> None:
-        """Schedule a look at the match, repeated every `again` seconds or so."""
+        """Schedule a look at the match; with `again`, they keep coming back."""
         self.at(self.townsmen[user].back(at), lambda: self._look(match_id, user, again=again))
 
     def _make_request(self, user: int) -> Request:

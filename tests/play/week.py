@@ -217,7 +217,7 @@ class Week:
         return True
 
     async def _is_busy(self) -> bool:
-        """Put off a reminder on Tuesday, once, and note that Ben waits for the next one; returns whether he is busy."""
+        """Whether Ben waits for a reminder, which he puts off once, before he moves."""
         ben = self.people["ben"]
         for message in public(ben):
             if "later" in actions(message) and names(message, ben):
