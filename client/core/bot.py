@@ -22,6 +22,7 @@ from client.core.retries import use_policy
 from matches.machines.machines import Machines
 from matches.people import privacy
 from matches.referee import Referee
+from matches.results.filling import fill_in_results
 from matches.sweep import read_ages, sweep
 from matches.texts import Texts
 
@@ -116,9 +117,10 @@ class Slowboat(Client):
 
     @_sweep_loop.before_loop
     async def _recover(self) -> None:
-        """After a restart, exclude the downtime from all clocks and post what was committed."""
+        """After a restart, exclude the downtime from all clocks, post what was committed, and fill in results."""
         await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
         await self.postman.sweep(starting=True)
+        await fill_in_results(self.referee)
 
     @_sweep_loop.error
     async def _restart_sweep(self, error: BaseException) -> None:
