@@ -19,8 +19,14 @@ class ResultsSql:
     _db: sqlite3.Connection
 
     def put_results(self, match_id: int, rows: Iterable[ResultRow]) -> None:
-        """Replace the results of a match; without rows, delete them."""
-        if self._db.execute("DELETE FROM results WHERE match_id = ?", (match_id,)).rowcount:
+        """Replace the results of a match; without rows, delete them.
+
+        Results out of order (a clock was set back, or an old match is filled in) count as a correction.
+        """
+        rows = tuple(rows)
+        corrects = self._db.execute("DELETE FROM results WHERE match_id = ?", (match_id,)).rowcount
+        later = "SELECT 1 FROM results WHERE (finished_at, match_id) > (?, ?) LIMIT 1"
+        if corrects or (rows and self._db.execute(later, (rows[0].finished_at, match_id)).fetchone()):
             self.raise_results_epoch()
         self._db.executemany(f"INSERT INTO results ({_RESULT}) VALUES ({_MARKS})", map(structs.astuple, rows))
 

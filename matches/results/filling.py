@@ -30,8 +30,6 @@ async def fill_in_results(referee: Referee) -> int:
             results = make_results(Match(row, tx.read_seats(match_id)), tx.read_replies(match_id))
             tx.put_results(match_id, results)
             filled += bool(results)
-        if filled:
-            tx.raise_results_epoch()  # older results than those already counted
         return (found[-1] if found else None), filled
 
     while True:

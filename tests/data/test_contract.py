@@ -475,6 +475,7 @@ async def test_rated_results_come_in_the_order_of_the_ends(store: Store) -> None
     await store.transaction(write)
     found = await store.transaction(lambda tx: tx.read_rated_results())
     assert [row.match_id for row in found] == [3, 1, 4]
+    assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2, "two came after later ones"
     later = await store.transaction(lambda tx: tx.read_rated_results((NOW + 9, 1)))
     assert [row.match_id for row in later] == [4]
 
