@@ -53,6 +53,15 @@ class ResultsSql:
         )
         return [ResultRow(*row) for row in rows]
 
+    def read_own_results(self, user_id: int, *, live: bool, limit: int) -> list[ResultRow]:
+        """Read the newest results of a person's own seats, newest first, of live matches or of those over days."""
+        rows = self._db.execute(
+            f"SELECT {_RESULT} FROM results WHERE user_id = ? AND (pace = 'live') = ? "
+            "ORDER BY finished_at DESC, match_id, seat LIMIT ?",
+            (user_id, int(live), limit),
+        )
+        return [ResultRow(*row) for row in rows]
+
     def read_results_of(self, user_id: int) -> list[ResultRow]:
         """Read the results of every seat in the matches of a person, oldest match first."""
         columns = ", ".join(f"others.{name}" for name in ResultRow.__struct_fields__)

@@ -103,6 +103,7 @@ class Slowboat(Client):
         await self.painter.stop()
         await self.films.stop()
         await self.risk_meter.worker.stop()
+        await self.rating_book.worker.stop()
 
     async def _finish(self) -> None:
         """Wait for interactions in progress. Boards still owed are posted at the next start."""

@@ -16,7 +16,7 @@ def make_results(match: Match, log: Sequence[Reply]) -> tuple[ResultRow, ...]:
     row, outcome = match.row, match.outcome
     if row.phase != "finished" or outcome is None or row.started_at is None or row.ended_at is None:
         return ()
-    teams = _find_teams(match)
+    teams = find_teams(match)
     places = _find_places(outcome, teams)
     plies = [reply for reply in _drop_undone(log) if reply.kind == "ply"]
     ended_by_resigning = any(reply.kind == "resign" for reply in log[-1:])
@@ -57,7 +57,7 @@ def write_results(tx: Transaction, before: Match, after: Match) -> None:
         tx.put_results(after.row.id, ())
 
 
-def _find_teams(match: Match) -> dict[Seat, Seat]:
+def find_teams(match: Match) -> dict[Seat, Seat]:
     """Map each seat to the lowest seat of its team."""
     found = {}
     for holder in match.seats:
