@@ -33,7 +33,7 @@ MEETINGS_AT_FULL_WEIGHT: Final = 5
 MEETINGS_COUNT_FOR: Final = 30 * DAY
 """A match counts in full until its opponents have met this often in so many seconds."""
 
-PROVISIONAL_ABOVE: Final = 200
+PROVISIONAL_ABOVE: Final = 260
 """A rating with a margin above this is provisional."""
 
 EVERYWHERE: Final = 0
