@@ -17,7 +17,7 @@ from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import MARGIN, strip_height
 from rendering.drawing.picture import Picture
 from rendering.drawing.sprites import Layer
-from rendering.drawing.theme import GLYPHS, Look, Theme, theme
+from rendering.drawing.theme import GLYPHS, RGB, Look, Theme, theme
 
 WIDTH: Final = 1200
 HEIGHT: Final = 900
@@ -113,6 +113,11 @@ def describe(card: RecordCard, say: Say) -> str:
     return " ".join(parts)
 
 
+def _find_figure_colour(ours: Theme) -> RGB:
+    """Return the colour of figures and of the curve: in high contrast that of all words, which greys are not."""
+    return ours.ink if ours.contrast else ours.own("deep")
+
+
 def _draw_title(canvas: Canvas, card: RecordCard, say: Say) -> None:
     ours, height = canvas.theme, strip_height(canvas)
     canvas.fill(0, 0, WIDTH, height, ours.panel)
@@ -129,7 +134,7 @@ def _draw_tile(canvas: Canvas, x: int, y: int, width: int, height: int, big: str
     canvas.box("area", x, y, width, height, "tile")
     aside = measure(beside, 40) if beside else 0
     room = width - 44 - (aside + 16 if beside else 0)
-    canvas.text(x + 24, y + 74, big, size=104, face="display", fill=ours.own("deep"), width=room, least=60)
+    canvas.text(x + 24, y + 74, big, size=104, face="display", fill=_find_figure_colour(ours), width=room, least=60)
     if beside:
         canvas.text(x + width - 20, y + 92, beside, size=40, align="right")
     canvas.text(x + 24, y + height - 36, under, size=40, width=width - 44, least=36)
@@ -167,7 +172,7 @@ def _draw_curve(canvas: Canvas, numbers: Sequence[int], x: int, y: int, width: i
         bottom - round(points[-1][1]),
         ours.own("sea"),
     )
-    canvas.stroke(points, width=8, fill=ours.own("deep"))
+    canvas.stroke(points, width=8, fill=_find_figure_colour(ours))
     words = say(T("Rating: from {low} to {high}", low=low, high=high))
     canvas.text(x + 24, y + 46, words, size=42, width=room, least=36)
     _draw_boat(canvas, points[-1][0], points[-1][1])
@@ -207,6 +212,6 @@ def _draw_facts(
     for number, (name, value) in enumerate(facts):
         middle = y + 8 + number * each + each // 2
         said = value if isinstance(value, str) else say(value)
-        room, deep = width - 44, ours.own("deep")
+        room, deep = width - 44, _find_figure_colour(ours)
         canvas.text(x + 24, middle - 24, say(name), size=36, width=room, least=36)
         canvas.text(x + 24, middle + 22, said, size=46, face="display", fill=deep, width=room, least=36)

@@ -66,6 +66,14 @@ def test_every_look_is_small_and_deterministic(card: RecordCard, look: Look) -> 
         assert image.size == (WIDTH, HEIGHT)
 
 
+def test_figures_have_the_full_contrast() -> None:
+    for look, ink in ((Look(contrast=True), (0, 0, 0)), (Look(theme="dark", contrast=True), (255, 255, 255))):
+        drawn = draw(FULL, say=Texts().say("en"), look=look)
+        (box,) = [box for box in drawn.boxes if box.label == "12345"]
+        shown = drawn.image.convert("RGB").crop((box.x0, box.y0, box.x1, box.y1))
+        assert ink in [colour for count, colour in shown.getcolors(1 << 16) or () if count > 500]
+
+
 def test_day_and_night_differ() -> None:
     say = Texts().say("en")
     assert draw(FULL, say=say, look=Look()).png() != draw(FULL, say=say, look=Look(theme="dark")).png()
