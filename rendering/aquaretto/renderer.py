@@ -212,6 +212,10 @@ def _last_words(view: State, say: Say) -> tuple[str, ...]:
             brief = say(T("{player}: {animal} → {cell}", player=GLYPHS[seat], animal=_animal(tile), cell=cell))
         case e.Expanded(seat, board):
             place = f"{GLYPHS[seat]} → {board.partition('@')[2].partition('/')[0]}"
+        case e.Hired(seat, job, cell):
+            place = f"{GLYPHS[seat]} → {say(job_name(f'{job}@{cell}' if cell else job))}"
+        case e.Shifted(seat, _, target):
+            place = f"{GLYPHS[seat]} → {say(job_name(target))}"
         case _:
             pass
     return (*wordings, brief, *([place] if place else []))

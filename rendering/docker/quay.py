@@ -19,6 +19,8 @@ from rendering.drawing.theme import BLACK, RGB, SEATS, WHITE, Theme, mix
 
 WIDTH: Final = 1200
 HEIGHT: Final = 900
+LINE: Final = 96
+"""How much higher large and private pictures are, for the line with the last move."""
 COLUMN: Final = 92
 """Pixels between neighbouring stacks, seen from the front: a third of a square's width."""
 
@@ -184,7 +186,7 @@ def scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple[int, 
         for colour in colours:
             _entry(pen, plan, colour, theme)
 
-    return Layer(WIDTH, HEIGHT, theme.ground, paint)
+    return Layer(WIDTH, HEIGHT + LINE * plan.large, theme.ground, paint)
 
 
 def _entry(pen: Pen, plan: Plan, colour: int, theme: Theme) -> None:

@@ -26,7 +26,7 @@ from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
 from rendering.drawing.pen import Point
 from rendering.drawing.picture import Picture
-from rendering.drawing.theme import INK, RGB, WHITE, Look, theme
+from rendering.drawing.theme import GLYPHS, INK, RGB, WHITE, Look, theme
 
 
 def draw(
@@ -39,7 +39,7 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """Draw the position, 1200 x 900; `rendering` explains the arguments."""
+    """Draw the position, 1200 x 900; large and private pictures are 996 high. `rendering` explains the arguments."""
     teams = GAME.colours(view.players, view.options)
     colours = tuple(sorted(colour for team in teams for colour in team))
     rising = {move.target for move in (*moves, ghost) if move}
@@ -61,8 +61,7 @@ def draw(
         stage.last_move(last, traced=not moves)
     stage.names(moves)
     stage.heights(SQUARES.index(ghost.target) if ghost else None)
-    if not canvas.large:
-        frame.last_line(canvas, lambda: _last_words(view, teams, say))
+    frame.last_line(canvas, lambda: _last_words(view, teams, say))
     return canvas.finish()
 
 
@@ -295,4 +294,7 @@ def _last_words(view: Docker, teams: Sequence[tuple[int, ...]], say: Say) -> tup
     if not out:
         return tuple(said)
     names, glyphs = say(frame.out(out)), say(frame.out(out, brief=True))
-    return tuple(f"{line} · {gone}" for line in said for gone in (names, glyphs))
+    ends = dict.fromkeys(SQUARES[square] for square in (last.path[0], last.path[-1]))
+    least = f"{GLYPHS[last.colour]} {' → '.join(ends)}"
+    crossed = f"{least} × {''.join(GLYPHS[colour] for colour in out)}"
+    return (*(f"{line} · {gone}" for line in (*said, least) for gone in (names, glyphs)), crossed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 
 from games.core import Seat
 from games.dog_royal.components.boards import ABSENT, GOAL, HOME, Place
@@ -12,7 +13,7 @@ from games.dog_royal.state import RANKS, State, acting_colour, is_protected, ran
 from rendering.dog_royal import cards, pieces, seat_plates, spaces
 from rendering.dog_royal import court as places
 from rendering.dog_royal.court import Plan
-from rendering.dog_royal.empty_board import number, numbered
+from rendering.dog_royal.empty_board import hidden, is_behind, number, number_outside, numbered, occupied
 from rendering.dog_royal.seat_plates import Seated
 from rendering.drawing.canvas import Canvas, fitting, measure
 from rendering.drawing.theme import RGB
@@ -40,14 +41,9 @@ def ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | None:
     return None
 
 
-def occupied(view: State) -> set[Place]:
-    """List the spaces of the track with a piece on them."""
-    return {place for row in view.pieces for place in row if 0 <= place < GOAL}
-
-
-def covered(view: State, seat: Seat | None, moves: Sequence[AnyMove]) -> set[Place]:
-    """List the places that cannot show a number: a piece stands there, or a legal move leads there."""
-    return occupied(view) | {found[2] for move in moves if (found := ends(view, seat, move))}
+def covered(view: State, plan: Plan, seat: Seat | None, moves: Sequence[AnyMove]) -> set[Place]:
+    """List the places that cannot show a number: a piece stands there or before it, or a legal move leads there."""
+    return hidden(view, plan) | {found[2] for move in moves if (found := ends(view, seat, move))}
 
 
 def moving(view: State, move: AnyMove, colour: int, source: Place) -> int:
@@ -89,6 +85,7 @@ class BoardDrawing:
         """Whether the last move is shown with its whole way."""
         self.lit: RGB = canvas.theme.chalk if canvas.theme.contrast else canvas.theme.own("lamp")
         self.occupied = occupied(view)
+        self.feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
 
     def draw(self, worth: str) -> None:
         """Draw everything, from the ground up. `worth`: what a copy is worth, in words."""
@@ -103,14 +100,20 @@ class BoardDrawing:
             self._last_way()
         self._middle(worth)
         self._people()
+        number_outside(self.canvas, self.plan, self.view.colours, self.view.royal)
         for seat in range(self.view.seats):
             self._plate(seat)
 
     def _board(self) -> None:
-        """Cover the numbers under pieces; the rest of the board is in the static layer."""
+        """Cover the numbers under pieces, and light a lantern for each piece in the goal; the rest is static."""
         for space in numbered(self.plan, self.view.colours, self.view.royal):
-            if space in self.occupied:
+            if space in self.occupied or is_behind(self.plan, self.plan.at(0, space), self.feet):
                 self.canvas.paste(spaces.bare(self.unit, self.theme), *self.plan.at(0, space))
+        for colour in self.view.colours:
+            x, y = self.plan.home(colour)
+            arrived = sum(GOAL < place != ABSENT for place in self.view.pieces[colour])
+            for dx, dy in spaces.lanterns(self.plan.arms, self.unit)[:arrived]:
+                self.canvas.paste(spaces.lantern(self.unit, self.theme), x + dx, y + dy)
 
     def _choices(self) -> None:
         """Light up the pieces that may move and the spaces that legal moves lead to, with their names.
@@ -132,7 +135,8 @@ class BoardDrawing:
                 self.canvas.paste(mark, x, y)
                 wide, tall = mark.size
                 self.canvas.box("badge", x - wide / 2, y - tall / 2, wide, tall, f"to {place_name(place)}")
-                number(self.canvas, self.plan, place, (x, y), self.theme.rim)
+                raised = 0.3 * self.unit if is_behind(self.plan, (x, y), self.feet) else 0
+                number(self.canvas, self.plan, place, (x, y - raised), self.theme.rim)
 
     def _trace(
         self, colour: int, source: Place, target: Place, kind: str, *, slot: int, fill: RGB | None = None
@@ -146,8 +150,10 @@ class BoardDrawing:
             half = (x0 + x1) / 2, (y0 + y1) / 2
             for end in points:
                 self.canvas.arrow(places.shortened([half, end], self.unit * 0.6), width=width, fill=fill)
-        elif len(points) > 1:
-            self.canvas.arrow(places.shortened(points, self.unit * 0.52), width=width, fill=fill)
+        elif len(points) > 1:  # coming from behind, it ends above the piece's head
+            (x0, y0), (x1, y1) = points[-2:]
+            before = self.unit * (0.52 + 0.8 * max(0.0, (y1 - y0) / max(1.0, hypot(x1 - x0, y1 - y0))))
+            self.canvas.arrow(places.shortened(points, before), width=width, fill=fill)
 
     def _last_way(self) -> None:
         """Draw the way of the last move, and the faded piece where it began."""
@@ -232,15 +238,15 @@ class BoardDrawing:
             self.canvas.box("piece", left, top, wide, tall, label)
             if is_protected(view, colour, place):
                 size = 30 if unit > 50 else 26
-                self.canvas.paste(pieces.lock(size, self.canvas.theme.line), x + unit * 0.48, y - unit * 0.36)
+                self.canvas.paste(pieces.lock(size, self.canvas.theme.line), x + unit * 0.42, y + unit * 0.12)
         if leaving and self.intended and self.ghost:
             self._arrive(self.ghost, leaving, self.intended[2])
         elif self.traced:
             for event in view.events:
                 if isinstance(event, Captured):
                     x, y = self.plan.at(event.colour, event.place)
-                    self.canvas.token(event.colour, x + unit * 0.55, y - unit * 0.62, 38)
-                    self.canvas.cross(x + unit * 0.55, y - unit * 0.62, 48)
+                    self.canvas.token(event.colour, x + unit * 0.6, y - unit * 1.05, 38)
+                    self.canvas.cross(x + unit * 0.6, y - unit * 1.05, 48)
 
     def _moved(self) -> set[tuple[int, Place]]:
         """Return colour and place of the piece to ring: the one that has just moved, unless a ghost is shown."""
@@ -251,8 +257,8 @@ class BoardDrawing:
         }
 
     def _ring(self, x: float, y: float, fill: RGB) -> None:
-        across = round(self.unit * 1.46)
-        self.canvas.halo(x - across / 2, y - across * 0.53, across, across, radius=across // 2, fill=fill)
+        wide, tall = round(self.unit * 1.34), round(self.unit * 1.86)
+        self.canvas.halo(x - wide / 2, y - self.unit * 1.36, wide, tall, radius=wide // 2, fill=fill)
 
     def _arrive(self, move: AnyMove, who: tuple[int, int], target: Place) -> None:
         """Draw the end of a chosen move: the piece half transparent, or what it captures crossed out."""

@@ -42,6 +42,9 @@ REASON = {
 }
 """Why a card cannot be played, in a word or two on the card."""
 
+HEADROOM = 12
+"""How far the board lies below the middle: the heads of pieces reach above its highest spaces."""
+
 SHELF = 340
 """Height of the shelf with the viewer's cards."""
 
@@ -56,17 +59,17 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """Draw the position, 1200 x 1200; large pictures are 1254 high, private ones 1500. See `rendering`."""
+    """Draw the position, 1200 x 1200; large pictures are 1254 high, private ones 1596. See `rendering`."""
     private = seat is not None
     large = look.large or private
     height = places.PRIVATE_HEIGHT if private else places.LARGE_HEIGHT if large else places.HEIGHT
-    top, bottom = (114, SHELF) if private else (114, 96) if large else (90, 66)
+    top, bottom = (114, SHELF + 96) if private else (114, 96) if large else (90, 66)
     arms = view.board.arms
     turn = 0 if seat is None else (arms // 2 - view.colours[seat]) % arms
-    plan = Plan(arms, turn, (top + height - bottom) // 2)
+    plan = Plan(arms, turn, (top + height - bottom) // 2 + HEADROOM)
     plain = replace(look, large=False, half=False)  # the board is the same in every size
     base, boxes = board(plain, plan, height, view.colours, view.royal)
-    covered = position.covered(view, seat, moves)
+    covered = position.covered(view, plan, seat, moves)
     hidden = {place_name(place) for place in numbered(plan, view.colours, view.royal) if place in covered}
     boxes = tuple(box for box in boxes if box.label not in hidden)
     canvas = Canvas(base, "dog_royal", look, private=private, boxes=boxes)
@@ -76,10 +79,9 @@ def draw(
     position.BoardDrawing(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(
         say(T("copy = {card}", card=worth))
     )
-    if seat is None:
-        frame.last_line(canvas, lambda: _last_words(view, say))
-    else:
+    if seat is not None:
         _Shelf(canvas, view, seat, say).draw(moves, ghost)
+    frame.last_line(canvas, lambda: _last_words(view, say))
     return canvas.finish(dense=view.seats > 3)
 
 
@@ -93,7 +95,7 @@ class _Shelf:
         self.view = view
         self.seat = seat
         self.say = say
-        self.top = canvas.height - SHELF
+        self.top = canvas.height - SHELF - 96
 
     def draw(self, moves: Sequence[AnyMove], ghost: AnyMove | None) -> None:
         """Draw all cards: the chosen one raised, those that `moves` cannot use faded."""

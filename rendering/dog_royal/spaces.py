@@ -10,7 +10,7 @@ from typing import Final
 
 from rendering.drawing.pen import Pen
 from rendering.drawing.sprites import Sprite, sprite
-from rendering.drawing.theme import SEATS, Theme, mix
+from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix
 
 _TRAY: Final = {4: (2.24, 2.4), 6: (2.08, 2.28)}
 """Width and height of a home, in units."""
@@ -21,6 +21,7 @@ def space(pen: Pen, x: float, y: float, unit: int, theme: Theme) -> None:
     if theme.contrast:
         pen.disc(x, y, unit * 0.43, theme.ground, edge=theme.ink, width=3)
     else:
+        pen.disc(x + 1, y + 3, unit * 0.44, theme.own("cobble"))
         pen.disc(x, y, unit * 0.43, theme.own("space"))
 
 
@@ -70,16 +71,52 @@ def step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
 
 
 @cache
-def home(colour: int, arms: int, unit: int) -> Sprite:
-    """Draw the home of a colour: a tray for its four pieces, its glyph in the middle, which is the origin."""
+def home(colour: int, arms: int, unit: int, theme: Theme) -> Sprite:
+    """Draw the home of a colour: lit stone, a carpet for its four pieces with its glyph, a dark lantern at each corner.
+
+    Its origin is the middle.
+    """
     seat = SEATS[colour]
     wide, tall = (round(unit * reach) for reach in _TRAY[arms])
+    left, top, plinth = wide // 2 - 2, tall // 2 - 2, round(unit * 0.3)
+    size, middle = round(unit * 0.34), (wide // 2 + plinth, tall // 2 + plinth)
 
     def paint(pen: Pen) -> None:
-        pen.rounded((0, 0, wide, tall), 12, seat.edge, edge=seat.top, width=3)
-        pen.glyph(colour, wide / 2, tall / 2, unit * 0.34, seat.top)
+        x, y = middle
+        if not theme.contrast:
+            pen.rounded((0, 0, 2 * x, 2 * y), 10, theme.own("glow"))
+        pen.rounded((x - left, y - top + 4, x + left, y + top + 4), 12, (*INK, 85))
+        pen.rounded((x - left, y - top, x + left, y + top), 12, seat.edge, edge=seat.fill, width=7)
+        pen.rounded((x - left + 12, y - top + 12, x + left - 12, y + top - 12), 8, None, edge=seat.top, width=2.5)
+        pen.glyph(colour, x, y, unit * 0.34, seat.top)
+        for dx, dy in lanterns(arms, unit):
+            pen.disc(x + dx, y + dy, size * 0.5, INK)
+            pen.disc(x + dx, y + dy, size * 0.3, seat.side)
 
-    return sprite(wide, tall, paint, origin=(wide // 2, tall // 2))
+    return sprite(2 * middle[0], 2 * middle[1], paint, origin=middle)
+
+
+@cache
+def lanterns(arms: int, unit: int) -> tuple[tuple[float, float], ...]:
+    """Return where the lanterns of a home stand, from its middle: at its corners."""
+    x, y = (unit * reach / 2 - 7 for reach in _TRAY[arms])
+    return (-x, -y), (x, -y), (x, y), (-x, y)
+
+
+@cache
+def lantern(unit: int, theme: Theme) -> Sprite:
+    """Draw a lit lantern: one of a colour's pieces has come home."""
+    size = 2 * round(unit * 0.32)
+    middle = size / 2
+    lit = theme.chalk if theme.contrast else theme.own("lamp")
+
+    def paint(pen: Pen) -> None:
+        pen.disc(middle, middle, middle, (*lit, 85))
+        pen.disc(middle, middle, unit * 0.2, INK)
+        pen.disc(middle, middle, unit * 0.15, lit)
+        pen.disc(middle - 2, middle - 2, unit * 0.06, WHITE)
+
+    return sprite(size, size, paint, origin=(size // 2, size // 2))
 
 
 def hat(pen: Pen, x: float, y: float, size: float, tone: tuple[int, int, int], band: tuple[int, int, int]) -> None:

@@ -81,12 +81,14 @@ def _raw(image: Image.Image, stride: int) -> bytes:
 
 
 _EFFORT: Final = 2
-"""The level of both compressors; a higher one does not pay."""
+"""The level of the fast compressor; a higher one does not pay."""
+_DENSE_EFFORT: Final = 3
+"""The level of the other one."""
 
 
 def _compress_small(first: bytes, rest: memoryview) -> bytes:
     """Compress with zlib-ng."""
-    packing = zlib_ng.compressobj(_EFFORT)
+    packing = zlib_ng.compressobj(_DENSE_EFFORT)
     return packing.compress(first) + packing.compress(rest) + packing.flush()
 
 

@@ -86,12 +86,31 @@ def soft(mask: Image.Image, /) -> Image.Image:
 _STEPS: Final = [round(alpha * (_DEGREES - 1) / 255) * 255 // (_DEGREES - 1) for alpha in range(256)]
 
 
-def sprite(width: int, height: int, paint: Callable[[Pen], None], /, *, origin: tuple[int, int] = (0, 0)) -> Sprite:
-    """Paint a sprite on nothing, `FINE` times finer than shown. Callers cache it."""
+def sprite(
+    width: int,
+    height: int,
+    paint: Callable[[Pen], None],
+    /,
+    *,
+    origin: tuple[int, int] = (0, 0),
+    tones: Sequence[RGB] = (),
+) -> Sprite:
+    """Paint a sprite on nothing, `FINE` times finer than shown. Callers cache it.
+
+    With `tones` its colours are reduced to these: fewer tones at the edges inside a detailed sprite cost fewer bytes.
+    """
     sheet = Image.new("RGBA", (width * FINE, height * FINE))
     paint(Pen(ImageDraw.Draw(sheet)))
     small = sheet.reduce(FINE)
-    return Sprite(_through(small, soft(small.getchannel("A"))), origin, paint=paint)
+    mask = soft(small.getchannel("A"))
+    return Sprite(_through(_reduced(small, tones) if tones else small, mask), origin, paint=paint)
+
+
+def _reduced(pixels: Image.Image, tones: Sequence[RGB]) -> Image.Image:
+    """Replace each colour by the nearest of `tones`."""
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([channel for tone in tones for channel in tone])
+    return pixels.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB")
 
 
 def _plain(width: int, height: int, fill: RGB, paint: Callable[[Pen], None], *, origin: tuple[int, int]) -> Sprite:

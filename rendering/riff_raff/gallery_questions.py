@@ -49,7 +49,7 @@ def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
         return (*_ask_about_ship(view), *_ask_about_hand(view, seat))
     if view.phase == "spot":
         return _ask_about_spots(view, [move.spot for move in moves if isinstance(move, Aim)])
-    if view.phase == "over":
+    if view.phase in ("pose", "hands", "over"):
         return (*_ask_about_ship(view), *_ask_about_rest(view, seat))
     raise ValueError(f"no questions about the phase {view.phase}")
 
@@ -85,14 +85,15 @@ def _ask_about_hand(view: State, seat: Seat) -> Answers:
 
 def _ask_about_rest(view: State, seat: Seat) -> Answers:
     supply = view.supplies[seat]
+    who = "the winner" if view.phase == "over" else name(seat)
     return (
-        ("Which pieces has the winner left?", _list_pieces(supply)),
+        (f"Which pieces has {who} left?", _list_pieces(supply)),
         ("How many pieces is that?", str(sum(supply))),
         (
-            "Which kinds has the winner used up?",
+            f"Which kinds has {who} used up?",
             listed(names.KIND[kind].id for kind, count in zip(KINDS, supply, strict=True) if not count),
         ),
-        ("How many crates has the winner left?", str(supply[0])),
+        (f"How many crates has {who} left?", str(supply[0])),
     )
 
 

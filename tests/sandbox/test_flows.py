@@ -150,6 +150,38 @@ async def test_autocomplete_sees_what_is_typed_and_speaks_the_users_language(san
     assert (await ben.slash("move", {"piece": "knight", "to": "2"})).text == "knight to 2"
 
 
+async def test_choices_of_the_wrong_type_are_refused(sandbox, start):
+    """Discord takes text for a text option, whole numbers for an integer, any number for a number."""
+    bot, refused = Bot(), []
+
+    async def offer_all(interaction: discord.Interaction, current: object) -> list[app_commands.Choice[str]]:
+        for value in (True, "text", 2.5, 7):
+            try:
+                await interaction.response.autocomplete([app_commands.Choice(name="one", value=value)])
+            except discord.HTTPException as error:
+                refused.append((error.code, value))
+            else:
+                break
+        return []
+
+    @bot.tree.command(description="Measure")
+    @app_commands.autocomplete(words=offer_all, count=offer_all, size=offer_all)
+    async def measure(interaction: discord.Interaction, words: str, count: int, size: float) -> None:
+        raise AssertionError("only suggestions were asked for")
+
+    await start(bot)
+    ben = sandbox.person("Ben")
+    for option, typed, answer, wrong in (
+        ("words", "a", "text", [True]),
+        ("count", 1, 7, [True, "text", 2.5]),
+        ("size", 1, 2.5, [True, "text"]),
+    ):
+        refused.clear()
+        choices = await ben.autocomplete("measure", {option: typed}, focused=option)
+        assert [choice["value"] for choice in choices] == [answer]
+        assert refused == [(50035, value) for value in wrong]
+
+
 async def test_thinking_then_a_picture_follow_ups_and_deleting(sandbox, start):
     go_on = asyncio.Event()
 
