@@ -33,7 +33,7 @@ async def sit(press: Press) -> None:
 
 @action("again", "update")
 async def join_again(press: Press) -> None:
-    """Take another seat: one person may play several, passing the device around."""
+    """Take another seat: one person plays several, passing the device around."""
     await _join(press, again=True)
 
 

@@ -161,7 +161,7 @@ async def test_no_menu_brings_a_match_where_its_player_may_not_write(at_table: T
             with pytest.raises(Refused):  # Discord does not offer what one may not see
                 await elsewhere(anna, "general")
         else:
-            assert "One of us cannot post there" in (await elsewhere(anna, "general")).text
+            assert "You or I cannot write there" in (await elsewhere(anna, "general")).text
     guilds.overwrite(world, general, Overwrite(general.guild.id, 0, 0, 0))
     deny_bot(world, "general", int(Permission.ATTACH_FILES))
     assert "Attach Files" in (await elsewhere(anna, "general")).text
