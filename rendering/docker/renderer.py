@@ -272,7 +272,7 @@ def _say_turn(view: Docker, teams: Sequence[tuple[int, ...]]) -> Text:
         if isinstance(event, Won):
             return frame.say_won(teams[event.seat])
         if isinstance(event, Drawn):
-            return frame.draw()
+            return frame.say_draw()
     return frame.say_to_move(teams[view.to_move])
 
 

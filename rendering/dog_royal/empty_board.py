@@ -1,5 +1,6 @@
-"""Draw the board of DOG Royal without pieces: the court with steps, gates and homes of the colours in play, the special
-spaces, and the numbers on the track. The numbers outside it come last of all."""
+"""Draw the board of DOG Royal without pieces: the court with the steps, gates and homes of the colours in play, the
+special spaces, and the numbers on the track. The numbers outside the track are drawn later, over the pieces.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +49,7 @@ def draw_board(
 
 
 def write_outside_numbers(canvas: Canvas, plan: Plan, colours: tuple[int, ...], royal: bool) -> None:
-    """Write the numbers of start and special spaces, which stand outside the track: over the heads of pieces.
+    """Write the numbers of start and special spaces: outside the track, and over the heads of pieces.
 
     Each has a plate in the colour of the lawn, which is seen only where a piece stands behind it.
     """
@@ -88,13 +89,13 @@ def list_occupied(view: State) -> set[Place]:
 
 
 def list_hidden(view: State, plan: Plan) -> set[Place]:
-    """List the spaces of the track whose numbers pieces hide: those on them, and those that stand before them."""
+    """List the spaces of the track whose numbers are hidden, by a piece on the space or in front of it."""
     feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
     spaces = list_numbered(plan, view.colours, view.royal)
     return list_occupied(view) | {space for space in spaces if is_behind(plan, plan.at(0, space), feet)}
 
 
 def is_behind(plan: Plan, at: Point, feet: Sequence[Point]) -> bool:
-    """Whether the head of a piece that stands on one of `feet` hides what is written on a space."""
+    """Whether the head of a piece on one of `feet` hides what is written on a space."""
     wide, tall = 0.6 * plan.unit, (pieces.TOP + 0.08) * plan.unit
     return any(0 < y - at[1] < tall and abs(x - at[0]) < wide for x, y in feet)

@@ -173,7 +173,7 @@ def _say_turn(view: State) -> Text:
     """Say who is to decide."""
     for event in view.events:
         if isinstance(event, Finished):
-            return frame.say_won([view.colours[k] for k in event.winners]) if event.winners else frame.draw()
+            return frame.say_won([view.colours[k] for k in event.winners]) if event.winners else frame.say_draw()
     if view.turn < 0:
         return T("Everybody passes on a card")
     player = Colour(view.colours[view.turn])

@@ -60,7 +60,7 @@ def say_out(colours: Sequence[int], /, *, brief: bool = False) -> Text:
     return T("Out: {player}", player="".join(GLYPHS[colour] for colour in colours) if brief else name_seat(colours))
 
 
-def draw() -> Text:
+def say_draw() -> Text:
     """Say that nobody has won."""
     return T("A draw")
 

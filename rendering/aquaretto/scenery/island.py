@@ -79,7 +79,7 @@ def _list_coast(land: tuple[str, ...]) -> tuple[str, ...]:
 
 def _list_shores(theme: Theme) -> tuple[tuple[float, RGB], ...]:
     """List how far each tone reaches beyond a cell, from the shallows to the beach."""
-    water, shallow = sea.tone(theme), theme.own("ripple")
+    water, shallow = sea.find_tone(theme), theme.own("ripple")
     return (
         (0.36, mix(water, shallow, 0.5)),
         (0.22, shallow),
