@@ -13,7 +13,7 @@ from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.browser import OpenPage, Page, browser, open_page  # noqa: F401 - fixtures, used by name
 
-from .table import Table, buttons, everything_posted, menus, open_match
+from .table import Table, buttons, list_menus, open_match, wait_for_boards
 from .test_riff_raff import public, to_first_loading
 
 pytestmark = pytest.mark.browser
@@ -110,21 +110,23 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
     open_page: OpenPage,
 ) -> None:
     anna = await to_first_loading(at_table)
-    await everything_posted(at_table)
+    await wait_for_boards(at_table)
     page = await open_page(at_table.sandbox, "Anna", "Ben")
     shown = len(public(anna))
     for name in ("Anna", "Ben"):
         await expect(boards(page, name)).to_have_count(shown)
     known = len(secret(anna))
     await page.press("Anna", "Play")
-    panel = await anna.until(lambda: len(found := secret(anna)) > known and menus(found[-1]) and found[-1], within=45)
+    panel = await anna.until(
+        lambda: len(found := secret(anna)) > known and list_menus(found[-1]) and found[-1], within=45
+    )
     message = private(page, "Anna")
     confirm = message.get_by_role("button", name="Confirm")
     for _ in range(10):
         await catches_up(message, panel)
         if "Confirm" in buttons(panel):
             break
-        step = menus(panel), buttons(panel)
+        step = list_menus(panel), buttons(panel)
         menu, options = next(iter(step[0].items()))
         if menu == "buttons":
             value = options[0]["value"]
@@ -132,7 +134,7 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
         else:
             await message.locator(f'[data-custom-id="{menu}"]').click()
             await message.get_by_role("listbox").get_by_role("option").first.click()
-        await anna.until(lambda step=step: (menus(panel), buttons(panel)) != step, within=45)
+        await anna.until(lambda step=step: (list_menus(panel), buttons(panel)) != step, within=45)
     await expect(message).to_contain_text("Nobody sees this before you confirm it.")
     assert await boards(page, "Ben").count() == shown, "choosing is private"
     await confirm.click()
@@ -189,7 +191,7 @@ async def catches_up(message: Locator, panel: Message) -> None:
     The page hears of an edit after the sandbox has made it, and ignores a press on a menu while an earlier choice is
     under way. A picture that arrives moves the controls below it.
     """
-    ids = [*(id_ for id_ in menus(panel) if id_ not in ("buttons", "tabs")), *buttons(panel).values()]
+    ids = [*(id_ for id_ in list_menus(panel) if id_ not in ("buttons", "tabs")), *buttons(panel).values()]
     for custom_id in ids:
         await expect(message.locator(f'[data-custom-id="{custom_id}"]')).to_be_visible(timeout=45_000)
     await expect(message.locator("[data-custom-id]")).to_have_count(len(ids), timeout=45_000)
