@@ -13,7 +13,7 @@ check:
 
 # All tests, on all cores.
 test *ARGS:
-    uv run pytest -n auto {{ARGS}}
+    uv run pytest -n auto --dist worksteal {{ARGS}}
 
 # Branch coverage of rules, match keeping and store by their quick tests; fails below the floor (measured: 79.8 %).
 coverage *ARGS:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import deepcopy
+from io import BytesIO
 from pathlib import Path
 from typing import Final, Literal
 
@@ -168,10 +169,12 @@ def update(wanted: Mapping[str, Catalog], folder: Path = FOLDER) -> None:
 
 def _extract(path: Path, catalogue: Catalog) -> None:
     """Add the messages of a source file, and the names of commands and options that it marks."""
+    source = path.read_bytes()
     for context, keywords in ((None, _TEXTS), (COMMAND, _NAMES)):
-        with path.open("rb") as file:
-            for _line, ids, _comments, _context in extract("python", file, keywords=keywords):
-                catalogue.add(ids, context=context)
+        if not any(f"{keyword}(".encode() in source for keyword in keywords):
+            continue  # parsing takes long, and most files have none
+        for _line, ids, _comments, _context in extract("python", BytesIO(source), keywords=keywords):
+            catalogue.add(ids, context=context)
 
 
 def _sources(root: Path) -> Iterator[Path]:

@@ -1,8 +1,9 @@
 """Validate requests and the sandbox's own answers by Discord's OpenAPI description.
 
-Needs jsonschema and referencing and the description's file; both may be missing (`load` then gives None). Validators
-are compiled once per route. A choice between components or options is decided by their `type`, which is faster and
-gives better messages than trying them all.
+Needs jsonschema, jsonschema-rs and referencing and the description's file; any may be missing (`load` then gives
+None). Validators are compiled once per route. A choice between components or options is decided by their `type`, which
+gives better messages than trying them all. jsonschema-rs, a hundred times faster, says whether a body is right; only
+for a wrong one jsonschema says why.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import json
 import os
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -19,6 +21,7 @@ from sandbox.discord.model import Json
 from sandbox.errors import Problem
 
 try:
+    import jsonschema_rs
     from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
     from jsonschema.exceptions import ValidationError  # type: ignore[import-untyped]
     from jsonschema.validators import extend  # type: ignore[import-untyped]
@@ -65,20 +68,26 @@ class Description:
         resource = DRAFT202012.create_resource({"components": {"schemas": self.schemas}})
         self.registry = Registry().with_resource(ROOT, resource)
         self._types: dict[tuple[str, ...], dict[Any, str] | None] = {}
-        self._requests: dict[tuple[str, str], Any] = {}
-        self._responses: dict[tuple[str, str, int], Any] = {}
+        self._requests: dict[tuple[str, str], Check | None] = {}
+        self._responses: dict[tuple[str, str, int], Check | None] = {}
+        quick = {"components": {"schemas": _with_any_of(self.schemas)}}
+        self._quick_registry = jsonschema_rs.Registry([(ROOT, quick)])
 
     # -- requests -------------------------------------------------------------------------------------------------
 
     def request_problems(self, method: str, path: str, body: Any) -> list[Problem]:
         """List the problems the description finds in a request's body."""
+        check = self.compile_request(method, path)
+        if check is None or body is None:
+            return []
+        return [_problem(error) for error in check.find_errors(body)]
+
+    def compile_request(self, method: str, path: str) -> Check | None:
+        """Compile the validators of a request's body, once; None if the body is not described."""
         key = (method, path)
         if key not in self._requests:
-            self._requests[key] = self._compile(self._request_schema(method, path), self._plain_validator)
-        validator = self._requests[key]
-        if validator is None or body is None:
-            return []
-        return [_problem(error) for error in validator.iter_errors(body)]
+            self._requests[key] = self._compile(self._request_schema(method, path))
+        return self._requests[key]
 
     def _operation(self, method: str, path: str) -> Json:
         item = self.paths.get(_plain(path), {})
@@ -95,14 +104,13 @@ class Description:
     def response_problem(self, method: str, path: str, status: int, data: Any) -> str | None:
         """Return the first error the description finds in an answer, with its place."""
         key = (method, path, status)
-        if key not in self._responses:
-            self._responses[key] = self._compile(self._response_schema(method, path, status), self._plain_validator)
-        validator = self._responses[key]
-        if validator is None:
-            return None
-        if validator is UNDESCRIBED:
+        schema = self._response_schema(method, path, status)
+        if schema is UNDESCRIBED:
             return f"{method} {path} answered {status}, which is not described"
-        for error in validator.iter_errors(data):
+        if key not in self._responses:
+            self._responses[key] = self._compile(schema)
+        check = self._responses[key]
+        for error in () if check is None else check.find_errors(data):
             return f"{method} {path} {status}: {error.json_path}: {error.message[:300]}"
         return None
 
@@ -121,11 +129,12 @@ class Description:
 
     # -- compiling ------------------------------------------------------------------------------------------------
 
-    def _compile(self, schema: Json | None, validator_class: Any) -> Any:
-        if schema is None or schema is UNDESCRIBED:
-            return schema
-        rooted = json.loads(json.dumps(schema).replace('"#/components', f'"{ROOT}#/components'))
-        return validator_class(rooted, registry=self.registry)
+    def _compile(self, schema: Json | None) -> Check | None:
+        if schema is None:
+            return None
+        thorough = self._plain_validator(_rooted(schema), registry=self.registry)
+        quick = jsonschema_rs.Draft202012Validator(_rooted(_with_any_of(schema)), registry=self._quick_registry)
+        return Check(quick, thorough)
 
     @cached_property
     def _plain_validator(self) -> Any:
@@ -142,9 +151,10 @@ class Description:
             return
         index = self._by_type(tuple(branch.get("$ref", "") for branch in branches))
         if index is not None and isinstance(instance, dict):
-            name = index.get(instance.get("type"))
+            kind = instance.get("type")
+            name = index.get(kind) if isinstance(kind, int | str) else None
             if name is None:
-                yield ValidationError(f"type {instance.get('type')!r} is not one of {sorted(index)}", path=("type",))
+                yield ValidationError(f"type {kind!r} is not one of {sorted(index)}", path=("type",))
             else:
                 yield from validator.descend(instance, {"$ref": f"{ROOT}#/components/schemas/{name}"})
             return
@@ -166,6 +176,18 @@ class Description:
                 index |= dict.fromkeys(kinds, name)
             self._types[references] = index
         return self._types[references]
+
+
+@dataclass(frozen=True)
+class Check:
+    """The two validators of one body."""
+
+    quick: Any
+    thorough: Any
+
+    def find_errors(self, body: Any) -> Iterator[Any]:
+        """Yield what is wrong with a body, as errors of jsonschema."""
+        return iter(()) if self.quick.is_valid(body) else self.thorough.iter_errors(body)
 
 
 CODES = {
@@ -202,6 +224,26 @@ def _simplify(node: Any) -> None:
             node["enum"] = [branch["const"] for branch in branches]
         for value in node.values():
             _simplify(value)
+
+
+def _with_any_of(node: Any) -> Any:
+    """Copy a tree of schemas, with `oneOf` written as `anyOf`, which plain JSON Schema decides as `_one_of` does: all
+    branches that are told apart by `type` require it.
+    """
+    if isinstance(node, list):
+        return [_with_any_of(item) for item in node]
+    if not isinstance(node, dict):
+        return node
+    out = {key: _with_any_of(value) for key, value in node.items()}
+    if isinstance(out.get("oneOf"), list):
+        out.setdefault("allOf", []).append({"anyOf": out.pop("oneOf")})
+    return out
+
+
+def _rooted(schema: Json) -> Json:
+    """Copy a schema with its references leading into the registry."""
+    rooted: Json = json.loads(json.dumps(schema).replace('"#/components', f'"{ROOT}#/components'))
+    return rooted
 
 
 def _plain(path: str) -> str:

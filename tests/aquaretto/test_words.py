@@ -5,11 +5,9 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import locales
 from games import words as words_of_game
 from games.aquaretto import GAME, words
 from games.aquaretto.options import Options
@@ -19,8 +17,8 @@ from games.core import BadOptions, IllegalMove
 from games.rng import Rng
 from games.text import Join, Player, T, Text
 from tests.aquaretto.positions import code, play
+from tests.locales.found import find_problems
 
-ROOT = Path(__file__).parents[2]
 PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 
@@ -371,8 +369,7 @@ def test_events_at_the_end_of_a_round_and_of_the_game() -> None:
 
 
 def test_catalogues_are_complete() -> None:
-    wanted = locales.required(ROOT, locales.option_names(["aquaretto"]))
-    assert [problem for problem in locales.problems(wanted) if problem.domain == "aquaretto"] == []
+    assert [problem for problem in find_problems() if problem.domain == "aquaretto"] == []
 
 
 def test_the_package_offers_the_words() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -12,33 +11,31 @@ from babel.messages.catalog import Catalog, Message
 
 import games
 from games.text import N, T
-from locales import FOLDER, TRANSLATED, Problem, domain_of, load, option_names, problems, required, update
+from locales import FOLDER, TRANSLATED, Problem, domain_of, load, problems, required, update
 from locales.__main__ import main
 from tests.installed import installed
+from tests.locales.found import find_problems, find_wanted
 from tests.locales.limits import too_long
 
 KINDS = ("missing", "unused", "fuzzy", "placeholders", "plurals", "conflict", "name", "apostrophe")
 
 
-@cache
-def wanted() -> dict[str, Catalog]:
-    return required(FOLDER.parent, option_names(games.own_names()))
+DOMAINS = ("rendering", "shared", *games.own_names())
 
 
-@cache
-def found() -> tuple[Problem, ...]:
-    return tuple(problems(wanted()))
-
-
-@pytest.mark.parametrize("domain", sorted(required(FOLDER.parent, {})))
+@pytest.mark.parametrize("domain", DOMAINS)
 @pytest.mark.parametrize("language", TRANSLATED)
 def test_every_message_of_a_domain_is_translated(language: str, domain: str) -> None:
-    assert [p.id for p in found() if (p.language, p.domain, p.kind) == (language, domain, "missing")] == []
+    assert [p.id for p in find_problems() if (p.language, p.domain, p.kind) == (language, domain, "missing")] == []
+
+
+def test_every_domain_is_tested() -> None:
+    assert set(find_wanted()) == set(DOMAINS)
 
 
 @pytest.mark.parametrize("kind", KINDS[1:])
 def test_no_catalogue_has_a_fault(kind: str) -> None:
-    assert [str(problem) for problem in found() if problem.kind == kind] == []
+    assert [str(problem) for problem in find_problems() if problem.kind == kind] == []
 
 
 @pytest.mark.parametrize("game", games.names())
@@ -226,7 +223,7 @@ def test_a_sentence_that_moves_within_a_domain_changes_nothing(project: Path) ->
 def test_just_texts_changes_nothing_on_a_clean_checkout(language: str, tmp_path: Path) -> None:
     for other in TRANSLATED:
         copytree(FOLDER / other, tmp_path / other)
-    update(wanted(), tmp_path)
+    update(find_wanted(), tmp_path)
     for path in sorted((FOLDER / language).glob("*.po")):
         assert (tmp_path / language / path.name).read_bytes() == path.read_bytes(), f"run `just texts`: {path.name}"
 
@@ -244,10 +241,10 @@ def test_a_message_that_moves_to_another_domain_keeps_its_translation(project: P
 
 def test_the_projects_own_catalogues_survive_an_update(tmp_path: Path) -> None:
     folder = copytree(FOLDER, tmp_path / "locales")
-    update(wanted(), folder)
-    for problem in problems(wanted(), folder):
+    update(find_wanted(), folder)
+    for problem in problems(find_wanted(), folder):
         assert problem.kind in ("missing", "placeholders", "conflict", "name")
-        assert problem in found(), "an update loses nothing"
+        assert problem in find_problems(), "an update loses nothing"
 
 
 def test_the_command_line_checks_without_writing(capsys: pytest.CaptureFixture[str]) -> None:

@@ -53,7 +53,7 @@ class Table:
         referee = Referee(store, now=world.now)
         world.clock.watchers.append(referee.note_clock_change)
         self._stack.callback(world.clock.watchers.remove, referee.note_clock_change)
-        worker = NatureWorker(time_limit=10)
+        worker = NatureWorker(time_limit=60)  # a busy machine takes long to start a process
         self._stack.push_async_callback(worker.stop)
         ready = asyncio.Event()
         self.bot = create_bot(referee, Machines(referee, worker), Texts(), state_folder=self.folder, on_ready=ready.set)
@@ -243,12 +243,14 @@ async def wait_for_boards(at: Table) -> None:
     """Wait until every committed board is in its channel, last ones with their film."""
     horizon = at.sandbox.world.now() + 3600
     store = at.referee.store
-    async with asyncio.timeout(20):
+    async with asyncio.timeout(60):
         owed = True
         while owed:
             owed = await store.transaction(
                 lambda tx: bool(tx.read_due_boards(horizon, limit=1) or tx.read_due_films(horizon, limit=1))
             )
+            if owed:
+                await asyncio.sleep(0.01)  # asking without a pause slows down the very drawing that is waited for
 
 
 _ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: ")

@@ -9,10 +9,12 @@ import secrets
 import pytest
 from playwright.async_api import Locator, expect
 
+from sandbox.discord.model import Message
+from sandbox.person.person import Person
 from tests.browser import OpenPage, Page, browser, open_page  # noqa: F401 - fixtures, used by name
 
-from .table import Table, buttons, list_menus, open_match
-from .test_riff_raff import to_first_loading
+from .table import Table, buttons, list_menus, open_match, wait_for_boards
+from .test_riff_raff import public, to_first_loading
 
 pytestmark = pytest.mark.browser
 
@@ -108,19 +110,24 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
     open_page: OpenPage,
 ) -> None:
     anna = await to_first_loading(at_table)
+    await wait_for_boards(at_table)
     page = await open_page(at_table.sandbox, "Anna", "Ben")
-    shown = await boards(page, "Anna").count()
+    shown = len(public(anna))
+    for name in ("Anna", "Ben"):
+        await expect(boards(page, name)).to_have_count(shown)
+    known = len(secret(anna))
     await page.press("Anna", "Play")
+    panel = await anna.until(
+        lambda: len(found := secret(anna)) > known and list_menus(found[-1]) and found[-1], within=45
+    )
     message = private(page, "Anna")
-    await expect(message.locator(".select-face, button[data-custom-id]").first).to_be_visible()
-    panel = next(m for m in reversed(anna.messages()) if m.ephemeral)
     confirm = message.get_by_role("button", name="Confirm")
     for _ in range(10):
+        await catches_up(message, panel)
         if "Confirm" in buttons(panel):
             break
         step = list_menus(panel), buttons(panel)
         menu, options = next(iter(step[0].items()))
-        await message.locator("img").evaluate("img => img.decode()")  # it pushes the menu down when it comes
         if menu == "buttons":
             value = options[0]["value"]
             await message.locator(f'[data-custom-id$=".move.{value}"]').click()
@@ -171,6 +178,26 @@ async def choose_first(page: Page, user: str, seen: dict[str, set[str]], *, at_o
     await expect(message).to_contain_text(label)
     seen[user] |= await pictures(message)
     return label
+
+
+def secret(person: Person) -> list[Message]:
+    """The messages only this person sees, oldest first."""
+    return [message for message in person.messages() if message.ephemeral]
+
+
+async def catches_up(message: Locator, panel: Message) -> None:
+    """Wait until the page shows a panel as it now is, with its pictures, and takes its controls.
+
+    The page hears of an edit after the sandbox has made it, and ignores a press on a menu while an earlier choice is
+    under way. A picture that arrives moves the controls below it.
+    """
+    ids = [*(id_ for id_ in list_menus(panel) if id_ not in ("buttons", "tabs")), *buttons(panel).values()]
+    for custom_id in ids:
+        await expect(message.locator(f'[data-custom-id="{custom_id}"]')).to_be_visible(timeout=45_000)
+    await expect(message.locator("[data-custom-id]")).to_have_count(len(ids), timeout=45_000)
+    await expect(message.locator('[aria-busy="true"]')).to_have_count(0, timeout=45_000)
+    for picture in await message.locator("img").all():
+        await expect(picture).to_have_js_property("complete", True, timeout=45_000)
 
 
 async def pictures(message: Locator) -> set[str]:

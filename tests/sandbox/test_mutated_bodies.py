@@ -209,3 +209,21 @@ async def test_no_mutated_body_ends_in_a_crash(pipeline: Pipeline, description: 
     assert statuses[400] > MUTATIONS // 3
     assert sum(statuses[status] for status in (200, 201, 204)) > MUTATIONS // 50
     assert not stricter, "\n".join(map(str, stricter[:40]))
+
+
+def test_the_quick_validator_decides_as_the_thorough_one_does(description: Description | None) -> None:
+    if description is None:
+        pytest.skip("without Discord's API description there is nothing to compare")
+    rng = random.Random(20)
+    decided = []
+    for number in range(MUTATIONS // 10):
+        method, path, good = BODIES[number % len(BODIES)]
+        check = description.compile_request(method, path)
+        if check is None:
+            continue
+        for body in (good, mutate(good, rng)):
+            right = next(check.thorough.iter_errors(body), None) is None
+            assert check.quick.is_valid(body) is right, f"{method} {path} {str(body)[:3000]}"
+            decided.append(right)
+    assert decided.count(True) > len(decided) // 10
+    assert decided.count(False) > len(decided) // 10

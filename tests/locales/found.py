@@ -1,0 +1,22 @@
+"""The project's own catalogues, compared with its code once per process."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from babel.messages.catalog import Catalog
+
+import games
+from locales import FOLDER, Problem, option_names, problems, required
+
+
+@cache
+def find_wanted() -> dict[str, Catalog]:
+    """Collect the messages of the code by domain."""
+    return required(FOLDER.parent, option_names(games.own_names()))
+
+
+@cache
+def find_problems() -> tuple[Problem, ...]:
+    """List the problems of the catalogues."""
+    return tuple(problems(find_wanted()))
