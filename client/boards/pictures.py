@@ -13,13 +13,13 @@ import games
 from client.boards import render_worker
 from client.boards.render_worker import Order
 from games.core import Move, Seat
-from games.text import Player, Say, T, Text
+from games.text import Join, Player, Say, T, Text
 from matches.machines.worker import Worker, WorkerFailed, WorkerStopped
 from matches.match import Match, turn_events
 from matches.rows import LogRow
 from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
-from rendering.drawing.frame import won
+from rendering.drawing.frame import named, won
 from rendering.warm_up import warm_up
 
 log = logging.getLogger(__name__)
@@ -124,6 +124,13 @@ class Painter:
         alt = say(T("{game}, {player}. {status}", game=title, player=Player(player), status=status))
         return Drawn(await self._paint(order), f"{match.row.game}-{player + 1}.png", alt)
 
+    async def draw_lobby(self, match: Match, language: str) -> Drawn:
+        """Draw the picture of a lobby: a scene of its game, and its seats."""
+        cast, taken = match.cast(names=False), tuple(row.seat for row in match.seats)
+        png = await self._worker.call(render_worker.draw_lobby, match.row.game, language, cast, taken)
+        alt = self.texts.say(language, cast)(_describe_lobby(match, cast, taken))
+        return Drawn(png, f"{match.row.game}-{match.row.id}-lobby.png", alt)
+
     async def draw_rules(self, name: str, number: int, view: Any, language: str, cast: Sequence[Persona]) -> Drawn:
         """Draw the picture on a page of a game's rules."""
         png = await self._paint(Order(name, view, language, tuple(cast)))
@@ -168,6 +175,18 @@ def describe_picture(match: Match, view: Any, ended: Text | None, say: Say) -> s
     if ended is None:
         return say(T("{game}. {status}", game=title, status=status))
     return say(T("{game}. {verdict}. {status}", game=title, verdict=ended, status=status))
+
+
+def _describe_lobby(match: Match, cast: Sequence[Persona], taken: Sequence[Seat]) -> Text:
+    """Describe the picture of a lobby."""
+    mine, free = (
+        Join(tuple(named(one.colours) for seat, one in enumerate(cast) if (seat in taken) is wanted))
+        for wanted in (True, False)
+    )
+    scene = T("A scene of {game}.", game=match.words.TITLE)
+    if not free.items:
+        return T("{scene} All seats are taken: {taken}.", scene=scene, taken=mine)
+    return T("{scene} Seats taken: {taken}. Free: {free}.", scene=scene, taken=mine, free=free)
 
 
 def make_board_name(match: Match, seq: int) -> str:

@@ -15,7 +15,9 @@ from games.text import Text
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, Strip, renderer
 from rendering.drawing.film import make_film
+from rendering.drawing.frame import Chip
 from rendering.drawing.slides import Slide, make_slides
+from rendering.posters.hero import draw_hero
 
 _TEXTS: Final = Texts()
 
@@ -59,6 +61,13 @@ def draw_picture(order: Order) -> bytes:
             strip=order.strip,
         )
     return drawn.png()
+
+
+def draw_lobby(name: str, language: str, cast: Sequence[Persona], taken: Sequence[Seat]) -> bytes:
+    """Draw the picture of a lobby with these seats taken, as a PNG."""
+    say = _TEXTS.say(language, cast)
+    seats = [Chip(persona.colours, out=seat not in taken) for seat, persona in enumerate(cast)]
+    return draw_hero(name, seats, title=say(games.words(name).TITLE), say=say).png()
 
 
 def draw_clip(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:

@@ -12,7 +12,9 @@ import hashlib
 import importlib.util
 import json
 import logging
+from collections import OrderedDict
 from pathlib import Path
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -120,6 +122,8 @@ class Client(commands.AutoShardedBot):
         self.films = FilmWorker(referee)
         self.risk_meter = RiskMeter()
         self.state_folder = state_folder
+        self.planned: OrderedDict[str, Any] = OrderedDict()
+        """Refused openings by the interaction that asked for them; `client.lobby.opening` offers them a thread."""
         self._command_ids: dict[str, int] = {}
         self.tree.error(self._on_command_error)
 

@@ -143,7 +143,7 @@ async def open_match(
         await at.referee.change(row.id, MACHINE, lambda _: Change(row))
     for person in others:
         await person.click(opened.message, "Join")
-    shown: Message = await host.until(lambda: next((m for m in reversed(host.messages()) if m.attachments), None))
+    shown: Message = await host.until(lambda: has_board(host) and board(host))
     await everything_posted(at)
     return shown
 
@@ -163,6 +163,11 @@ async def take_turn(person: Person, *, option: int = 0) -> Message:
         await choose(person, panel, menu, options[option % len(options)]["value"])
     await person.click(panel, "Confirm")
     return await new_board(person, old)
+
+
+async def press_more(person: Person, card: Message, label: str) -> Answer:
+    """*More* on a lobby's card, and a button of the panel it opens."""
+    return await person.click((await person.click(card, "More")).message, label)
 
 
 async def open_panel(person: Person) -> Message:
@@ -204,7 +209,7 @@ async def play_out(at: Table, *, seed: int = 0, most: int = 600, until: Callable
             return match
         waiting = [row.user_id for row in match.awaited if row.user_id is not None]
         person = at.person(people[choice.choice(waiting)])
-        await person.until(lambda person=person: _has_board(person))
+        await person.until(lambda person=person: has_board(person))
         await decide(at, person, choice)
     raise AssertionError("the match does not end")
 
@@ -272,8 +277,8 @@ async def put_off(at: Table, times: int) -> None:
             pass
 
 
-def _has_board(person: Person) -> bool:
-    return any(not m.ephemeral and m.attachments for m in person.messages())
+def has_board(person: Person) -> bool:
+    return any(not m.ephemeral and m.attachments and words(m).startswith("###") for m in person.messages())
 
 
 __all__ = [

@@ -22,6 +22,7 @@ from .table import (
     menus,
     new_board,
     open_match,
+    press_more,
     resign,
     take_turn,
     words,
@@ -265,7 +266,7 @@ async def test_a_lobby_closes_by_itself(at_table: Table) -> None:
 async def test_a_computer_player_answers_at_once(at_table: Table) -> None:
     anna = at_table.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
-    await anna.click(opened.message, "Add a computer player")
+    await press_more(anna, opened.message, "Add a computer player")
     shown = await anna.until(lambda: _board_or_none(anna))
     assert [person.user for person in awaited(at_table)] == [anna.user]
     for _ in range(3):
