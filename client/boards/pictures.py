@@ -12,8 +12,10 @@ from msgspec import Struct, structs
 import games
 from client.boards import render_worker
 from client.boards.render_worker import Order
+from client.messages.result_text import list_notes, list_places, write_headline
 from games.core import Move, Seat
 from games.text import Join, Player, Say, T, Text
+from matches.archive.history import Step
 from matches.machines.worker import Worker, WorkerFailed, WorkerStopped
 from matches.match import Match, turn_events
 from matches.rows import LogRow
@@ -130,6 +132,18 @@ class Painter:
         png = await self._worker.call(render_worker.draw_lobby, match.row.game, language, cast, taken)
         alt = self.texts.say(language, cast)(_describe_lobby(match, cast, taken))
         return Drawn(png, f"{match.row.game}-{match.row.id}-lobby.png", alt)
+
+    async def draw_winners(self, match: Match, *, seq: int, turns: Sequence[Step]) -> Drawn:
+        """Draw the card of the winners of a match that is over. `turns`: its history."""
+        row, view, cast = match.row, match.view(None), match.cast(names=False)
+        say = self.texts.say(row.language, cast)
+        headline, table, notes = write_headline(match, say), list_places(match, say), list_notes(match, turns, say)
+        png = await self._worker.call(
+            render_worker.draw_winners, row.game, view, row.language, cast, headline, table, notes
+        )
+        lines = [headline, *(f"{each.place}. {each.name} {each.points}".rstrip() for each in table), *notes]
+        alt = "\n".join((*lines, describe_picture(match, view, None, say)))
+        return Drawn(png, make_board_name(match, seq), alt)
 
     async def draw_rules(self, name: str, number: int, view: Any, language: str, cast: Sequence[Persona]) -> Drawn:
         """Draw the picture on a page of a game's rules."""

@@ -210,7 +210,11 @@ class Postman:
         """Build the board with its picture and its films, `whole` last."""
         row, now, outages = owed.row, self._referee.now(), self._referee.outages_of(match)
         clock = find_shortest_time(match, now=now, outages=outages)
-        drawn = await self._client.painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock)
+        painter = self._client.painter
+        if match.row.phase == "finished" and (turns := await self._client.films.read_turns(match)):
+            drawn = await painter.draw_winners(match, seq=row.seq, turns=turns)
+        else:
+            drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock)
         moving = [*await self._client.films.draw_all(match, films), *whole]
         say = self._client.say_to_all(match)
         return boards.build_board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)

@@ -18,6 +18,7 @@ from rendering.drawing.film import make_film
 from rendering.drawing.frame import Chip
 from rendering.drawing.slides import Slide, make_slides
 from rendering.posters.hero import draw_hero
+from rendering.posters.result import Placed, draw_result
 
 _TEXTS: Final = Texts()
 
@@ -68,6 +69,20 @@ def draw_lobby(name: str, language: str, cast: Sequence[Persona], taken: Sequenc
     say = _TEXTS.say(language, cast)
     seats = [Chip(persona.colours, out=seat not in taken) for seat, persona in enumerate(cast)]
     return draw_hero(name, seats, title=say(games.words(name).TITLE), say=say).png()
+
+
+def draw_winners(
+    name: str,
+    view: Any,
+    language: str,
+    cast: Sequence[Persona],
+    headline: str,
+    table: Sequence[Placed],
+    notes: Sequence[str],
+) -> bytes:
+    """Draw the card of the winners, as a PNG."""
+    say = _TEXTS.say(language, cast)
+    return draw_result(name, view, headline=headline, table=table, notes=notes, say=say).png()
 
 
 def draw_clip(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:

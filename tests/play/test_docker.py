@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from client.boards.pictures import Painter
+from games.rng import commitment
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 
@@ -42,10 +43,12 @@ async def play_to_the_end(at: Table, *, most: int = 400) -> Message:
 @pytest.mark.parametrize("people", [("anna", "ben"), ("anna", "ben", "chiara"), ("anna", "ben", "chiara", "dana")])
 async def test_a_whole_match(at_table: Table, people: tuple[str, ...]) -> None:
     first = await open_match(at_table, "docker new", people)
-    assert "Fair-play seal" in words(first)
+    assert commitment((await at_table.referee.match(1)).row.secret) not in words(first)
     last = await play_to_the_end(at_table)
     assert "wins!" in words(last) or "draw" in words(last).lower()
-    assert "Fair-play secret" in words(last)
+    secret = (await at_table.referee.match(1)).row.secret.hex()
+    assert secret not in words(last), "it is behind Fair play"
+    assert secret in (await at_table.person("anna").click(last, "Fair play")).text
     assert "Play" not in buttons(last)
     match = await at_table.referee.match(1)
     assert match.row.phase == "finished"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -16,9 +17,11 @@ from matches.delivery.outbox import RETRY_AFTER
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from sandbox.discord import posting
+from sandbox.discord.components import walk
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, words
 
+from .days import whose
 from .table import Table, board, everything_posted, open_match, put_off, resign, table
 from .test_riff_raff import Stub, a_film, a_loading, next_board, to_first_loading
 
@@ -246,3 +249,23 @@ async def test_nothing_is_kept_of_a_last_board(at: Table, drawing: Drawing) -> N
     newest = await at.referee.store.transaction(lambda tx: tx.find_newest_board(1, before=9))
     assert newest is not None
     assert newest.bare is None
+
+
+async def test_the_last_board_is_the_card_of_the_winners(tmp_path: Path) -> None:
+    async with table(tmp_path, films=True) as at:
+        await open_match(at, "docker new", ("anna", "ben"))
+        anna = at.person("anna")
+        person, _ = await whose(at)
+        await resign(person)
+        await anna.until(lambda: "Rematch" in buttons(board(anna)))
+        await everything_posted(at)
+        last = board(anna)
+        galleries = [part for _, part in walk(last.components) if part["type"] == 12]
+        assert [len(each["items"]) for each in galleries] == [1, 1], "the film stands below the card, at full width"
+        card = galleries[0]["items"][0]
+        assert card["media"]["url"].split("?")[0].endswith(".png")
+        alt = card["description"]
+        assert alt.splitlines()[0] in ("Anna wins!", "Ben wins!")
+        assert "2. " in alt
+        assert "turn in " in alt
+        assert not re.search("[0-9a-f]{64}", words(last))

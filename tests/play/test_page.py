@@ -40,7 +40,7 @@ async def test_two_people_side_by_side_play_a_whole_match(at_table: Table, open_
         assert turns < MOST_TURNS, "the match does not end"
     assert turns > 5
     for name in ("Anna", "Ben"):
-        await expect(boards(page, name).last).to_contain_text("Fair-play secret")
+        await expect(boards(page, name).last).to_contain_text("Rematch")
         await expect(boards(page, name).last).to_contain_text("wins!")
         await expect(page.button(name, "Play")).to_have_count(0)
     assert (await at_table.referee.match(1)).row.phase == "finished"
