@@ -133,6 +133,14 @@ class Painter:
         alt = self.texts.say(language, cast)(_describe_lobby(match, cast, taken))
         return Drawn(png, f"{match.row.game}-{match.row.id}-lobby.png", alt)
 
+    async def draw_game(self, name: str, language: str) -> Drawn:
+        """Draw a scene of a game, with the seats it has at most."""
+        game = games.load(name)
+        cast = tuple(Persona("", colours) for colours in game.colours(game.seats[-1], game.options_type()))
+        png = await self._worker.call(render_worker.draw_lobby, name, language, cast, range(len(cast)))
+        alt = self.texts.say(language)(T("A scene of {game}.", game=games.words(name).TITLE))
+        return Drawn(png, f"{name}-scene.png", alt)
+
     async def draw_winners(self, match: Match, *, seq: int, turns: Sequence[Step]) -> Drawn:
         """Draw the card of the winners of a match that is over. `turns`: its history."""
         row, view, cast = match.row, match.view(None), match.cast(names=False)

@@ -187,6 +187,8 @@ class Postman:
             await self._ping(match, pinged, via)
         for seat, at in pinged.later:
             await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
+        if match.row.phase == "finished":
+            await self._client.open_panels.show_results(match)
         return match.row.phase == "finished"
 
     async def _send(

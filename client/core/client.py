@@ -33,6 +33,7 @@ from client.core.preferences import Preferences, make_look
 from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
+from client.turn.open_panels import OpenPanels
 from client.turn.risk_meter import RiskMeter
 from games.text import Say, T, Text
 from matches.delivery.outbox import Outbox
@@ -121,6 +122,7 @@ class Client(commands.AutoShardedBot):
         self.painter = Painter(texts)
         self.films = FilmWorker(referee)
         self.risk_meter = RiskMeter()
+        self.open_panels = OpenPanels(referee.now, self.say)
         self.state_folder = state_folder
         self.planned: OrderedDict[str, Any] = OrderedDict()
         """Refused openings by the interaction that asked for them; `client.lobby.opening` offers them a thread."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import discord
@@ -50,19 +50,22 @@ _PLANS: Final = 1000
 """Refused openings that are remembered for the button that opens them in a thread."""
 
 
-async def open_lobby(bot: Slowboat, interaction: discord.Interaction, make: Make, *, thread: bool) -> Match:
-    """Answer the interaction with a new lobby's card.
+async def open_lobby(
+    bot: Slowboat, interaction: discord.Interaction, make: Make, *, thread: bool, show: Show | None = None
+) -> Match:
+    """Open a lobby and show its card: as the answer, or with `show`.
 
     With `thread` the card stays in the channel, and the match gets a thread that starts at the card.
     """
+    show = show or interaction.edit_original_response
     if interaction.guild_id is None or interaction.channel_id is None:
         raise UserError(T("This works only in a server."))
     server = await _require_place(bot, interaction, thread=thread)
     if thread:
-        return await _open_in_thread(bot, interaction, make, server, interaction.edit_original_response)
+        return await _open_in_thread(bot, interaction, make, server, show)
     await _refuse_second(bot, interaction, lambda: Id("in_thread", rest=_keep_plan(bot, interaction, make)))
     match = await bot.referee.open(make(server, interaction.channel_id), bot.request(interaction))
-    return await _show_card(bot, interaction, match, interaction.edit_original_response)
+    return await _show_card(bot, interaction, match, show)
 
 
 async def _require_place(bot: Slowboat, interaction: discord.Interaction, *, thread: bool) -> Server:
@@ -102,6 +105,15 @@ async def _open_in_thread(
         raise
 
 
+def post_with(interaction: discord.Interaction) -> Show:
+    """Return the function that posts a message for the channel, after a press on a private one."""
+
+    async def post(view: ui.LayoutView, attachments: Sequence[discord.File] = ()) -> discord.Message:
+        return await interaction.followup.send(view=view, files=attachments, wait=True)
+
+    return post
+
+
 def _keep_plan(bot: Slowboat, interaction: discord.Interaction, make: Make) -> str:
     """Remember for a while what somebody wanted to open, for the button that opens it in a thread. Returns its key."""
     key = str(interaction.id)
@@ -139,11 +151,7 @@ async def _follow_in_thread(press: Press, make: Make) -> Match:
     """Open a match in a thread for a press on a private message, which then says where it is."""
     bot, interaction = press.bot, press.interaction
     server = await _require_place(bot, interaction, thread=True)
-
-    async def post(view: ui.LayoutView) -> discord.Message:
-        return await interaction.followup.send(view=view, wait=True)
-
-    match = await _open_in_thread(bot, interaction, make, server, post)
+    match = await _open_in_thread(bot, interaction, make, server, post_with(interaction))
     place = Channel(match.row.channel_id)
     told = bot.say(interaction, match)(T("It is played in its own thread: {channel}", channel=place))
     await interaction.edit_original_response(view=bot.notice(told))

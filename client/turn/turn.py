@@ -196,6 +196,7 @@ async def _build_panel(
 ) -> Panel:
     """Build the panel in the language and look of the person who asked for it."""
     language, look = bot.language(interaction), bot.look(interaction)
+    bot.open_panels.note(match, seat, interaction)
     return await build_panel(
         match, seat, chosen, bot.painter, language, branch=branch, note=note, look=look, extra=extra
     )
@@ -208,6 +209,7 @@ async def commit(
     who = bot.request(interaction)
     now = bot.referee.now()
     check_codes(match, seat, codes)
+    bot.open_panels.note(match, seat, interaction)
     final = fold_draft(match, seat, codes).ghost is not None  # it draws chance or reveals something
     say = bot.say(interaction, match)
     said = "; ".join(describe_plies(match, seat, codes, say))

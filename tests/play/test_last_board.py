@@ -21,8 +21,8 @@ from sandbox.discord.components import walk
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, words
 
-from .days import whose
-from .table import Table, board, everything_posted, open_match, put_off, resign, table
+from .days import pass_time, whose
+from .table import Table, at_rest, board, everything_posted, open_match, open_panel, put_off, resign, table
 from .test_riff_raff import Stub, a_film, a_loading, next_board, to_first_loading
 
 THE_FILM = Film(b"GIF89a", "the-whole-match.gif", whole=True)
@@ -269,3 +269,27 @@ async def test_the_last_board_is_the_card_of_the_winners(tmp_path: Path) -> None
         assert "2. " in alt
         assert "turn in " in alt
         assert not re.search("[0-9a-f]{64}", words(last))
+
+
+async def test_every_open_panel_becomes_a_personal_result(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, other = await whose(at)
+    mine, theirs = await open_panel(person), await open_panel(other)
+    await resign(person)
+    await person.until(lambda: "You came in place 2." in words(mine))
+    await other.until(lambda: "You have won!" in words(theirs))
+    assert buttons(mine) == buttons(theirs) == {}
+    assert mine.attachments == theirs.attachments == []
+
+
+async def test_a_panel_too_old_to_edit_is_left_alone(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, other = await whose(at)
+    old = await open_panel(other)
+    await pass_time(at, 20 * 60, step=20 * 60)
+    await resign(person)
+    await person.until(lambda: "Rematch" in buttons(board(person)))
+    await at_rest()
+    assert "You have won!" not in words(old)
