@@ -21,7 +21,7 @@ from matches.match import Match, turn_events
 from matches.rows import LogRow
 from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
-from rendering.drawing.frame import named, won
+from rendering.drawing.frame import name_seat, say_won
 from rendering.warm_up import warm_up
 
 log = logging.getLogger(__name__)
@@ -188,7 +188,7 @@ def describe_ending(match: Match) -> Text | None:
     if outcome is None or match.game.outcome(match.state) is not None:
         return None
     cast = match.cast(names=False)
-    return won([colour for seat in outcome.winners for colour in cast[seat].colours])
+    return say_won([colour for seat in outcome.winners for colour in cast[seat].colours])
 
 
 def describe_picture(match: Match, view: Any, ended: Text | None, say: Say) -> str:
@@ -202,7 +202,7 @@ def describe_picture(match: Match, view: Any, ended: Text | None, say: Say) -> s
 def _describe_lobby(match: Match, cast: Sequence[Persona], taken: Sequence[Seat]) -> Text:
     """Describe the picture of a lobby."""
     mine, free = (
-        Join(tuple(named(one.colours) for seat, one in enumerate(cast) if (seat in taken) is wanted))
+        Join(tuple(name_seat(one.colours) for seat, one in enumerate(cast) if (seat in taken) is wanted))
         for wanted in (True, False)
     )
     scene = T("A scene of {game}.", game=match.words.TITLE)

@@ -116,7 +116,7 @@ class Slowboat(Client):
 
     @_sweep_loop.before_loop
     async def _recover(self) -> None:
-        """After a restart, exclude the downtime from all clocks and post what was committed."""
+        """Exclude the downtime from all clocks after a restart, and post what was committed."""
         await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
         await self.postman.sweep(starting=True)
 

@@ -34,6 +34,7 @@ from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from client.turn.open_panels import OpenPanels
+from client.turn.recap import Recaps
 from client.turn.risk_meter import RiskMeter
 from games.text import Say, T, Text
 from matches.delivery.outbox import Outbox
@@ -118,6 +119,7 @@ class Client(commands.AutoShardedBot):
         self.preferences = Preferences(referee)
         self.intake = Intake()
         self.user_limit = UserLimit()
+        self.recaps = Recaps(referee)
         self.presence = Presence(referee.now)
         self.painter = Painter(texts)
         self.films = FilmWorker(referee)

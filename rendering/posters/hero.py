@@ -17,7 +17,7 @@ from games.core import AnyGame
 from games.rng import Rng
 from games.text import Say
 from rendering import Look, Picture, renderer
-from rendering.drawing.canvas import Canvas, fitting
+from rendering.drawing.canvas import Canvas, fit_words
 from rendering.drawing.frame import MARGIN, Chip
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import Theme, theme
@@ -50,7 +50,7 @@ def draw_hero(name: str, seats: Sequence[Chip], /, *, title: str, say: Say, look
     tokens = [(colour, seat.out) for seat in seats for colour in seat.colours]
     size = min(_TOKEN, WIDTH * 3 // 5 // max(1, len(tokens)) - _GAP)
     x = WIDTH - MARGIN - len(tokens) * (size + _GAP) + _GAP
-    words, letters = fitting(title, x - 3 * MARGIN, 84, 40, "display")
+    words, letters = fit_words(title, x - 3 * MARGIN, 84, 40, "display")
     canvas.text(MARGIN + 12, middle, words, size=letters, face="display", fill=colours.on_panel)
     for colour, free in tokens:
         canvas.token(colour, x + size // 2, middle, size, faint=free)

@@ -11,10 +11,10 @@ from PIL import Image
 
 from games.text import Say
 from rendering import Look, Picture, renderer
-from rendering.drawing.canvas import Canvas, fitting
+from rendering.drawing.canvas import Canvas, fit_words
 from rendering.drawing.fonts import Face, covers
 from rendering.drawing.frame import MARGIN
-from rendering.drawing.palette_sheet import indexed
+from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import Theme, theme
 
@@ -65,7 +65,7 @@ def draw_result(
     canvas = Canvas(_ground(colours, BANNER + height + FOOT * len(notes)), game, look)
     canvas.fill(0, 0, WIDTH, BANNER, colours.panel)
     face: Face = "display" if all(covers("display", letter) for letter in headline) else "text"
-    words, size = fitting(headline, WIDTH - 2 * MARGIN, 92, 44, face)
+    words, size = fit_words(headline, WIDTH - 2 * MARGIN, 92, 44, face)
     canvas.text(WIDTH // 2, BANNER // 2, words, size=size, face=face, fill=colours.on_panel, align="middle")
     canvas.put_back(board, 0, BANNER)
     canvas.fill(0, BANNER, WIDTH, 6, colours.line)
@@ -100,7 +100,7 @@ def _shrink(picture: Picture, colours: Theme) -> Image.Image:
     width, height = picture.size[0], picture.size[1] - _STRIP
     whole = picture.image.crop((0, _STRIP, width, picture.size[1])).convert("RGB")
     small = whole.resize((_BOARD, height * _BOARD // width), Image.Resampling.BOX)
-    return indexed(small, colours)
+    return to_palette(small, colours)
 
 
 @cache

@@ -5,7 +5,7 @@ from __future__ import annotations
 import games
 from client.server.greeting import build_greeting
 
-from .table import Table, board, buttons, everything_posted, has_board, words
+from .table import Table, buttons, find_board, has_board, wait_for_boards, words
 
 
 async def test_play_opens_any_game_with_its_usual_rules(at_table: Table) -> None:
@@ -24,10 +24,10 @@ async def test_play_begins_at_once_against_the_computer(at_table: Table) -> None
     anna = at.person("anna")
     await anna.slash("play", {"game": "docker", "computer": True})
     await anna.until(lambda: has_board(anna))
-    await everything_posted(at)
+    await wait_for_boards(at)
     match = await at.referee.match(1)
     assert [row.user_id for row in match.seats].count(None) == 1
-    assert "Play" in buttons(board(anna))
+    assert "Play" in buttons(find_board(anna))
 
 
 async def test_play_invites_an_opponent(at_table: Table) -> None:

@@ -300,7 +300,7 @@ PROMISES = (
             f"{LOGS}::test_a_written_secret_would_be_found",
             f"{WHOLE_LOG}::test_a_secret_that_is_written_would_be_found",
         ),
-        "a change logs its match; discord.py says everything",
+        "a change logs its match; a committed move is logged with its code; discord.py says everything",
     ),
     Promise(
         "Hostile texts",
