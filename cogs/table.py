@@ -14,7 +14,6 @@ from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.lobby import card
-from client.lobby.people import make_card
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_result
 from client.messages.parts import button, layout, picture, rows, text
@@ -39,7 +38,8 @@ class Table(commands.Cog):
         bot = self.bot
         match = await bot.match_here(interaction)
         if match.state is None:
-            await interaction.edit_original_response(view=await make_card(bot, match, bot.say(interaction, match)))
+            drawn = await card.draw_card(bot, match, language=bot.language(interaction))
+            await interaction.edit_original_response(view=drawn.view, attachments=[*drawn.files])
         elif in_words:
             await interaction.edit_original_response(view=build_position_in_words(bot, interaction, match))
         elif player is not None:
@@ -81,38 +81,42 @@ class Table(commands.Cog):
 
     async def check_seal(self, interaction: discord.Interaction) -> None:
         """Check dice and shuffles against the seal (`/verify`)."""
-        bot = self.bot
-        match = await bot.match_here(interaction)
-        say = bot.say(interaction, match)
-        secret = match.row.secret
-        lines = [say(T("Fair-play seal, published when the match was opened: {hash}", hash=commitment(secret)))]
-        if match.row.phase in ("lobby", "running", "paused"):
-            lines.append(
-                say(
-                    T(
-                        "Its secret is published when the match is over, so that anybody can "
-                        "check the dice and shuffles."
-                    )
-                )
-            )
-        else:
-            log = await read_log(bot.referee, match.row.id)
-            lines.append(say(T("Secret: {secret}", secret=secret.hex())))
-            if match.state is not None:
-                verdict = await asyncio.to_thread(verify, match, log)
-                if verdict.differs is None:
-                    lines.append(
-                        say(
-                            N(
-                                "✓ Played again from the secret: the one move and all dice and shuffles are the same.",
-                                "✓ Played again from the secret: all {count} moves, dice and shuffles are the same.",
-                                verdict.plies,
-                            )
+        await show_seal(self.bot, interaction, await self.bot.match_here(interaction))
+
+
+@action("fair_play", "private")
+async def show_fair_play(press: Press) -> None:
+    """*Fair play*: show the seal of a match, and its secret once the match is over."""
+    await show_seal(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
+
+
+async def show_seal(bot: Slowboat, interaction: discord.Interaction, match: Match) -> None:
+    """Show the seal of a match; once it is over, check dice and shuffles against it."""
+    say = bot.say(interaction, match)
+    secret = match.row.secret
+    lines = [say(T("Fair-play seal, published when the match was opened: {hash}", hash=commitment(secret)))]
+    if match.row.phase in ("lobby", "running", "paused"):
+        lines.append(
+            say(T("Its secret is published when the match is over, so that anybody can check the dice and shuffles."))
+        )
+    else:
+        log = await read_log(bot.referee, match.row.id)
+        lines.append(say(T("Secret: {secret}", secret=secret.hex())))
+        if match.state is not None:
+            verdict = await asyncio.to_thread(verify, match, log)
+            if verdict.differs is None:
+                lines.append(
+                    say(
+                        N(
+                            "✓ Played again from the secret: the one move and all dice and shuffles are the same.",
+                            "✓ Played again from the secret: all {count} moves, dice and shuffles are the same.",
+                            verdict.plies,
                         )
                     )
-                else:
-                    lines.append(say(T("✗ Move {number} comes out differently.", number=verdict.differs)))
-        await interaction.edit_original_response(view=layout(text(*lines)))
+                )
+            else:
+                lines.append(say(T("✗ Move {number} comes out differently.", number=verdict.differs)))
+    await interaction.edit_original_response(view=layout(text(*lines)))
 
 
 @action("words", "private")

@@ -28,7 +28,6 @@ from client.messages.parts import (
 )
 from client.messages.pause_text import describe_absent, describe_pause
 from games.core import Seat
-from games.rng import commitment
 from games.text import Moment, Player, Say, T
 from matches.clocks.absence import may_skip
 from matches.clocks.clocks import Outages
@@ -42,16 +41,19 @@ ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 class Bare(Struct, frozen=True):
     """What stays on a superseded board: its lasting words, films and picture.
 
-    `kept`: the ids of its attachments; empty for boards of earlier versions, and of those found after a crash.
+    `stacked`: each picture has the full width, below the one before. `kept`: the ids of its attachments; empty for
+    boards of earlier versions, and of those found after a crash.
     """
 
     words: str
     shown: tuple[Media, ...]
     accent: int | None
     kept: tuple[int, ...] = ()
+    stacked: bool = False
 
     def view(self, passing: Sequence[ui.Item[ui.LayoutView]] = (), controls: Sequence[Row] = ()) -> ui.LayoutView:
-        return layout(ui.TextDisplay(self.words), *passing, gallery(self.shown), *controls, accent=self.accent)
+        galleries = [gallery([each]) for each in self.shown] if self.stacked else [gallery(self.shown)]
+        return layout(ui.TextDisplay(self.words), *passing, *galleries, *controls, accent=self.accent)
 
 
 class Board(Struct, frozen=True):
@@ -112,7 +114,9 @@ def _build_around(
 ) -> tuple[Bare, ui.LayoutView]:
     passing = _describe_passing(match, say, now=now, outages=outages)
     room = MOST_TEXT - sum(len(each) + 1 for each in passing)
-    bare = Bare(fit_lines(_describe_lasting(match, log, say), room), shown, _choose_accent(match))
+    over = match.row.phase == "finished"
+    shown = shown[::-1] if over else shown  # the card of the winners first, the film below it
+    bare = Bare(fit_lines(_describe_lasting(match, log, say), room), shown, _choose_accent(match), stacked=over)
     told = [make_passing_text(*passing)] if passing else []
     return bare, bare.view(told, rows(_make_buttons(match, say, now=now, outages=outages)))
 
@@ -147,17 +151,10 @@ def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str
     log = tuple(log)
     lines = [title, *describe_log(match, log, say)]
     row = match.row
-    if row.phase == "running" and row.seq == 0:
-        lines.append("-# " + say(T("Fair-play seal: {hash}", hash=commitment(row.secret))))
-    elif row.phase == "paused":
+    if row.phase == "paused":
         lines += describe_pause(match, log, say)
     elif row.phase == "finished":
         lines += describe_result(match, say)
-    if row.phase in ("finished", "cancelled"):
-        lines.append(
-            "-# "
-            + say(T("Fair-play secret: {secret}. Check the dice and shuffles with /verify.", secret=row.secret.hex()))
-        )
     return lines
 
 
@@ -174,7 +171,8 @@ def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> li
     words = button(say(T("Position in words")), Id("words", match_id))
     if phase not in ("running", "paused"):
         again = button(say(T("Rematch")), Id("rematch", match_id), style=discord.ButtonStyle.primary)
-        return [again, make_film_button(match, say), make_share_button(match, say), words]
+        fair = button(say(T("Fair play")), Id("fair_play", match_id))
+        return [again, make_film_button(match, say), make_share_button(match, say), words, fair]
     found = [
         words,
         button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),

@@ -113,6 +113,14 @@ class FilmWorker(Worker):
             log.exception("match %s: its positions can no longer be shown", match.row.id)
             return []
 
+    async def read_turns(self, match: Match) -> tuple[history.Step, ...]:
+        """Read the turns of a match; none if older rules played it."""
+        try:
+            return await history.read(self._referee, match)
+        except (msgspec.ValidationError, zlib.error):
+            log.exception("match %s: its turns can no longer be read", match.row.id)
+            return ()
+
     async def _draw_match(self, match: Match) -> Film:
         row, turns = match.row, await history.read(self._referee, match)
         views, turning = await asyncio.to_thread(_choose_views, match, turns)

@@ -77,6 +77,7 @@ async def _show(press: Press) -> None:
         lines.append(say(T("You are counted as absent in this match.")))
         buttons.insert(0, make_back_button(say, match.row.id))
     buttons.append(_make_button(say(T("What has happened")), "journal", match))
+    buttons.append(_make_button(say(T("Fair play")), "fair_play", match))
     buttons.append(_make_button(say(T("Record for a bug report")), "report", match))
     buttons.append(_make_button(say(T("My settings")), "me", match))
     lines += await describe_open_vote(bot, match, say, buttons)

@@ -12,15 +12,17 @@ from msgspec import Struct, structs
 import games
 from client.boards import render_worker
 from client.boards.render_worker import Order
+from client.messages.result_text import list_notes, list_places, write_headline
 from games.core import Move, Seat
-from games.text import Player, Say, T, Text
+from games.text import Join, Player, Say, T, Text
+from matches.archive.history import Step
 from matches.machines.worker import Worker, WorkerFailed, WorkerStopped
 from matches.match import Match, turn_events
 from matches.rows import LogRow
 from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
 from rendering.cards.record_card import RecordCard, describe
-from rendering.drawing.frame import say_won
+from rendering.drawing.frame import name_seat, say_won
 from rendering.warm_up import warm_up
 
 log = logging.getLogger(__name__)
@@ -125,6 +127,33 @@ class Painter:
         alt = say(T("{game}, {player}. {status}", game=title, player=Player(player), status=status))
         return Drawn(await self._paint(order), f"{match.row.game}-{player + 1}.png", alt)
 
+    async def draw_lobby(self, match: Match, language: str) -> Drawn:
+        """Draw the picture of a lobby: a scene of its game, and its seats."""
+        cast, taken = match.cast(names=False), tuple(row.seat for row in match.seats)
+        png = await self._worker.call(render_worker.draw_lobby, match.row.game, language, cast, taken)
+        alt = self.texts.say(language, cast)(_describe_lobby(match, cast, taken))
+        return Drawn(png, f"{match.row.game}-{match.row.id}-lobby.png", alt)
+
+    async def draw_game(self, name: str, language: str) -> Drawn:
+        """Draw a scene of a game, with the seats it has at most."""
+        game = games.load(name)
+        cast = tuple(Persona("", colours) for colours in game.colours(game.seats[-1], game.options_type()))
+        png = await self._worker.call(render_worker.draw_lobby, name, language, cast, range(len(cast)))
+        alt = self.texts.say(language)(T("A scene of {game}.", game=games.words(name).TITLE))
+        return Drawn(png, f"{name}-scene.png", alt)
+
+    async def draw_winners(self, match: Match, *, seq: int, turns: Sequence[Step]) -> Drawn:
+        """Draw the card of the winners of a match that is over. `turns`: its history."""
+        row, view, cast = match.row, match.view(None), match.cast(names=False)
+        say = self.texts.say(row.language, cast)
+        headline, table, notes = write_headline(match, say), list_places(match, say), list_notes(match, turns, say)
+        png = await self._worker.call(
+            render_worker.draw_winners, row.game, view, row.language, cast, headline, table, notes
+        )
+        lines = [headline, *(f"{each.place}. {each.name} {each.points}".rstrip() for each in table), *notes]
+        alt = "\n".join((*lines, describe_picture(match, view, None, say)))
+        return Drawn(png, make_board_name(match, seq), alt)
+
     async def draw_rules(self, name: str, number: int, view: Any, language: str, cast: Sequence[Persona]) -> Drawn:
         """Draw the picture on a page of a game's rules."""
         png = await self._paint(Order(name, view, language, tuple(cast)))
@@ -174,6 +203,18 @@ def describe_picture(match: Match, view: Any, ended: Text | None, say: Say) -> s
     if ended is None:
         return say(T("{game}. {status}", game=title, status=status))
     return say(T("{game}. {verdict}. {status}", game=title, verdict=ended, status=status))
+
+
+def _describe_lobby(match: Match, cast: Sequence[Persona], taken: Sequence[Seat]) -> Text:
+    """Describe the picture of a lobby."""
+    mine, free = (
+        Join(tuple(name_seat(one.colours) for seat, one in enumerate(cast) if (seat in taken) is wanted))
+        for wanted in (True, False)
+    )
+    scene = T("A scene of {game}.", game=match.words.TITLE)
+    if not free.items:
+        return T("{scene} All seats are taken: {taken}.", scene=scene, taken=mine)
+    return T("{scene} Seats taken: {taken}. Free: {free}.", scene=scene, taken=mine, free=free)
 
 
 def make_board_name(match: Match, seq: int) -> str:

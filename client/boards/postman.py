@@ -24,7 +24,7 @@ from client.boards.sending import Sending
 from client.core.client import Client
 from client.core.errors import is_place_closed, make_permission_error
 from client.core.metrics import BUDGET, TRIES
-from client.lobby.people import refresh_card
+from client.lobby.card import refresh_card
 from client.messages.clocks import find_shortest_time
 from client.messages.parts import layout, rows, text
 from games.text import Player, T
@@ -187,6 +187,8 @@ class Postman:
             await self._ping(match, pinged, via)
         for seat, at in pinged.later:
             await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
+        if match.row.phase == "finished":
+            await self._client.open_panels.show_results(match)
         return match.row.phase == "finished"
 
     async def _send(
@@ -210,7 +212,11 @@ class Postman:
         """Build the board with its picture and its films, `whole` last."""
         row, now, outages = owed.row, self._referee.now(), self._referee.outages_of(match)
         clock = find_shortest_time(match, now=now, outages=outages)
-        drawn = await self._client.painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock)
+        painter = self._client.painter
+        if match.row.phase == "finished" and (turns := await self._client.films.read_turns(match)):
+            drawn = await painter.draw_winners(match, seq=row.seq, turns=turns)
+        else:
+            drawn = await painter.draw_public_board(match, seq=row.seq, news=owed.news, clock=clock)
         moving = [*await self._client.films.draw_all(match, films), *whole]
         say = self._client.say_to_all(match)
         return boards.build_board(match, drawn, owed.news, say, films=moving, now=now, outages=outages)

@@ -17,7 +17,10 @@ from rendering import Look, Picture, Strip, renderer
 from rendering.cards import record_card
 from rendering.cards.record_card import RecordCard
 from rendering.drawing.film import make_film
+from rendering.drawing.frame import Chip
 from rendering.drawing.slides import Slide, make_slides
+from rendering.posters.hero import draw_hero
+from rendering.posters.result import Placed, draw_result
 
 _TEXTS: Final = Texts()
 
@@ -66,6 +69,27 @@ def draw_picture(order: Order) -> bytes:
 def draw_card(card: RecordCard, language: str, look: Look) -> bytes:
     """Draw a person's record as a PNG."""
     return record_card.draw(card, say=_TEXTS.say(language), look=look).png()
+
+
+def draw_lobby(name: str, language: str, cast: Sequence[Persona], taken: Sequence[Seat]) -> bytes:
+    """Draw the picture of a lobby with these seats taken, as a PNG."""
+    say = _TEXTS.say(language, cast)
+    seats = [Chip(persona.colours, out=seat not in taken) for seat, persona in enumerate(cast)]
+    return draw_hero(name, seats, title=say(games.words(name).TITLE), say=say).png()
+
+
+def draw_winners(
+    name: str,
+    view: Any,
+    language: str,
+    cast: Sequence[Persona],
+    headline: str,
+    table: Sequence[Placed],
+    notes: Sequence[str],
+) -> bytes:
+    """Draw the card of the winners, as a PNG."""
+    say = _TEXTS.say(language, cast)
+    return draw_result(name, view, headline=headline, table=table, notes=notes, say=say).png()
 
 
 def draw_clip(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:

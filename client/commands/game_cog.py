@@ -17,7 +17,7 @@ from client.commands import options as _options
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.client import PUBLIC
-from client.lobby.opening import open_lobby, require_allowed
+from client.lobby.opening import Show, open_lobby, require_allowed
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, join_labels
 from client.turn.panel import Draft, add_forced, may_decide
 from client.turn.turn import commit, show_panel
@@ -70,8 +70,10 @@ class GameCog(commands.Cog):
     async def cog_unload(self) -> None:
         self.bot.tree.remove_command(self.group.name)
 
-    async def open_lobby(self, interaction: discord.Interaction, values: dict[str, Any]) -> None:
-        """Open a lobby in this channel (`/<game> new`)."""
+    async def open_lobby(
+        self, interaction: discord.Interaction, values: dict[str, Any], *, show: Show | None = None
+    ) -> Match:
+        """Open a lobby in this channel (`/<game> new`, `/play`). `show` as in `open_lobby`."""
         bot = self.bot
         capacity = values.pop(PLAYERS, None)
         given = {name: values.pop(name, None) for name in _options.TERMS}
@@ -94,7 +96,7 @@ class GameCog(commands.Cog):
                 private=bool(given["private"]),
             )
 
-        await open_lobby(bot, interaction, make, thread=bool(given["thread"]))
+        return await open_lobby(bot, interaction, make, thread=bool(given["thread"]), show=show)
 
     async def make_move(self, interaction: discord.Interaction, *codes: str) -> None:
         """Make one or several plies in one line, without a preview. If the turn needs more, its panel opens."""

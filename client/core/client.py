@@ -12,7 +12,9 @@ import hashlib
 import importlib.util
 import json
 import logging
+from collections import OrderedDict
 from pathlib import Path
+from typing import Any
 
 import discord
 from discord import app_commands
@@ -31,6 +33,7 @@ from client.core.preferences import Preferences, make_look
 from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
+from client.turn.open_panels import OpenPanels
 from client.turn.recap import Recaps
 from client.turn.risk_meter import RiskMeter
 from games.text import Say, T, Text
@@ -123,7 +126,10 @@ class Client(commands.AutoShardedBot):
         self.films = FilmWorker(referee)
         self.rating_book = RatingBook(referee)
         self.risk_meter = RiskMeter()
+        self.open_panels = OpenPanels(referee.now, self.say)
         self.state_folder = state_folder
+        self.planned: OrderedDict[str, Any] = OrderedDict()
+        """Refused openings by the interaction that asked for them; `client.lobby.opening` offers them a thread."""
         self._command_ids: dict[str, int] = {}
         self.tree.error(self._on_command_error)
 

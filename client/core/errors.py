@@ -8,10 +8,11 @@ from collections.abc import Iterable
 
 import aiohttp
 import discord
-from discord import app_commands
+from discord import app_commands, ui
 
 from client.core.retries import BROKEN
-from client.messages.parts import layout, text
+from client.messages.custom_ids import Id
+from client.messages.parts import button, layout, rows, text
 from games.text import Channel, Join, N, Say, T, Text
 from matches.errors import StoreError, StoreUnwritable, UserError
 from matches.machines.worker import WorkerErred, WorkerFailed, WorkerStopped
@@ -123,9 +124,18 @@ def is_place_closed(error: BaseException) -> bool:
     )
 
 
-async def answer(interaction: discord.Interaction, sentence: str) -> None:
+class Refusal(UserError):
+    """A request that was refused, with a button that leads on."""
+
+    def __init__(self, text: Text, *, label: Text, action: Id) -> None:
+        super().__init__(text)
+        self.label = label
+        self.action = action
+
+
+async def answer(interaction: discord.Interaction, sentence: str, *buttons: ui.Button[ui.LayoutView]) -> None:
     """Tell the person something in private, whether or not the interaction was acknowledged."""
-    nobody, view = discord.AllowedMentions.none(), layout(text(sentence))
+    nobody, view = discord.AllowedMentions.none(), layout(text(sentence), *rows(buttons))
     try:
         if interaction.extras.pop("public", False):  # a public placeholder must not hold a private answer
             await interaction.delete_original_response()
@@ -160,4 +170,5 @@ async def handle(
         )
     if has_taken_effect and not isinstance(_unwrap(error), UserError):
         told = T("Your action was saved; only my answer failed. /board shows the current position.")
-    await answer(interaction, say(told))
+    offered = [button(say(error.label), error.action)] if isinstance(error := _unwrap(error), Refusal) else []
+    await answer(interaction, say(told), *offered)

@@ -1,56 +1,83 @@
-"""Build the lobby card: seats, options, terms, and the buttons to join."""
+"""Build the lobby card: its picture, its seats, and the buttons to join and to start."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import logging
+from collections.abc import Sequence
 from types import MappingProxyType
 
 import discord
 from discord import ui
-from msgspec import structs
+from msgspec import Struct, structs
 
+from client.core.client import Client
+from client.lobby.invitation_buttons import retire_invitations
+from client.lobby.people import People, describe_people
 from client.messages.custom_ids import Id
-from client.messages.menus import Menu, Option
-from client.messages.parts import button, layout, rows, selects, text
-from games.rng import commitment
-from games.text import Channel, N, Player, Say, T, Text
+from client.messages.parts import Media, attach_file, button, gallery, layout, media, rows, text
+from games.text import Channel, Moment, N, Player, Say, T
 from matches.clocks.clocks import LOBBY_LASTS
 from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, PACES
 from matches.lobby.invitations import list_invited
+from matches.machines.worker import WorkerFailed
 from matches.match import Match
+
+log = logging.getLogger(__name__)
 
 ACCENT = 0x1D4E89
 
-People = Mapping[int, Sequence[Text]]
-"""What may be known of people before joining, by id."""
+
+class Card(Struct, frozen=True):
+    """A lobby card with its picture."""
+
+    view: ui.LayoutView
+    files: Sequence[discord.File] = ()
 
 
-def build_card(match: Match, say: Say, *, people: People = MappingProxyType({})) -> ui.LayoutView:
-    """Build the card of a lobby. It has no buttons once the lobby is closed or the match has begun.
+async def draw_card(client: Client, match: Match, *, language: str | None = None) -> Card:
+    """Build the card of a lobby with its picture, or without it if it cannot be drawn.
+
+    `language`: that of a private copy; None: the channel's.
+    """
+    spoken = language or match.row.language
+    say = client.texts.say(spoken, match.cast())
+    people = await describe_people(client, match)
+    try:
+        drawn = await client.painter.draw_lobby(match, spoken)
+    except WorkerFailed:
+        log.exception("match %s: the picture of its lobby was not drawn", match.row.id)
+        return Card(build_card(match, say, people=people))
+    file = attach_file(drawn.png, drawn.name, drawn.alt)
+    return Card(build_card(match, say, media([file]), people=people), (file,))
+
+
+def build_card(
+    match: Match, say: Say, shown: Sequence[Media] = (), *, people: People = MappingProxyType({})
+) -> ui.LayoutView:
+    """Build the card of a lobby over its picture. It has no buttons once the lobby is closed or the match has begun.
 
     `people`: what may be known of the people in it, by id.
     """
-    row = match.row
-    seats = _describe_seats(match, say, people)
-    items: list[ui.Item[ui.LayoutView]] = [text(*_describe_match(match, say)), text(*seats)]
-    items.append(text(*_describe_options(match, say), *describe_terms(match, say)))
-    if row.phase == "lobby":
-        expires = f"<t:{int(row.created_at + LOBBY_LASTS)}:R>"
-        items.append(text("-# " + say(T("Starts when all seats are taken. Closes by itself:")) + f" {expires}"))
-        items += _make_controls(match, say)
-    items.append(text("-# " + say(T("Fair-play seal: {hash}", hash=commitment(row.secret)))))
+    items: list[ui.Item[ui.LayoutView]] = [gallery(shown)] if shown else []
+    items += [text(*_describe_match(match, say)), text(*describe_seats(match, say, people))]
+    if match.row.rated:
+        items.append(text(*_describe_rated(say)))
+    if small := _describe_options(match, say):
+        items.append(text("-# " + " · ".join(small)))
+    if match.row.phase == "lobby":
+        items += rows(_make_buttons(match, say))
     return layout(*items, accent=ACCENT)
 
 
 def _describe_match(match: Match, say: Say) -> list[str]:
-    states = {
-        "lobby": T("A new match: come and play!"),
-        "cancelled": T("This match was cancelled before it began."),
-    }
-    state = states.get(match.row.phase, T("The match has begun."))
-    lines = [f"## {say(match.words.TITLE)}", say(match.words.PITCH), f"**{say(state)}**"]
-    if match.row.card_channel_id is not None and match.row.phase != "cancelled":
-        lines.append(say(T("It is played in its own thread: {channel}", channel=Channel(match.row.channel_id))))
+    row = match.row
+    lines = [f"## {say(match.words.TITLE)}", say(match.words.PITCH)]
+    if row.phase == "cancelled":
+        lines.append(f"**{say(T('This match was cancelled before it began.'))}**")
+    elif row.phase != "lobby":
+        lines.append(f"**{say(T('The match has begun.'))}**")
+    if row.card_channel_id is not None and row.phase != "cancelled":
+        lines.append(say(T("It is played in its own thread: {channel}", channel=Channel(row.channel_id))))
     return lines
 
 
@@ -69,23 +96,25 @@ def describe_terms(match: Match, say: Say) -> list[str]:
     else:
         calls = T("After three days the others may have a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))
-    if match.row.rated:
-        lines.append("★ " + say(T("Rated: the result counts for everybody's rating.")))
-        lines.append("-# " + say(T("No turn is taken back once something was revealed; a stand-in wins nothing.")))
-    if match.row.private:
-        lines.append("🔒 " + say(T("Private: only for people the host invites")))
-    return lines
+    return [*lines, *(_describe_rated(say) if match.row.rated else ())]
 
 
-def _describe_seats(match: Match, say: Say, people: People) -> list[str]:
+def _describe_rated(say: Say) -> list[str]:
+    """List the terms of a rated match."""
+    return [
+        "★ " + say(T("Rated: the result counts for everybody's rating.")),
+        "-# " + say(T("No turn is taken back once something was revealed; a stand-in wins nothing.")),
+    ]
+
+
+def describe_seats(match: Match, say: Say, people: People = MappingProxyType({})) -> list[str]:
     by_seat = {row.seat: row for row in match.seats}
     asked = say(T("invited"))
     kept = {found.seat: found.user for found in list_invited(match) if found.seat is not None}
     lines = []
     for seat in range(match.row.capacity):
         if seat not in by_seat:
-            free = say(T("free"))
-            lines.append(f"{seat + 1}. <@{kept[seat]}> *{asked}*" if seat in kept else f"{seat + 1}. *{free}*")
+            lines += [f"{seat + 1}. <@{kept[seat]}> *{asked}*"] if seat in kept else []
             continue
         holder = by_seat[seat]
         name = say(T("{player}", player=Player(seat)))
@@ -96,21 +125,25 @@ def _describe_seats(match: Match, say: Say, people: People) -> list[str]:
         if known := people.get(holder.user_id or 0):
             lines.append("-# " + " · ".join(say(fact) for fact in known))
     lines += [f"• <@{found.user}> *{asked}*" for found in list_invited(match) if found.seat is None]
-    return lines + _describe_partners(match, say)
-
-
-def _describe_partners(match: Match, say: Say) -> list[str]:
-    """Name the seats that play together, while seats can still be chosen."""
-    capacity = match.row.capacity
-    found = []
-    for seat in range(capacity):
-        other = match.game.partner(seat, capacity, match.options)
-        if other is not None and seat < other:
-            found.append(say(T("{one} and {other}", one=seat + 1, other=other + 1)))
-    return ["-# " + say(T("Partners sit in the seats:")) + " " + ", ".join(found)] if found else []
+    free = match.row.capacity - len(by_seat.keys() | kept.keys())
+    if free and match.row.phase == "lobby":
+        lines.append("-# " + say(N("{count} seat is free.", "{count} seats are free.", free)))
+    return lines
 
 
 def _describe_options(match: Match, say: Say) -> list[str]:
+    """Describe what people join in a few words: rules, pace, privacy, and until when."""
+    row = match.row
+    lines = describe_rules(match, say)
+    lines.append(say(T("Pace: {pace}", pace=PACES[row.pace].name)))
+    if row.private:
+        lines.append("🔒 " + say(T("Private: only for people the host invites")))
+    if row.phase == "lobby":
+        lines.append(say(T("closes {when}", when=Moment(row.created_at + LOBBY_LASTS))))
+    return lines
+
+
+def describe_rules(match: Match, say: Say) -> list[str]:
     """Name the nearest preset and every option that differs from it."""
     words, options = match.words, match.options
     values = structs.asdict(options)
@@ -123,28 +156,29 @@ def _describe_options(match: Match, say: Say) -> list[str]:
             shown.append(
                 say(T("{name}: **{value}**", name=words.option_name(name), value=words.option_value(name, value)))
             )
-    return [" · ".join(shown)] if shown else []
+    return shown
 
 
-def _make_controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
+def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     match_id = match.row.id
-    taken = {row.seat for row in match.seats}
     enough = len(match.seats) in match.game.seats
-    buttons = [
+    return [
         button(say(T("Join")), Id("join", match_id), style=discord.ButtonStyle.success),
-        button(say(T("Leave")), Id("leave", match_id)),
-        button(say(T("Start now")), Id("start", match_id), style=discord.ButtonStyle.primary, disabled=not enough),
-        button(say(T("Add a computer player")), Id("computer", match_id)),
-        button(say(T("Take another seat")), Id("again", match_id)),
-        button(say(T("Shuffle seats")), Id("shuffle", match_id), disabled=len(taken) < 2),
-        button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
-        button(say(T("Host options")), Id("host", match_id)),
-        button(say(T("Cancel match")), Id("cancel", match_id), style=discord.ButtonStyle.danger),
+        button(say(T("Play against the computer")), Id("against_computer", match_id)),
+        button(say(T("Start")), Id("start", match_id), style=discord.ButtonStyle.primary, disabled=not enough),
+        button(say(T("More")), Id("lobby_more", match_id)),
     ]
-    free = tuple(
-        Option(say(T("Seat {number}", number=seat + 1)), str(seat))
-        for seat in range(match.row.capacity)
-        if seat not in taken
-    )
-    places = [Menu("", free)] if free else []
-    return [*selects(places, Id("sit", match_id), placeholder=say(T("Choose a seat"))), *rows(buttons)]
+
+
+async def refresh_card(client: Client, match: Match, *, before: Match | None = None) -> None:
+    """Update the lobby card without an interaction. `before`: the match as the card shows it."""
+    await retire_invitations(client, before or match, match)
+    row = match.row
+    if row.card_id is None:
+        return
+    channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
+    try:
+        card = await draw_card(client, match)
+        await channel.get_partial_message(row.card_id).edit(view=card.view, attachments=[*card.files])
+    except discord.HTTPException as error:
+        log.info("match %s: the lobby card stays as it was: %s", row.id, error)

@@ -7,8 +7,9 @@ from collections.abc import Callable
 
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.lobby.card import draw_card, refresh_card
 from client.lobby.invitation_buttons import retire_invitations
-from client.lobby.people import make_card, refresh_card
+from client.lobby.lobby_panel import show_lobby_panel
 from games.text import N, T
 from matches.change import Change
 from matches.errors import Stale, UserError
@@ -77,6 +78,12 @@ async def add_computer(press: Press) -> None:
     await _change(press, lambda match, who, now: lobby.add_computer(match, who, now=now))
 
 
+@action("against_computer", "update")
+async def play_against_computer(press: Press) -> None:
+    """Give computer players as many seats as the match still needs, at least one, and begin."""
+    await _change(press, lambda match, who, now: lobby.start_with_computers(match, who, now=now))
+
+
 @action("shuffle", "update")
 async def shuffle(press: Press) -> None:
     """Seat everybody at random."""
@@ -111,20 +118,28 @@ async def cancel_now(press: Press) -> None:
 
 
 async def _change(press: Press, work: Callable[[Match, Request, float], Change]) -> None:
-    """Change the lobby for a press on its card and update the card. A full lobby begins."""
+    """Change the lobby for a press on its card or its private panel, and update both. A full lobby begins."""
     bot, interaction = press.bot, press.interaction
     who = bot.request(interaction)
     now = bot.referee.now()
     before = await bot.referee.match(press.id.match)
+    on_card = interaction.message is not None and interaction.message.id == before.row.card_id
     try:
         done = await bot.referee.change(press.id.match, who, lambda match: work(match, who, now))
     except Stale:
-        match = await bot.referee.match(press.id.match)
-        if interaction.message is not None and interaction.message.id == match.row.card_id:
-            await interaction.edit_original_response(view=await make_card(bot, match))
+        if on_card:
+            await _edit_card(press, await bot.referee.match(press.id.match))
         raise
-    await interaction.edit_original_response(view=await make_card(bot, done.match))
-    if interaction.message is None or interaction.message.id != done.match.row.card_id:  # a private one, by /board
+    if on_card:
+        await _edit_card(press, done.match)
+    else:
+        await show_lobby_panel(press, done.match, note="✓ " + bot.say(interaction)(T("Done.")))
         await refresh_card(bot, done.match)
     await bot.postman.post_board(await bot.machines.run(done), interaction)
     await retire_invitations(bot, before, done.match)
+
+
+async def _edit_card(press: Press, match: Match) -> None:
+    """Show the lobby as it is now on the card that was pressed."""
+    card = await draw_card(press.bot, match)
+    await press.interaction.edit_original_response(view=card.view, attachments=[*card.files])

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import logging
 import secrets
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import Final
 
 import discord
+from discord import ui
 from msgspec import structs
 
 from client.core import errors
@@ -16,10 +17,11 @@ from client.core.client import PUBLIC
 from client.core.controls import Press, action
 from client.core.retries import BROKEN
 from client.lobby import host  # noqa: F401 - whose buttons stand on the lobby's card
+from client.lobby.card import draw_card, refresh_card
 from client.lobby.card_buttons import make_limit_error
 from client.lobby.invitations import ping_invited
-from client.lobby.people import make_card
 from client.lobby.private_threads import require_membership
+from client.messages.custom_ids import Id
 from client.messages.parts import layout, text
 from games.core import AnyGame
 from games.text import Channel, Join, N, T, Text
@@ -28,7 +30,7 @@ from matches.lobby import invitations, lobby
 from matches.match import Match
 from matches.people.preferences import Server
 from matches.people.servers import read_allowance
-from matches.referee import MACHINE
+from matches.referee import MACHINE, Request
 from matches.rows import OPEN_PHASES
 from matches.texts import plain
 
@@ -38,32 +40,55 @@ KEPT_OPEN: Final = 10080
 """Minutes of inactivity after which Discord archives a match's thread: the longest setting."""
 
 
+Make = Callable[[Server, int], Match]
+"""Creates a lobby from a server's settings and the channel it is to be played in."""
+
+Show = Callable[..., Awaitable[discord.Message]]
+"""Shows a view, and files as `attachments`, in a message; returns the message."""
+
+_PLANS: Final = 1000
+"""Refused openings that are remembered for the button that opens them in a thread."""
+
+
 async def open_lobby(
-    bot: Slowboat, interaction: discord.Interaction, make: Callable[[Server, int], Match], *, thread: bool
+    bot: Slowboat, interaction: discord.Interaction, make: Make, *, thread: bool, show: Show | None = None
 ) -> Match:
-    """Answer the interaction with a new lobby's card. `make` creates the lobby from the server's settings and a place.
+    """Open a lobby and show its card: as the answer, or with `show`.
 
     With `thread` the card stays in the channel, and the match gets a thread that starts at the card.
     """
+    show = show or interaction.edit_original_response
     if interaction.guild_id is None or interaction.channel_id is None:
         raise UserError(T("This works only in a server."))
+    server = await _require_place(bot, interaction, thread=thread)
+    if thread:
+        return await _open_in_thread(bot, interaction, make, server, show)
+    await _refuse_second(bot, interaction, lambda: Id("in_thread", rest=_keep_plan(bot, interaction, make)))
+    match = await bot.referee.open(make(server, interaction.channel_id), bot.request(interaction))
+    return await _show_card(bot, interaction, match, show)
+
+
+async def _require_place(bot: Slowboat, interaction: discord.Interaction, *, thread: bool) -> Server:
+    """Return the server's settings if a match may be opened here. Raises UserError."""
     missing = errors.list_missing_permissions(interaction)
     if thread:
         missing += errors.list_missing_for_threads(interaction)
     if missing:
-        raise errors.make_permission_error(missing, interaction.channel_id)
+        raise errors.make_permission_error(missing, interaction.channel_id or 0)
     await require_membership(bot, interaction.channel)
-    server = await _require_permission(bot, interaction)
-    if not thread:
-        await refuse_second(bot, interaction.channel_id)
-        match = await bot.referee.open(make(server, interaction.channel_id), bot.request(interaction))
-        return await _show_card(bot, interaction, match)
+    return await _require_permission(bot, interaction)
+
+
+async def _open_in_thread(
+    bot: Slowboat, interaction: discord.Interaction, make: Make, server: Server, say_it: Show
+) -> Match:
+    """Open a match in a thread that starts at its card, which `say_it` posts."""
     planned = make(server, 0)
     if not isinstance(interaction.channel, discord.TextChannel):
         raise UserError(T("A thread can only be opened in an ordinary text channel. Leave the option out here."))
     say = bot.say_to_all(planned)
     opening = say(T("A thread for the match is being opened."))
-    starter = await interaction.edit_original_response(view=layout(text(opening)))
+    starter = await say_it(view=layout(text(opening)))
     name = f"{say(planned.words.TITLE)} · {plain(interaction.user.display_name)}"
     place = await _create_thread(interaction.channel, starter.id, name[:100])
     try:
@@ -74,10 +99,63 @@ async def open_lobby(
         await _delete_thread(place)
         raise
     try:
-        return await _show_card(bot, interaction, match)
+        return await _show_card(bot, interaction, match, starter.edit)
     except Exception:
         await _delete_thread(place)
         raise
+
+
+def post_with(interaction: discord.Interaction) -> Show:
+    """Return the function that posts a message for the channel, after a press on a private one."""
+
+    async def post(view: ui.LayoutView, attachments: Sequence[discord.File] = ()) -> discord.Message:
+        return await interaction.followup.send(view=view, files=attachments, wait=True)
+
+    return post
+
+
+def _keep_plan(bot: Slowboat, interaction: discord.Interaction, make: Make) -> str:
+    """Remember for a while what somebody wanted to open, for the button that opens it in a thread. Returns its key."""
+    key = str(interaction.id)
+    bot.planned[key] = make
+    while len(bot.planned) > _PLANS:
+        bot.planned.popitem(last=False)
+    return key
+
+
+@action("in_thread", "update")
+async def open_planned(press: Press) -> None:
+    """*Open it in a thread*, where the channel had a match already."""
+    make = press.bot.planned.get(press.id.rest)
+    if make is None:
+        raise UserError(T("This button is too old. Send the command again."))
+    await _follow_in_thread(press, make)
+    press.bot.planned.pop(press.id.rest, None)
+
+
+@action("rematch_thread", "update")
+async def open_rematch_in_thread(press: Press) -> None:
+    """*Open it in a thread*, for a rematch."""
+    old = await press.bot.referee.match(press.id.match)
+    who = press.bot.request(press.interaction)
+
+    def make(server: Server, place: int) -> Match:
+        require_allowed(server, old.game, old.words.TITLE)
+        return _make_rematch(press, old, who, place)
+
+    match = await _follow_in_thread(press, make)
+    await _call_players(press, match)
+
+
+async def _follow_in_thread(press: Press, make: Make) -> Match:
+    """Open a match in a thread for a press on a private message, which then says where it is."""
+    bot, interaction = press.bot, press.interaction
+    server = await _require_place(bot, interaction, thread=True)
+    match = await _open_in_thread(bot, interaction, make, server, post_with(interaction))
+    place = Channel(match.row.channel_id)
+    told = bot.say(interaction, match)(T("It is played in its own thread: {channel}", channel=place))
+    await interaction.edit_original_response(view=bot.notice(told))
+    return match
 
 
 async def _create_thread(channel: discord.TextChannel, message_id: int, name: str) -> discord.Thread:
@@ -105,10 +183,11 @@ async def _delete_thread(thread: discord.Thread) -> None:
         log.warning("the empty thread %s could not be deleted: %s", thread.id, error)
 
 
-async def _show_card(bot: Slowboat, interaction: discord.Interaction, match: Match) -> Match:
-    """Turn the answer into the card of a new lobby. If that fails, close the lobby, because nobody can see it."""
+async def _show_card(bot: Slowboat, interaction: discord.Interaction, match: Match, show: Show) -> Match:
+    """Turn a message into the card of a new lobby. If that fails, close the lobby, because nobody can see it."""
     try:
-        message = await interaction.edit_original_response(view=await make_card(bot, match))
+        card = await draw_card(bot, match)
+        message = await show(view=card.view, attachments=[*card.files])
     except Exception:
         now = bot.referee.now()
         await bot.referee.change(match.row.id, MACHINE, lambda found: lobby.expire(found, now=now))
@@ -161,11 +240,19 @@ async def refuse_second(bot: Slowboat, channel_id: int) -> None:
     there = await bot.referee.match_in(channel_id)
     if there is not None and there.row.phase in OPEN_PHASES:
         raise UserError(
-            T(
-                "There is already a match in this channel. Open yours with the option thread, in another channel, "
-                "or finish this one first."
-            )
+            T("There is already a match in this channel. Open yours in another channel, or finish this one first.")
         )
+
+
+async def _refuse_second(bot: Slowboat, interaction: discord.Interaction, offer: Callable[[], Id]) -> None:
+    """Raise UserError if the channel already has an open match, with the button `offer` where threads can be made."""
+    try:
+        await refuse_second(bot, interaction.channel_id or 0)
+    except UserError as error:
+        if not isinstance(interaction.channel, discord.TextChannel) or errors.list_missing_for_threads(interaction):
+            raise
+        refused = T("There is already a match in this channel.")
+        raise errors.Refusal(refused, label=T("Open it in a thread"), action=offer()) from error
 
 
 @action("rematch", "update")
@@ -177,17 +264,27 @@ async def open_rematch(press: Press) -> None:
         place = Channel(old.row.channel_id)
         raise UserError(T("A rematch is opened where the match was played: {channel}", channel=place))
     await require_membership(bot, interaction.channel)
-    await refuse_second(bot, old.row.channel_id)
+    await _refuse_second(bot, interaction, lambda: Id("rematch_thread", old.row.id))
     require_allowed(await _require_permission(bot, interaction), old.game, old.words.TITLE)
     who = bot.request(interaction)
-    made = invitations.rematch(old, who, secret=secrets.token_bytes(32), now=bot.referee.now())
-    match = await bot.referee.open(made, who)
-    message = await interaction.followup.send(view=await make_card(bot, match), wait=True)
-    await _note_card(bot, match, message.id)
+    match = await bot.referee.open(_make_rematch(press, old, who, old.row.channel_id), who)
+    card = await draw_card(bot, match)
+    message = await interaction.followup.send(view=card.view, files=card.files, wait=True)
+    await _call_players(press, await _note_card(bot, match, message.id))
+
+
+def _make_rematch(press: Press, old: Match, who: Request, place: int) -> Match:
+    made = invitations.rematch(old, who, secret=secrets.token_bytes(32), now=press.bot.referee.now())
+    return Match(structs.replace(made.row, channel_id=place, card_channel_id=None), made.seats)
+
+
+async def _call_players(press: Press, match: Match) -> None:
+    """Invite the players of the match before; begin at once if the others were computer players."""
+    bot, interaction = press.bot, press.interaction
     await ping_invited(bot, interaction, match, tuple(found.user for found in invitations.list_invited(match)))
-    if len(match.seats) == match.row.capacity:  # the others were computer players
+    if len(match.seats) == match.row.capacity:
         now = bot.referee.now()
-        again = structs.replace(who, interaction_id=None)
+        again = structs.replace(bot.request(interaction), interaction_id=None)
         done = await bot.referee.change(match.row.id, again, lambda found: lobby.start(found, again, now=now))
-        await message.edit(view=await make_card(bot, done.match))
+        await refresh_card(bot, done.match)
         await bot.postman.post_board(await bot.machines.run(done), interaction)

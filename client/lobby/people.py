@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
-
-import discord
-from discord import ui
+from collections.abc import Mapping, Sequence
 
 from client.core.client import Client
-from client.lobby.card import build_card
-from client.lobby.invitation_buttons import retire_invitations
 from client.messages.clocks import describe_duration
-from games.text import N, Say, T, Text
+from games.text import N, T, Text
 from matches.machines.worker import WorkerFailed, WorkerStopped
 from matches.match import Match
 from matches.results.habits import Habits, make_entries, read_habits
@@ -21,26 +16,11 @@ from matches.results.ratings import Rating, Ratings
 log = logging.getLogger(__name__)
 
 
-async def make_card(client: Client, match: Match, say: Say | None = None) -> ui.LayoutView:
-    """Build the card of a lobby with what may be known of its people; without that once the match has begun."""
-    say = say or client.say_to_all(match)
-    return build_card(match, say, people=await describe_people(client, match))
+People = Mapping[int, Sequence[Text]]
+"""What may be known of people before joining, by id."""
 
 
-async def refresh_card(client: Client, match: Match, *, before: Match | None = None) -> None:
-    """Update the lobby card without an interaction. `before`: the match as the card shows it."""
-    await retire_invitations(client, before or match, match)
-    row = match.row
-    if row.card_id is None:
-        return
-    channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
-    try:
-        await channel.get_partial_message(row.card_id).edit(view=await make_card(client, match))
-    except discord.HTTPException as error:
-        log.info("match %s: the lobby card stays as it was: %s", row.id, error)
-
-
-async def describe_people(client: Client, match: Match) -> Mapping[int, tuple[Text, ...]]:
+async def describe_people(client: Client, match: Match) -> People:
     """Describe each person of a lobby in a line or two."""
     if match.row.phase != "lobby":
         return {}

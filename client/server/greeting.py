@@ -5,12 +5,16 @@ from __future__ import annotations
 import logging
 
 import discord
+from discord import ui
 from discord.ext import commands
 
+import games
 from client.core.bot import Slowboat
 from client.lobby.moving import may_play
-from client.messages.parts import layout, text
+from client.messages.custom_ids import Id
+from client.messages.parts import attach_file, button, gallery, layout, media, rows, text
 from games.text import T
+from matches.machines.worker import WorkerFailed
 from matches.people.servers import mark_greeted
 
 log = logging.getLogger(__name__)
@@ -29,6 +33,20 @@ def write_greeting(bot: Slowboat, language: str) -> list[str]:
     ]
 
 
+async def build_greeting(bot: Slowboat, language: str) -> tuple[ui.LayoutView, list[discord.File]]:
+    """Build the greeting with a picture of each game and one button; without pictures if they cannot be drawn."""
+    names = games.names()[:10]  # the most a gallery shows
+    try:
+        drawn = [await bot.painter.draw_game(name, language) for name in names]
+    except WorkerFailed:
+        log.exception("the pictures of the greeting were not drawn")
+        drawn = []
+    files = [attach_file(each.png, each.name, each.alt) for each in drawn]
+    choose = button(bot.texts.say(language)(T("Play a game")), Id("choose_game"), style=discord.ButtonStyle.success)
+    shown = [gallery(media(files))] if files else []
+    return layout(text(*write_greeting(bot, language)), *shown, *rows([choose])), files
+
+
 class Greeting(commands.Cog):
     """Greet each server once, in a channel the bot may write in."""
 
@@ -42,9 +60,9 @@ class Greeting(commands.Cog):
         if place is None or not await mark_greeted(self.bot.referee, guild.id, self.bot.referee.now()):
             return
         language = self.bot.texts.language(str(guild.preferred_locale))
-        view = layout(text(*write_greeting(self.bot, language)))
         try:
-            await place.send(view=view, silent=True)
+            view, files = await build_greeting(self.bot, language)
+            await place.send(view=view, files=files, silent=True)
         except discord.HTTPException as error:
             log.info("guild %s could not be greeted: %s", guild.id, error)
 

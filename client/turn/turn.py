@@ -198,6 +198,7 @@ async def _build_panel(
 ) -> Panel:
     """Build the panel in the language and look of the person who asked for it."""
     language, look = bot.language(interaction), bot.look(interaction)
+    bot.open_panels.note(match, seat, interaction)
     return await build_panel(
         match, seat, chosen, bot.painter, language, branch=branch, note=note, look=look, extra=extra
     )

@@ -122,6 +122,22 @@ def add_computer(match: Match, who: Request, *, now: float) -> Change:
     return _seat_players(match, (*match.seats, SeatRow(seat, None, COMPUTER)), now=now)
 
 
+def start_with_computers(match: Match, who: Request, *, now: float) -> Change:
+    """Add as many computer players as the match still needs, at least one, and start it. Raises UserError."""
+    require_host(match, who)
+    refusal = _explain_full(match)
+    for count in range(max(match.game.seats[0], len(match.seats) + 1), match.row.capacity + 1):
+        seats = match.seats
+        for seat in [seat for seat in range(match.row.capacity) if seat not in {row.seat for row in seats}]:
+            if len(seats) < count:
+                seats = (*seats, SeatRow(seat, None, COMPUTER))
+        try:
+            return _begin(match, tuple(sorted(seats, key=lambda row: row.seat)), now=now)
+        except UserError as error:  # these options do not allow so few
+            refusal = error
+    raise refusal
+
+
 def leave(match: Match, who: Request, *, now: float) -> Change:
     """Leave the lobby. If the host leaves, the next person becomes host; without people the lobby closes."""
     require_lobby(match)

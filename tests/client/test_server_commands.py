@@ -18,7 +18,7 @@ from msgspec import structs
 import games
 from client.core import errors
 from client.lobby.card import build_card
-from client.lobby.host import build_host_panel
+from client.lobby.lobby_panel import build_lobby_panel
 from client.messages.custom_ids import Id
 from client.server.management import DEEDS, Reason, build_manage_panel
 from client.server.settings import build_settings_panel
@@ -62,7 +62,7 @@ def test_lobby_and_host_panel(tmp_path: Path, name: str, language: str) -> None:
         lobby = Match(row, match.seats)
         check_message(build_card(lobby, bot.say_to_all(lobby)))
         for blocked in (None, (), tuple(range(2**62, 2**62 + 60))):
-            check_message(build_host_panel(lobby, bot.say_to_all(lobby), blocked=blocked, note="✓"))
+            check_message(build_lobby_panel(lobby, bot.say_to_all(lobby), host=True, blocked=blocked, note="✓"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -95,7 +95,7 @@ class People:
             return False
         if not opened.ephemeral:
             self._seated.add((_read_match(opened.message), anna.user.id))
-        steps = [(anna, "Add a computer player")] * self._computer + [(person, "Join") for person in others]
+        steps = [(person, "Join") for person in others] + [(anna, "Play against the computer")] * self._computer
         for person, press in steps:
             shown = opened
             if opened.ephemeral:  # "there is already a match": its card may never have been seen

@@ -66,7 +66,7 @@ class Play:
         """Begin a match, up to its first board."""
         await self.open_lobby(command, people, seats or len(people), **options)
         if seats:
-            await self.at.person(people[0]).click(self.card, "Add a computer player")
+            await self.at.person(people[0]).click(self.card, "Play against the computer")
         await self.person(people[0]).until(self.boards)
 
     def boards(self) -> set[str]:
@@ -135,7 +135,7 @@ async def join(play: Play) -> Act:
 
 async def start(play: Play) -> Act:
     await play.open_lobby("docker", ["anna", "ben"], 3, pace="brisk")
-    return play.press(play.at.person("anna"), play.card, "Start now")
+    return play.press(play.at.person("anna"), play.card, "Start")
 
 
 async def confirm(play: Play) -> Act:

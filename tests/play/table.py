@@ -143,7 +143,7 @@ async def open_match(
         await at.referee.change(row.id, MACHINE, lambda _: Change(row))
     for person in others:
         await person.click(opened.message, "Join")
-    shown: Message = await host.until(lambda: next((m for m in reversed(host.messages()) if m.attachments), None))
+    shown: Message = await host.until(lambda: has_board(host) and find_board(host))
     await wait_for_boards(at)
     return shown
 
@@ -165,6 +165,11 @@ async def take_turn(person: Person, *, option: int = 0) -> Message:
         await choose(person, panel, menu, options[option % len(options)]["value"])
     await person.click(panel, "Confirm")
     return await wait_for_new_board(person, old)
+
+
+async def press_more(person: Person, card: Message, label: str) -> Answer:
+    """*More* on a lobby's card, and a button of the panel it opens."""
+    return await person.click((await person.click(card, "More")).message, label)
 
 
 async def open_panel(person: Person) -> Message:
@@ -277,7 +282,7 @@ async def wait_until_put_off(at: Table, times: int) -> None:
 
 
 def has_board(person: Person) -> bool:
-    return any(not m.ephemeral and m.attachments for m in person.messages())
+    return any(not m.ephemeral and m.attachments and words(m).startswith("###") for m in person.messages())
 
 
 __all__ = [

@@ -41,7 +41,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
     assert match.outcome is not None
     assert match.outcome.scores is not None
     anna = at_table.person("anna")
-    last = await anna.until(lambda: (now := find_board(anna)) and "Fair-play secret" in words(now) and now)
+    last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
     assert "point" in words(last)
 
 

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from client.boards.pictures import Painter
+from games.rng import commitment
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 
@@ -20,6 +21,7 @@ from .table import (
     list_awaited,
     list_menus,
     open_match,
+    press_more,
     resign,
     take_turn,
     wait_for_new_board,
@@ -41,10 +43,12 @@ async def play_to_the_end(at: Table, *, most: int = 400) -> Message:
 @pytest.mark.parametrize("people", [("anna", "ben"), ("anna", "ben", "chiara"), ("anna", "ben", "chiara", "dana")])
 async def test_a_whole_match(at_table: Table, people: tuple[str, ...]) -> None:
     first = await open_match(at_table, "docker new", people)
-    assert "Fair-play seal" in words(first)
+    assert commitment((await at_table.referee.match(1)).row.secret) not in words(first)
     last = await play_to_the_end(at_table)
     assert "wins!" in words(last) or "draw" in words(last).lower()
-    assert "Fair-play secret" in words(last)
+    secret = (await at_table.referee.match(1)).row.secret.hex()
+    assert secret not in words(last), "it is behind Fair play"
+    assert secret in (await at_table.person("anna").click(last, "Fair play")).text
     assert "Play" not in buttons(last)
     match = await at_table.referee.match(1)
     assert match.row.phase == "finished"
@@ -265,7 +269,7 @@ async def test_a_lobby_closes_by_itself(at_table: Table) -> None:
 async def test_a_computer_player_answers_at_once(at_table: Table) -> None:
     anna = at_table.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
-    await anna.click(opened.message, "Add a computer player")
+    await press_more(anna, opened.message, "Add a computer player")
     shown = await anna.until(lambda: _board_or_none(anna))
     assert [person.user for person in list_awaited(at_table)] == [anna.user]
     for _ in range(3):

@@ -34,7 +34,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
     assert match.outcome is not None
     assert sorted(seat for group in match.outcome.ranking for seat in group) == list(range(seats))
     anna = at_table.person("anna")
-    last = await anna.until(lambda: (now := find_board(anna)) and "Fair-play secret" in words(now) and now)
+    last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
     assert "win" in words(last) or "draw" in words(last)
     assert "✓" in (await anna.slash("verify")).text
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import re
 import zlib
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -16,10 +17,22 @@ from matches.delivery.outbox import RETRY_AFTER
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from sandbox.discord import posting
+from sandbox.discord.components import walk
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, words
 
-from .table import Table, find_board, open_match, resign, table, wait_for_boards, wait_until_put_off
+from .days import find_players, pass_time
+from .table import (
+    Table,
+    find_board,
+    open_match,
+    open_panel,
+    resign,
+    table,
+    wait_for_boards,
+    wait_for_rest,
+    wait_until_put_off,
+)
 from .test_riff_raff import Stub, a_film, a_loading, next_board, to_first_loading
 
 THE_FILM = Film(b"GIF89a", "the-whole-match.gif", whole=True)
@@ -246,3 +259,47 @@ async def test_nothing_is_kept_of_a_last_board(at: Table, drawing: Drawing) -> N
     newest = await at.referee.store.transaction(lambda tx: tx.find_newest_board(1, before=9))
     assert newest is not None
     assert newest.bare is None
+
+
+async def test_the_last_board_is_the_card_of_the_winners(tmp_path: Path) -> None:
+    async with table(tmp_path, films=True) as at:
+        await open_match(at, "docker new", ("anna", "ben"))
+        anna = at.person("anna")
+        person, _ = await find_players(at)
+        await resign(person)
+        await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
+        await wait_for_boards(at)
+        last = find_board(anna)
+        galleries = [part for _, part in walk(last.components) if part["type"] == 12]
+        assert [len(each["items"]) for each in galleries] == [1, 1], "the film stands below the card, at full width"
+        card = galleries[0]["items"][0]
+        assert card["media"]["url"].split("?")[0].endswith(".png")
+        alt = card["description"]
+        assert alt.splitlines()[0] in ("Anna wins!", "Ben wins!")
+        assert "2. " in alt
+        assert "turn in " in alt
+        assert not re.search("[0-9a-f]{64}", words(last))
+
+
+async def test_every_open_panel_becomes_a_personal_result(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, other = await find_players(at)
+    mine, theirs = await open_panel(person), await open_panel(other)
+    await resign(person)
+    await person.until(lambda: "You came in place 2." in words(mine))
+    await other.until(lambda: "You have won!" in words(theirs))
+    assert buttons(mine) == buttons(theirs) == {}
+    assert mine.attachments == theirs.attachments == []
+
+
+async def test_a_panel_too_old_to_edit_is_left_alone(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    person, other = await find_players(at)
+    old = await open_panel(other)
+    await pass_time(at, 20 * 60, step=20 * 60)
+    await resign(person)
+    await person.until(lambda: "Rematch" in buttons(find_board(person)))
+    await wait_for_rest()
+    assert "You have won!" not in words(old)

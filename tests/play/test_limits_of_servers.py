@@ -9,7 +9,7 @@ from matches.people.preferences import Server
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person
 
-from .table import Table
+from .table import Table, press_more
 
 
 async def opened(person: Person, command: str = "docker new", **options: object) -> Answer:
@@ -40,7 +40,7 @@ async def test_limits_of_a_server(at_table: Table) -> None:
     third = await at.person("dana").slash("docker new", {"players": 2, "thread": True})
     assert "This server allows 2 open matches" in third.text
     await settled(at, Server(games=("aquaretto",)))
-    await anna.click((await anna.click(card.message, "Cancel match")).message, "Yes, cancel it")
+    await anna.click((await press_more(anna, card.message, "Cancel match")).message, "Yes, cancel it")
     assert "Docker is switched off in this server" in (await opened(games)).text
     await settled(at, Server(channels=(general.channel.id,)))
     refused = await opened(games)

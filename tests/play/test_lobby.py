@@ -3,35 +3,46 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import pytest
 
+from games.rng import commitment
+from matches.machines.worker import WorkerFailed
 from matches.people.preferences import Server
 from matches.saving import MOST_PINGS
 from sandbox.person.answer import Answer
 from sandbox.person.person import Person, menus
 
 from .days import DAY, pass_time
-from .table import Table, buttons, words
+from .table import Table, buttons, has_board, press_more, words
 from .test_limits_of_servers import opened, settled
 
 
 async def host_panel(host: Person, card: Answer) -> Answer:
-    return await host.click(card.message, "Host options")
+    return await host.click(card.message, "More")
 
 
 async def test_the_card_says_what_people_join(at_table: Table) -> None:
     anna = at_table.person("anna")
-    card = words((await opened(anna)).message)
+    shown = (await opened(anna)).message
+    card = words(shown)
     assert "Pace: " in card
-    assert "After three days the others may have a stand-in move." in card
     assert "🔒" not in card
-    strict = words((await opened(anna.at("general"), pace="daily", absence="forfeit", private=True)).message)
+    assert [*buttons(shown)] == ["Join", "Play against the computer", "More"], "one player cannot start"
+    assert len(card.splitlines()) <= 6, "no wall of text on a phone"
+    assert not re.search("[0-9a-f]{64}", card), "the seal is behind Fair play"
+    (picture,) = shown.attachments
+    assert picture.description == "A scene of Docker. Seats taken: ● Red and ◆ Green. Free: ▲ Yellow and ■ Blue."
+    panel = words((await anna.click(shown, "More")).message)
+    assert "After three days the others may have a stand-in move." in panel
+    elsewhere = await opened(anna.at("general"), pace="daily", absence="forfeit", private=True)
+    assert "🔒 Private" in words(elsewhere.message)
+    strict = words((await anna.at("general").click(elsewhere.message, "More")).message)
     assert "When somebody's time is up: " in strict
     assert "away for 14 days (/away)" in strict
     assert "At most three pings a turn" in strict
     assert MOST_PINGS == 3
-    assert "🔒 Private" in strict
 
 
 async def test_invitations_ping_once_and_are_answered(at_table: Table) -> None:
@@ -80,7 +91,7 @@ async def test_bots_and_too_many_people_cannot_be_invited(at_table: Table) -> No
     await anna.choose(panel.message, "Invite people", ["ben"])
     await anna.until(lambda: "invited" in words(card.message))
     assert "taken or reserved" in (await at.person("dana").click(card.message, "Join")).text
-    assert "taken or reserved" in (await anna.click(card.message, "Add a computer player")).text
+    assert "taken or reserved" in (await press_more(anna, card.message, "Add a computer player")).text
     assert (await at.referee.match(1)).row.phase == "lobby"
 
 
@@ -90,7 +101,8 @@ async def test_the_host_settles_the_terms(at_table: Table) -> None:
     card = await opened(anna, players=3)
     panel = await host_panel(anna, card)
     await anna.choose(panel.message, "Choose the pace", ["daily"])
-    await anna.until(lambda: "away for 14 days" in words(card.message))
+    await anna.until(lambda: "One move a day" in words(card.message))
+    assert "away for 14 days" in words(panel.message)
     await anna.choose(panel.message, "When somebody's time is up", ["forfeit"])
     await anna.click(panel.message, "Make it private")
     assert "✓ Done." in words(panel.message)
@@ -109,9 +121,16 @@ async def test_only_the_host_has_the_panel(at_table: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await opened(anna, players=3)
     await ben.click(card.message, "Join")
-    for label in ("Host options", "Add a computer player", "Shuffle seats", "Start now"):
-        assert "who opened this match, can do this" in (await ben.click(card.message, label)).text, label
-    asked = await ben.click(card.message, "Cancel match")
+    for label in ("Play against the computer", "Start"):
+        refused = await ben.click(card.message, label)
+        assert "who opened this match, can do this" in refused.text, label
+    shown = (await ben.click(card.message, "More")).message
+    assert [*buttons(shown)] == ["Leave", "Take another seat", "Rules", "Fair play"]
+    assert len(menus(shown)) == 1, "which is that of free seats"
+    shown.components = [*(await anna.click(card.message, "More")).message.components]  # as a program may send it
+    for label in ("Add a computer player", "Shuffle seats", "Make it private"):
+        assert "who opened this match, can do this" in (await ben.click(shown, label)).text, label
+    asked = await ben.click(shown, "Cancel match")
     assert "Only the host can do this" in (await ben.click(asked.message, "Yes, cancel it")).text
     assert (await at.referee.match(1)).row.phase == "lobby"
 
@@ -133,9 +152,12 @@ async def test_removing_blocking_and_handing_over(at_table: Table) -> None:
     other = await opened(anna.at("general"), players=4)
     assert "only for people" in (await ben.at("general").click(other.message, "Join")).text, "also in later lobbies"
     panel = await host_panel(anna, card)
+    seen = [*panel.message.components]
     await anna.choose(panel.message, "Make somebody else the host", [str(chiara.user.id)])
     assert (await at.referee.match(1)).row.host_id == chiara.user.id
     await chiara.until(lambda: "Chiara) · host" in words(card.message))
+    assert "Make it private" not in buttons(panel.message)
+    panel.message.components = seen
     assert "can do this" in (await anna.click(panel.message, "Make it private")).text, "a stale panel"
     panel = await host_panel(chiara, card)
     await chiara.choose(panel.message, "Remove somebody", [str(anna.user.id)])
@@ -234,9 +256,9 @@ async def test_invitations_to_a_lobby_that_is_over_lose_their_buttons(at_table: 
     await ben.until(ben.pings)
     (asked,) = ben.pings()
     if how == "start":
-        await anna.click(card.message, "Start now")
+        await anna.click(card.message, "Start")
     elif how == "call off":
-        sure = await anna.click(card.message, "Cancel match")
+        sure = await press_more(anna, card.message, "Cancel match")
         await anna.click(sure.message, "Yes, cancel it")
     else:
         await pass_time(at, 2 * DAY + 60, step=DAY)
@@ -247,11 +269,11 @@ async def test_one_person_in_two_seats(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     card = await opened(anna)
-    await anna.click(card.message, "Take another seat")
+    await press_more(anna, card.message, "Take another seat")
     match = await at.referee.match(1)
     assert [row.user_id for row in match.seats] == [anna.user.id] * 2
     assert match.row.phase == "running"
-    await anna.until(lambda: any(m.attachments for m in anna.messages()))
+    await anna.until(lambda: has_board(anna))
     await anna.until(lambda: "Take another seat" not in buttons(card.message))
 
 
@@ -309,7 +331,7 @@ async def test_a_restart_between_any_two_clicks(at_table: Table) -> None:
     await ben.until(ben.pings)
     await at.restart()
     await ben.click(ben.pings()[0], "Accept")
-    await anna.until(lambda: any(m.attachments for m in anna.messages()))
+    await anna.until(lambda: has_board(anna))
     assert (await at.referee.match(1)).row.phase == "running"
 
 
@@ -359,3 +381,76 @@ async def test_hostile_names_in_the_lobby(at_table: Table) -> None:
     await host_panel(anna, card)
     assert "@everyone" not in words(card.message)
     assert [ping.users for ping in at.sandbox.world.pings] == [(ben.user.id,)]
+
+
+@pytest.mark.parametrize(("command", "joined", "seats"), [("docker new", (), 2), ("dog new", ("ben",), 3)])
+async def test_one_press_plays_against_the_computer(
+    at_table: Table, command: str, joined: tuple[str, ...], seats: int
+) -> None:
+    at = at_table
+    anna = at.person("anna")
+    card = (await anna.slash(command, {})).message
+    for name in joined:
+        await at.person(name).click(card, "Join")
+    await anna.click(card, "Play against the computer")
+    match = await at.referee.match(1)
+    assert (match.row.phase, len(match.seats)) == ("running", seats)
+    assert [row.user_id is None for row in match.seats].count(True) == 1
+    await anna.until(lambda: not buttons(card))
+    assert "The match has begun." in words(card)
+    await anna.until(lambda: [f for f in card.attachments if "All seats are taken" in (f.description or "")])
+
+
+async def test_the_picture_of_a_lobby_shows_who_has_joined(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    card = (await opened(anna, players=3)).message
+    (before,) = card.attachments
+    await ben.click(card, "Join")
+    (after,) = card.attachments
+    assert "Free: ▲ Yellow" in (before.description or "")
+    assert "Free: ▲ Yellow" not in (after.description or "")
+
+
+async def test_a_lobby_whose_picture_fails_is_open_all_the_same(
+    at_table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: object) -> None:
+        raise WorkerFailed("no picture")
+
+    monkeypatch.setattr(at_table.bot.painter, "draw_lobby", fail)
+    anna = at_table.person("anna")
+    card = (await opened(anna)).message
+    assert card.attachments == []
+    await at_table.person("ben").click(card, "Join")
+    assert (await at_table.referee.match(1)).row.phase == "running"
+
+
+async def test_fair_play_shows_the_seal(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    card = (await opened(anna)).message
+    match = await at_table.referee.match(1)
+    shown = await press_more(anna, card, "Fair play")
+    assert commitment(match.row.secret) in shown.text
+    assert match.row.secret.hex() not in shown.text
+
+
+async def test_a_second_match_is_opened_in_a_thread_with_one_press(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    await opened(anna)
+    refused = await opened(ben, command="dog new", players=4)
+    assert refused.ephemeral
+    assert "already a match" in refused.text
+    seen = [*refused.message.components]
+    await ben.click(refused.message, "Open it in a thread")
+    await ben.until(lambda: "<#" in words(refused.message))
+    match = await at.referee.match(2)
+    assert (match.game.name, match.row.capacity, match.row.host_id) == ("dog_royal", 4, ben.user.id)
+    assert match.row.card_channel_id == ben.channel.id
+    assert f"<#{match.row.channel_id}>" in words(refused.message)
+    card = next(m for m in ben.messages() if m.id == match.row.card_id)
+    assert "Join" in buttons(card)
+    refused.message.components = seen
+    assert "too old" in (await ben.click(refused.message, "Open it in a thread")).text
+    assert len(await at.referee.store.transaction(lambda tx: tx.list_open_matches_of(ben.user.id))) == 1

@@ -13,7 +13,7 @@ from sandbox.person.person import Person, Refused
 from sandbox.storage.seed import BOT_PERMISSIONS, deny_bot
 
 from .days import DAY, HOUR, find_players, list_reminders, pass_time
-from .table import Table, buttons, find_board, open_match, take_turn, words
+from .table import Table, buttons, find_board, open_match, press_more, take_turn, words
 from .test_threads import forgive_edits_in, rests
 
 
@@ -88,7 +88,7 @@ async def test_moving_a_running_match(at_table: Table) -> None:
     anna, general = at.person("anna"), at.person("anna", "general")
     other = await at.person("dana").at("general").slash("docker new", {"players": 2})
     assert "already a match in this channel" in (await general.slash("move-here", {"match": 1})).text
-    sure = await at.person("dana").click(other.message, "Cancel match")
+    sure = await press_more(at.person("dana"), other.message, "Cancel match")
     await at.person("dana").click(sure.message, "Yes, cancel it")
     await general.slash("move-here", {"match": 1})
     there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
@@ -116,7 +116,7 @@ async def test_moving_a_match_by_a_menu(at_table: Table) -> None:
     general = anna.at("general")
     other = await dana.at("general").slash("docker new", {"players": 2})
     assert "already a match in this channel" in (await elsewhere(anna, "general")).text
-    sure = await dana.click(other.message, "Cancel match")
+    sure = await press_more(dana, other.message, "Cancel match")
     await dana.click(sure.message, "Yes, cancel it")
     assert "This match is already in this channel" in (await elsewhere(anna, "games")).text
     moved = await elsewhere(anna, "general")

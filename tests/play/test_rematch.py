@@ -9,7 +9,7 @@ from sandbox.discord.model import Message, Ping
 from sandbox.person.person import Person
 
 from .days import DAY, find_players, pass_time
-from .table import Table, buttons, find_board, open_match, resign, words
+from .table import Table, buttons, find_board, has_board, open_match, press_more, resign, words
 from .test_threads import in_thread
 
 
@@ -39,7 +39,10 @@ async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
     (ping,) = [ping async for ping in _pings(at, before, 1)]
     assert sorted(ping.users) == sorted([anna.user.id, chiara.user.id])
     assert "taken or reserved" in (await dana.click(card, "Join")).text
-    assert "kept for somebody" in (await dana.choose(card, "Choose a seat", ["0"])).text
+    assert (
+        "kept for somebody"
+        in (await dana.choose((await dana.click(card, "More")).message, "Choose a seat", ["0"])).text
+    )
     await anna.click(ping.message, "Accept")
     await chiara.click(card, "Join")
     await anna.until(lambda: "Join" not in buttons(card))
@@ -48,7 +51,14 @@ async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
     assert match.row.phase == "running"
     assert match.row.rematch_of == 1
     assert match.row.secret != (await at.referee.match(1)).row.secret
-    assert "already a match" in (await anna.click(next_board(anna), "Rematch")).text
+    refused = await anna.click(next_board(anna), "Rematch")
+    assert "already a match" in refused.text
+    await anna.click(refused.message, "Open it in a thread")
+    await anna.until(lambda: "<#" in words(refused.message))
+    third = await at.referee.match(3)
+    assert (third.row.rematch_of, third.row.card_channel_id) == (1, anna.channel.id)
+    assert third.row.channel_id != anna.channel.id
+    assert [(row.seat, row.name) for row in third.seats] == [(1, "Anna")]
 
 
 async def test_two_who_press_at_once_open_one(at_table: Table) -> None:
@@ -93,8 +103,8 @@ async def test_computer_players_stay_and_play_at_once(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
-    await anna.click(opened.message, "Add a computer player")
-    await anna.until(lambda: any(m.attachments for m in anna.messages()))
+    await press_more(anna, opened.message, "Add a computer player")
+    await anna.until(lambda: has_board(anna))
     await resign(anna)
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
     await anna.click(find_board(anna), "Rematch")
@@ -108,8 +118,8 @@ async def test_one_person_with_both_seats(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
-    await anna.click(opened.message, "Take another seat")
-    await anna.until(lambda: any(m.attachments for m in anna.messages()))
+    await press_more(anna, opened.message, "Take another seat")
+    await anna.until(lambda: has_board(anna))
     await resign(anna)
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
     await anna.click(find_board(anna), "Rematch")
@@ -123,8 +133,8 @@ async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     opened = await anna.slash("docker new", {"players": 3})
     await ben.click(opened.message, "Join")
-    await ben.click(opened.message, "Take another seat")
-    await anna.until(lambda: any(m.attachments for m in anna.messages()))
+    await press_more(ben, opened.message, "Take another seat")
+    await anna.until(lambda: has_board(anna))
     while (await at.referee.match(1)).row.phase == "running":
         person, _ = await find_players(at)
         old = find_board(person)
@@ -137,7 +147,7 @@ async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
     await ben.click(card, "Join")
     match = await at.referee.match(2)
     if match.row.phase == "lobby":
-        await ben.click(card, "Take another seat")
+        await press_more(ben, card, "Take another seat")
         match = await at.referee.match(2)
     assert sorted(row.name for row in match.seats) == ["Anna", "Ben", "Ben"]
 

@@ -155,7 +155,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
     assert match.row.phase == "finished"
     log = await at.referee.store.transaction(lambda tx: tx.read_log(1))
     assert sum(row.code == Void().code for row in log) >= 3
-    last = await anna.until(lambda: (now := find_board(anna)) and "Fair-play secret" in words(now) and now)
+    last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
     assert any(end in words(last) for end in ("win", "draw", "Fewest pieces left")), words(last)
     names = [file.filename for message in public(anna) for file in message.attachments]
     assert len(set(names)) == len(names), "a board was posted twice"

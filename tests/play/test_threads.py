@@ -16,7 +16,18 @@ from sandbox.rest.pipeline import Exchange
 from sandbox.storage.seed import deny_bot
 
 from .days import DAY, HOUR, find_players, pass_time
-from .table import Table, buttons, find_board, resign, take_turn, wait_for_boards, wait_for_rest, words
+from .table import (
+    Table,
+    buttons,
+    find_board,
+    has_board,
+    press_more,
+    resign,
+    take_turn,
+    wait_for_boards,
+    wait_for_rest,
+    words,
+)
 
 
 async def lobby(at: Table, **options: object) -> tuple[Answer, Channel]:
@@ -51,7 +62,7 @@ async def test_the_card_stays_in_the_channel_and_the_boards_are_in_the_thread(at
     assert f"in its own thread: <#{thread.id}>" in words(card)
     assert "Anna" in thread.name
     assert thread.auto_archive_minutes == 7 * 24 * 60
-    assert not any(m.attachments for m in at.person("anna").messages()), "no board in the channel"
+    assert not has_board(at.person("anna")), "no board in the channel"
     assert "Join" not in buttons(card)
     await take_turns(at, thread, 2)
     await resign((await find_players(at))[0].at(thread))
@@ -106,7 +117,7 @@ async def test_a_lobby_of_a_thread_is_called_off_closed_and_answered_on_its_card
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     card, _ = await lobby(at, players=3)
-    panel = await anna.click(card.message, "Host options")
+    panel = await anna.click(card.message, "More")
     await anna.choose(panel.message, "Choose the pace", ["daily"])
     await anna.until(lambda: "One move a day" in words(card.message))
     await anna.choose(panel.message, "Invite people", ["ben"])
@@ -114,7 +125,7 @@ async def test_a_lobby_of_a_thread_is_called_off_closed_and_answered_on_its_card
     assert asked.channel is anna.channel
     await ben.click(asked, "Accept")
     await anna.until(lambda: "Ben)" in words(card.message))
-    sure = await anna.click(card.message, "Cancel match")
+    sure = await press_more(anna, card.message, "Cancel match")
     await anna.click(sure.message, "Yes, cancel it")
     await anna.until(lambda: "cancelled" in words(card.message))
     second, _ = await lobby(at)

@@ -14,9 +14,9 @@ from PIL import Image, ImageChops
 from rendering import Look, Strip, gif, renderer
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, fit_words, measure
+from rendering.drawing.fonts import covers
 from rendering.drawing.sprites import Layer, draw_capsule, draw_cross, draw_plate, join_sprites, paint_sprite, token
 from rendering.drawing.theme import GLYPHS, INK, SEATS, WHITE
-from tests.rendering.faces import covers
 from tests.rendering.legible import overlap
 from tests.rendering.positions import OPENING, picture
 

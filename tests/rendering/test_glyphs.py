@@ -16,12 +16,11 @@ from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip, renderer
 from rendering.__main__ import play_at_random
 from rendering.drawing import canvas
-from rendering.drawing.fonts import Face
+from rendering.drawing.fonts import Face, covers
 from rendering.drawing.pen import Pen
 from rendering.drawing.theme import GLYPHS
 from rendering.gallery import list_shots
 from tests.rendering.caches import forget
-from tests.rendering.faces import covers
 
 ROOT = Path(__file__).parents[2]
 POSITIONS = 12

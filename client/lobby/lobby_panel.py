@@ -1,0 +1,149 @@
+"""Build the private panel behind *More* on the lobby card: what else can be done, and the host's menus."""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+
+from client.core.controls import Press, action
+from client.lobby.card import ACCENT, describe_rules, describe_seats, describe_terms
+from client.messages.custom_ids import Id
+from client.messages.menus import Menu, Option
+from client.messages.parts import button, layout, rows, selects, text
+from games.text import Player, Say, T
+from matches.clocks.pace import ABSENCES, PACES
+from matches.lobby import invitations
+from matches.match import Match
+from matches.people.servers import read_blocked
+
+_MOST_BLOCKED = 25
+"""Blocked people listed at once."""
+
+
+@action("lobby_more", "private")
+async def open_lobby_panel(press: Press) -> None:
+    """*More* on the lobby card: open the panel."""
+    await show_lobby_panel(press, await press.bot.referee.match(press.id.match))
+
+
+async def show_lobby_panel(press: Press, match: Match, *, note: str = "") -> None:
+    """Show the panel to the person who pressed, or say that the lobby is closed."""
+    bot, interaction, row = press.bot, press.interaction, match.row
+    say = bot.say(interaction, match)
+    if row.phase != "lobby":
+        closed = (
+            T("This match was cancelled before it began.") if row.phase == "cancelled" else T("The match has begun.")
+        )
+        await interaction.edit_original_response(view=bot.notice(say(closed)), attachments=[])
+        return
+    blocked: tuple[int, ...] | None = None
+    is_host = interaction.user.id == row.host_id
+    if is_host:
+        blocked = await read_blocked(bot.referee, row.guild_id, row.host_id)
+    may_lead = is_host or bot.request(interaction).manages(row)
+    panel = build_lobby_panel(match, say, host=may_lead, blocked=blocked, note=note)
+    await interaction.edit_original_response(view=panel, attachments=[])
+
+
+def build_lobby_panel(
+    match: Match, say: Say, *, host: bool, blocked: tuple[int, ...] | None = None, note: str = ""
+) -> ui.LayoutView:
+    """Build the panel. Each choice takes effect at once.
+
+    `host`: add what only the host may do. `blocked`: the people the host has blocked; None for a manager of the
+    server, who is not shown them.
+    """
+    lines = [*([note] if note else []), f"### {say(match.words.TITLE)}", *describe_rules(match, say)]
+    lines += [*describe_terms(match, say), *describe_seats(match, say), *_describe_partners(match, say)]
+    starts = T("Starts when all seats are taken.")
+    lines.append("-# " + say(starts))
+    if blocked:
+        mentions = " ".join(f"<@{user}>" for user in blocked[:_MOST_BLOCKED])
+        lines.append(say(T("Blocked from your matches in this server:")) + f" {mentions}")
+    items: list[ui.Item[ui.LayoutView]] = [text(*lines), *rows(_make_buttons(match, say, host=host))]
+    items += _make_seat_menu(match, say)
+    if host:
+        items += _make_host_menus(match, say, blocked)
+    return layout(*items, accent=ACCENT)
+
+
+def _make_buttons(match: Match, say: Say, *, host: bool) -> list[ui.Button[ui.LayoutView]]:
+    match_id = match.row.id
+    found = [
+        button(say(T("Leave")), Id("leave", match_id)),
+        button(say(T("Take another seat")), Id("again", match_id)),
+        button(say(T("Rules")), Id("rules", match_id, rest=f"{match.row.game}.0")),
+        button(say(T("Fair play")), Id("fair_play", match_id)),
+    ]
+    if not host:
+        return found
+    label = T("Open it to everybody") if match.row.private else T("Make it private")
+    terms = T("Play without ratings") if match.row.rated else T("Play for ratings")
+    return [
+        *found,
+        button(say(T("Add a computer player")), Id("computer", match_id)),
+        button(say(T("Shuffle seats")), Id("shuffle", match_id), disabled=len(match.seats) < 2),
+        button(say(label), Id("private", match_id, rest="off" if match.row.private else "on")),
+        button(say(terms), Id("rated", match_id, rest="off" if match.row.rated else "on")),
+        button(say(T("Cancel match")), Id("cancel", match_id), style=discord.ButtonStyle.danger),
+    ]
+
+
+def _make_seat_menu(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
+    taken = {row.seat for row in match.seats}
+    free = tuple(
+        Option(say(T("Seat {number}", number=seat + 1)), str(seat))
+        for seat in range(match.row.capacity)
+        if seat not in taken
+    )
+    return selects([Menu("", free)], Id("sit", match.row.id), placeholder=say(T("Choose a seat"))) if free else []
+
+
+def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) -> list[ui.ActionRow[ui.LayoutView]]:
+    match_id, items = match.row.id, list[ui.ActionRow[ui.LayoutView]]()
+    people: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+        custom_id=str(Id("invite", match_id)), placeholder=say(T("Invite people")), max_values=match.row.capacity
+    )
+    items.append(ui.ActionRow(people))
+    paces = tuple(Option(say(pace.name), name) for name, pace in PACES.items())
+    items += selects([Menu("", paces)], Id("pace", match_id), placeholder=say(T("Choose the pace")))
+    absences = tuple(Option(say(name), absence) for absence, name in ABSENCES.items())
+    items += selects([Menu("", absences)], Id("absence", match_id), placeholder=say(T("When somebody's time is up")))
+    others = _list_others(match, say)
+    if others:
+        items += selects([Menu("", others)], Id("remove", match_id), placeholder=say(T("Remove somebody")))
+    if others and blocked is not None:
+        items += selects([Menu("", others)], Id("block", match_id), placeholder=say(T("Remove and block somebody")))
+    if blocked:
+        back: ui.UserSelect[ui.LayoutView] = ui.UserSelect(
+            custom_id=str(Id("unblock", match_id)),
+            placeholder=say(T("Unblock somebody")),
+            max_values=min(len(blocked), _MOST_BLOCKED),
+        )
+        items.append(ui.ActionRow(back))
+    heirs = tuple(option for option in others if int(option.value) in match.people)
+    if heirs:
+        items += selects([Menu("", heirs)], Id("heir", match_id), placeholder=say(T("Make somebody else the host")))
+    return items
+
+
+def _describe_partners(match: Match, say: Say) -> list[str]:
+    """Name the seats that play together, while seats can still be chosen."""
+    capacity = match.row.capacity
+    found = []
+    for seat in range(capacity):
+        other = match.game.partner(seat, capacity, match.options)
+        if other is not None and seat < other:
+            found.append(say(T("{one} and {other}", one=seat + 1, other=other + 1)))
+    return ["-# " + say(T("Partners sit in the seats:")) + " " + ", ".join(found)] if found else []
+
+
+def _list_others(match: Match, say: Say) -> tuple[Option, ...]:
+    """List the other people in the lobby and those invited, as options."""
+    seated = {
+        row.user_id: say(T("{player}", player=Player(row.seat)))
+        for row in match.seats
+        if row.user_id not in (None, match.row.host_id)
+    }
+    asked = {each.user: say(T("{name}, who is invited", name=each.name)) for each in invitations.list_invited(match)}
+    return tuple(Option(label[:100], str(user)) for user, label in {**asked, **seated}.items())

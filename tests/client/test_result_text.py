@@ -1,0 +1,42 @@
+"""How players are told how they came off."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import cast
+
+from client.messages.result_text import describe_place, write_name
+from games.core import Outcome, Seat
+from matches.match import Match
+from matches.texts import Persona, Texts
+
+CAST = tuple(Persona("", (colour,)) for colour in range(4))
+
+
+def tell(seat: Seat, *ranking: tuple[Seat, ...], scores: tuple[int, ...] | None = None) -> str:
+    match = SimpleNamespace(outcome=Outcome(ranking, scores))
+    text = describe_place(cast("Match", match), seat)
+    assert text is not None
+    return Texts().say("en", CAST)(text)
+
+
+def test_places_are_told_in_words() -> None:
+    ranking, scores = ((3,), (0, 1), (2,)), (5, 5, 2, 9)
+    assert tell(3, *ranking, scores=scores) == "You have won!"
+    for seat in (0, 1):
+        assert tell(seat, *ranking, scores=scores) == "You came in place 2, 4 points behind ■ Blue."
+    assert tell(2, *ranking, scores=scores) == "You came in place 4, 7 points behind ■ Blue."
+    assert tell(2, *ranking) == "You came in place 4. ■ Blue has won."
+    assert tell(2, (0, 2), (1, 3)) == "You have won together with ● Red!"
+    assert tell(1, (0, 1, 2, 3)).startswith("A draw")
+
+
+def test_a_match_without_a_result_tells_nobody_a_place() -> None:
+    assert describe_place(cast("Match", SimpleNamespace(outcome=None)), 0) is None
+
+
+def test_pictures_name_players_by_their_colour_where_the_fonts_lack_their_letters() -> None:
+    say = Texts().say("de", CAST)
+    assert write_name(Persona("Zoë", (0,)), say) == "Zoë"
+    assert write_name(Persona("孫悟空", (1,)), say) == "Gelb"
+    assert write_name(Persona("Anna", (2,), former=True), say) == "Grün"

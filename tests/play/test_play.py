@@ -1,0 +1,64 @@
+"""`/play` and the games to choose from."""
+
+from __future__ import annotations
+
+import games
+from client.server.greeting import build_greeting
+
+from .table import Table, buttons, find_board, has_board, wait_for_boards, words
+
+
+async def test_play_opens_any_game_with_its_usual_rules(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    card = await anna.slash("play", {"game": "aquaretto"})
+    assert not card.ephemeral
+    assert words(card.message).startswith("## Aquaretto")
+    assert "Join" in buttons(card.message)
+    match = await at.referee.match(1)
+    assert match.options == match.game.options_type()
+
+
+async def test_play_begins_at_once_against_the_computer(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    await anna.slash("play", {"game": "docker", "computer": True})
+    await anna.until(lambda: has_board(anna))
+    await wait_for_boards(at)
+    match = await at.referee.match(1)
+    assert [row.user_id for row in match.seats].count(None) == 1
+    assert "Play" in buttons(find_board(anna))
+
+
+async def test_play_invites_an_opponent(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    await anna.slash("play", {"game": "dog_royal", "opponent": "ben"})
+    (asked,) = await ben.until(ben.pings)
+    assert "invites you to a match of DOG Royal" in words(asked)
+    await ben.click(asked, "Accept")
+    assert (await at.referee.match(1)).people == (anna.user.id, ben.user.id)
+
+
+async def test_play_refuses_games_it_does_not_know_and_other_bots(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    assert "I do not know this game" in (await anna.slash("play", {"game": "chess"})).text
+    assert "other bots cannot play" in (await anna.slash("play", {"game": "docker", "opponent": "slowboat"})).text
+
+
+async def test_the_greeting_shows_the_games_and_leads_to_a_lobby(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    view, files = await build_greeting(at.bot, "en")
+    assert len(files) == len(games.names())
+    assert all(file.description and file.description.startswith("A scene of ") for file in files)
+    channel = at.bot.get_partial_messageable(anna.channel.id)
+    sent = await channel.send(view=view, files=files)
+    greeting = next(m for m in anna.messages() if m.id == sent.id)
+    chosen = await anna.click(greeting, "Play a game")
+    assert chosen.ephemeral
+    await anna.until(lambda: {"Docker", "DOG Royal", "Aquaretto", "Riff Raff"} <= {*buttons(chosen.message)})
+    await anna.click(chosen.message, "Riff Raff")
+    card = await anna.until(lambda: next((m for m in anna.messages() if "Join" in buttons(m)), None))
+    assert not card.ephemeral
+    assert (await at.referee.match(1)).game.name == "riff_raff"
