@@ -68,6 +68,7 @@ async def share_stats(press: Press) -> None:
 async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) -> None:
     """List the people with the best ratings in a game within the server."""
     say = bot.say(interaction)
+    _require_game(bot, game)
     best = list_best(await _read_ratings(bot), game, guild_id=interaction.guild_id or 0, limit=HALL_SHOWS)
     title = say(T("{game}: the best of this server", game=games.words(game).TITLE))
     lines = [f"### {title}"]
@@ -104,6 +105,7 @@ async def _draw_record(
     bot: Slowboat, interaction: discord.Interaction, subject: int, game: str | None
 ) -> tuple[Drawn, Tally, HeadToHead | None]:
     """Draw a card with what the person who asks may see. Raises UserError if that is nothing."""
+    _require_game(bot, game)
     viewer, guild_id = interaction.user.id, interaction.guild_id or 0
     own = viewer == subject
     rows_of = await read_results_of(bot.referee, subject)
@@ -140,6 +142,12 @@ def _make_card(
         reply=None if record.reply is None else describe_duration(record.reply),
         finished=None if record.finished is None else round(100 * record.finished),
     )
+
+
+def _require_game(bot: Slowboat, game: str | None) -> None:
+    """Raise UserError for a game that is not among the choices, as in a command of another version."""
+    if game is not None and game not in bot.playable():
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
 
 
 async def _read_ratings(bot: Slowboat) -> Ratings:
