@@ -88,7 +88,7 @@ def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
 
 
 def _list_votes(match: Match) -> tuple[tuple[Seat, int], ...]:
-    """The open proposal as a (seat, decision) among the pings; empty without one."""
+    """List the open proposal as a (seat, decision) among the pings; empty without one."""
     proposal = match.row.proposal
     return ((VOTE, msgspec.json.decode(proposal)["number"]),) if proposal else ()
 

@@ -20,7 +20,7 @@ from matches.rows import LogRow
 from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
 from rendering.cards.record_card import RecordCard, describe
-from rendering.drawing.frame import won
+from rendering.drawing.frame import say_won
 from rendering.warm_up import warm_up
 
 log = logging.getLogger(__name__)
@@ -165,7 +165,7 @@ def describe_ending(match: Match) -> Text | None:
     if outcome is None or match.game.outcome(match.state) is not None:
         return None
     cast = match.cast(names=False)
-    return won([colour for seat in outcome.winners for colour in cast[seat].colours])
+    return say_won([colour for seat in outcome.winners for colour in cast[seat].colours])
 
 
 def describe_picture(match: Match, view: Any, ended: Text | None, say: Say) -> str:

@@ -118,7 +118,7 @@ class Slowboat(Client):
 
     @_sweep_loop.before_loop
     async def _recover(self) -> None:
-        """After a restart, exclude the downtime from all clocks, post what was committed, and fill in results."""
+        """Exclude the downtime from all clocks after a restart, post what was committed, and fill in results."""
         await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
         await self.postman.sweep(starting=True)
         await fill_in_results(self.referee)

@@ -104,7 +104,7 @@ def settle(
 
 
 def rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Match:
-    """A new lobby for those who played, everybody one seat further, each seat kept for its player. Raises UserError."""
+    """Make a lobby for the same people, everybody one seat further, each seat kept for its player. Raises UserError."""
     if match.row.phase not in ("finished", "cancelled") or match.state is None:
         raise Stale(T("This match is not over yet."))
     if who.user_id not in (row.user_id for row in match.seats):

@@ -16,7 +16,7 @@ from msgspec import Struct
 from games.dog_royal.components.boards import BOARDS, GOAL, HOME, Board, Place, spot
 from games.dog_royal.components.cards import BACKWARD
 from rendering.dog_royal import garden
-from rendering.dog_royal.spaces import space
+from rendering.dog_royal.spaces import draw_space
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import Theme
@@ -84,7 +84,7 @@ class Plan(Struct, frozen=True):
         if place == HOME:
             (x, y), step = self.home(colour), self.unit * (0.5 if self.arms == 6 else 0.55)
             return x + (2 * (slot % 2) - 1) * step, y + ((2 * (slot // 2) - 1) * 1.12 + _LOWER) * step
-        return _at(self, colour, place)
+        return _find_middle(self, colour, place)
 
     def home(self, colour: int) -> Point:
         """Return the middle of a home."""
@@ -114,12 +114,12 @@ class Plan(Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def _at(plan: Plan, colour: int, place: Place) -> Point:
+def _find_middle(plan: Plan, colour: int, place: Place) -> Point:
     """Return the middle of a place of track or goal."""
     return plan.pixel(spot(plan.board, colour, place))
 
 
-def way(board: Board, colour: int, source: Place, target: Place, effective: str) -> tuple[Place, ...]:
+def list_way(board: Board, colour: int, source: Place, target: Place, effective: str) -> tuple[Place, ...]:
     """List the places a piece of `colour` passes from `source` to `target`, both included.
 
     A swap or a start leads straight; a 4 may have led back.
@@ -137,7 +137,7 @@ def way(board: Board, colour: int, source: Place, target: Place, effective: str)
 
 
 @lru_cache(maxsize=6)
-def court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
+def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
     """Paint the static layer: the garden by night, the lamp-lit terrace with its track, and the carpet."""
     plan = Plan(arms, 0, middle)
     unit, board = plan.unit, plan.board
@@ -153,23 +153,23 @@ def court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
 
     def paint(pen: Pen) -> None:
         if not plain:
-            garden.lawn(pen, theme, height)
-            garden.hedge(pen, theme, track, unit)
+            garden.paint_lawn(pen, theme, height)
+            garden.paint_hedge(pen, theme, track, unit)
         pen.polygon(around, brass)
         pen.line(around, brass, wide + 10)
         pen.polygon(around, stone)
         pen.line(around, stone, wide)
         if not plain:
-            garden.cobbles(pen, theme, track, unit)
-            garden.carpet(pen, theme, carpet)
+            garden.paint_cobbles(pen, theme, track, unit)
+            garden.paint_carpet(pen, theme, carpet)
         pen.line(around, brass if plain else theme.own("space"), unit * 0.12)
         for x, y in track:
-            space(pen, x, y, unit, theme)
+            draw_space(pen, x, y, unit, theme)
 
     return Layer(WIDTH, height, theme.shade if plain else theme.own("floor"), paint)
 
 
-def shortened(points: Sequence[Point], before: float) -> list[Point]:
+def shorten(points: Sequence[Point], before: float) -> list[Point]:
     """Cut a way off `before` pixels ahead of its last point."""
     (x0, y0), (x1, y1) = points[-2:]
     length = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)

@@ -25,29 +25,29 @@ NUMBERED: Final = 5
 
 
 @lru_cache(maxsize=8)
-def board(
+def draw_board(
     look: Look, plan: Plan, height: int, colours: tuple[int, ...], royal: bool
 ) -> tuple[Image.Image, tuple[Box, ...]]:
     """Draw the numbered court with what lies on it for a whole match. Cached."""
     ours, unit = theme("dog_royal", look), plan.unit
-    canvas = Canvas(places.court(ours, plan.arms, height, plan.middle), "dog_royal", look)
+    canvas = Canvas(places.paint_court(ours, plan.arms, height, plan.middle), "dog_royal", look)
     for colour in colours:
         start = plan.board.starts[colour]
         for step in range(1, 5):
-            canvas.paste(spaces.step(colour, step, unit, ours), *plan.at(colour, GOAL + step))
-        canvas.paste(spaces.gate(colour, unit), *plan.at(colour, start))
-        canvas.paste(spaces.home(colour, plan.arms, unit, ours), *plan.home(colour))
+            canvas.paste(spaces.draw_step(colour, step, unit, ours), *plan.at(colour, GOAL + step))
+        canvas.paste(spaces.draw_gate(colour, unit), *plan.at(colour, start))
+        canvas.paste(spaces.draw_home(colour, plan.arms, unit, ours), *plan.home(colour))
     for space in plan.board.specials if royal else ():
-        canvas.paste(spaces.special(unit, ours), *plan.at(0, space))
+        canvas.paste(spaces.draw_special(unit, ours), *plan.at(0, space))
     inside = ours.ink if ours.contrast else mix(ours.ink, ours.own("space"), 0.25)
-    for space in numbered(plan, colours, royal):
-        number(canvas, plan, space, plan.at(0, space), inside)
+    for space in list_numbered(plan, colours, royal):
+        write_number(canvas, plan, space, plan.at(0, space), inside)
     for left, top, wide, tall in plan.piles():
         canvas.panel(left, top, wide, tall, mix(ours.ground, ours.shade, 0.5), edge=ours.shade)
     return canvas.layer()
 
 
-def number_outside(canvas: Canvas, plan: Plan, colours: tuple[int, ...], royal: bool) -> None:
+def write_outside_numbers(canvas: Canvas, plan: Plan, colours: tuple[int, ...], royal: bool) -> None:
     """Write the numbers of start and special spaces, which stand outside the track: over the heads of pieces.
 
     Each has a plate in the colour of the lawn, which is seen only where a piece stands behind it.
@@ -65,7 +65,7 @@ def number_outside(canvas: Canvas, plan: Plan, colours: tuple[int, ...], royal: 
 
 
 @lru_cache(maxsize=8)
-def numbered(plan: Plan, colours: tuple[int, ...], royal: bool) -> tuple[Place, ...]:
+def list_numbered(plan: Plan, colours: tuple[int, ...], royal: bool) -> tuple[Place, ...]:
     """List the spaces with a number in them: every fifth, and the starts of colours that do not play."""
     board = plan.board
     marked = {board.starts[colour] for colour in colours} | {*(board.specials if royal else ())}
@@ -76,25 +76,25 @@ def numbered(plan: Plan, colours: tuple[int, ...], royal: bool) -> tuple[Place, 
     )
 
 
-def number(canvas: Canvas, plan: Plan, place: Place, at: Point, fill: RGB) -> None:
+def write_number(canvas: Canvas, plan: Plan, place: Place, at: Point, fill: RGB) -> None:
     """Write a place's name."""
     size = 30 if plan.arms == 6 else 34
     canvas.text(*at, place_name(place), size=size, face="display", align="middle", kind="letter", fill=fill)
 
 
-def occupied(view: State) -> set[Place]:
+def list_occupied(view: State) -> set[Place]:
     """List the spaces of the track with a piece on them."""
     return {place for row in view.pieces for place in row if 0 <= place < GOAL}
 
 
-def hidden(view: State, plan: Plan) -> set[Place]:
+def list_hidden(view: State, plan: Plan) -> set[Place]:
     """List the spaces of the track whose numbers pieces hide: those on them, and those that stand before them."""
     feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
-    spaces = numbered(plan, view.colours, view.royal)
-    return occupied(view) | {space for space in spaces if is_behind(plan, plan.at(0, space), feet)}
+    spaces = list_numbered(plan, view.colours, view.royal)
+    return list_occupied(view) | {space for space in spaces if is_behind(plan, plan.at(0, space), feet)}
 
 
 def is_behind(plan: Plan, at: Point, feet: Sequence[Point]) -> bool:
-    """Tell whether the head of a piece that stands on one of `feet` hides what is written on a space."""
+    """Whether the head of a piece that stands on one of `feet` hides what is written on a space."""
     wide, tall = 0.6 * plan.unit, (pieces.TOP + 0.08) * plan.unit
     return any(0 < y - at[1] < tall and abs(x - at[0]) < wide for x, y in feet)

@@ -23,7 +23,7 @@ _ARC: Final = ((0.34, 0.07), (0.22, 0.17), (0.0, 0.22), (-0.22, 0.17), (-0.34, 0
 """The upper edge of a cobble."""
 
 
-def _scatter(count: int, height: int) -> Iterator[tuple[float, float, float]]:
+def _scatter_points(count: int, height: int) -> Iterator[tuple[float, float, float]]:
     """Yield points spread evenly over the garden, each with a number in 0..1.
 
     M. Roberts (2018), "The Unreasonable Effectiveness of Quasirandom Sequences", R3.
@@ -33,16 +33,16 @@ def _scatter(count: int, height: int) -> Iterator[tuple[float, float, float]]:
         yield x * _WIDTH, _TOP + y * (height - _TOP), z
 
 
-def lawn(pen: Pen, theme: Theme, height: int) -> None:
+def paint_lawn(pen: Pen, theme: Theme, height: int) -> None:
     """Paint tufts of grass on the lawn."""
     tuft = theme.own("joint")
-    for x, y, z in _scatter(_WIDTH * height // _TUFT, height):
+    for x, y, z in _scatter_points(_WIDTH * height // _TUFT, height):
         long = 7 + 9 * z
         for lean in (-0.5, 0.1, 0.6):
             pen.line([(x, y), (x + lean * long, y - long)], tuft, 3)
 
 
-def hedge(pen: Pen, theme: Theme, track: Sequence[Point], unit: int) -> None:
+def paint_hedge(pen: Pen, theme: Theme, track: Sequence[Point], unit: int) -> None:
     """Paint the hedge outside the track, with a few bright leaves."""
     dark, sprig = theme.own("hedge"), theme.own("sprig")
     pen.line([*track, track[0], track[1]], dark, unit * 1.94)
@@ -61,7 +61,7 @@ def _is_inside(x: float, y: float, corners: Sequence[Point]) -> bool:
     return inside
 
 
-def cobbles(pen: Pen, theme: Theme, track: Sequence[Point], unit: int) -> None:
+def paint_cobbles(pen: Pen, theme: Theme, track: Sequence[Point], unit: int) -> None:
     """Paint rows of cobbles on the terrace inside the track."""
     tone, step = theme.own("cobble"), unit * _COBBLE
     left, right = (pick(x for x, _ in track) for pick in (min, max))
@@ -77,7 +77,7 @@ def cobbles(pen: Pen, theme: Theme, track: Sequence[Point], unit: int) -> None:
                 pen.line(arc, tone, 3)
 
 
-def carpet(pen: Pen, theme: Theme, box: tuple[float, float, float, float]) -> None:
+def paint_carpet(pen: Pen, theme: Theme, box: tuple[float, float, float, float]) -> None:
     """Paint the carpet in the middle: fringes, a border and a corner ornament."""
     x0, y0, x1, y1 = box
     light, brass = theme.own("light"), theme.own("brass")

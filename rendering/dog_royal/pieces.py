@@ -11,7 +11,7 @@ from typing import Final
 
 from games.dog_royal.state import BASE_RANK
 from rendering.drawing.pen import Paint, Pen, Point
-from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, SeatColour, mix, rgb
 
 TOP: Final = 1.16
@@ -140,7 +140,7 @@ class _Figure:
 
 
 @cache
-def piece(colour: int, rank: str, unit: int) -> Sprite:
+def draw_piece(colour: int, rank: str, unit: int) -> Sprite:
     """Draw a piece of the base game (`p`) or of a rank (K N C J), with the letter of the rank and the seat's glyph."""
     seat = SEATS[colour]
     wide, tall, origin = round(unit * 1.3), round(unit * 1.82), (round(unit * 0.6), round(unit * 1.34))
@@ -160,10 +160,10 @@ def piece(colour: int, rank: str, unit: int) -> Sprite:
         pen.words(x - unit * 0.17, middle, rank, seat.on, size=letter(unit))
         pen.glyph(colour, x + unit * 0.25, middle, unit * 0.16, seat.on)
 
-    return sprite(wide, tall, paint, origin=origin, tones=_tones(seat))
+    return paint_sprite(wide, tall, paint, origin=origin, tones=_list_tones(seat))
 
 
-def _tones(seat: SeatColour) -> tuple[RGB, ...]:
+def _list_tones(seat: SeatColour) -> tuple[RGB, ...]:
     """List the tones of a piece: its colours, and one between each two that touch often."""
     between = ((seat.fill, seat.on), (seat.fill, seat.edge), (WHITE, seat.edge), (_SKIN, seat.edge))
     pure = (seat.fill, seat.top, seat.side, seat.edge, seat.on, WHITE, INK, _SKIN, _GOLD, _STEEL)
@@ -176,13 +176,13 @@ def letter(unit: int, /) -> int:
 
 
 @cache
-def ghost(colour: int, rank: str, unit: int, share: float) -> Sprite:
+def draw_ghost(colour: int, rank: str, unit: int, share: float) -> Sprite:
     """Draw a piece where it was, or where it may go."""
-    return piece(colour, rank, unit).faded(share)
+    return draw_piece(colour, rank, unit).fade(share)
 
 
 @cache
-def lock(size: int, fill: RGB) -> Sprite:
+def draw_lock(size: int, fill: RGB) -> Sprite:
     """Draw a padlock: the piece on this space is protected."""
 
     def paint(pen: Pen) -> None:
@@ -196,4 +196,4 @@ def lock(size: int, fill: RGB) -> Sprite:
             pen.rounded((size * 0.14 - grow, size * 0.42 - grow, size * 0.86 + grow, size * 0.92 + grow), 4, tone)
         pen.disc(size / 2, size * 0.67, size * 0.1, INK)
 
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
+    return paint_sprite(size, size, paint, origin=(size // 2, size // 2))

@@ -51,7 +51,7 @@ def _post_everything(tx: Transaction) -> None:
         tx.mark_posted(row.id, row.id, f"User {ID} has moved")
 
 
-async def _lived(at: House) -> tuple[Match, Match, Match]:
+async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     """Traces of `ID` in every table that can speak of a person; a running match, a finished one, and a lobby."""
     running = await at.running("docker", ID, BEN, CHIARA, channel=1)
     await at.anything(running)
@@ -73,7 +73,7 @@ async def _lived(at: House) -> tuple[Match, Match, Match]:
 
 
 async def test_a_forgotten_person_is_in_no_table(at: House) -> None:
-    running, finished, waiting = await _lived(at)
+    running, finished, waiting = await _leave_traces(at)
 
     await privacy.forget(at.referee, ID)
 
@@ -100,7 +100,7 @@ async def test_a_table_that_is_left_out_is_noticed(at: House, monkeypatch: pytes
         self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
         return changed
 
-    await _lived(at)
+    await _leave_traces(at)
     monkeypatch.setattr(PeopleSql, "forget_person", all_but_one)
     await privacy.forget(at.referee, ID)
     assert await _mentions(at, str(ID)) == [table]
@@ -134,7 +134,7 @@ async def _rows_of(at: House, guild: int) -> dict[str, int]:
     return await at.store._run(read)
 
 
-async def _left(at: House) -> Match:
+async def _be_removed(at: House) -> Match:
     """A match of a server that has just removed us, with a row in every table."""
     match = await at.running("docker", ANNA, BEN, pace="brisk")
     guild, seat = match.row.guild_id, match.to_act[0]
@@ -153,7 +153,7 @@ async def _left(at: House) -> Match:
 
 
 async def test_a_server_that_left_is_purged_after_a_month_and_not_before(at: House) -> None:
-    match = await _left(at)
+    match = await _be_removed(at)
     guild = match.row.guild_id
     before = await _rows_of(at, guild)
     at.now += KEPT_AFTER_REMOVAL
@@ -169,7 +169,7 @@ async def test_a_server_that_left_is_purged_after_a_month_and_not_before(at: Hou
 @pytest.mark.parametrize("table", people._TABLES)
 async def test_a_row_that_stays_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
     """Mutant: a purge that leaves a table out."""
-    match = await _left(at)
+    match = await _be_removed(at)
     fewer = tuple(statement for statement in people._PURGE if f" {table} " not in statement)
     assert len(fewer) == len(people._PURGE) - 1
     monkeypatch.setattr(people, "_PURGE", fewer)

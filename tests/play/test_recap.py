@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from client.turn import recap
-from tests.play.table import Table, board, open_match, open_panel, take_turn, words
+from tests.play.table import Table, find_board, open_match, open_panel, take_turn, words
 
-from .days import whose
+from .days import find_players
 
 HEADING = "Since your last turn:"
 PEOPLE = ("anna", "ben", "chiara")
@@ -13,11 +13,11 @@ PEOPLE = ("anna", "ben", "chiara")
 
 async def play_round(at: Table) -> str:
     """Everybody's turn; returns who moved first and is to move again."""
-    first, _ = await whose(at)
+    first, _ = await find_players(at)
     for _ in PEOPLE:
-        person, _ = await whose(at)
+        person, _ = await find_players(at)
         await take_turn(person)
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     assert person.user.id == first.user.id
     return first.user.name
 
@@ -46,11 +46,11 @@ async def test_a_panel_within_hours_says_nothing(at_table: Table) -> None:
 async def test_one_turn_is_told_by_the_board(at_table: Table) -> None:
     await open_match(at_table, "docker new", PEOPLE[:2])
     for _ in range(2):
-        person, _ = await whose(at_table)
+        person, _ = await find_players(at_table)
         await take_turn(person)
     at_table.sandbox.world.clock.advance(7 * 3600)
-    person, _ = await whose(at_table)
-    assert board(person)
+    person, _ = await find_players(at_table)
+    assert find_board(person)
     assert HEADING not in words(await open_panel(person))
 
 

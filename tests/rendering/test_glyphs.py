@@ -33,7 +33,7 @@ Drawn = set[tuple[Face, str]]
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
     """Face and words of all that is written from now on."""
     found: Drawn = set()
-    run, words = canvas._run, Pen.words
+    run, words = canvas._render_word, Pen.words
 
     def noted_run(face: Face, size: int, said: str, *how: Any) -> object:
         found.add((face, said))
@@ -44,7 +44,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
         words(pen, x, y, said, *rest, **how)  # type: ignore[arg-type]
 
     forget()
-    monkeypatch.setattr(canvas, "_run", noted_run)
+    monkeypatch.setattr(canvas, "_render_word", noted_run)
     monkeypatch.setattr(Pen, "words", noted_words)
     yield found
     forget()

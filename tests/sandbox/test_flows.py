@@ -38,7 +38,7 @@ class Counter(ui.View):
         raise AssertionError("a disabled button was pressed")
 
 
-def answering(callback, *, name: str = "go") -> Bot:
+def make_bot(callback, *, name: str = "go") -> Bot:
     """A bot with one command that does `callback`."""
     bot = Bot()
 
@@ -60,7 +60,7 @@ async def test_a_command_a_button_and_an_ephemeral_answer(sandbox, start):
     async def count(interaction):
         await interaction.response.send_message("count 0", view=Counter())
 
-    await start(answering(count))
+    await start(make_bot(count))
     anna, ben = sandbox.person("Anna"), sandbox.person("Ben")
     answer = await anna.slash("go")
     assert words(answer.message) == "count 0"
@@ -198,7 +198,7 @@ async def test_thinking_then_a_picture_follow_ups_and_deleting(sandbox, start):
         assert await original.attachments[0].read() == png().getvalue()
         await interaction.edit_original_response(content="the new board")
 
-    bot = await start(answering(slow))
+    bot = await start(make_bot(slow))
     anna = sandbox.person("Anna")
     answer = anna.slash("go")
     await answer.acknowledgement()
@@ -219,7 +219,7 @@ async def test_nobody_answers(sandbox, start):
     async def silence(interaction):
         await asyncio.sleep(0)
 
-    await start(answering(silence))
+    await start(make_bot(silence))
     anna = sandbox.person("Anna")
     answer = anna.slash("go")
     sandbox.world.clock.advance(3.1)
@@ -234,7 +234,7 @@ async def test_localised_commands_arrive_as_they_are_sent(sandbox, start):
     async def nothing(interaction):
         await interaction.response.send_message("ok")
 
-    bot = answering(nothing)
+    bot = make_bot(nothing)
     bot.setup_hook = lambda: bot.tree.set_translator(Translator())  # type: ignore[method-assign]
     await start(bot)
     [command] = sandbox.world.commands[None].values()

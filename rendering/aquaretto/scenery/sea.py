@@ -35,7 +35,7 @@ def _scatter_point(number: int) -> tuple[float, float, float]:
 
 
 @lru_cache(maxsize=24)
-def sea(theme: Theme, height: int) -> Layer:
+def paint_sea(theme: Theme, height: int) -> Layer:
     """Paint the static layer under all pictures."""
     base = tone(theme)
     light, deep, crests = mix(base, theme.own("ripple"), 0.25), theme.own("drift"), theme.own("ripple")
