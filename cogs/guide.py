@@ -135,6 +135,7 @@ TOPICS: dict[str, Topic] = {
             ("replay", T("step by step")),
             ("stats", T("your record and rating, or somebody else's")),
             ("hall", T("the best of this server in one game")),
+            ("export", T("your matches as files")),
             ("verify", T("whether the dice were fair")),
             ("report", T("when something is wrong")),
             ("privacy", T("what is kept about you")),

@@ -1,4 +1,4 @@
-"""`/stats` and `/hall`: a person's record as a card, two people head to head, and the best of a server.
+"""`/stats`, `/hall`, `/export`: a person's record as a card, the best of a server, and one's matches as files.
 
 `docs/statistics.md` has the table of what one may see of another.
 """
@@ -16,17 +16,18 @@ from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.clocks import describe_duration
 from client.messages.custom_ids import Id
-from client.messages.parts import attach_file, button, gallery, layout, media, picture, rows, text
+from client.messages.parts import attach_file, button, document, gallery, layout, media, picture, rows, text
 from games.text import N, Say, T, Text
+from matches.archive.export import export_matches
 from matches.errors import UserError
 from matches.machines.worker import WorkerFailed
 from matches.results.ratings import ALL_GAMES, EVERYWHERE, Ratings
 from matches.results.statistics import (
     HeadToHead,
-    Record,
+    Tally,
     compare,
     list_best,
-    make_record,
+    make_tally,
     read_results_of,
     select_visible,
 )
@@ -67,6 +68,7 @@ async def share_stats(press: Press) -> None:
 async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) -> None:
     """List the people with the best ratings in a game within the server."""
     say = bot.say(interaction)
+    _require_game(bot, game)
     best = list_best(await _read_ratings(bot), game, guild_id=interaction.guild_id or 0, limit=HALL_SHOWS)
     title = say(T("{game}: the best of this server", game=games.words(game).TITLE))
     lines = [f"### {title}"]
@@ -81,17 +83,36 @@ async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) 
     await interaction.edit_original_response(view=layout(text(*lines)))
 
 
+async def hand_over_matches(bot: Slowboat, interaction: discord.Interaction) -> None:
+    """Give a person their finished matches: a table, and each match as a record."""
+    made = await export_matches(bot.referee, interaction.user.id)
+    if not made.matches:
+        raise UserError(T("There is no finished match to show yet."))
+    shown, file = document(made.archive, "slowboat-matches.zip")
+    lines = [
+        bot.say(interaction)(
+            T(
+                "Your finished matches: {count} in the table, the newest {records} also as records, move by move.",
+                count=made.matches,
+                records=made.records,
+            )
+        )
+    ]
+    await interaction.edit_original_response(view=layout(text(*lines), shown), attachments=[file])
+
+
 async def _draw_record(
     bot: Slowboat, interaction: discord.Interaction, subject: int, game: str | None
-) -> tuple[Drawn, Record, HeadToHead | None]:
+) -> tuple[Drawn, Tally, HeadToHead | None]:
     """Draw a card with what the person who asks may see. Raises UserError if that is nothing."""
+    _require_game(bot, game)
     viewer, guild_id = interaction.user.id, interaction.guild_id or 0
     own = viewer == subject
     rows_of = await read_results_of(bot.referee, subject)
     seen = select_visible(rows_of, viewer=viewer, subject=subject, guild_id=guild_id, game=game)
     if not seen:
         raise UserError(T("There is no finished match to show yet."))
-    record = make_record(seen, subject, own=own)
+    record = make_tally(seen, subject, own=own)
     card = _make_card(record, await _read_ratings(bot), subject, game, own=own, guild_id=guild_id)
     try:
         drawn = await bot.painter.draw_record(card, bot.language(interaction), look=bot.look(interaction))
@@ -101,7 +122,7 @@ async def _draw_record(
 
 
 def _make_card(
-    record: Record, ratings: Ratings, subject: int, game: str | None, *, own: bool, guild_id: int
+    record: Tally, ratings: Ratings, subject: int, game: str | None, *, own: bool, guild_id: int
 ) -> RecordCard:
     """Put together what the card shows: of others, the rating of this server in one game, and no curve."""
     scope = EVERYWHERE if own else guild_id
@@ -123,6 +144,12 @@ def _make_card(
     )
 
 
+def _require_game(bot: Slowboat, game: str | None) -> None:
+    """Raise UserError for a game that is not among the choices, as in a command of another version."""
+    if game is not None and game not in bot.playable():
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+
+
 async def _read_ratings(bot: Slowboat) -> Ratings:
     try:
         return await bot.rating_book.read()
@@ -130,7 +157,7 @@ async def _read_ratings(bot: Slowboat) -> Ratings:
         raise UserError(T("The ratings could not be computed just now. Try again in a minute.")) from error
 
 
-def _describe_record(record: Record, say: Say) -> list[str]:
+def _describe_record(record: Tally, say: Say) -> list[str]:
     """Name the favourite partner, whom the picture does not."""
     if record.partner is None:
         return []
@@ -180,6 +207,14 @@ def _make_hall_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...,
     return app_commands.Command(name=translate_name("hall"), description=description, callback=hall)
 
 
+def _make_export_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
+    async def export(interaction: discord.Interaction) -> None:
+        await hand_over_matches(bot, interaction)
+
+    description = translate_text(T("Your finished matches as files: a table, and every move"), bot.texts)
+    return app_commands.Command(name=translate_name("export"), description=description, callback=export)
+
+
 def _list_games(bot: Slowboat) -> list[app_commands.Choice[str]]:
     return [
         app_commands.Choice(name=translate_text(games.words(name).TITLE, bot.texts), value=name)
@@ -188,10 +223,11 @@ def _list_games(bot: Slowboat) -> list[app_commands.Choice[str]]:
 
 
 class Stats(commands.Cog):
-    """Offer `/stats` and `/hall`."""
+    """Offer `/stats`, `/hall` and `/export`."""
 
 
 async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Stats())
     bot.tree.add_command(_make_stats_command(bot))
     bot.tree.add_command(_make_hall_command(bot))
+    bot.tree.add_command(_make_export_command(bot))

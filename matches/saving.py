@@ -16,7 +16,7 @@ from matches.clocks import clocks
 from matches.clocks.clocks import Outages
 from matches.errors import UserError
 from matches.match import Match, unpack
-from matches.results.record import write_results
+from matches.results.writing import write_results
 
 BOARD_GRACE: Final = 15.0
 """Seconds the request that caused a board has to post it itself before the outbox does."""

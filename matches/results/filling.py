@@ -8,7 +8,7 @@ import games
 from data import Transaction
 from matches.match import Match
 from matches.referee import Referee
-from matches.results.record import make_results
+from matches.results.writing import make_results
 
 _AT_ONCE: Final = 20
 """Matches whose results are filled in by one transaction."""

@@ -12,7 +12,7 @@ from msgspec import Struct
 from data import FORMER, ResultRow, Transaction
 from matches.match import Match
 from matches.referee import Referee
-from matches.results.record import find_teams
+from matches.results.writing import find_teams
 
 SHOWN_FROM: Final = 5
 """Matches of like pace a person must have played before their habits are shown."""

@@ -14,7 +14,7 @@ from matches.results.habits import has_finished, list_replies
 from matches.results.ratings import Rating, Ratings
 
 
-class Record(Struct, frozen=True):
+class Tally(Struct, frozen=True):
     """A person's record. `won`: also with a partner, or level with others. `streak`: matches won in a row, up to now.
 
     `seat`: the seat played most. `partner`: the person they played with most, in `partner_matches`. `reply`: the median
@@ -55,7 +55,7 @@ def select_visible(
     ]
 
 
-def make_record(rows: Iterable[ResultRow], user_id: int, *, own: bool) -> Record:
+def make_tally(rows: Iterable[ResultRow], user_id: int, *, own: bool) -> Tally:
     """Make the record of a person from all seats of their matches, oldest first.
 
     `own`: the person looks at it themselves, so partner, replies and the finished share are in it.
@@ -63,7 +63,7 @@ def make_record(rows: Iterable[ResultRow], user_id: int, *, own: bool) -> Record
     matches = _group(rows)
     mine = [next(row for row in seats if row.user_id == user_id) for seats in matches]
     if not mine:
-        return Record()
+        return Tally()
     streak = longest = 0
     for row in mine:
         streak = streak + 1 if row.place == 1 else 0
@@ -76,7 +76,7 @@ def make_record(rows: Iterable[ResultRow], user_id: int, *, own: bool) -> Record
     )
     partner, together = partners.most_common(1)[0] if partners and own else (None, 0)
     replies = list_replies(mine) if own else []
-    return Record(
+    return Tally(
         matches=len(mine),
         won=sum(row.place == 1 for row in mine),
         streak=streak,

@@ -13,7 +13,7 @@ from matches.match import Match
 from matches.people import privacy
 from matches.play import resign
 from matches.results.filling import fill_in_results
-from matches.results.record import make_results, write_results
+from matches.results.writing import make_results, write_results
 from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
 
 
@@ -119,8 +119,12 @@ async def test_old_matches_get_their_results_once(at: House) -> None:
 
 async def test_a_forgotten_player_leaves_only_the_place(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
-    await at.anything(match)
+    for number in range(6):
+        await at.anything(match, choose=number)
     await at.do(match, resign, BEN, now=at.now)
+    before = (await _results(at, match))[0]
+    assert before.replies != "[]"
+    assert before.own_plies > 0
     epoch = await at.store.transaction(lambda tx: tx.read_results_epoch())
     await privacy.forget(at.referee, ANNA)
     anna, ben = await _results(at, match)

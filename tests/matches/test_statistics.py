@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from data import ResultRow
 from matches.results.ratings import compute_ratings
-from matches.results.statistics import HeadToHead, Record, compare, list_best, make_record, select_visible
+from matches.results.statistics import HeadToHead, Tally, compare, list_best, make_tally, select_visible
 from tests.data.rows import a_result
 
 ANNA, BEN, CHIARA, DANA = 1, 2, 3, 4
@@ -23,20 +23,20 @@ def test_a_record_counts_streaks_seats_and_partners() -> None:
     for number, place in enumerate((1, 1, 2, 1, 1, 1), 1):
         rows += a_match(number, (BEN, 3 - place, 0), (ANNA, place, 1), (DANA, 3 - place, 0), (CHIARA, place, 1))
     rows += a_match(7, (ANNA, 1, 0), (DANA, 2, 1), (BEN, 1, 0), (None, 2, 1))
-    assert make_record(rows, ANNA, own=True) == Record(
+    assert make_tally(rows, ANNA, own=True) == Tally(
         matches=7, won=6, streak=4, longest=4, seat=1, partner=CHIARA, partner_matches=6, reply=60, finished=1.0
     )
-    seen = make_record(rows, ANNA, own=False)
+    seen = make_tally(rows, ANNA, own=False)
     assert (seen.partner, seen.partner_matches, seen.reply, seen.finished) == (None, 0, None, None)
     assert (seen.matches, seen.longest) == (7, 4)
-    lost = make_record([*rows, *a_match(8, (ANNA, 2, 0), (BEN, 1, 1))], ANNA, own=True)
+    lost = make_tally([*rows, *a_match(8, (ANNA, 2, 0), (BEN, 1, 1))], ANNA, own=True)
     assert (lost.streak, lost.longest) == (0, 4)
-    assert make_record([], ANNA, own=True) == Record()
+    assert make_tally([], ANNA, own=True) == Tally()
 
 
 def test_a_former_partner_is_nobodys_favourite() -> None:
     rows = a_match(1, (ANNA, 1, 0), (BEN, 2, 1), (0, 1, 0), (None, 2, 1))
-    assert make_record(rows, ANNA, own=True).partner is None
+    assert make_tally(rows, ANNA, own=True).partner is None
 
 
 def test_two_people_head_to_head() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from data import Transaction
 from matches.machines.worker import WorkerFailed
-from matches.results.statistics import make_record, read_results_of
+from matches.results.statistics import make_tally, read_results_of
 from sandbox.person.person import Person
 from tests.data.rows import a_result
 
@@ -108,6 +108,17 @@ async def test_a_person_with_two_thousand_matches_waits_for_the_picture_alone(at
     anna, ben = at.person("anna"), at.person("ben")
     await _fill(at, anna, ben, 2000, rated=0)
     began = time.process_time()
-    record = make_record(await read_results_of(at.referee, anna.user.id), anna.user.id, own=True)
+    record = make_tally(await read_results_of(at.referee, anna.user.id), anna.user.id, own=True)
     assert record.matches == 2000
     assert time.process_time() - began < 0.5
+
+
+async def test_ones_matches_are_handed_over_as_files(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    assert "no finished match" in (await anna.slash("export")).text
+    await _fill(at, anna, ben, 3)
+    answer = await anna.slash("export")
+    assert answer.ephemeral
+    assert "3 in the table, the newest 0 also as records" in words(answer.message)
+    assert [file.filename for file in answer.message.attachments] == ["slowboat-matches.zip"]
