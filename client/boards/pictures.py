@@ -19,6 +19,7 @@ from matches.match import Match, turn_events
 from matches.rows import LogRow
 from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
+from rendering.cards.record_card import RecordCard, describe
 from rendering.drawing.frame import say_won
 from rendering.warm_up import warm_up
 
@@ -128,6 +129,11 @@ class Painter:
         """Draw the picture on a page of a game's rules."""
         png = await self._paint(Order(name, view, language, tuple(cast)))
         return Drawn(png, f"{name}-rules-{number}.png", self.texts.say(language, cast)(games.words(name).status(view)))
+
+    async def draw_record(self, card: RecordCard, language: str, *, look: Look = _PLAIN) -> Drawn:
+        """Draw a person's record."""
+        png = await self._worker.call(render_worker.draw_card, card, language, look)
+        return Drawn(png, "record.png", describe(card, self.texts.say(language)))
 
     async def _draw(
         self,

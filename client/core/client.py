@@ -40,6 +40,7 @@ from matches.errors import UserError
 from matches.machines.machines import Machines
 from matches.match import Match
 from matches.referee import Referee, Request
+from matches.results.rating_book import RatingBook
 from matches.texts import Texts
 from rendering import Look
 
@@ -120,6 +121,7 @@ class Client(commands.AutoShardedBot):
         self.presence = Presence(referee.now)
         self.painter = Painter(texts)
         self.films = FilmWorker(referee)
+        self.rating_book = RatingBook(referee)
         self.risk_meter = RiskMeter()
         self.state_folder = state_folder
         self._command_ids: dict[str, int] = {}

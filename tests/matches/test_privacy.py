@@ -20,15 +20,17 @@ from matches.match import Match
 from matches.people import privacy, servers
 from matches.people.preferences import Person, write_person
 from matches.people.privacy import KEPT_AFTER_REMOVAL
+from matches.play import resign
 from matches.texts import Texts
+from tests.data.rows import a_result
 from tests.matches.house import ANNA, BEN, CHIARA, House, secret_where
 
 ID = 123_456_789_012_345_678
 
-SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks")
+SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks", "results")
 """Tables that can contain a person's id or name."""
 
-OF_NO_SERVER = {"people", "outages", "shard_outages", "life"}
+OF_NO_SERVER = {"people", "outages", "shard_outages", "life", "results_epoch"}
 """Tables without a server."""
 
 
@@ -56,6 +58,8 @@ async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     finished = await at.running("docker", BEN, ID, channel=2)
     for _ in range(3):
         await at.anything(finished)
+    over = await at.running("docker", ID, BEN, channel=5)
+    await at.do(over, resign, BEN, now=at.now)
     waiting = await at.open("docker", 3, host=ID, channel=3)
     await at.do(waiting, lobby.join, BEN, now=at.now)
     asked = await at.open("docker", 3, host=BEN, channel=4)
@@ -141,6 +145,7 @@ async def _be_removed(at: House) -> Match:
         tx.add_film(match.row, match.row.seq, b"film")
         tx.count_ping(match.row, seat, match.decisions[seat])
         tx.block(guild, ANNA, CHIARA)
+        tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=guild)])
 
     await at.store.transaction(write)
     assert 0 not in (await _rows_of(at, guild)).values()

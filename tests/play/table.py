@@ -206,7 +206,7 @@ async def play_out(at: Table, *, seed: int = 0, most: int = 600, until: Callable
             return match
         waiting = [row.user_id for row in match.awaited if row.user_id is not None]
         person = at.person(people[choice.choice(waiting)])
-        await person.until(lambda person=person: _has_board(person))
+        await person.until(lambda person=person: has_board(person))
         await decide(at, person, choice)
     raise AssertionError("the match does not end")
 
@@ -274,7 +274,7 @@ async def wait_until_put_off(at: Table, times: int) -> None:
             pass
 
 
-def _has_board(person: Person) -> bool:
+def has_board(person: Person) -> bool:
     return any(not m.ephemeral and m.attachments for m in person.messages())
 
 
