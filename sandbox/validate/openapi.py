@@ -2,7 +2,7 @@
 
 Needs jsonschema, jsonschema-rs and referencing and the description's file; any may be missing (`load` then gives
 None). Validators are compiled once per route. A choice between components or options is decided by their `type`, which
-gives better messages than trying them all. jsonschema-rs, a hundred times faster, says whether a body is right; only
+gives better messages than trying them all. jsonschema-rs, which is much faster, says whether a body is right; only
 for a wrong one jsonschema says why.
 """
 
