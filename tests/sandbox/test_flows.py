@@ -14,7 +14,7 @@ from PIL import Image
 from sandbox.person.person import buttons, pictures, words
 from sandbox.person.slash import Refused
 
-from .conftest import Bot
+from .conftest import Bot, eventually
 
 
 class Counter(ui.View):
@@ -148,6 +148,53 @@ async def test_autocomplete_sees_what_is_typed_and_speaks_the_users_language(san
     choices = await ben.autocomplete("move", {"piece": "knight", "to": "a"}, focused="to")
     assert choices == [{"name": "to a1 de", "value": "1"}, {"name": "to a2 de", "value": "2"}]
     assert (await ben.slash("move", {"piece": "knight", "to": "2"})).text == "knight to 2"
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "accepted"),
+    [
+        (str, "1", True),
+        (str, 1, False),
+        (int, 1, True),
+        (int, "1", False),
+        (int, 1.5, False),
+        (float, 1.5, True),
+        (float, 1, True),
+        (float, "1.5", False),
+    ],
+)
+@pytest.mark.parametrize("grouped", [False, True])
+async def test_choices_must_fit_the_option_typed_into(sandbox, start, kind, value, accepted, grouped):
+    """Discord refuses a number for a text and a text for a number, in subcommands too."""
+    bot, answers = Bot(), []
+
+    async def suggest(interaction: discord.Interaction, current: str) -> list[app_commands.Choice]:
+        try:
+            await interaction.response.autocomplete([app_commands.Choice(name="a choice", value=value)])
+        except discord.HTTPException as error:
+            answers.append((error.status, error.code))
+            await interaction.response.autocomplete([])
+        else:
+            answers.append((200, 0))
+        return []
+
+    async def pick(interaction: discord.Interaction, piece: str, to: str) -> None:
+        await interaction.response.send_message("done")
+
+    pick.__annotations__["to"] = kind
+    command = app_commands.Command(name="pick", description="Pick", callback=pick)
+    command.autocomplete("to")(suggest)
+    if grouped:
+        group = app_commands.Group(name="game", description="A game")
+        group.add_command(command)
+        bot.tree.add_command(group)
+    else:
+        bot.tree.add_command(command)
+    await start(bot)
+    name = "game pick" if grouped else "pick"
+    await sandbox.person("Ben").autocomplete(name, {"piece": "1", "to": ""}, focused="to")
+    await eventually(lambda: answers)
+    assert answers == [(200, 0) if accepted else (400, 50035)]
 
 
 async def test_thinking_then_a_picture_follow_ups_and_deleting(sandbox, start):
