@@ -289,7 +289,7 @@ PROMISES = (
             f"{RELEASED}::test_without_a_backup_nothing_is_migrated",
             f"{RELEASED}::test_a_ply_that_counts_differently_would_be_seen",
         ),
-        "no backup; a ply of the log is another one",
+        "no backup; a stored position that its plies do not lead to",
     ),
     Promise(
         "Strangers",

@@ -182,7 +182,7 @@ async def test_choices_must_fit_the_option_typed_into(sandbox, start, kind, valu
         await interaction.response.send_message("done")
 
     pick.__annotations__["to"] = kind
-    command = app_commands.Command(name="pick", description="Pick", callback=pick)
+    command: app_commands.Command = app_commands.Command(name="pick", description="Pick", callback=pick)
     command.autocomplete("to")(suggest)
     if grouped:
         group = app_commands.Group(name="game", description="A game")
