@@ -46,7 +46,7 @@ def cpu(work: Callable[[], object]) -> float:
 
 
 def quantile(values: Sequence[float], share: float) -> float:
-    """The value that `share` (0..1) of the values do not exceed."""
+    """Return the value that `share` (0..1) of the values do not exceed."""
     return sorted(values)[min(len(values) - 1, int(share * len(values)))]
 
 

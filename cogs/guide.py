@@ -133,6 +133,8 @@ TOPICS: dict[str, Topic] = {
         commands=(
             ("log", T("what has happened")),
             ("replay", T("step by step")),
+            ("stats", T("your record and rating, or somebody else's")),
+            ("hall", T("the best of this server in one game")),
             ("verify", T("whether the dice were fair")),
             ("report", T("when something is wrong")),
             ("privacy", T("what is kept about you")),

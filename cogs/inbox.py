@@ -128,6 +128,7 @@ async def _build_inbox(bot: Slowboat, interaction: discord.Interaction) -> disco
 
 @action("turns", "update")
 async def refresh_inbox(press: Press) -> None:
+    """Update the list."""
     await press.interaction.edit_original_response(view=await _build_inbox(press.bot, press.interaction))
 
 

@@ -14,6 +14,7 @@ from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.lobby import card
+from client.lobby.people import make_card
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_result
 from client.messages.parts import button, layout, picture, rows, text
@@ -38,7 +39,7 @@ class Table(commands.Cog):
         bot = self.bot
         match = await bot.match_here(interaction)
         if match.state is None:
-            await interaction.edit_original_response(view=card.build_card(match, bot.say(interaction, match)))
+            await interaction.edit_original_response(view=await make_card(bot, match, bot.say(interaction, match)))
         elif in_words:
             await interaction.edit_original_response(view=build_position_in_words(bot, interaction, match))
         elif player is not None:

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from typing import Any
 
 from msgspec import structs
 
+from data.results import ResultsSql
 from data.rows import GuildRow
 
 _GUILD = ", ".join(GuildRow.__struct_fields__)
 
 
-class PeopleSql:
+class PeopleSql(ResultsSql):
     """A part of `Transaction`."""
-
-    _db: sqlite3.Connection
 
     def read_person(self, user_id: int) -> str | None:
         """Read a person's preferences, as JSON."""
@@ -71,6 +69,9 @@ class PeopleSql:
         former = (FORMER, FORMER_NAME, user_id)
         self._db.execute("UPDATE seats SET user_id = ?, name = ? WHERE user_id = ?", former)
         self._db.execute("UPDATE log SET user_id = ?, note = '' WHERE user_id = ?", (FORMER, user_id))
+        forgotten = "UPDATE results SET user_id = ?, plies = 0, own_plies = 0, replies = '[]' WHERE user_id = ?"
+        if self._db.execute(forgotten, (FORMER, user_id)).rowcount:
+            self.raise_results_epoch()
         self._db.execute("UPDATE matches SET host_id = ? WHERE host_id = ?", (FORMER, user_id))
         for row in self._rows(_ABOUT["asked"], user_id):
             others = json.dumps([each for each in json.loads(row["invited"]) if not _contains_id(each, user_id)])
@@ -102,6 +103,7 @@ class PeopleSql:
         matches = [match_id for (match_id,) in rows]
         for statement in _PURGE:
             self._db.execute(statement, (guild_id,))
+        self.raise_results_epoch()
         return matches
 
     def _rows(self, sql: str, user_id: int) -> list[dict[str, Any]]:
@@ -133,11 +135,13 @@ _ABOUT = {
     "matches": "SELECT id, guild_id, channel_id, game, phase, created_at FROM matches WHERE host_id = :user",
     "asked": ("SELECT id, invited, proposal FROM matches WHERE invited LIKE :spelt OR proposal LIKE :spelt"),
     "log": "SELECT match_id, seq, kind, seat, code, note, at FROM log WHERE user_id = :user",
+    "results": "SELECT * FROM results WHERE user_id = :user",
     "blocks": "SELECT guild_id, host_id, user_id FROM blocks WHERE host_id = :user",
 }
 
 _TABLES = (
-    "drafts", "outbox", "films", "interactions", "timers", "pings", "log", "seats", "matches", "blocks", "guilds",
+    "drafts", "outbox", "films", "interactions", "timers", "pings", "log", "seats", "results", "matches", "blocks",
+    "guilds",
 )  # fmt: skip
 
 _PURGE = tuple(f"DELETE FROM {table} WHERE guild_id = ?" for table in _TABLES)

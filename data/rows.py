@@ -10,6 +10,7 @@ Phase = Literal["lobby", "running", "paused", "finished", "cancelled"]
 LogKind = Literal["start", "ply", "resign", "cancel", "undo", "pause", "resume", "replace", "place", "skip"]
 MadeBy = Literal["person", "auto", "stand_in", "computer", "nature"]
 Absence = Literal["nothing", "nudge", "skip", "stand_in", "forfeit"]
+Ending = Literal["played", "resigned"]
 PausedFor = Literal["consent", "place", "owner"]
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "running", "paused")
@@ -19,7 +20,8 @@ class MatchRow(Struct, frozen=True):
     """One match. `options`, `decisions`, `result`, `clocks`, `invited` and `proposal` are JSON; times are Unix seconds.
 
     `absence`: what happens at a deadline. `paused_for`: why the match is paused; `resume_at`: until when.
-    `card_channel_id`: the channel of the lobby card, if the match has its own thread.
+    `card_channel_id`: the channel of the lobby card, if the match has its own thread. `rated`: 1, its result counts for
+    ratings.
     """
 
     id: int
@@ -52,6 +54,7 @@ class MatchRow(Struct, frozen=True):
     resume_at: float | None = None
     card_channel_id: int | None = None
     rematch_of: int | None = None
+    rated: int = 0
 
 
 class SeatRow(Struct, frozen=True):
@@ -90,6 +93,45 @@ class LogRow(Struct, frozen=True):
     at: float
     made_by: MadeBy = "person"
     note: str = ""
+
+
+class Reply(Struct, frozen=True):
+    """What a log row says about who moved when."""
+
+    seq: int
+    kind: LogKind
+    seat: int | None
+    user_id: int | None
+    made_by: MadeBy
+    snapshot_of: int | None
+    at: float
+
+
+class ResultRow(Struct, frozen=True):
+    """The result of one seat of a finished match; `user_id` None: a computer player, 0: a former player.
+
+    `place`: 1 for winners; teams that are equal share a place. `team`: the lowest seat of the team. `ending`: how the
+    match ended. `plies`: those of the seat, without those taken back; `own_plies`: of these, those made by or for the
+    person who held the seat at the end, but not by a stand-in. `replies`: seconds of each reply, as JSON.
+    """
+
+    match_id: int
+    seat: int
+    guild_id: int
+    game: str
+    user_id: int | None
+    place: int
+    team: int
+    score: int | None
+    pace: str
+    rated: int
+    resigned: int
+    ending: Ending
+    plies: int
+    own_plies: int
+    replies: str
+    started_at: float
+    finished_at: float
 
 
 class Timer(Struct, frozen=True):

@@ -1,6 +1,6 @@
 """SQL about matches: seats, log, drafts, boards and films.
 
-Together with `data.people` and `data.times` this is all SQL of the project.
+Together with `data.people`, `data.results` and `data.times` this is all SQL of the project.
 """
 
 from __future__ import annotations

@@ -9,23 +9,23 @@ from matches.referee import Referee
 
 
 async def find_open_of(referee: Referee, user_id: int) -> list[MatchRow]:
-    """A person's open matches of installed games, in every server."""
+    """Find a person's open matches of installed games, in every server."""
     return _installed(await referee.store.transaction(lambda tx: tx.list_open_matches_of(user_id)))
 
 
 async def find_open_in(referee: Referee, guild_id: int) -> list[MatchRow]:
-    """The open matches of installed games in a server."""
+    """Find the open matches of installed games in a server."""
     return _installed(await referee.store.transaction(lambda tx: tx.list_open_matches_in(guild_id)))
 
 
 async def find_open_at(referee: Referee, channel_id: int) -> MatchRow | None:
-    """The open match of a channel."""
+    """Find the open match of a channel."""
     row = await referee.store.transaction(lambda tx: tx.find_match_in_channel(channel_id))
     return row if row is not None and row.phase in OPEN_PHASES else None
 
 
 async def find_boards_of(referee: Referee, user_id: int) -> list[tuple[int, OutboxRow | None]]:
-    """A person's open matches of installed games by id, each with its newest posted board."""
+    """Find a person's open matches of installed games by id, each with its newest posted board."""
 
     def read(tx: Transaction) -> list[tuple[int, OutboxRow | None]]:
         return [
@@ -37,7 +37,7 @@ async def find_boards_of(referee: Referee, user_id: int) -> list[tuple[int, Outb
 
 
 async def read_log(referee: Referee, match_id: int, *, after: int = -1) -> tuple[LogRow, ...]:
-    """The rows of a match's log with a seq greater than `after`."""
+    """Read the rows of a match's log with a seq greater than `after`."""
     return await referee.store.transaction(lambda tx: tx.read_log(match_id, after=after))
 
 

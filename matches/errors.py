@@ -22,5 +22,5 @@ class Stale(UserError):
 
 
 def unknown_match() -> UserError:
-    """Error for a match that does not exist, or that the person may not see."""
+    """Make the error for a match that does not exist, or that the person may not see."""
     return UserError(T("I don't know this match. It may have been played with another Slowboat."))

@@ -58,14 +58,14 @@ class Match(Struct, frozen=True, dict=True):
         return msgspec.json.decode(self.row.result, type=Outcome) if self.row.result else None
 
     def view(self, seat: Seat | None) -> Any:
-        """The position as a seat, or the public (None), may know it."""
+        """Return the position as a seat, or the public (None), may know it."""
         return self.game.view(self.state, seat)
 
     def holder(self, seat: Seat) -> SeatRow:
         return next(row for row in self.seats if row.seat == seat)
 
     def seats_of(self, user_id: int) -> tuple[Seat, ...]:
-        """The seats a person plays, without those they have resigned."""
+        """List the seats a person plays, without those they have resigned."""
         return tuple(row.seat for row in self.seats if row.user_id == user_id and not row.resigned)
 
     @property
@@ -83,7 +83,7 @@ class Match(Struct, frozen=True, dict=True):
         )
 
     def seat_to_play(self, user_id: int) -> Seat | None:
-        """The seat in which this person has something to decide, or else their first one."""
+        """Return the seat in which this person has something to decide, or else their first one."""
         mine = self.seats_of(user_id)
         return next((seat for seat in mine if seat in self.to_act), next(iter(mine), None))
 
@@ -94,7 +94,7 @@ class Match(Struct, frozen=True, dict=True):
         return self.game.to_act(self.state)
 
     def by_machine(self, seat: Seat) -> MadeBy | None:
-        """The kind of machine that moves for this seat now; None if a person must decide."""
+        """Return the kind of machine that moves for this seat now; None if a person must decide."""
         if seat == NATURE:
             return "nature"
         holder = self.holder(seat)
@@ -117,7 +117,7 @@ class Match(Struct, frozen=True, dict=True):
         return tuple(self.holder(seat) for seat in self.to_act if not self.by_machine(seat))
 
     def cast(self, *, names: bool = True) -> tuple[Persona, ...]:
-        """The players as `Texts.say` names them; without names for pictures."""
+        """Return the players as `Texts.say` names them; without names for pictures."""
         colours = self.game.colours(self.row.capacity, self.options)
         by_seat = {row.seat: row for row in self.seats}
         found = []

@@ -211,7 +211,7 @@ def _note_presence(seats: tuple[SeatRow, ...], seat: Seat, *, made_by: MadeBy, t
 
 
 def end_row(outcome: Outcome, now: float) -> dict[str, Any]:
-    """The fields that change in the row of a match that is over."""
+    """Make the changes to the row of a match that is over."""
     return {
         "phase": "finished",
         "result": msgspec.json.encode(outcome).decode(),

@@ -16,6 +16,7 @@ from matches.clocks import clocks
 from matches.clocks.clocks import Outages
 from matches.errors import UserError
 from matches.match import Match, unpack
+from matches.results.record import write_results
 
 BOARD_GRACE: Final = 15.0
 """Seconds the request that caused a board has to post it itself before the outbox does."""
@@ -49,6 +50,7 @@ def write_change(
         tx.record_interaction(interaction_id, row.guild_id, now)
     tx.update_match(row, was=before.row)
     tx.append_log(row, change.log)
+    write_results(tx, before, after)
     if change.seats is not None:
         tx.put_seats(row, change.seats)
     if change.film:
@@ -86,7 +88,7 @@ def read_match(tx: Transaction, match_id: int) -> tuple[Match, Drafts] | None:
 
 
 def _list_votes(match: Match) -> tuple[tuple[Seat, int], ...]:
-    """The open proposal as a (seat, decision) among the pings; empty without one."""
+    """List the open proposal as a (seat, decision) among the pings; empty without one."""
     proposal = match.row.proposal
     return ((VOTE, msgspec.json.decode(proposal)["number"]),) if proposal else ()
 

@@ -134,7 +134,7 @@ class Texts:
 
     @staticmethod
     def language(locale: str | None) -> str:
-        """The language for a Discord locale ("en-GB", "de", …); English for others."""
+        """Choose the language for a Discord locale ("en-GB", "de", …); English for others."""
         language = (locale or "").replace("_", "-").split("-")[0].lower()
         return language if language in LANGUAGES else "en"
 
@@ -154,7 +154,7 @@ class Texts:
 
 @cache
 def _conventions(language: str) -> Locale:
-    """Patterns of a language for lists and numbers. Cached, because Babel looks them up by name each time."""
+    """Load a language's patterns for lists and numbers. Cached, because Babel looks them up by name each time."""
     return Locale(language)
 
 

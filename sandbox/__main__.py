@@ -30,7 +30,7 @@ async def serve(*, port: int, name: str, keep: Path | None) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows: Ctrl+C raises KeyboardInterrupt instead
             asyncio.get_running_loop().add_signal_handler(number, stop.set)
-    async with Sandbox(port=port, world=seed.harbour(name=name), keep=keep) as sandbox:
+    async with Sandbox(port=port, world=seed.build_harbour(name=name), keep=keep) as sandbox:
         print(INSTRUCTIONS.format(url=sandbox.url, gateway=sandbox.gateway_url, token=TOKEN), flush=True)
         await stop.wait()
 

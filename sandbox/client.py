@@ -1,4 +1,4 @@
-"""The seams: pointing the unmodified discord.py at the sandbox instead of at Discord."""
+"""Point the unmodified discord.py at the sandbox instead of at Discord."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Address:
 
 @contextmanager
 def point_discord_py_at(sandbox: HasAddress) -> Iterator[None]:
-    """Point every discord.py client of this process at `sandbox`, and back again afterwards."""
+    """Point every discord.py client of this process at `sandbox` within the block."""
     before = (
         discord.http.Route.BASE,
         discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY,

@@ -1,4 +1,4 @@
-"""Discord's ways to say no: status, code and body shape of every error the sandbox can give.
+"""Discord's errors: status, code and body of each one the sandbox can return.
 
 Codes: https://docs.discord.com/developers/topics/opcodes-and-status-codes#json
 """
@@ -88,7 +88,7 @@ TOO_MANY_FOLLOWUPS = ErrorKind(400, 40094, "This interaction has reached its max
 
 
 def invalid_form_body(problems: Iterable[Problem]) -> ApiError:
-    """50035 with Discord's tree of errors, one `_errors` list at the place of each problem."""
+    """Build error 50035 with Discord's tree of errors, one `_errors` list for each problem's place."""
     tree: dict[str, Any] = {}
     for problem in problems:
         node = tree

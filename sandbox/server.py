@@ -37,10 +37,10 @@ is far too short to be a real one, and opens nothing but the sandbox.
 class Sandbox:
     """A local Discord. `async with Sandbox() as sandbox:` serves until the block ends.
 
-    `port` 0 takes a free one; `world` defaults to `seed.harbour()`. `api_description` is the path of Discord's OpenAPI
-    file (default: `validate.openapi.default_path()`): where there is one, every body and every answer is validated
+    `port` 0 takes a free one; `world` defaults to `seed.build_harbour()`. `api_description` is the path of Discord's
+    OpenAPI file (default: `validate.openapi.default_path()`): if there is one, every body and every answer is validated
     against it too. `strict` False turns all validation off. `keep` is a folder in which the world outlives this
-    process (`keeping`); what is kept there comes before `world`.
+    process (`storage.world_file`); a world kept there is used instead of `world`.
     """
 
     def __init__(
@@ -56,7 +56,7 @@ class Sandbox:
         if REAL_TOKEN.search(token):
             raise ValueError("this looks like a real Discord token; the sandbox never takes one")
         self._keeper = Keeper(keep) if keep else None
-        self.world = (self._keeper and self._keeper.load()) or world or seeds.harbour()
+        self.world = (self._keeper and self._keeper.load()) or world or seeds.build_harbour()
         self.token = token
         self.port = port
         self.faults = Faults()
@@ -74,7 +74,7 @@ class Sandbox:
 
     @property
     def url(self) -> str:
-        """The address of the page, and of everything else, without a slash at its end."""
+        """The address of the page and of everything else, without a slash at its end."""
         return self.world.base_url
 
     @property
@@ -93,7 +93,7 @@ class Sandbox:
         return self.rest.problems
 
     def now(self) -> float:
-        """The sandbox's time, seconds since 1970: a bot in it keeps its own time by this."""
+        """Return the sandbox's time, seconds since 1970; a bot in it uses this clock."""
         return self.world.now()
 
     def person(self, user: str, channel: str = "games") -> Person:

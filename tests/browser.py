@@ -47,7 +47,7 @@ class HasUrl(Protocol):
 
 
 def chromium() -> Path | None:
-    """The Chromium on this machine, Debian's first."""
+    """Find the Chromium on this machine, Debian's first."""
     for name in ("/usr/bin/chromium", "chromium", "chromium-browser", "google-chrome"):
         if found := shutil.which(name):
             return Path(found)
@@ -141,31 +141,31 @@ class Page:
     # -- finding ------------------------------------------------------------------------------------------------
 
     def column(self, user: str) -> Locator:
-        """The column of a person."""
+        """Locate the column of a person."""
         return self.tab.locator(f'.column[data-user="{self.names[user]}"]')
 
     def text_box(self, user: str) -> Locator:
-        """The person's text box while no command is being filled in."""
+        """Locate the person's text box while no command is being filled in."""
         return self.column(user).locator(".composer textarea")
 
     def messages(self, user: str) -> Locator:
-        """All messages a person sees, oldest first."""
+        """Locate all messages a person sees, oldest first."""
         return self.column(user).locator(".message")
 
     def last_message(self, user: str) -> Locator:
-        """The newest message a person sees."""
+        """Locate the newest message a person sees."""
         return self.messages(user).last
 
     def button(self, user: str, label: str) -> Locator:
-        """The newest button of that label a person sees."""
+        """Locate the newest button of that label a person sees."""
         return self.column(user).locator(".messages").get_by_role("button", name=label, exact=True).last
 
     def suggestions(self, user: str) -> Locator:
-        """What the list above the text box offers: commands, options or choices."""
+        """Locate the list above the text box: commands, options or choices."""
         return self.column(user).locator(".suggestions [role=option]")
 
     def modal(self, user: str) -> Locator:
-        """The form that is open over a person's column."""
+        """Locate the form that is open over a person's column."""
         return self.column(user).get_by_role("dialog")
 
     # -- waiting ------------------------------------------------------------------------------------------------
@@ -177,7 +177,7 @@ class Page:
         return found
 
     async def does_not_see(self, user: str, text: str) -> None:
-        """The person sees no message with `text` (now: wait for something else first)."""
+        """Assert that the person sees no message with `text` now; wait for something else first."""
         assert await self.messages(user).filter(has_text=text).count() == 0, f"{user} sees {text!r}"
 
     # -- acting -------------------------------------------------------------------------------------------------

@@ -83,12 +83,12 @@ class Boat:
             return msgspec.json.decode(await self._told.readline(), type=Held)
 
     def cpu(self) -> float:
-        """CPU seconds so far, with its workers'."""
+        """Return the CPU seconds so far, with its workers'."""
         used = [process.cpu_times() for process in self._all()]
         return sum(times.user + times.system for times in used)
 
     def memory(self) -> float:
-        """Resident bytes, with its workers'; shared pages are divided among the processes. Linux only."""
+        """Return the resident bytes, with its workers'; shared pages are divided among the processes. Linux only."""
         return float(sum(process.memory_full_info().pss for process in self._all()))
 
     def _all(self) -> list[psutil.Process]:

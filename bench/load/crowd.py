@@ -42,7 +42,7 @@ def rows(run: Run) -> Iterator[Row]:
 async def _crowded(run: Run) -> list[Row]:
     seconds = run.some(30, 1)
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-        world, database = seed.harbour(), Path(folder) / "crowd.db"
+        world, database = seed.build_harbour(), Path(folder) / "crowd.db"
         tables = Tables(world)
         many = max(8, 3 * seconds * RATE // GAMES["docker"])
         tables.idle.extend(await open_matches(world, database, "docker", many))

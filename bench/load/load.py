@@ -128,7 +128,7 @@ def _of_dog(code: str) -> Command:
 
 
 def _of_aquaretto(codes: Sequence[str]) -> list[Command]:
-    """One command, and one more for each ply it has no option for: births, coworkers, the truck for a tile."""
+    """List one command, and one more for each ply it has no option for: births, coworkers, the truck for a tile."""
     name, *options = LINES.get(codes[0].replace("@", "/").split("/")[0], "move move").split()
     taken = len(options) or 1  # a line without options is a ply by itself
     line = f"aquaretto {name}", dict(zip(options, codes, strict=False))
@@ -145,7 +145,7 @@ async def _loaded(name: str, run: Run, module: str = boat.__name__) -> list[Row]
     seconds, most = 300 if run.long and slowboat else run.some(20, 1), run.some(1000, 20)
     needed = seconds * RATE + 2 * most
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-        world, database = seed.harbour(), Path(folder) / "load.db"
+        world, database = seed.build_harbour(), Path(folder) / "load.db"
         tables = Tables(world)
         tables.idle.extend(await open_matches(world, database, name, max(run.some(60, AT_ONCE), needed // GAMES[name])))
         async with Sandbox(world=world, strict=False) as sandbox, afloat(sandbox, database, module) as sailing:

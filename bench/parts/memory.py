@@ -42,7 +42,7 @@ def rows(run: Run) -> Iterator[Row]:
 
 async def _afloat(guilds: int) -> float:
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-        world = seed.harbour()
+        world = seed.build_harbour()
         for number in range(guilds - 1):
             seed.add_guild(world, f"Guild {number}", channels=tuple(f"channel-{n}" for n in range(CHANNELS)))
         path = Path(folder) / "slowboat.db"

@@ -38,7 +38,7 @@ class Playout(NamedTuple):
 
 @cache
 def playout(name: str, number: int, *, most: int = 100_000) -> Playout:
-    """Match `number` of a game with its default options, each seat's moves drawn at random; at most `most` plies.
+    """Play match `number` of a game with its default options, each seat's moves drawn at random; at most `most` plies.
 
     Nature really moves: Riff Raff's physics take most of the seconds this needs.
     """

@@ -19,7 +19,8 @@ from matches.match import Match, turn_events
 from matches.rows import LogRow
 from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
-from rendering.drawing.frame import won
+from rendering.cards.record_card import RecordCard, describe
+from rendering.drawing.frame import say_won
 from rendering.warm_up import warm_up
 
 log = logging.getLogger(__name__)
@@ -129,6 +130,11 @@ class Painter:
         png = await self._paint(Order(name, view, language, tuple(cast)))
         return Drawn(png, f"{name}-rules-{number}.png", self.texts.say(language, cast)(games.words(name).status(view)))
 
+    async def draw_record(self, card: RecordCard, language: str, *, look: Look = _PLAIN) -> Drawn:
+        """Draw a person's record."""
+        png = await self._worker.call(render_worker.draw_card, card, language, look)
+        return Drawn(png, "record.png", describe(card, self.texts.say(language)))
+
     async def _draw(
         self,
         match: Match,
@@ -159,7 +165,7 @@ def describe_ending(match: Match) -> Text | None:
     if outcome is None or match.game.outcome(match.state) is not None:
         return None
     cast = match.cast(names=False)
-    return won([colour for seat in outcome.winners for colour in cast[seat].colours])
+    return say_won([colour for seat in outcome.winners for colour in cast[seat].colours])
 
 
 def describe_picture(match: Match, view: Any, ended: Text | None, say: Say) -> str:

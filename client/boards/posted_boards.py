@@ -49,12 +49,12 @@ class Sent(Struct, frozen=True, gc=False):
 
 
 def describe_sent(message: discord.Message) -> Sent:
-    """The ids of a message that shows a board."""
+    """Return the ids of a message that shows a board."""
     return Sent(message.id, attachment_ids(message))
 
 
 def keep(numbers: Sequence[int]) -> list[discord.Attachment]:
-    """The attachments a message keeps when it is edited."""
+    """List the attachments a message keeps when it is edited."""
     return [KeptFile(number) for number in numbers]
 
 
@@ -182,5 +182,5 @@ def decode_bare(text: str) -> Bare:
 
 
 def _created_at(snowflake: int) -> float:
-    """When Discord created this id, in Unix seconds."""
+    """Compute when Discord created this id, in Unix seconds."""
     return discord.utils.snowflake_time(snowflake).timestamp()

@@ -24,7 +24,7 @@ from client.boards.sending import Sending
 from client.core.client import Client
 from client.core.errors import is_place_closed, make_permission_error
 from client.core.metrics import BUDGET, TRIES
-from client.lobby.card import refresh_card
+from client.lobby.people import refresh_card
 from client.messages.clocks import find_shortest_time
 from client.messages.parts import layout, rows, text
 from games.text import Player, T

@@ -52,7 +52,7 @@ def _read_seat(press: Press) -> Seat:
 
 
 def _require_seat(match: Match, seat: Seat) -> Match:
-    """The match, if it has this seat. Raises UserError."""
+    """Return the match if it has this seat. Raises UserError."""
     if seat not in range(match.row.capacity):
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     return match

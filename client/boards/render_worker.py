@@ -14,6 +14,8 @@ from games.core import Move, Seat
 from games.text import Text
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, Strip, renderer
+from rendering.cards import record_card
+from rendering.cards.record_card import RecordCard
 from rendering.drawing.film import make_film
 from rendering.drawing.slides import Slide, make_slides
 
@@ -59,6 +61,11 @@ def draw_picture(order: Order) -> bytes:
             strip=order.strip,
         )
     return drawn.png()
+
+
+def draw_card(card: RecordCard, language: str, look: Look) -> bytes:
+    """Draw a person's record as a PNG."""
+    return record_card.draw(card, say=_TEXTS.say(language), look=look).png()
 
 
 def draw_clip(name: str, view: Any, keyframes: bytes, language: str, cast: Sequence[Persona]) -> bytes:

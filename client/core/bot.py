@@ -22,6 +22,7 @@ from client.core.retries import use_policy
 from matches.machines.machines import Machines
 from matches.people import privacy
 from matches.referee import Referee
+from matches.results.filling import fill_in_results
 from matches.sweep import read_ages, sweep
 from matches.texts import Texts
 
@@ -102,6 +103,7 @@ class Slowboat(Client):
         await self.painter.stop()
         await self.films.stop()
         await self.risk_meter.worker.stop()
+        await self.rating_book.worker.stop()
 
     async def _finish(self) -> None:
         """Wait for interactions in progress. Boards still owed are posted at the next start."""
@@ -116,9 +118,10 @@ class Slowboat(Client):
 
     @_sweep_loop.before_loop
     async def _recover(self) -> None:
-        """After a restart, exclude the downtime from all clocks and post what was committed."""
+        """Exclude the downtime from all clocks after a restart, post what was committed, and fill in results."""
         await self.referee.record_alive(down=self.shards_down(), shards=self.shard_count or 1)
         await self.postman.sweep(starting=True)
+        await fill_in_results(self.referee)
 
     @_sweep_loop.error
     async def _restart_sweep(self, error: BaseException) -> None:

@@ -31,6 +31,7 @@ from client.core.preferences import Preferences, make_look
 from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
+from client.turn.recap import Recaps
 from client.turn.risk_meter import RiskMeter
 from games.text import Say, T, Text
 from matches.delivery.outbox import Outbox
@@ -39,6 +40,7 @@ from matches.errors import UserError
 from matches.machines.machines import Machines
 from matches.match import Match
 from matches.referee import Referee, Request
+from matches.results.rating_book import RatingBook
 from matches.texts import Texts
 from rendering import Look
 
@@ -115,9 +117,11 @@ class Client(commands.AutoShardedBot):
         self.preferences = Preferences(referee)
         self.intake = Intake()
         self.user_limit = UserLimit()
+        self.recaps = Recaps(referee)
         self.presence = Presence(referee.now)
         self.painter = Painter(texts)
         self.films = FilmWorker(referee)
+        self.rating_book = RatingBook(referee)
         self.risk_meter = RiskMeter()
         self.state_folder = state_folder
         self._command_ids: dict[str, int] = {}

@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-import logging
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 import discord
 from discord import ui
 from msgspec import structs
 
-from client.core.client import Client
-from client.lobby.invitation_buttons import retire_invitations
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
 from games.rng import commitment
-from games.text import Channel, N, Player, Say, T
+from games.text import Channel, N, Player, Say, T, Text
 from matches.clocks.clocks import LOBBY_LASTS
 from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, PACES
 from matches.lobby.invitations import list_invited
 from matches.match import Match
 
-log = logging.getLogger(__name__)
-
 ACCENT = 0x1D4E89
 
+People = Mapping[int, Sequence[Text]]
+"""What may be known of people before joining, by id."""
 
-def build_card(match: Match, say: Say) -> ui.LayoutView:
-    """Build the card of a lobby. It has no buttons once the lobby is closed or the match has begun."""
+
+def build_card(match: Match, say: Say, *, people: People = MappingProxyType({})) -> ui.LayoutView:
+    """Build the card of a lobby. It has no buttons once the lobby is closed or the match has begun.
+
+    `people`: what may be known of the people in it, by id.
+    """
     row = match.row
-    items: list[ui.Item[ui.LayoutView]] = [text(*_describe_match(match, say)), text(*_describe_seats(match, say))]
+    seats = _describe_seats(match, say, people)
+    items: list[ui.Item[ui.LayoutView]] = [text(*_describe_match(match, say)), text(*seats)]
     items.append(text(*_describe_options(match, say), *describe_terms(match, say)))
     if row.phase == "lobby":
         expires = f"<t:{int(row.created_at + LOBBY_LASTS)}:R>"
@@ -65,12 +69,15 @@ def describe_terms(match: Match, say: Say) -> list[str]:
     else:
         calls = T("After three days the others may have a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))
+    if match.row.rated:
+        lines.append("★ " + say(T("Rated: the result counts for everybody's rating.")))
+        lines.append("-# " + say(T("No turn is taken back once something was revealed; a stand-in wins nothing.")))
     if match.row.private:
         lines.append("🔒 " + say(T("Private: only for people the host invites")))
     return lines
 
 
-def _describe_seats(match: Match, say: Say) -> list[str]:
+def _describe_seats(match: Match, say: Say, people: People) -> list[str]:
     by_seat = {row.seat: row for row in match.seats}
     asked = say(T("invited"))
     kept = {found.seat: found.user for found in list_invited(match) if found.seat is not None}
@@ -86,6 +93,8 @@ def _describe_seats(match: Match, say: Say) -> list[str]:
         if holder.user_id == match.row.host_id:
             note = say(T("host"))
         lines.append(f"{seat + 1}. {name}" + (f" · {note}" if note else ""))
+        if known := people.get(holder.user_id or 0):
+            lines.append("-# " + " · ".join(say(fact) for fact in known))
     lines += [f"• <@{found.user}> *{asked}*" for found in list_invited(match) if found.seat is None]
     return lines + _describe_partners(match, say)
 
@@ -139,16 +148,3 @@ def _make_controls(match: Match, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
     )
     places = [Menu("", free)] if free else []
     return [*selects(places, Id("sit", match_id), placeholder=say(T("Choose a seat"))), *rows(buttons)]
-
-
-async def refresh_card(client: Client, match: Match, *, before: Match | None = None) -> None:
-    """Update the lobby card without an interaction. `before`: the match as the card shows it."""
-    await retire_invitations(client, before or match, match)
-    row = match.row
-    if row.card_id is None:
-        return
-    channel = client.get_partial_messageable(row.card_channel_id or row.channel_id, guild_id=row.guild_id)
-    try:
-        await channel.get_partial_message(row.card_id).edit(view=build_card(match, client.say_to_all(match)))
-    except discord.HTTPException as error:
-        log.info("match %s: the lobby card stays as it was: %s", row.id, error)

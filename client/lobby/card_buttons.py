@@ -7,8 +7,8 @@ from collections.abc import Callable
 
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.lobby.card import build_card, refresh_card
 from client.lobby.invitation_buttons import retire_invitations
+from client.lobby.people import make_card, refresh_card
 from games.text import N, T
 from matches.change import Change
 from matches.errors import Stale, UserError
@@ -121,9 +121,9 @@ async def _change(press: Press, work: Callable[[Match, Request, float], Change])
     except Stale:
         match = await bot.referee.match(press.id.match)
         if interaction.message is not None and interaction.message.id == match.row.card_id:
-            await interaction.edit_original_response(view=build_card(match, bot.say_to_all(match)))
+            await interaction.edit_original_response(view=await make_card(bot, match))
         raise
-    await interaction.edit_original_response(view=build_card(done.match, bot.say_to_all(done.match)))
+    await interaction.edit_original_response(view=await make_card(bot, done.match))
     if interaction.message is None or interaction.message.id != done.match.row.card_id:  # a private one, by /board
         await refresh_card(bot, done.match)
     await bot.postman.post_board(await bot.machines.run(done), interaction)

@@ -9,8 +9,9 @@ from discord import ui
 from msgspec import structs
 
 from client.core.controls import Press, action
-from client.lobby.card import ACCENT, describe_terms, refresh_card
+from client.lobby.card import ACCENT, describe_terms
 from client.lobby.invitations import ping_invited
+from client.lobby.people import refresh_card
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -66,7 +67,13 @@ def build_host_panel(
     if heirs:
         items += selects([Menu("", heirs)], Id("heir", match_id), placeholder=say(T("Make somebody else the host")))
     label = T("Open it to everybody") if match.row.private else T("Make it private")
-    items += rows([button(say(label), Id("private", match_id, rest="off" if match.row.private else "on"))])
+    terms = T("Play without ratings") if match.row.rated else T("Play for ratings")
+    items += rows(
+        [
+            button(say(label), Id("private", match_id, rest="off" if match.row.private else "on")),
+            button(say(terms), Id("rated", match_id, rest="off" if match.row.rated else "on")),
+        ]
+    )
     return layout(*items, accent=ACCENT)
 
 
@@ -128,6 +135,13 @@ async def set_private(press: Press) -> None:
     """Open the lobby to everybody, or to invited people only."""
     on = press.id.rest == "on"
     await _change_lobby(press, lambda match, who: invitations.settle(match, who, private=on))
+
+
+@action("rated", "update")
+async def set_rated(press: Press) -> None:
+    """Let the result count for ratings, or not."""
+    on = press.id.rest == "on"
+    await _change_lobby(press, lambda match, who: invitations.settle(match, who, rated=on))
 
 
 @action("remove", "update")

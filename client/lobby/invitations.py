@@ -9,8 +9,9 @@ from discord import ui
 
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
-from client.lobby.card import ACCENT, refresh_card
+from client.lobby.card import ACCENT
 from client.lobby.card_buttons import read_blocked
+from client.lobby.people import refresh_card
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
 from games.text import Player, Say, T, Text

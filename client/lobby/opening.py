@@ -16,9 +16,9 @@ from client.core.client import PUBLIC
 from client.core.controls import Press, action
 from client.core.retries import BROKEN
 from client.lobby import host  # noqa: F401 - whose buttons stand on the lobby's card
-from client.lobby.card import build_card
 from client.lobby.card_buttons import make_limit_error
 from client.lobby.invitations import ping_invited
+from client.lobby.people import make_card
 from client.lobby.private_threads import require_membership
 from client.messages.parts import layout, text
 from games.core import AnyGame
@@ -108,7 +108,7 @@ async def _delete_thread(thread: discord.Thread) -> None:
 async def _show_card(bot: Slowboat, interaction: discord.Interaction, match: Match) -> Match:
     """Turn the answer into the card of a new lobby. If that fails, close the lobby, because nobody can see it."""
     try:
-        message = await interaction.edit_original_response(view=build_card(match, bot.say_to_all(match)))
+        message = await interaction.edit_original_response(view=await make_card(bot, match))
     except Exception:
         now = bot.referee.now()
         await bot.referee.change(match.row.id, MACHINE, lambda found: lobby.expire(found, now=now))
@@ -182,12 +182,12 @@ async def open_rematch(press: Press) -> None:
     who = bot.request(interaction)
     made = invitations.rematch(old, who, secret=secrets.token_bytes(32), now=bot.referee.now())
     match = await bot.referee.open(made, who)
-    message = await interaction.followup.send(view=build_card(match, bot.say_to_all(match)), wait=True)
+    message = await interaction.followup.send(view=await make_card(bot, match), wait=True)
     await _note_card(bot, match, message.id)
     await ping_invited(bot, interaction, match, tuple(found.user for found in invitations.list_invited(match)))
     if len(match.seats) == match.row.capacity:  # the others were computer players
         now = bot.referee.now()
         again = structs.replace(who, interaction_id=None)
         done = await bot.referee.change(match.row.id, again, lambda found: lobby.start(found, again, now=now))
-        await message.edit(view=build_card(done.match, bot.say_to_all(done.match)))
+        await message.edit(view=await make_card(bot, done.match))
         await bot.postman.post_board(await bot.machines.run(done), interaction)

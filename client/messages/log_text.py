@@ -37,7 +37,7 @@ def describe_log(match: Match, log: Iterable[LogRow], say: Say) -> list[str]:
 
 
 def _describe_row(row: LogRow) -> Text | None:
-    """Text of a log row that is not a ply."""
+    """Describe a log row that is not a ply."""
     seat = row.seat
     match row.kind:
         case "resign" if seat is not None and row.note == "time":

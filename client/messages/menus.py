@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Struct, structs
+from msgspec import Struct
 
 MOST_OPTIONS = 25
 MOST_BUTTONS = 5
@@ -97,53 +97,69 @@ def offer(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> Offer:
     Groups of moves become tabs, of which the first is open. Beside moves named by one label ("Draw a tile"), groups
     whose label ends in `CLOSED` stay closed, and are shown alone once they are opened.
     """
-    page = Offer()
+    page = _Page()
     known: tuple[int, ...] = ()
     while True:
         title, found, _ = enter_branch(entries, known)
-        beside = len(page.buttons) + sum(map(len, page.tabs))
-        if _fit_buttons(found, beside=beside):
-            return _fill(page, title, found, buttons=_buttons(found))
+        if _fit_buttons(found, beside=page.count_buttons()):
+            return page.finish(title, found, buttons=_buttons(found))
         groups = _group_by_label(found)
         large = [index for index, (_, members) in enumerate(groups) if len(members) > 1]
         direct = [members[0] for _, members in groups if len(members) == 1]
         wanted = branch[len(known)] if len(known) < len(branch) else -1
         if len(groups) == 1 and large:  # nothing is decided by a label that all moves share
             known = (*known, 0)
-        elif not large or beside + len(direct) + len(large) > MOST_BESIDE:
+        elif not large or page.count_buttons() + len(direct) + len(large) > MOST_BESIDE:
             below = (*known, *branch[len(known) :])
             title, found, _ = enter_branch(entries, below)
-            page = structs.replace(page, is_inner=page.is_inner or (bool(branch) and not page.tabs))
-            return _fill(page, title, found, menus=build_menus(entries, below))
+            page.is_inner |= bool(branch) and not page.tabs
+            return page.finish(title, found, menus=build_menus(entries, below))
         elif groups[large[0]][0].endswith(CLOSED) and any(len(entry.path) == 1 for entry in direct) and not page.tabs:
+            page = _Page()
             if wanted not in large:
-                return Offer(_buttons(direct), (_tabs(groups, large, known),), codes=_codes(direct))
-            page, known = Offer(is_inner=True), (*known, wanted)
+                page.add_buttons(direct)
+                page.tabs.append(_tabs(groups, large, known))
+                return page.finish("", ())
+            page.is_inner, known = True, (*known, wanted)
         else:
             chosen = wanted if wanted in large else large[0]
             branch = branch if chosen == wanted else ()
-            page = structs.replace(
-                page,
-                buttons=(*page.buttons, *_buttons(direct)),
-                tabs=(*page.tabs, _tabs(groups, large, known, chosen=chosen)),
-                codes=page.codes | _codes(direct),
-            )
+            page.add_buttons(direct)
+            page.tabs.append(_tabs(groups, large, known, chosen=chosen))
             known = (*known, chosen)
 
 
-def _fill(
-    page: Offer,
-    title: str,
-    shown: Sequence[Entry],
-    *,
-    buttons: tuple[Option, ...] = (),
-    menus: tuple[Menu, ...] = (),
-) -> Offer:
-    """Add the moves of the open tab to a page, or all moves to one without tabs."""
-    page = structs.replace(page, menus=menus, codes=page.codes | _codes(shown))
-    if page.tabs:  # the open tab is the title
-        return structs.replace(page, tab_buttons=buttons)
-    return structs.replace(page, buttons=buttons, title=title)
+class _Page:
+    """An offer in the making: what has been put on it on the way to the open tab."""
+
+    def __init__(self) -> None:
+        self.buttons: list[Option] = []
+        self.tabs: list[tuple[Tab, ...]] = []
+        self.codes: frozenset[str] = frozenset()
+        self.is_inner = False
+
+    def count_buttons(self) -> int:
+        """Count the buttons, tabs included."""
+        return len(self.buttons) + sum(map(len, self.tabs))
+
+    def add_buttons(self, entries: Sequence[Entry]) -> None:
+        """Add a button for each of these moves."""
+        self.buttons += _buttons(entries)
+        self.codes |= _codes(entries)
+
+    def finish(
+        self,
+        title: str,
+        shown: Sequence[Entry],
+        *,
+        buttons: tuple[Option, ...] = (),
+        menus: tuple[Menu, ...] = (),
+    ) -> Offer:
+        """Add the moves of the open tab, or all moves to a page without tabs, and return the offer."""
+        above, codes = tuple(self.buttons), self.codes | _codes(shown)
+        if self.tabs:  # the open tab is the title
+            return Offer(above, tuple(self.tabs), tab_buttons=buttons, menus=menus, codes=codes, is_inner=self.is_inner)
+        return Offer(buttons, title=title, menus=menus, codes=codes, is_inner=self.is_inner)
 
 
 def _fit_buttons(entries: Sequence[Entry], *, beside: int) -> bool:

@@ -120,7 +120,7 @@ def list_file_names(message: discord.Message) -> set[str]:
 
 
 def attachment_ids(message: discord.Message) -> tuple[int, ...]:
-    """The ids of a message's files, those shown by a component too."""
+    """List the ids of a message's files, those shown by a component too."""
     listed = [file.id for file in message.attachments]
     shown = [item.media.attachment_id for found in _find_galleries(message.components) for item in found.items]
     return tuple(dict.fromkeys(number for number in (*listed, *shown) if number))

@@ -14,8 +14,8 @@ from discord.ext import commands
 from msgspec import structs
 
 from client.core.bot import Slowboat
-from client.lobby.card import refresh_card
 from client.lobby.moving import may_play
+from client.lobby.people import refresh_card
 from games.text import T
 from matches.change import Change
 from matches.clocks import pauses

@@ -49,8 +49,10 @@ def refresh_if_stale(handler: Handler) -> Handler:
 @action("play", "private")
 async def open_panel(press: Press) -> None:
     """*Play* on the board: open the presser's panel."""
-    match = await press.bot.referee.match(press.id.match)
-    await show_panel(press.bot, press.interaction, match)
+    bot, interaction = press.bot, press.interaction
+    match = await bot.referee.match(press.id.match)
+    say, user_id = bot.say(interaction, match), interaction.user.id
+    await show_panel(bot, interaction, match, note=await bot.recaps.build(match, user_id, say))
 
 
 @action("unveil", "update")

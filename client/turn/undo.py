@@ -36,8 +36,8 @@ async def find_free_undo(bot: Slowboat, match: Match, user_id: int, *, glance: b
 
 
 async def find_agreed_undo(bot: Slowboat, match: Match, user_id: int) -> Undo | None:
-    """Find what a person may take back if the others agree."""
-    if match.row.phase != "running" or not match.seats_of(user_id):
+    """Find what a person may take back if the others agree. In a rated match nothing: see `docs/ratings.md`."""
+    if match.row.rated or match.row.phase != "running" or not match.seats_of(user_id):
         return None
     log = await read_log(bot.referee, match.row.id, after=match.row.seq - LOOK_BACK)
     return await run_rules(match.game, lambda: agreed_undo(match, user_id, log))

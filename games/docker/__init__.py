@@ -16,15 +16,6 @@ Position notation: one line, parts separated by " / ", every part but the first 
 * Options by name, where they differ from the default; true and false as 1 and 0.
 
 `read` does not check that the seat to move has a move. Events are not written.
-
-Record notation: the first line is the position after the setup, then one line for each ply: the code of the move,
-followed by all rolls up to the next ply, including those that eliminated somebody:
-
-    empty / res R3 Y3 G3 B3 / move R die 3 / seats 2
-    in/R>A2 1
-    in/Y>A2 1 1 4
-
-`notation.transcribe` writes a record, `notation.replay` reads one back.
 """
 
 from games.docker.game import DockerGame

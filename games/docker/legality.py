@@ -1,47 +1,10 @@
-"""Why a move or a path is not legal."""
+"""Explain why a move is not legal."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
-
 from games.core import IllegalMove
-from games.docker.moves import NEIGHBOURS, entries, heights_without, letters, may_enter
-from games.docker.state import COLOURS, SQUARES, Docker, Step
-
-
-def check_path(state: Docker, walk: Sequence[int], *, entering: str = "") -> Step:
-    """Find the move that goes along an explicit path (rules, 5.4).
-
-    `walk` lists the squares from the source or, for a cube `entering` from the reserve (its letter), from its entry.
-    Raises IllegalMove with the first rule the path breaks.
-    """
-    options, start = state.options, walk[0]
-    named = ">".join(SQUARES[square] for square in walk)
-    code = f"in/{entering}>{named}" if entering else named
-    cost = 0
-    if entering:
-        _require_reserve(state, entering, code)
-        if start not in entries(options, entering):
-            raise IllegalMove(code, "wrong_entry", colour=entering, square=SQUARES[start])
-        heights = heights_without(state, None)
-        if heights[start] and not options.entry_on_stack:
-            raise IllegalMove(code, "entry_occupied", colour=entering, square=SQUARES[start])
-        cost = 1 + heights[start]
-    else:
-        _require_cube(state, start, code)
-        heights = heights_without(state, start)
-    revisit = "strict" if entering and options.revisit == "start_ok" else options.revisit
-    for index, (here, there) in enumerate(pairwise(walk), 1):
-        if there not in NEIGHBOURS[here]:
-            raise IllegalMove(code, "not_adjacent", source=SQUARES[here], target=SQUARES[there])
-        if not may_enter(revisit, walk[:index], there):
-            raise IllegalMove(code, "visited", square=SQUARES[there], revisit=revisit)
-        cost += 1 + abs(heights[there] - heights[here])
-    if cost != state.die:
-        raise IllegalMove(code, "wrong_cost", cost=cost, die=state.die)
-    colour = entering or state.squares[start][-1]
-    return Step(colour, "" if entering else SQUARES[start], SQUARES[walk[-1]])
+from games.docker.moves import letters
+from games.docker.state import COLOURS, SQUARES, Docker
 
 
 def explain_refusal(state: Docker, code: str) -> IllegalMove:

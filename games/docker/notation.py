@@ -1,20 +1,16 @@
-"""Read and write positions and records. The package's docstring describes both notations."""
+"""Read and write positions. The package's docstring describes the notation."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Final, NoReturn
 
 import msgspec
 
 from games.core import BadNotation
-from games.docker.events import FailedRoll, Rolled
-from games.docker.legality import explain_refusal
-from games.docker.moves import colours_of_seats, letters, list_steps
+from games.docker.moves import colours_of_seats, letters
 from games.docker.options import Options
-from games.docker.play import apply
 from games.docker.state import COLOURS, CUBES, SQUARES, Docker
-from games.rng import Rng
 
 _DEFAULTS: Final = msgspec.to_builtins(Options())
 _NOTHING: Final = ("", "-", "empty")
@@ -96,57 +92,6 @@ def read(text: str) -> Docker:
     if state.to_move in out and not state.over:
         _refuse(text, "lets an eliminated seat move")
     return state
-
-
-def transcribe(states: Iterable[Docker], codes: Iterable[str]) -> str:
-    """Write the record of a game from its first state, the states after each ply, and the `codes` of the plies."""
-    first, *rest = states
-    lines = [notate(first)]
-    for state, code in zip(rest, codes, strict=True):
-        rolls: list[int] = []
-        for event in state.events:
-            if isinstance(event, FailedRoll):
-                rolls += event.values
-            elif isinstance(event, Rolled):
-                rolls.append(event.value)
-        lines.append(" ".join([code, *map(str, rolls)]))
-    return "\n".join(lines)
-
-
-def replay(record: str) -> Iterator[Docker]:
-    """Yield the positions of a record.
-
-    Raises BadNotation if it cannot be read or its rolls do not fit, IllegalMove if a move is not legal.
-    """
-    first, *lines = record.strip().splitlines()
-    state = read(first)
-    yield state
-    for line in lines:
-        code, *rolls = line.split()
-        dice = _RecordedDice([_number(roll, 1, 6) for roll in rolls], line)
-        if state.over:
-            _refuse(line, "comes after the end of the game")
-        move = next((move for move in list_steps(state, state.to_move, state.die) if move.code == code), None)
-        if move is None:
-            raise explain_refusal(state, code)
-        state = apply(state, move, dice)
-        if dice.left:
-            _refuse(line, "has more rolls than were needed")
-        yield state
-
-
-class _RecordedDice(Rng):
-    """Dice that repeat the rolls of a record."""
-
-    def __init__(self, rolls: Sequence[int], line: str) -> None:
-        super().__init__(b"", "", 0)
-        self.left = list(rolls)
-        self._line = line
-
-    def below(self, n: int) -> int:
-        if not self.left:
-            _refuse(self._line, "has fewer rolls than were needed")
-        return self.left.pop(0) - 1
 
 
 def _stacks(text: str) -> tuple[str, ...]:

@@ -82,7 +82,7 @@ class DogRoyal(Game[State, AnyMove, Options]):
         return isinstance(move, (Play, Start, Drop))
 
     def partner(self, seat: Seat, seats: int, options: Options) -> Seat | None:
-        """The seat opposite, with four and six players who do not play alone (section 3)."""
+        """Return the seat opposite, with four and six players who do not play alone (section 3)."""
         if options.solo or seats % 2 or seats < 4:
             return None
         return (seat + seats // 2) % seats

@@ -1,4 +1,4 @@
-"""The moves, and the generation of the legal plays of a hand (rules, sections 5, 6 and 8)."""
+"""The moves, and how the legal plays of a hand are found (rules, sections 5, 6 and 8)."""
 
 from __future__ import annotations
 

@@ -194,7 +194,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
         return not isinstance(move, PlayCard)
 
     def parse(self, state: State, seat: Seat, code: str) -> RiffRaffMove:
-        """The legal move with this code; nature's must account for every piece. Raises IllegalMove with the rule."""
+        """Find the legal move with this code; nature's must account for every piece. Raises IllegalMove."""
         if seat == NATURE:
             move = self.nature.read_move(code)
             if isinstance(move, Settled):

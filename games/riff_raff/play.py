@@ -40,7 +40,7 @@ def add_kinds(counts: Counts, kinds: tuple[Kind, ...], sign: int = 1) -> Counts:
 
 
 def kinds_of(counts: Counts) -> tuple[Kind, ...]:
-    """The kinds of which there is at least one piece."""
+    """List the kinds of which there is at least one piece."""
     return tuple(kind for kind, count in zip(KINDS, counts, strict=True) if count)
 
 

@@ -77,7 +77,7 @@ def list_events(game: AnyGame, step: Step) -> tuple[Event, ...]:
 
 
 def show_step(match: Match, step: Step) -> Match:
-    """The match in the position after a step, with the events of the whole step."""
+    """Return the match in the position after a step, with the events of the whole step."""
     state: Any = unpack(match.game, step.snapshot)
     return Match(match.row, match.seats, structs.replace(state, events=list_events(match.game, step)))
 

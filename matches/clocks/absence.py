@@ -148,7 +148,7 @@ def away(match: Match, user_id: int, until: float, *, now: float, outages: Outag
 
 
 def away_left(holder: SeatRow) -> float:
-    """Seconds a seat has left of the budget for absence, without those announced already."""
+    """Return the seconds a seat has left of its budget for absence, without those announced already."""
     return max(0.0, AWAY_BUDGET - holder.away_used)
 
 

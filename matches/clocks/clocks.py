@@ -64,7 +64,7 @@ def start(left: float, now: float, *, away_until: float | None) -> Clock:
 
 
 def deadline(clock: Clock, outages: Outages) -> float | None:
-    """When a clock runs out, given the known outages; None if it is stopped.
+    """Compute when a clock runs out, given the known outages; None if it is stopped.
 
     An outage delays it by its length, and everybody has at least an hour after it.
     """
@@ -78,7 +78,7 @@ def deadline(clock: Clock, outages: Outages) -> float | None:
 
 
 def remaining(clock: Clock, now: float, outages: Outages) -> float:
-    """Seconds until the clock runs out, without the rest of an announced absence; never below 0."""
+    """Compute the seconds until the clock runs out, without the rest of an announced absence; never below 0."""
     at = deadline(clock, outages)
     if at is None or clock.since is None:
         return clock.left
@@ -86,7 +86,7 @@ def remaining(clock: Clock, now: float, outages: Outages) -> float:
 
 
 def next_reminder(clock: Clock, now: float, outages: Outages) -> float | None:
-    """Time of the first reminder after `now`."""
+    """Compute the time of the first reminder after `now`."""
     at = deadline(clock, outages)
     if at is None:
         return None

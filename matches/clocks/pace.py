@@ -29,7 +29,7 @@ class Pace(Struct, frozen=True):
     strict: bool = True
 
     def after_turn(self, left: float) -> float:
-        """The bank after a turn that ended with `left` seconds."""
+        """Return the bank after a turn that ended with `left` seconds."""
         return min(self.cap, max(0.0, left) + self.increment)
 
 

@@ -44,11 +44,11 @@ class Outbox:
         self._store = referee.store
 
     async def read_due(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
-        """Boards whose next attempt is due."""
+        """Read the boards whose next attempt is due."""
         return await self._store.transaction(lambda tx: tx.read_due_boards(now, limit=limit))
 
     async def read_due_films(self, now: float, *, limit: int) -> tuple[OutboxRow, ...]:
-        """Last boards that are due to get the film of their match."""
+        """Read the last boards that are due to get the film of their match."""
         return await self._store.transaction(lambda tx: tx.read_due_films(now, limit=limit))
 
     async def read_board(self, outbox_id: int) -> OwedBoard | None:

@@ -93,7 +93,7 @@ class PingLog:
         await self._store.transaction(lambda tx: tx.forget_pings(rows))
 
     async def count_left(self, match: Match, seat: Seat) -> int:
-        """How many more pings a seat may get for its open decision."""
+        """Return how many more pings a seat may get for its open decision."""
         key = seat, match.decisions.get(seat)
         sent = next((row.count for row in await self.read(match.row.id) if (row.seat, row.decision) == key), 0)
         return max(0, MOST_PINGS - sent)

@@ -80,18 +80,31 @@ def hand_over(match: Match, who: Request, user_id: int) -> Change:
 
 
 def settle(
-    match: Match, who: Request, *, pace: str | None = None, absence: Absence | None = None, private: bool | None = None
+    match: Match,
+    who: Request,
+    *,
+    pace: str | None = None,
+    absence: Absence | None = None,
+    private: bool | None = None,
+    rated: bool | None = None,
 ) -> Change:
-    """Change the settings of a match that has not begun. Raises UserError."""
+    """Change the settings of a match that has not begun. Raises UserError.
+
+    Whether it is `rated` cannot change once others have joined: they have joined on these terms.
+    """
     require_host(match, who)
     if (pace is not None and pace not in PACES) or (absence is not None and absence not in ABSENCES):
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
-    given: dict[str, Any] = {"pace": pace, "absence": absence, "private": None if private is None else int(private)}
+    if rated is not None and set(match.people) - {match.row.host_id}:
+        raise UserError(T("Others have joined on these terms. Choose before anybody joins."))
+    flags = {"private": private, "rated": rated}
+    given: dict[str, Any] = {"pace": pace, "absence": absence}
+    given |= {name: None if on is None else int(on) for name, on in flags.items()}
     return Change(structs.replace(match.row, **{name: value for name, value in given.items() if value is not None}))
 
 
 def rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Match:
-    """A new lobby for those who played, everybody one seat further, each seat kept for its player. Raises UserError."""
+    """Make a lobby for the same people, everybody one seat further, each seat kept for its player. Raises UserError."""
     if match.row.phase not in ("finished", "cancelled") or match.state is None:
         raise Stale(T("This match is not over yet."))
     if who.user_id not in (row.user_id for row in match.seats):

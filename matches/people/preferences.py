@@ -70,7 +70,7 @@ async def read_server(store: Store, guild_id: int) -> Server:
 
 
 def quiet_until(person: Person, now: float) -> float | None:
-    """When a person's present quiet hours end, in Unix seconds; None outside of them.
+    """Compute when a person's present quiet hours end, in Unix seconds; None outside of them.
 
     Hours are local time: when daylight saving begins or ends, a night is shorter or longer, and an hour that does not
     exist that day ends at once.

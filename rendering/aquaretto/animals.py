@@ -58,7 +58,7 @@ class Brush:
         self.oval(x, y, 0.09, 0.09, tone, edge=None)
 
 
-def _dolphin(brush: Brush, fur: RGB, theme: Theme) -> None:
+def _draw_dolphin(brush: Brush, fur: RGB, theme: Theme) -> None:
     brush.blob(((-0.8, 0.3), (-1.22, 0.3), (-1.0, 0.6), (-0.92, 0.98), (-0.62, 0.5)), fur, round_=False)
     brush.blob(((0.1, -0.42), (-0.34, -1.0), (-0.42, -0.3)), fur, round_=False)
     brush.blob(
@@ -71,7 +71,7 @@ def _dolphin(brush: Brush, fur: RGB, theme: Theme) -> None:
     brush.eye(0.7, -0.06)
 
 
-def _orca(brush: Brush, fur: RGB, theme: Theme) -> None:
+def _draw_orca(brush: Brush, fur: RGB, theme: Theme) -> None:
     """Draw an orca: black and white even where all others are grey, so that nobody takes it for a dolphin."""
     fur = INK if theme.contrast else fur
     brush.blob(((-0.82, 0.1), (-1.24, -0.34), (-1.12, 0.1), (-1.24, 0.46), (-0.8, 0.3)), fur, round_=False)
@@ -85,7 +85,7 @@ def _orca(brush: Brush, fur: RGB, theme: Theme) -> None:
     brush.blob(((0.42, 0.26), (-0.02, 0.98), (0.66, 0.46)), fur, round_=False)
 
 
-def _sea_lion(brush: Brush, fur: RGB, theme: Theme) -> None:
+def _draw_sea_lion(brush: Brush, fur: RGB, theme: Theme) -> None:
     """Draw a golden sea lion bolt upright, a large ball on its nose."""
     gold = mix(fur, theme.own("orange"), 0.5)
     brush.blob(((-0.7, 0.56), (-1.06, 0.06), (-1.0, 0.4), (-1.24, 0.5), (-0.8, 0.86)), gold, round_=False)
@@ -98,7 +98,7 @@ def _sea_lion(brush: Brush, fur: RGB, theme: Theme) -> None:
     brush.eye(0.06, -0.5)
 
 
-def _turtle(brush: Brush, fur: RGB, theme: Theme) -> None:
+def _draw_turtle(brush: Brush, fur: RGB, theme: Theme) -> None:
     skin = mix(fur, WHITE, 0.35)
     for side in (-1, 1):
         brush.blob(
@@ -115,7 +115,7 @@ def _turtle(brush: Brush, fur: RGB, theme: Theme) -> None:
     brush.eye(1.06, -0.1)
 
 
-def _hippo(brush: Brush, fur: RGB, theme: Theme) -> None:
+def _draw_hippo(brush: Brush, fur: RGB, theme: Theme) -> None:
     for side in (-1, 1):
         brush.oval(0.52 * side, -0.8, 0.2, 0.2, fur)
         brush.blob(
@@ -130,7 +130,7 @@ def _hippo(brush: Brush, fur: RGB, theme: Theme) -> None:
     brush.line([(-0.66, 0.5), (-0.25, 0.62), (0.25, 0.62), (0.66, 0.5)], INK, 0.09)
 
 
-def _crocodile(brush: Brush, fur: RGB, theme: Theme) -> None:
+def _draw_crocodile(brush: Brush, fur: RGB, theme: Theme) -> None:
     """Draw a crocodile, long and low with open jaws; only it looks left, where no badge hides the jaws."""
     green = mix(fur, INK, 0.25)
     for x in (-0.34, 0.4):
@@ -148,7 +148,7 @@ def _crocodile(brush: Brush, fur: RGB, theme: Theme) -> None:
     brush.eye(-0.32, -0.23)
 
 
-def _penguin(brush: Brush, fur: RGB, theme: Theme) -> None:
+def _draw_penguin(brush: Brush, fur: RGB, theme: Theme) -> None:
     orange = theme.own("orange")
     for side in (-1, 1):
         brush.oval(0.28 * side, 0.88, 0.26, 0.11, orange)
@@ -163,7 +163,7 @@ def _penguin(brush: Brush, fur: RGB, theme: Theme) -> None:
     brush.blob(((-0.16, -0.44), (0.16, -0.44), (0, -0.16)), orange, round_=False)
 
 
-def _polar_bear(brush: Brush, fur: RGB, theme: Theme) -> None:
+def _draw_polar_bear(brush: Brush, fur: RGB, theme: Theme) -> None:
     shade = mix(fur, theme.own("water"), 0.4)
     for x in (-0.72, 0.12):
         brush.blob(((x, 0.1), (x + 0.04, 0.84), (x + 0.4, 0.84), (x + 0.38, 0.1)), shade, round_=False)
@@ -177,12 +177,12 @@ def _polar_bear(brush: Brush, fur: RGB, theme: Theme) -> None:
 
 
 DRAWN: Final = {
-    "DOL": _dolphin,
-    "ORC": _orca,
-    "SEA": _sea_lion,
-    "TUR": _turtle,
-    "HIP": _hippo,
-    "CRO": _crocodile,
-    "PEN": _penguin,
-    "POL": _polar_bear,
+    "DOL": _draw_dolphin,
+    "ORC": _draw_orca,
+    "SEA": _draw_sea_lion,
+    "TUR": _draw_turtle,
+    "HIP": _draw_hippo,
+    "CRO": _draw_crocodile,
+    "PEN": _draw_penguin,
+    "POL": _draw_polar_bear,
 }

@@ -13,7 +13,7 @@ from games.aquaretto.words.names import ANIMAL
 from games.aquaretto.zoo.layout import lines
 from games.aquaretto.zoo.tiles import COIN, TYPE
 from games.core import Seat
-from rendering.gallery.answers import Answers, each, listed, most, name
+from rendering.gallery.answers import Answers, join_items, list_by_seat, name_highest, name_seat
 
 
 def public(view: State) -> Answers:
@@ -22,10 +22,10 @@ def public(view: State) -> Answers:
     return (
         *_always(view),
         ("What was just done: who, what, where?", _last(view)),
-        ("Who leads, with how many points?", most(points)),
-        ("How many points has each seat?", each(points)),
-        ("How many coins has each seat?", each([zoo.coins for zoo in view.zoos])),
-        ("How many tiles lie in each depot?", each([len(zoo.depot) for zoo in view.zoos])),
+        ("Who leads, with how many points?", name_highest(points)),
+        ("How many points has each seat?", list_by_seat(points)),
+        ("How many coins has each seat?", list_by_seat([zoo.coins for zoo in view.zoos])),
+        ("How many tiles lie in each depot?", list_by_seat([len(zoo.depot) for zoo in view.zoos])),
     )
 
 
@@ -35,15 +35,15 @@ def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
     basins = Counter(TYPE[tile] for _, tile in zoo.tiles)
     asked = [
         *_always(view),
-        ("Whose zoo is it?", name(seat)),
+        ("Whose zoo is it?", name_seat(seat)),
         ("How many coins and how many points has it?", f"{zoo.coins} and {lines(zoo).total}"),
-        ("Which animals live there, and how many of each?", _counted(basins)),
+        ("Which animals live there, and how many of each?", _format_counts(basins)),
         ("How many tiles lie in the depot?", str(len(zoo.depot))),
     ]
     if view.hand:
         waiting = Counter(TYPE[tile] for tile in view.hand)
         cells = {move.cell for move in moves if isinstance(move, Place)} - {"depot"}
-        asked[-1] = ("Which animals wait to be placed?", _counted(waiting))
+        asked[-1] = ("Which animals wait to be placed?", _format_counts(waiting))
         asked.append(("How many cells are marked as places for them?", str(len(cells))))
     else:
         asked.append(("How many coworkers work there?", str(_coworkers(zoo))))
@@ -53,16 +53,18 @@ def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
 def _always(view: State) -> Answers:
     outcome = GAME.outcome(view)
     seats = outcome.winners if outcome else (view.active,)
-    taken = [f"{number} by {name(truck.taker)}" for number, truck in enumerate(view.trucks, 1) if truck.taker != NOBODY]
+    taken = [
+        f"{number} by {name_seat(truck.taker)}" for number, truck in enumerate(view.trucks, 1) if truck.taker != NOBODY
+    ]
     carried = Counter(TYPE.get(tile, COIN) for truck in view.trucks for tile in truck.tiles)
     left = len(view.pile or view.reserve)
     waiting = sum(truck.taker == NOBODY for truck in view.trucks)
     return (
-        ("Who has won?" if outcome else "Whose turn is it?", " and ".join(map(name, seats))),
+        ("Who has won?" if outcome else "Whose turn is it?", " and ".join(map(name_seat, seats))),
         ("Which round is it?", "the last" if view.last_round and not view.over else str(view.round)),
         (f"How many tiles are left in the {'pile' if view.pile else 'red pile'}?", str(left)),
-        ("Which trucks are taken, and by whom?", listed(taken)),
-        ("What lies on the trucks, all together?", _counted(carried))
+        ("Which trucks are taken, and by whom?", join_items(taken)),
+        ("What lies on the trucks, all together?", _format_counts(carried))
         if carried
         else ("How many empty trucks stand there?", str(waiting)),
     )
@@ -72,13 +74,13 @@ def _last(view: State) -> str:
     for event in view.events:
         match event:
             case e.Loaded(seat, tile, truck):
-                return f"{name(seat)}: {_animal(tile)} onto truck {truck + 1}"
+                return f"{name_seat(seat)}: {_animal(tile)} onto truck {truck + 1}"
             case e.Took(seat, truck, _, _):
-                return f"{name(seat)} takes truck {truck + 1}"
+                return f"{name_seat(seat)} takes truck {truck + 1}"
             case e.Placed(seat, tile, cell):
-                return f"{name(seat)}: {_animal(tile)} onto {cell}"
+                return f"{name_seat(seat)}: {_animal(tile)} onto {cell}"
             case e.Depot(seat, tile):
-                return f"{name(seat)}: {_animal(tile)} into the depot"
+                return f"{name_seat(seat)}: {_animal(tile)} into the depot"
     return "nothing yet"
 
 
@@ -86,8 +88,8 @@ def _animal(tile: str) -> str:
     return "coin" if tile == COIN else ANIMAL[TYPE[tile]].id.lower()
 
 
-def _counted(types: Counter[str]) -> str:
-    return listed(f"{count} {_animal(type_)}" for type_, count in sorted(types.items()))
+def _format_counts(types: Counter[str]) -> str:
+    return join_items(f"{count} {_animal(type_)}" for type_, count in sorted(types.items()))
 
 
 def _coworkers(zoo: Zoo) -> int:

@@ -80,7 +80,7 @@ class Highlights(Struct, frozen=True):
         first, wide = stand.slot(0), slots * (stand.size + 5) + 5
         self.canvas.halo(first[0] - 12, first[1] - 12, wide + 16, stand.size + 24, radius=18, fill=fill)
 
-    def _way(self, source: Spot, target: Spot, fill: RGB | None = None) -> None:
+    def _draw_way(self, source: Spot, target: Spot, fill: RGB | None = None) -> None:
         """Draw an arrow from place to place that stops at the edge of the target, so that its content stays visible."""
         (x0, y0), (x1, y1) = _middle(source), _middle(target)
         length = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)
@@ -89,7 +89,7 @@ class Highlights(Struct, frozen=True):
         share = 1 - (target[2] * 0.55 + 6) / length
         self.canvas.arrow([(x0, y0), (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)], width=10, fill=fill)
 
-    def _spot(self, seat: Seat, place: str) -> Spot | None:
+    def _find_spot(self, seat: Seat, place: str) -> Spot | None:
         site = self.sites.get(seat)
         return site.spot(place) if site else None
 
@@ -106,19 +106,19 @@ class Highlights(Struct, frozen=True):
                 case e.Took(seat, truck, _, _) if self.view.trucks[truck].taker == seat:
                     self._ring_truck(truck)
                 case e.Placed(seat, _, cell):
-                    self._changed(seat, cell)
+                    self._ring_changes(seat, cell)
                 case e.Depot(seat, _):
-                    self._changed(seat, DEPOT)
+                    self._ring_changes(seat, DEPOT)
                 case e.Hired(seat, job, cell):
-                    self._changed(seat, cell or job)
+                    self._ring_changes(seat, cell or job)
                 case e.Moved(seat, _, cell):
-                    self._changed(seat, cell, (seat, DEPOT))
+                    self._ring_changes(seat, cell, (seat, DEPOT))
                 case e.Bought(seat, seller, _, cell):
-                    self._changed(seat, cell, (seller, DEPOT))
+                    self._ring_changes(seat, cell, (seller, DEPOT))
                 case e.Shifted(seat, source, target):
-                    self._changed(seat, target, (seat, source))
+                    self._ring_changes(seat, target, (seat, source))
                 case e.Discarded(seat, _):
-                    if spot := self._spot(seat, DEPOT):
+                    if spot := self._find_spot(seat, DEPOT):
                         self.canvas.cross(*_middle(spot), spot[2])
                 case e.Expanded(seat, board):
                     if seat in self.sites:
@@ -126,11 +126,11 @@ class Highlights(Struct, frozen=True):
                 case _:
                     pass
 
-    def _changed(self, seat: Seat, place: str, source: tuple[Seat, str] | None = None) -> None:
-        target, start = self._spot(seat, place), self._spot(*source) if source else None
+    def _ring_changes(self, seat: Seat, place: str, source: tuple[Seat, str] | None = None) -> None:
+        target, start = self._find_spot(seat, place), self._find_spot(*source) if source else None
         if target:
             if start:
-                self._way(start, target)
+                self._draw_way(start, target)
             self._ring(target)
 
     def _outline(self, grid: Grid, board: str, fill: RGB | None = None) -> None:
@@ -147,10 +147,10 @@ class Highlights(Struct, frozen=True):
                 self._ring_truck(move.truck, line)
             elif isinstance(move, Draw):
                 self._ring(self.pile, line)
-        zoos.mark(self.canvas, site.grid, targets(moves))
-        for place in dict.fromkeys(places(moves)):
+        zoos.mark(self.canvas, site.grid, list_targets(moves))
+        for place in dict.fromkeys(list_places(moves)):
             self._ring(site.next_depot if place == DEPOT else site.spot(place), line)
-        if any(isinstance(move, Discard) for move in moves) and not begins(moves):
+        if any(isinstance(move, Discard) for move in moves) and not is_first_choice(moves):
             self._ring(site.depot, line)
 
     def intend(self, seat: Seat, move: Move) -> None:
@@ -164,30 +164,30 @@ class Highlights(Struct, frozen=True):
             case Load(truck):
                 stand = self.stands[truck]
                 at = (*stand.slot(len(self.view.trucks[truck].tiles)), stand.size)
-                self._put(self.view.drawn, at, self._held(self.view.drawn))
+                self._put(self.view.drawn, at, self._find_held(self.view.drawn))
             case Place(tile, cell):
-                self._put(tile, site.next_depot if cell == DEPOT else site.spot(cell), self._held(tile))
+                self._put(tile, site.next_depot if cell == DEPOT else site.spot(cell), self._find_held(tile))
             case Rear(cell):
                 tile = BABY_OF[next(thing for thing in self.view.pending if thing != COWORKER)]
-                self._put(tile, site.next_depot if cell == DEPOT else site.spot(cell), self._held(tile))
+                self._put(tile, site.next_depot if cell == DEPOT else site.spot(cell), self._find_held(tile))
             case Rest():
-                self._put(self.view.hand[0], site.next_depot, self._held(self.view.hand[0]))
+                self._put(self.view.hand[0], site.next_depot, self._find_held(self.view.hand[0]))
             case Raise(cell):
                 self._put(zoo.depot[-1], site.spot(cell), site.depot)
             case Buy(seller, cell):
                 tile = self.view.zoos[seller].depot[-1]
-                self._put(tile, site.spot(cell), self._spot(seller, DEPOT) or self._held(tile))
+                self._put(tile, site.spot(cell), self._find_spot(seller, DEPOT) or self._find_held(tile))
             case Hire(job, cell):
-                self._send(job, site.spot(cell or job), self._held(COWORKER))
+                self._send(job, site.spot(cell or job), self._find_held(COWORKER))
             case Shift(source, target):
                 self._send(target.partition("@")[0], site.spot(target), site.spot(source))
             case Discard():
                 canvas.cross(*_middle(site.depot), site.depot[2], fill=line)
             case Expand(board):
-                zoos.planned(canvas, site.grid, board_cells(board))
+                zoos.draw_planned(canvas, site.grid, board_cells(board))
                 self._outline(site.grid, board, line)
 
-    def _held(self, thing: str) -> Spot | None:
+    def _find_held(self, thing: str) -> Spot | None:
         return next((spot for held, spot in self.waiting if held == thing), None)
 
     def _put(self, tile: str, target: Spot, source: Spot | None) -> None:
@@ -201,7 +201,7 @@ class Highlights(Struct, frozen=True):
 
     def _arrive(self, target: Spot, source: Spot | None) -> None:
         if source:
-            self._way(source, target, self.canvas.theme.line)
+            self._draw_way(source, target, self.canvas.theme.line)
         self._ring(target, self.canvas.theme.line)
 
 
@@ -210,14 +210,14 @@ def _middle(spot: Spot) -> Point:
     return x + size / 2, y + size / 2
 
 
-def begins(moves: Iterable[Move]) -> bool:
+def is_first_choice(moves: Iterable[Move]) -> bool:
     """Whether the choice is the first of a turn; then only pile and trucks are marked, to keep the picture calm."""
     return any(isinstance(move, Draw | Take) for move in moves)
 
 
-def targets(moves: Sequence[Move]) -> tuple[str, ...]:
+def list_targets(moves: Sequence[Move]) -> tuple[str, ...]:
     """List the cells that moves lead to; of an expansion board the lower left one, which names it."""
-    if begins(moves):
+    if is_first_choice(moves):
         return ()
     cells: dict[str, None] = {}
     for move in moves:
@@ -233,9 +233,9 @@ def targets(moves: Sequence[Move]) -> tuple[str, ...]:
     return tuple(cells)
 
 
-def places(moves: Sequence[Move]) -> list[str]:
+def list_places(moves: Sequence[Move]) -> list[str]:
     """List the depot and the jobs that moves lead to."""
-    if begins(moves):
+    if is_first_choice(moves):
         return []
     found = []
     for move in moves:
@@ -251,7 +251,7 @@ def places(moves: Sequence[Move]) -> list[str]:
     return found
 
 
-def reach(moves: Sequence[Move], ghost: Move | None) -> tuple[str, ...]:
+def list_cells_needed(moves: Sequence[Move], ghost: Move | None) -> tuple[str, ...]:
     """List the cells that must be in the picture while moves are offered or one is about to be made."""
-    built = [move.board for move in (*(() if begins(moves) else moves), ghost) if isinstance(move, Expand)]
-    return (*targets(moves), *(cell for board in built for cell in board_cells(board)))
+    built = [move.board for move in (*(() if is_first_choice(moves) else moves), ghost) if isinstance(move, Expand)]
+    return (*list_targets(moves), *(cell for board in built for cell in board_cells(board)))

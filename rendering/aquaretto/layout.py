@@ -59,7 +59,7 @@ class Home(Struct, frozen=True):
     upright: bool
 
 
-def _ways(seats: int, height: int) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
+def _list_ways(seats: int, height: int) -> list[tuple[tuple[int, ...], tuple[bool, ...]]]:
     """List how many zoos each row may hold, and whether depots stand beside the land or lie below it."""
     upper = sorted(range(1, seats), key=lambda first: abs(2 * first - seats - 0.5))
     rows: list[tuple[int, ...]] = [(seats,), *((first, seats - first) for first in upper)]
@@ -73,7 +73,7 @@ def _tile(cell: int, upright: bool) -> int:
     return max(36, min(cell, 60 if upright else 44))
 
 
-def _needs(area: Area, cell: int, upright: bool) -> tuple[int, int]:
+def _measure_panel(area: Area, cell: int, upright: bool) -> tuple[int, int]:
     """Return the width and height of a zoo's panel."""
     across, down, tile = (area[1] - area[0] + 1) * cell, (area[3] - area[2] + 1) * cell, _tile(cell, upright)
     if upright:
@@ -89,12 +89,14 @@ class _Row(Struct, frozen=True):
     upright: bool
 
 
-def _rows(areas: Sequence[Area], way: tuple[int, ...], upright: tuple[bool, ...], cell: int) -> tuple[bool, list[_Row]]:
+def _arrange_rows(
+    areas: Sequence[Area], way: tuple[int, ...], upright: tuple[bool, ...], cell: int
+) -> tuple[bool, list[_Row]]:
     """Arrange the zoos in rows with cells of a size; say whether the rows are narrow enough."""
     seats, out, narrow = iter(range(len(areas))), [], True
     for count, stands in zip(way, upright, strict=True):
         row = tuple(next(seats) for _ in range(count))
-        needs = [_needs(areas[seat], cell, stands) for seat in row]
+        needs = [_measure_panel(areas[seat], cell, stands) for seat in row]
         narrow = narrow and sum(wide + _EDGE for wide, _ in needs) + _EDGE <= WIDTH
         out.append(_Row(max(tall for _, tall in needs), row, stands))
     return narrow, out
@@ -104,13 +106,13 @@ _NEARLY: Final = 0.8
 """An arrangement counts if its cells are at least such a share of the largest possible."""
 
 
-def _largest(areas: Sequence[Area], top: int, height: int) -> list[tuple[int, list[_Row]]]:
+def _list_largest(areas: Sequence[Area], top: int, height: int) -> list[tuple[int, list[_Row]]]:
     """List the arrangements in rows that fit below `top`, each with the largest cell that all its zoos can have."""
     found, most = list[tuple[int, list[_Row]]](), 0
-    for way, upright in _ways(len(areas), height):
+    for way, upright in _list_ways(len(areas), height):
         best, rows = 0, []
         for cell in (cell for cell in _SIZES if cell >= most * _NEARLY):
-            narrow, tried = _rows(areas, way, upright, cell)
+            narrow, tried = _arrange_rows(areas, way, upright, cell)
             if not narrow or sum(row.height + _EDGE for row in tried) - _EDGE > height - _FOOT - top:
                 break
             best, rows = cell, tried
@@ -121,13 +123,13 @@ def _largest(areas: Sequence[Area], top: int, height: int) -> list[tuple[int, li
 
 
 @lru_cache(maxsize=256)
-def homes(areas: tuple[Area, ...], top: int, *, grows: bool = True) -> tuple[tuple[Home, ...], int]:
+def place_homes(areas: tuple[Area, ...], top: int, *, grows: bool = True) -> tuple[tuple[Home, ...], int]:
     """Place the panels of all zoos below `top`, in seat order, so that their cells are as large as possible.
 
     Also returns the height of the picture, which `grows` where many zoos have large expansions.
     """
     for height in _HEIGHTS if grows else _HEIGHTS[:1]:
-        found = _largest(areas, top, height)
+        found = _list_largest(areas, top, height)
         best = max((cell for cell, _ in found), default=0)
         if best >= _LEAST:
             break
@@ -143,20 +145,20 @@ def _place(areas: Sequence[Area], top: int, height: int, cell: int, rows: Sequen
     y = top
     for row in rows:
         tall = row.height + spare // len(rows)
-        needs = [_needs(areas[seat], cell, row.upright)[0] for seat in row.seats]
+        needs = [_measure_panel(areas[seat], cell, row.upright)[0] for seat in row.seats]
         extra = (WIDTH - _EDGE - sum(need + _EDGE for need in needs)) // len(row.seats)
         x = _EDGE
         for seat, need in zip(row.seats, needs, strict=True):
-            out.append(_home(areas[seat], cell, (x, y, need + extra, tall), row.upright))
+            out.append(_place_home(areas[seat], cell, (x, y, need + extra, tall), row.upright))
             x += need + extra + _EDGE
         y += tall + _EDGE
     return tuple(out)
 
 
-def _home(area: Area, cell: int, panel: tuple[int, int, int, int], upright: bool) -> Home:
-    x, y, width, height = panel
+def _place_home(area: Area, cell: int, draw_panel: tuple[int, int, int, int], upright: bool) -> Home:
+    x, y, width, height = draw_panel
     for larger in _SIZES:  # the panel may have room for more than the cells that all zoos can have
-        wide, tall = _needs(area, larger, upright)
+        wide, tall = _measure_panel(area, larger, upright)
         if larger > cell and wide <= width and tall <= height:
             cell = larger
     tile, grid = _tile(cell, upright), Grid(area, 0, 0, cell)
@@ -176,7 +178,7 @@ def _home(area: Area, cell: int, panel: tuple[int, int, int, int], upright: bool
 
 
 @lru_cache(maxsize=64)
-def parked(slots: tuple[int, ...]) -> tuple[tuple[trucks.Stand, ...], int]:
+def park_trucks(slots: tuple[int, ...]) -> tuple[tuple[trucks.Stand, ...], int]:
     """Place the trucks in a row under the strip, left of the pile. Also returns the size of a slot."""
     for size in range(84, 35, -1):
         wide = sum(trucks.width(count, size, trucks.cab_width(size)) + _EDGE for count in slots)
@@ -190,18 +192,18 @@ def parked(slots: tuple[int, ...]) -> tuple[tuple[trucks.Stand, ...], int]:
     return tuple(out), size
 
 
-def bounds(home: Home) -> tuple[int, int, int, int]:
+def find_bounds(home: Home) -> tuple[int, int, int, int]:
     """Return x, y, width and height of a panel, on whole pixels of a film."""
     return home.x // 2 * 2, home.y // 2 * 2, home.width // 2 * 2, home.height // 2 * 2
 
 
-def panel(canvas: Canvas, home: Home, seat: int) -> None:
+def draw_panel(canvas: Canvas, home: Home, seat: int) -> None:
     """Draw the rope around the sea that belongs to a seat."""
     x, y, width, height = home.x, home.y, home.width, home.height
-    stretchable_panels.rope(canvas, (x - 3, y - 3, width + 6, height + 6), SEATS[seat].fill)
+    stretchable_panels.draw_rope(canvas, (x - 3, y - 3, width + 6, height + 6), SEATS[seat].fill)
     canvas.box("area", x, y, width, height, f"zoo {seat}")
 
 
-def ring(canvas: Canvas, home: Home) -> None:
+def draw_ring(canvas: Canvas, home: Home) -> None:
     """Draw a ring around a panel; it covers the panel's edge."""
-    stretchable_panels.frame(canvas, (home.x - 9, home.y - 9, home.width + 18, home.height + 18))
+    stretchable_panels.draw_frame(canvas, (home.x - 9, home.y - 9, home.width + 18, home.height + 18))

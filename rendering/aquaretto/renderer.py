@@ -52,24 +52,26 @@ def draw(
     slots = tuple(truck.slots for truck in view.trucks)
     if look.large or seat is not None:
         shown = view.active if seat is None else seat
-        stage, grid = zoo_closeup.private_stage(view, shown, moves, ghost)
-        base, boxes = zoo_closeup.ground(look, stage, shown, slots)
+        stage, grid = zoo_closeup.divide_private(view, shown, moves, ghost)
+        base, boxes = zoo_closeup.draw_ground(look, stage, shown, slots)
         canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
-        _head(canvas, view, say, strip, ghost)
-        zoo_closeup.private(canvas, stage, grid, view, shown, moves, ghost)
-        frame.last_line(canvas, lambda: _last_words(view, say))
+        _draw_head(canvas, view, say, strip, ghost)
+        zoo_closeup.draw_private(canvas, stage, grid, view, shown, moves, ghost)
+        frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
         return canvas.finish(dense=stage.height > layout.HEIGHT)
-    stands, slot = layout.parked(slots)
-    more = highlights.reach(moves, ghost)
-    areas = tuple(zoos.used(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
+    stands, slot = layout.park_trucks(slots)
+    more = highlights.list_cells_needed(moves, ghost)
+    areas = tuple(zoos.find_area(zoo, more if seat == view.active else ()) for seat, zoo in enumerate(view.zoos))
     # Pictures of a film are all of one size.
-    panels, height = layout.homes(areas, layout.TOP + trucks.height(slot) + 8, grows=not look.half)
-    base, boxes = _harbour(look, height, slots)
+    panels, height = layout.place_homes(areas, layout.TOP + trucks.height(slot) + 8, grows=not look.half)
+    base, boxes = _draw_harbour(look, height, slots)
     canvas = Canvas(base, "aquaretto", look, boxes=boxes)
-    _head(canvas, view, say, strip, ghost)
+    _draw_head(canvas, view, say, strip, ghost)
     drawn = tuple((tile, (slot + 32, layout.TOP + 8, slot)) for tile in (view.drawn,) if tile)
-    marked = highlights.Highlights(canvas, view, _zoos(canvas, view, panels), stands, (12, layout.TOP, slot), drawn)
-    _shared(marked)
+    marked = highlights.Highlights(
+        canvas, view, _draw_zoos(canvas, view, panels), stands, (12, layout.TOP, slot), drawn
+    )
+    _draw_shared(marked)
     if ghost:
         marked.intend(view.active, ghost)
     elif moves:
@@ -77,7 +79,7 @@ def draw(
     else:
         marked.last()
     trucks.numbers(canvas, stands)
-    frame.last_line(canvas, lambda: _last_words(view, say))
+    frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
     return canvas.finish(dense=sum(len(zoo.tiles) + len(zoo.depot) for zoo in view.zoos) > _MANY)
 
 
@@ -89,10 +91,10 @@ def draw_closeup(
     look: Look = Look(),  # noqa: B008 - frozen
 ) -> Picture:
     """Draw one zoo large, with depot, coins, jobs, and its points line by line as if the game ended now."""
-    stage, grid = zoo_closeup.scored_stage(view.zoos[player])
-    base, boxes = zoo_closeup.ground(look, stage, player)
+    stage, grid = zoo_closeup.divide_scored(view.zoos[player])
+    base, boxes = zoo_closeup.draw_ground(look, stage, player)
     canvas = Canvas(base, "aquaretto", look, private=True, boxes=boxes)
-    frame.strip(canvas, say(T("Aquaretto")), Strip(), turn=say(T("Zoo of {player}", player=Colour(player))))
+    frame.draw_strip(canvas, say(T("Aquaretto")), Strip(), turn=say(T("Zoo of {player}", player=Colour(player))))
     score = lines(view.zoos[player])
     counted = (
         (T("Animals"), score.animals),
@@ -102,62 +104,64 @@ def draw_closeup(
         (T("Depot"), score.depot),
         (T("Total"), score.total),
     )
-    zoo_closeup.scored(canvas, stage, grid, view, player, [(say(name), points) for name, points in counted])
+    zoo_closeup.draw_scored(canvas, stage, grid, view, player, [(say(name), points) for name, points in counted])
     return canvas.finish()
 
 
 @lru_cache(maxsize=8)
-def _harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Image.Image, tuple[Box, ...]]:
+def _draw_harbour(look: Look, height: int, slots: tuple[int, ...]) -> tuple[Image.Image, tuple[Box, ...]]:
     """Draw the water with the empty trucks, which stay for a whole match."""
-    canvas = Canvas(sea.sea(theme("aquaretto", look), height), "aquaretto", look)
-    for index, (stand, count) in enumerate(zip(layout.parked(slots)[0], slots, strict=True)):
+    canvas = Canvas(sea.paint_sea(theme("aquaretto", look), height), "aquaretto", look)
+    for index, (stand, count) in enumerate(zip(layout.park_trucks(slots)[0], slots, strict=True)):
         trucks.empty(canvas, stand, index, count)
     return canvas.layer()
 
 
-def _winners(view: State) -> tuple[Seat, ...]:
+def _list_winners(view: State) -> tuple[Seat, ...]:
     outcome = GAME.outcome(view)
     return outcome.winners if outcome else ()
 
 
-def _head(canvas: Canvas, view: State, say: Say, strip: Strip, ghost: Move | None) -> None:
+def _draw_head(canvas: Canvas, view: State, say: Say, strip: Strip, ghost: Move | None) -> None:
     """Draw the strip on top."""
-    turn = T("Your choice, not yet confirmed") if ghost else _turn(view, brief=canvas.large)
-    frame.strip(canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=say(_progress(view)), over=view.over)
+    turn = T("Your choice, not yet confirmed") if ghost else _say_turn(view, brief=canvas.large)
+    frame.draw_strip(
+        canvas, say(T("Aquaretto")), strip, turn=say(turn), progress=say(_say_progress(view)), over=view.over
+    )
 
 
-def _shared(marked: highlights.Highlights) -> None:
+def _draw_shared(marked: highlights.Highlights) -> None:
     """Draw the pile, the tile drawn from it, and what lies on the trucks."""
     canvas, view = marked.canvas, marked.view
-    trucks.pile(canvas, view, *marked.pile)
+    trucks.draw_pile(canvas, view, *marked.pile)
     for tile, (x, y, size) in marked.waiting:
         tiles.put(canvas, tile, x, y, size, tile)
     for index, (stand, truck) in enumerate(zip(marked.stands, view.trucks, strict=True)):
         trucks.load(canvas, stand, index, truck)
 
 
-def _zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> dict[Seat, highlights.Site]:
+def _draw_zoos(canvas: Canvas, view: State, panels: Sequence[layout.Home]) -> dict[Seat, highlights.Site]:
     """Draw all zoos in their panels, with a ring around that of the seat to move or of the winner."""
     sites = {}
     for seat, (zoo, home) in enumerate(zip(view.zoos, panels, strict=True)):
-        pixels, boxes, sites[seat] = _whole_zoo(canvas.look, canvas.height, home, seat, zoo)
+        pixels, boxes, sites[seat] = _draw_whole_zoo(canvas.look, canvas.height, home, seat, zoo)
         canvas.put_back(pixels, home.x - _ROPE, home.y - _ROPE, boxes)
-    for seat in _winners(view) if view.over else (view.active,):
-        layout.ring(canvas, panels[seat])
+    for seat in _list_winners(view) if view.over else (view.active,):
+        layout.draw_ring(canvas, panels[seat])
     return sites
 
 
-def _zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highlights.Site:
+def _draw_zoo(canvas: Canvas, home: layout.Home, seat: Seat, zoo: Zoo) -> highlights.Site:
     """Draw a zoo in its panel, with what belongs to its seat."""
-    zoos.land(canvas, home.grid, zoo, layout.bounds(home))
-    layout.panel(canvas, home, seat)
+    zoos.draw_land(canvas, home.grid, zoo, layout.find_bounds(home))
+    layout.draw_panel(canvas, home, seat)
     half, size = layout.INFO // 2, layout.INFO
     token, coins, points = ((x + half, y + half) for x, y in home.infos)
     canvas.token(seat, *token, size)
-    zoos.money(canvas, *coins, size, zoo.coins)
-    zoos.score(canvas, *points, size, lines(zoo).total)
-    zoos.post(canvas, *home.manager, size, MANAGER, zoo.managers)
-    stack = zoos.depot(canvas, zoo, *home.depot, home.tile, home.room, upright=home.upright)
+    zoos.draw_money(canvas, *coins, size, zoo.coins)
+    zoos.draw_score(canvas, *points, size, lines(zoo).total)
+    zoos.draw_post(canvas, *home.manager, size, MANAGER, zoo.managers)
+    stack = zoos.draw_depot(canvas, zoo, *home.depot, home.tile, home.room, upright=home.upright)
     top_tile, next_tile = ((*place, home.tile) for place in stack)
     return highlights.Site(home.grid, top_tile, next_tile, (*home.manager, size))
 
@@ -169,55 +173,59 @@ _ROPE: Final = 4
 
 
 @lru_cache(maxsize=96)
-def _whole_zoo(
+def _draw_whole_zoo(
     look: Look, height: int, home: layout.Home, seat: Seat, zoo: Zoo
 ) -> tuple[Image.Image, tuple[Box, ...], highlights.Site]:
     """Draw a zoo's panel once: most zoos do not change from step to step. Returns its boxes too."""
-    canvas = Canvas(sea.sea(theme("aquaretto", look), height), "aquaretto", look)
-    site = _zoo(canvas, home, seat, zoo)
+    canvas = Canvas(sea.paint_sea(theme("aquaretto", look), height), "aquaretto", look)
+    site = _draw_zoo(canvas, home, seat, zoo)
     wide, tall = home.width + 2 * _ROPE, home.height + 2 * _ROPE
     return canvas.part(home.x - _ROPE, home.y - _ROPE, wide, tall), canvas.layer()[1], site
 
 
-def _turn(view: State, *, brief: bool) -> Text:
+def _say_turn(view: State, *, brief: bool) -> Text:
     """Say whose turn it is, or who has won; `brief`: more than two winners by their glyphs alone."""
     if not view.over:
-        return frame.to_move((view.active,))
-    winners = _winners(view)
+        return frame.say_to_move((view.active,))
+    winners = _list_winners(view)
     if brief and len(winners) > 2:
         return T("Winner: {player}", player="".join(GLYPHS[seat] for seat in winners))
-    return frame.won(winners)
+    return frame.say_won(winners)
 
 
-def _progress(view: State) -> Text:
+def _say_progress(view: State) -> Text:
     """Say which round it is, or that it is the last."""
     return T("Last round!") if view.last_round and not view.over else T("Round {round}", round=view.round)
 
 
-def _animal(tile: str) -> Text:
+def _name_animal(tile: str) -> Text:
     """Name a tile by its animal alone: its badge is in the picture."""
     return T("Coin") if tile == COIN else ANIMAL[TYPE[tile]]
 
 
-def _last_words(view: State, say: Say) -> tuple[str, ...]:
+def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
     """Say what was just played in one line: with its consequences, or shorter, at last without the seats' names."""
     told = [text for event in view.events if (text := _describe(event))]
     said = [say(text) for text in told]
     wordings = [" · ".join(said[:count]) for count in range(len(said), 0, -1)]
     if not wordings:
         return ()
-    brief, place = say(_with_glyphs(told[0])), ""
+    brief, place = say(_use_glyphs(told[0])), ""
     match view.events[0]:
         case e.Bought(seat, _, tile, cell):
-            brief = say(T("{player}: {animal} → {cell}", player=GLYPHS[seat], animal=_animal(tile), cell=cell))
+            brief = say(T("{player}: {animal} → {cell}", player=GLYPHS[seat], animal=_name_animal(tile), cell=cell))
         case e.Expanded(seat, board):
             place = f"{GLYPHS[seat]} → {board.partition('@')[2].partition('/')[0]}"
+        case e.Hired(seat, job, cell):
+            place = f"{GLYPHS[seat]} → {say(job_name(f'{job}@{cell}' if cell else job))}"
+        case e.Shifted(seat, _, target):
+            place = f"{GLYPHS[seat]} → {say(job_name(target))}"
         case _:
             pass
     return (*wordings, brief, *([place] if place else []))
 
 
-def _with_glyphs(text: Text) -> Text:
+def _use_glyphs(text: Text) -> Text:
     """Name seats in a text by their glyphs alone."""
     brief = [(name, GLYPHS[arg.index] if isinstance(arg, Colour) else arg) for name, arg in text.args]
     return replace(text, args=tuple(brief))
@@ -226,15 +234,17 @@ def _with_glyphs(text: Text) -> Text:
 def _describe(event: e.AnyEvent) -> Text | None:
     match event:
         case e.Drew(seat, tile):
-            return T("{player} draws: {animal}", player=Colour(seat), animal=_animal(tile))
+            return T("{player} draws: {animal}", player=Colour(seat), animal=_name_animal(tile))
         case e.Loaded(seat, tile, truck):
-            return T("{player}: {animal} → truck {truck}", player=Colour(seat), animal=_animal(tile), truck=truck + 1)
+            return T(
+                "{player}: {animal} → truck {truck}", player=Colour(seat), animal=_name_animal(tile), truck=truck + 1
+            )
         case e.Took(seat, truck, _, _):
             return T("{player} takes truck {truck}", player=Colour(seat), truck=truck + 1)
         case e.Placed(seat, tile, cell) | e.Moved(seat, tile, cell):
-            return T("{player}: {animal} → {cell}", player=Colour(seat), animal=_animal(tile), cell=cell)
+            return T("{player}: {animal} → {cell}", player=Colour(seat), animal=_name_animal(tile), cell=cell)
         case e.Depot(seat, tile):
-            return T("{player}: {animal} → depot", player=Colour(seat), animal=_animal(tile))
+            return T("{player}: {animal} → depot", player=Colour(seat), animal=_name_animal(tile))
         case e.Hired(seat, job, cell):
             place = job_name(f"{job}@{cell}" if cell else job)
             return T("{player}: coworker → {job}", player=Colour(seat), job=place)
@@ -245,21 +255,21 @@ def _describe(event: e.AnyEvent) -> Text | None:
                 "{player} buys from {seller}: {animal} → {cell}",
                 player=Colour(seat),
                 seller=Colour(seller),
-                animal=_animal(tile),
+                animal=_name_animal(tile),
                 cell=cell,
             )
         case e.Discarded(seat, tile):
-            return T("{player} discards: {animal}", player=Colour(seat), animal=_animal(tile))
+            return T("{player} discards: {animal}", player=Colour(seat), animal=_name_animal(tile))
         case e.Expanded(seat, board):
             cell = board.partition("@")[2].partition("/")[0]
             if board.startswith(LARGE):
                 return T("{player} builds a large expansion at {cell}", player=Colour(seat), cell=cell)
             return T("{player} builds a small expansion at {cell}", player=Colour(seat), cell=cell)
         case _:
-            return _bonus(event)
+            return _describe_bonus(event)
 
 
-def _bonus(event: e.AnyEvent) -> Text | None:
+def _describe_bonus(event: e.AnyEvent) -> Text | None:
     match event:
         case e.Born():
             return T("offspring!")

@@ -10,11 +10,11 @@ from functools import cache
 
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, plate, ring, sprite
+from rendering.drawing.sprites import Sprite, draw_plate, draw_ring, paint_sprite
 from rendering.drawing.theme import RGB, WHITE
 
 
-def _corners(whole: Sprite, size: int) -> tuple[Sprite, ...]:
+def _cut_corners(whole: Sprite, size: int) -> tuple[Sprite, ...]:
     """Cut a square sprite into its corners, each with its origin in the corner itself."""
     far = whole.size[0] - size
     return tuple(
@@ -23,20 +23,20 @@ def _corners(whole: Sprite, size: int) -> tuple[Sprite, ...]:
 
 
 @cache
-def _plank_corners(fill: RGB, edge: RGB, radius: int) -> tuple[Sprite, ...]:
-    return _corners(plate(3 * radius, 3 * radius, fill, radius, edge), radius)
+def _draw_plate_corners(fill: RGB, edge: RGB, radius: int) -> tuple[Sprite, ...]:
+    return _cut_corners(draw_plate(3 * radius, 3 * radius, fill, radius, edge), radius)
 
 
 @cache
-def _frame_corners(fill: RGB, rim: RGB) -> tuple[Sprite, ...]:
-    return _corners(ring(60, 60, 20, fill, rim), 20)
+def _draw_frame_corners(fill: RGB, rim: RGB) -> tuple[Sprite, ...]:
+    return _cut_corners(draw_ring(60, 60, 20, fill, rim), 20)
 
 
 Box = tuple[int, int, int, int]
 """A rectangle: x, y, width, height."""
 
 
-def _edges(canvas: Canvas, box: Box, corners: Sequence[Sprite], bands: Sequence[tuple[RGB, int, int]]) -> None:
+def _fill_edges(canvas: Canvas, box: Box, corners: Sequence[Sprite], bands: Sequence[tuple[RGB, int, int]]) -> None:
     """Fill the four sides of a rectangle between its corners: bands of colour, distance from the edge, width."""
     x, y, width, height = box
     radius = corners[0].size[0]
@@ -49,35 +49,39 @@ def _edges(canvas: Canvas, box: Box, corners: Sequence[Sprite], bands: Sequence[
         canvas.paste(corner, *at)
 
 
-def _fitting(canvas: Canvas, box: Box) -> Box:
+def _round_box(canvas: Canvas, box: Box) -> Box:
     """Round a rectangle to whole pixels of the picture, so that no seam shows between corners and sides."""
     x, y, width, height = (edge // canvas.step * canvas.step for edge in box)
     return x, y, width, height
 
 
-def plank(canvas: Canvas, box: Box, fill: RGB, edge: RGB, *, radius: int) -> None:
+def draw_panel(canvas: Canvas, box: Box, fill: RGB, edge: RGB, *, radius: int) -> None:
     """Draw a plate with round corners like `Canvas.panel`."""
-    x, y, width, height = box = _fitting(canvas, box)
+    x, y, width, height = box = _round_box(canvas, box)
     canvas.fill(x + 4, y + radius, width - 8, height - 2 * radius, fill)
-    _edges(canvas, box, _plank_corners(fill, edge, radius), ((edge, 0, 4), (fill, 4, radius - 4)))
+    _fill_edges(canvas, box, _draw_plate_corners(fill, edge, radius), ((edge, 0, 4), (fill, 4, radius - 4)))
 
 
-def frame(canvas: Canvas, box: Box) -> None:
+def draw_frame(canvas: Canvas, box: Box) -> None:
     """Draw a ring around a zoo like `Canvas.halo`."""
     fill, rim = canvas.theme.line, canvas.theme.rim
-    _edges(canvas, _fitting(canvas, box), _frame_corners(fill, rim), ((rim, 0, 3), (fill, 3, 8), (rim, 11, 3)))
+    _fill_edges(
+        canvas, _round_box(canvas, box), _draw_frame_corners(fill, rim), ((rim, 0, 3), (fill, 3, 8), (rim, 11, 3))
+    )
 
 
 @cache
-def _rope_corners(fill: RGB, rim: RGB) -> tuple[Sprite, ...]:
+def _draw_rope_corners(fill: RGB, rim: RGB) -> tuple[Sprite, ...]:
     def paint(pen: Pen) -> None:
         pen.rounded((0, 0, 60, 60), 20, None, edge=rim, width=10)
         pen.rounded((2, 2, 58, 58), 18, None, edge=fill, width=6)
 
-    return _corners(sprite(60, 60, paint), 20)
+    return _cut_corners(paint_sprite(60, 60, paint), 20)
 
 
-def rope(canvas: Canvas, box: Box, fill: RGB) -> None:
+def draw_rope(canvas: Canvas, box: Box, fill: RGB) -> None:
     """Draw a rope of a seat's colour around a part of the sea, its rims set off from the water."""
     rim = canvas.theme.ink if canvas.theme.contrast else WHITE
-    _edges(canvas, _fitting(canvas, box), _rope_corners(fill, rim), ((rim, 0, 2), (fill, 2, 6), (rim, 8, 2)))
+    _fill_edges(
+        canvas, _round_box(canvas, box), _draw_rope_corners(fill, rim), ((rim, 0, 2), (fill, 2, 6), (rim, 8, 2))
+    )

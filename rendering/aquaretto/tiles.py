@@ -13,7 +13,7 @@ from games.aquaretto.zoo.tiles import ATTRIBUTE, BABY, COIN, FEMALE, FISH, FLASH
 from rendering.aquaretto.animals import DRAWN, Brush
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen, Point
-from rendering.drawing.sprites import Sprite, group, sprite
+from rendering.drawing.sprites import Sprite, join_sprites, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 GOLD: Final = SEATS[1].fill
@@ -87,7 +87,7 @@ def draw_animal(tile: str, size: int, theme: Theme) -> Sprite:
         if attribute:
             _draw_badge(pen, attribute, size - mark / 2 - 2, size - mark / 2 - 2, mark)
 
-    return sprite(size, size, paint)
+    return paint_sprite(size, size, paint)
 
 
 def _draw_coin(pen: Pen, x: float, y: float, radius: float) -> None:
@@ -98,13 +98,17 @@ def _draw_coin(pen: Pen, x: float, y: float, radius: float) -> None:
 @cache
 def draw_coin(size: int) -> Sprite:
     """Draw a coin with room for a figure; origin in the middle."""
-    return sprite(size, size, lambda pen: _draw_coin(pen, size / 2, size / 2, size / 2), origin=(size // 2, size // 2))
+    return paint_sprite(
+        size, size, lambda pen: _draw_coin(pen, size / 2, size / 2, size / 2), origin=(size // 2, size // 2)
+    )
 
 
 @cache
 def draw_back(size: int, fill: RGB) -> Sprite:
     """Draw a tile face down, with room for a figure; origin at the top left corner."""
-    return sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), max(6, size // 8), fill, edge=WHITE, width=3))
+    return paint_sprite(
+        size, size, lambda pen: pen.rounded((0, 0, size, size), max(6, size // 8), fill, edge=WHITE, width=3)
+    )
 
 
 @lru_cache(maxsize=384)
@@ -117,16 +121,16 @@ def draw_tile(tile: str, size: int, theme: Theme) -> Sprite:
         if tile == COIN:
             _draw_coin(pen, size / 2, size / 2, size * 0.36)
 
-    plate = sprite(size, size, paint)
+    plate = paint_sprite(size, size, paint)
     if tile == COIN:
         return plate
-    return group(size, size, [(plate, 0, 0), (draw_animal(tile, size, theme), 0, 0)])
+    return join_sprites(size, size, [(plate, 0, 0), (draw_animal(tile, size, theme), 0, 0)])
 
 
 @lru_cache(maxsize=64)
 def draw_faint_tile(tile: str, size: int, theme: Theme, share: float) -> Sprite:
     """Draw a tile faintly: one that would be placed or taken away."""
-    return draw_tile(tile, size, theme).faded(share)
+    return draw_tile(tile, size, theme).fade(share)
 
 
 def _draw_job_sign(pen: Pen, job: str, x: float, y: float, size: float) -> None:
@@ -157,10 +161,10 @@ def draw_coworker(job: str, size: int, *, slim: bool = False) -> Sprite:
         pen.disc(wide / 2, 27 * s, min(23 * s, 40 * w), cloth, edge=INK, width=rim)
         _draw_job_sign(pen, job, wide / 2, 72 * s, min(44 * s, 72 * w))
 
-    return sprite(wide, size, paint)
+    return paint_sprite(wide, size, paint)
 
 
 @cache
 def draw_vacancy(job: str, size: int) -> Sprite:
     """Draw a vacant place for a coworker: the faint sign of its job; origin at the top left."""
-    return sprite(size, size, lambda pen: _draw_job_sign(pen, job, size / 2, size / 2, size * 0.5)).faded(0.4)
+    return paint_sprite(size, size, lambda pen: _draw_job_sign(pen, job, size / 2, size / 2, size * 0.5)).fade(0.4)

@@ -12,7 +12,7 @@ from games.aquaretto.state import NOBODY, State, Truck
 from rendering.aquaretto import tiles
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix
 
 _CAB: Final = 0.62
@@ -21,7 +21,7 @@ _GAP: Final = 5
 
 
 @cache
-def _truck(slots: int, slot: int, cab: int, theme: Theme, driver: bool) -> Sprite:
+def _draw_truck(slots: int, slot: int, cab: int, theme: Theme, driver: bool) -> Sprite:
     """Draw a truck with empty slots, its cab on the left; origin at the top left corner of its first slot."""
     gap = _GAP
     wide, wheel = slots * (slot + gap) + gap, max(9, slot // 7)
@@ -32,7 +32,7 @@ def _truck(slots: int, slot: int, cab: int, theme: Theme, driver: bool) -> Sprit
     def paint(pen: Pen) -> None:
         pen.rounded((2, 0, cab + 10, height), 12, WHITE if theme.contrast else theme.line, edge=INK)
         if driver:
-            _driver(pen, 8, 6, cab - 4, height * 0.42, theme)
+            _draw_driver(pen, 8, 6, cab - 4, height * 0.42, theme)
         pen.rounded((cab, 0, cab + wide, height), 8, body, edge=dark if not theme.dark else WHITE, width=3)
         for index in range(slots):
             x = cab + gap + index * (slot + gap)
@@ -41,10 +41,10 @@ def _truck(slots: int, slot: int, cab: int, theme: Theme, driver: bool) -> Sprit
             pen.disc(axle, height, wheel, INK, edge=WHITE if theme.dark else INK, width=2)
             pen.disc(axle, height, wheel * 0.4, WHITE)
 
-    return sprite(cab + wide + 2, height + wheel + 2, paint, origin=(cab + gap, gap))
+    return paint_sprite(cab + wide + 2, height + wheel + 2, paint, origin=(cab + gap, gap))
 
 
-def _driver(pen: Pen, x0: float, y0: float, x1: float, y1: float, theme: Theme) -> None:
+def _draw_driver(pen: Pen, x0: float, y0: float, x1: float, y1: float, theme: Theme) -> None:
     """Draw the window of a cab with the driver, who looks ahead."""
     pen.rounded((x0, y0, x1, y1), 5, mix(theme.own("pool"), WHITE, 0.4) if not theme.contrast else WHITE)
     x, y, head = (x0 + x1) / 2, y0 + (y1 - y0) * 0.62, (y1 - y0) * 0.34
@@ -94,7 +94,7 @@ class Stand(Struct, frozen=True):
 def empty(canvas: Canvas, stand: Stand, index: int, slots: int) -> None:
     """Draw a truck without its load."""
     wide = width(slots, stand.size, stand.cab)
-    canvas.paste(_truck(slots, stand.size, stand.cab, canvas.theme, stand.driver), *stand.slot(0))
+    canvas.paste(_draw_truck(slots, stand.size, stand.cab, canvas.theme, stand.driver), *stand.slot(0))
     canvas.box("area", stand.x, stand.y, wide, height(stand.size), f"truck {index + 1}")
 
 
@@ -118,7 +118,7 @@ def numbers(canvas: Canvas, stands: Sequence[Stand]) -> None:
                     fill=INK, face="display", align="middle", kind="letter")  # fmt: skip
 
 
-def pile(canvas: Canvas, view: State, x: int, y: int, size: int) -> None:
+def draw_pile(canvas: Canvas, view: State, x: int, y: int, size: int) -> None:
     """Draw the pile, face down, with the number of tiles left; red once it is the reserve."""
     theme = canvas.theme
     left, reserve = len(view.pile) or len(view.reserve), not view.pile

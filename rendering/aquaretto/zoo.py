@@ -14,27 +14,27 @@ from games.aquaretto.zoo.tiles import TYPE
 from rendering.aquaretto import stretchable_panels, tiles
 from rendering.aquaretto.scenery import sea
 from rendering.aquaretto.scenery.fields import Grid, draw_basin
-from rendering.aquaretto.scenery.island import VISITORS, crowd, draw_deck, draw_island, list_corners
+from rendering.aquaretto.scenery.island import VISITORS, draw_crowd, draw_deck, draw_island, list_corners
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, Look, mix, theme
 
 
-def used(zoo: Zoo, more: Iterable[str] = ()) -> tuple[int, int, int, int]:
+def find_area(zoo: Zoo, more: Iterable[str] = ()) -> tuple[int, int, int, int]:
     """Find the area a zoo takes: first and last column, first and last row. `more`: cells that count as used."""
-    return _area(zoo.boards, frozenset(more))
+    return _find_area(zoo.boards, frozenset(more))
 
 
 @lru_cache(256)
-def _area(boards: tuple[str, ...], more: frozenset[str]) -> tuple[int, int, int, int]:
+def _find_area(boards: tuple[str, ...], more: frozenset[str]) -> tuple[int, int, int, int]:
     cells = (*BASE, *STAFF, *more, *(cell for board in boards for cell in board_cells(board)))
     columns, rows = zip(*map(xy, cells), strict=True)
     return min(columns), max(columns), min(rows), max(rows)
 
 
 @lru_cache(maxsize=1024)
-def _basins(placed: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
+def _list_basins(placed: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
     """List the cells of each basin."""
     basins: dict[str, list[str]] = {}
     for cell, tile in placed:
@@ -43,7 +43,7 @@ def _basins(placed: tuple[tuple[str, str], ...]) -> tuple[tuple[str, ...], ...]:
 
 
 @lru_cache(maxsize=48)
-def _ground(
+def _draw_ground(
     look: Look,
     height: int,
     bounds: tuple[int, int, int, int],
@@ -53,29 +53,31 @@ def _ground(
 ) -> Image.Image:
     """Draw a zoo's island with the sea around it, which change only when something is built."""
     ours = theme("aquaretto", look)
-    canvas = Canvas(sea.sea(ours, height), "aquaretto", look)
+    canvas = Canvas(sea.paint_sea(ours, height), "aquaretto", look)
     draw_island(canvas, grid, boards, free)
     return canvas.part(*bounds)
 
 
-def land(canvas: Canvas, grid: Grid, zoo: Zoo, bounds: tuple[int, int, int, int], free: Iterable[str] = ()) -> None:
+def draw_land(
+    canvas: Canvas, grid: Grid, zoo: Zoo, bounds: tuple[int, int, int, int], free: Iterable[str] = ()
+) -> None:
     """Draw the island with its spaces, the staff corner with its coworkers, basins with their animals, and trainers.
 
     `bounds`: x, y, width and height of the part of the sea that belongs to it. `free`: cells without palms.
     """
     size = grid.cell
-    ground = _ground(canvas.look, canvas.height, bounds, grid, zoo.boards, list_corners(free))
+    ground = _draw_ground(canvas.look, canvas.height, bounds, grid, zoo.boards, list_corners(free))
     canvas.put_back(ground, *bounds[:2])
-    for basin in _basins(zoo.tiles):
+    for basin in _list_basins(zoo.tiles):
         draw_basin(canvas, grid, basin)
     for cell, tile in zoo.tiles:
         tiles.put(canvas, tile, *grid.at(cell), size, f"{tile} on {cell}", swims=True)
     for job, count in ((CASHIER, zoo.cashiers), (KEEPER, zoo.keepers)):
-        post(canvas, *grid.at(POSTS[job]), size, job, count)
+        draw_post(canvas, *grid.at(POSTS[job]), size, job, count)
     for cell in zoo.trainers:
-        post(canvas, *grid.at(cell), size, TRAINER, 1)
+        draw_post(canvas, *grid.at(cell), size, TRAINER, 1)
     if visitors := max(0, min(VISITORS, lines(zoo).total // 4)):
-        canvas.paste(crowd(visitors, size), *grid.at(_PLAZA))
+        canvas.paste(draw_crowd(visitors, size), *grid.at(_PLAZA))
 
 
 _PLAZA = "I9"
@@ -84,7 +86,7 @@ POSTS = {CASHIER: STAFF[0], KEEPER: STAFF[-1]}
 """The cells of the staff corner where cashiers and keepers stand."""
 
 
-def post(canvas: Canvas, x: int, y: int, size: int, job: str, count: int) -> None:
+def draw_post(canvas: Canvas, x: int, y: int, size: int, job: str, count: int) -> None:
     """Draw a place for coworkers: up to two beside each other, or the sign of the job if it is empty."""
     if not count:
         canvas.paste(tiles.draw_vacancy(job, size), x, y)
@@ -95,7 +97,7 @@ def post(canvas: Canvas, x: int, y: int, size: int, job: str, count: int) -> Non
 
 
 def mark(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
-    """Light up cells that can be chosen, with the letter of their column; `scale` shows their row."""
+    """Light up cells that can be chosen, with the letter of their column; `draw_scale` shows their row."""
     size, ours = grid.cell, canvas.theme
     fill = ours.ground if ours.contrast else INK
     for cell in cells:
@@ -106,7 +108,7 @@ def mark(canvas: Canvas, grid: Grid, cells: Iterable[str]) -> None:
                     align="middle", kind="letter")  # fmt: skip
 
 
-def scale(canvas: Canvas, grid: Grid) -> None:
+def draw_scale(canvas: Canvas, grid: Grid) -> None:
     """Write column letters above, and row numbers on both sides."""
     x0, y0, size = grid.left, grid.top, grid.cell
     first, last, low, high = grid.area
@@ -119,7 +121,7 @@ def scale(canvas: Canvas, grid: Grid) -> None:
                         align="middle", kind="letter")  # fmt: skip
 
 
-def depot(
+def draw_depot(
     canvas: Canvas, zoo: Zoo, x: int, y: int, size: int, room: int, *, upright: bool = True
 ) -> tuple[tuple[int, int], tuple[int, int]]:
     """Draw the depot, `room` pixels long, with tiles of `size`: a column, bottom below, or a row, bottom on the left.
@@ -133,7 +135,7 @@ def depot(
     length = min(room, max(2, len(stack) + 1) * step + 8) if upright else room
     box = (x, y + room - length, size + 12, length) if upright else (x, y, length, size + 12)
     wood = ours.own("wood")
-    stretchable_panels.plank(canvas, box, wood, mix(wood, INK, 0.5), radius=10)
+    stretchable_panels.draw_panel(canvas, box, wood, mix(wood, INK, 0.5), radius=10)
     canvas.box("area", *box, "depot")
     places = [
         (x + 6, y + room - 6 - size - index * step) if upright else (x + 6 + index * step, y + 6)
@@ -152,7 +154,7 @@ def depot(
     return shown[max(0, count - 1)], shown[min(count, len(shown) - 1)]
 
 
-def money(canvas: Canvas, x: float, y: float, size: int, coins: int) -> None:
+def draw_money(canvas: Canvas, x: float, y: float, size: int, coins: int) -> None:
     """Draw a coin around x, y with the number of coins."""
     canvas.paste(tiles.draw_coin(size), x, y)
     canvas.box("piece", x - size // 2, y - size // 2, size, size, f"coins {coins}")
@@ -161,25 +163,25 @@ def money(canvas: Canvas, x: float, y: float, size: int, coins: int) -> None:
 
 
 @cache
-def _pennant(width: int, height: int, fill: RGB, edge: RGB) -> Sprite:
+def _draw_pennant(width: int, height: int, fill: RGB, edge: RGB) -> Sprite:
     def paint(pen: Pen) -> None:
         shape = [(3, 3), (width - 3, 3), (width - 3, height - 3), (width / 2, height - height * 0.2), (3, height - 3)]
         pen.polygon(shape, fill, edge=edge, width=4)
 
-    return sprite(width, height, paint, origin=(width // 2, height // 2))
+    return paint_sprite(width, height, paint, origin=(width // 2, height // 2))
 
 
-def score(canvas: Canvas, x: float, y: float, size: int, total: int) -> None:
+def draw_score(canvas: Canvas, x: float, y: float, size: int, total: int) -> None:
     """Draw a pennant around x, y with the points the zoo would score now."""
     ours = canvas.theme
     words = str(total).replace("-", "\N{MINUS SIGN}")
     least = canvas.letter_size(30)
     wide = max(size, measure(words, least, "display") + 14)
-    canvas.paste(_pennant(wide, size + 4, ours.panel, ours.on_panel if ours.dark else ours.rim), x, y)
+    canvas.paste(_draw_pennant(wide, size + 4, ours.panel, ours.on_panel if ours.dark else ours.rim), x, y)
     canvas.text(x, y - size * 0.06, words, size=max(30, size * 79 // 100), fill=ours.on_panel, face="display",
                 align="middle", kind="letter", width=wide - 10, least=least)  # fmt: skip
 
 
-def planned(canvas: Canvas, grid: Grid, cells: tuple[str, ...]) -> None:
+def draw_planned(canvas: Canvas, grid: Grid, cells: tuple[str, ...]) -> None:
     """Draw the cells of an expansion board that may be built."""
     draw_deck(canvas, grid, cells, planned=True)

@@ -71,7 +71,7 @@ class Stage(Struct, frozen=True):
         return tuple(trucks.Stand(x, y + index * apart, _SLOT, 48, driver=False) for index in range(count))
 
 
-def _divided(
+def _divide(
     area: layout.Area, split: int, below: int, *, labelled: bool, foot: int = 0, tall: int = 0, under: int = 0
 ) -> tuple[Stage, Grid]:
     """Divide a picture of a zoo of this area. Returns the stage and the zoo's grid.
@@ -92,38 +92,42 @@ def _divided(
 
 
 @lru_cache(maxsize=8)
-def ground(look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()) -> tuple[Image.Image, tuple[Box, ...]]:
+def draw_ground(
+    look: Look, stage: Stage, seat: Seat, slots: tuple[int, ...] = ()
+) -> tuple[Image.Image, tuple[Box, ...]]:
     """Draw the two panels, with empty trucks of so many slots: they stay for a whole match."""
-    canvas = Canvas(sea.sea(theme("aquaretto", look), stage.height), "aquaretto", look)
+    canvas = Canvas(sea.paint_sea(theme("aquaretto", look), stage.height), "aquaretto", look)
     x, y = (at - 12 for at in stage.corner)
     wide = (x if stage.beside else canvas.width) - 12
     for box in ((6, _TOP, wide, stage.deep), (x, y, canvas.width - 6 - x, canvas.height - stage.foot - 6 - y)):
-        stretchable_panels.rope(canvas, box, SEATS[seat].fill)
+        stretchable_panels.draw_rope(canvas, box, SEATS[seat].fill)
     for index, (stand, count) in enumerate(zip(stage.stands(len(slots)), slots, strict=True)):
         trucks.empty(canvas, stand, index, count)
     return canvas.layer()
 
 
-def _waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> list[str]:
+def _list_waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> list[str]:
     """List what is to be placed now: offspring, coworkers, the tile drawn, the truck's animals, purchases."""
     if seat != view.active:
         return []
     due = [thing if thing == COWORKER else BABY_OF[thing] for thing in view.pending]
-    sellers = {move.seller for move in (*(() if highlights.begins(moves) else moves), ghost) if isinstance(move, Buy)}
+    sellers = {
+        move.seller for move in (*(() if highlights.is_first_choice(moves) else moves), ghost) if isinstance(move, Buy)
+    }
     bought = [view.zoos[seller].depot[-1] for seller in sorted(sellers)]
     return [*due, *([view.drawn] if view.drawn else []), *view.hand, *bought]
 
 
-def private_stage(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> tuple[Stage, Grid]:
+def divide_private(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> tuple[Stage, Grid]:
     """Divide the picture of a seat's zoo. Returns the stage and the zoo's grid."""
-    area = zoos.used(view.zoos[seat], highlights.reach(moves, ghost))
+    area = zoos.find_area(view.zoos[seat], highlights.list_cells_needed(moves, ghost))
     parked = len(view.trucks) * (trucks.height(_SLOT) + 8)
-    below, under = max(324, 24 + parked), _UNDER[len(_waiting(view, seat, moves, ghost)) > _FEW]
-    labelled, tall = bool(highlights.targets(moves)), 24 + under + parked
-    return _divided(area, 812, below, labelled=labelled, foot=_FOOT, tall=tall, under=under)
+    below, under = max(324, 24 + parked), _UNDER[len(_list_waiting(view, seat, moves, ghost)) > _FEW]
+    labelled, tall = bool(highlights.list_targets(moves)), 24 + under + parked
+    return _divide(area, 812, below, labelled=labelled, foot=_FOOT, tall=tall, under=under)
 
 
-def private(
+def draw_private(
     canvas: Canvas,
     stage: Stage,
     grid: Grid,
@@ -134,14 +138,14 @@ def private(
 ) -> None:
     """Draw a seat's zoo as large as possible; beside it what it has to place, its depot, and the trucks."""
     zoo, (left, top) = view.zoos[seat], stage.corner
-    zoos.land(canvas, grid, zoo, stage.inside, highlights.targets(moves))
-    if highlights.targets(moves):
-        zoos.scale(canvas, grid)
-    _counters(canvas, view, seat)
+    zoos.draw_land(canvas, grid, zoo, stage.inside, highlights.list_targets(moves))
+    if highlights.list_targets(moves):
+        zoos.draw_scale(canvas, grid)
+    _draw_counters(canvas, view, seat)
     pile = (left + 272, top - 12, 84)
-    trucks.pile(canvas, view, *pile)
+    trucks.draw_pile(canvas, view, *pile)
     waiting = []
-    things = _waiting(view, seat, moves, ghost)
+    things = _list_waiting(view, seat, moves, ghost)
     few = len(things) <= _FEW
     size = min(96, (264 if few else 364) // max(1, len(things)) - 6)
     for index, thing in enumerate(things):
@@ -156,11 +160,11 @@ def private(
     if stage.beside:
         manager = (left + 6, canvas.height - stage.foot - 16 - _TILE, _TILE)
         room = manager[1] - 10 - below
-        top_tile, next_tile = zoos.depot(canvas, zoo, left, below, _TILE, room)
+        top_tile, next_tile = zoos.draw_depot(canvas, zoo, left, below, _TILE, room)
     else:
         manager = (left + 6, below + 6, _TILE)
-        top_tile, next_tile = zoos.depot(canvas, zoo, left + _COIN, below, _TILE, 700, upright=False)
-    zoos.post(canvas, *manager, MANAGER, zoo.managers)
+        top_tile, next_tile = zoos.draw_depot(canvas, zoo, left + _COIN, below, _TILE, 700, upright=False)
+    zoos.draw_post(canvas, *manager, MANAGER, zoo.managers)
     stands = stage.stands(len(view.trucks))
     for index, (stand, truck) in enumerate(zip(stands, view.trucks, strict=True)):
         trucks.load(canvas, stand, index, truck)
@@ -181,7 +185,7 @@ _ROW: Final = 94
 """The height of the row with the counters of all seats."""
 
 
-def _counters(canvas: Canvas, view: State, seat: Seat) -> None:
+def _draw_counters(canvas: Canvas, view: State, seat: Seat) -> None:
     """Draw a row with the points and coins of all seats, from the viewer's own on. If it is full, without coins."""
     top, count = canvas.height - _FOOT, len(view.zoos)
     canvas.fill(0, top, canvas.width, _ROW, canvas.theme.panel)
@@ -198,7 +202,7 @@ def _counters(canvas: Canvas, view: State, seat: Seat) -> None:
         canvas.text(x + 72, middle, words, size=66, fill=canvas.theme.on_panel, face="display", kind="letter")
         x += runs
         if coins:
-            zoos.money(canvas, x + purse // 2, middle, purse, view.zoos[each].coins)
+            zoos.draw_money(canvas, x + purse // 2, middle, purse, view.zoos[each].coins)
             x += purse
         x += spare
 
@@ -207,23 +211,23 @@ _PURSE: Final = 84
 """The size of a coin in that row with a figure of one digit."""
 
 
-def scored_stage(zoo: Zoo) -> tuple[Stage, Grid]:
+def divide_scored(zoo: Zoo) -> tuple[Stage, Grid]:
     """Divide the picture of a zoo with its points. Returns the stage and the zoo's grid."""
-    return _divided(zoos.used(zoo), 678, 780, labelled=False)
+    return _divide(zoos.find_area(zoo), 678, 780, labelled=False)
 
 
-def scored(
+def draw_scored(
     canvas: Canvas, stage: Stage, grid: Grid, view: State, seat: Seat, counted: Sequence[tuple[str, int]]
 ) -> None:
     """Draw a seat's zoo with its points, line by line, and their sum."""
     zoo, (left, top) = view.zoos[seat], stage.corner
-    zoos.land(canvas, grid, zoo, stage.inside)
+    zoos.draw_land(canvas, grid, zoo, stage.inside)
     manager = canvas.height - 10 - _TILE
-    zoos.depot(canvas, zoo, left, top, _TILE, manager - 10 - top)
-    zoos.post(canvas, left + 6, manager, _TILE, MANAGER, zoo.managers)
+    zoos.draw_depot(canvas, zoo, left, top, _TILE, manager - 10 - top)
+    zoos.draw_post(canvas, left + 6, manager, _TILE, MANAGER, zoo.managers)
     right, x = left + (490 if stage.beside else 720), left + _TILE + 32
     canvas.token(seat, x + 36, top + 36, _TILE)
-    zoos.money(canvas, right - 46, top + 36, _COIN, zoo.coins)
+    zoos.draw_money(canvas, right - 46, top + 36, _COIN, zoo.coins)
     y = top + 140
     for index, (name, points) in enumerate(counted):
         if index == len(counted) - 1:

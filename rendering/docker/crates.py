@@ -7,11 +7,11 @@ from typing import Final
 
 from rendering.docker.quay import FACE, SIDE
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import BLACK, INK, RGB, SEATS, WHITE, Theme, mix
 
 
-def _pattern(pen: Pen, kind: str, width: int, height: int, top: int, colour: RGB) -> None:
+def _draw_pattern(pen: Pen, kind: str, width: int, height: int, top: int, colour: RGB) -> None:
     """Draw the pattern of a seat over a front face, for high contrast."""
     if kind == "stripes":
         for x in range(10, width - 4, 14):
@@ -33,7 +33,9 @@ def _pattern(pen: Pen, kind: str, width: int, height: int, top: int, colour: RGB
 
 
 @cache
-def crate(colour: int, width: int, height: int, up: int, *, contrast: bool = False, lashed: bool = False) -> Sprite:
+def draw_crate(
+    colour: int, width: int, height: int, up: int, *, contrast: bool = False, lashed: bool = False
+) -> Sprite:
     """Draw a crate with its glyph on the front; the origin is under the middle of the front.
 
     `width` and `height` are those of the front; the back lies `up` above it. `lashed`: tied down, because its owner is
@@ -51,7 +53,7 @@ def crate(colour: int, width: int, height: int, up: int, *, contrast: bool = Fal
         pen.rounded((x0 - 2, y0 - 2, x1 + 2, y1 + 2), 7, seat.fill, edge=seat.edge)
         middle = (x0 + x1) / 2, (y0 + y1) / 2 + 1
         if contrast and height >= 42:  # flatter, and the pattern would drown the glyph
-            _pattern(pen, seat.pattern, width, height, y0, seat.on)
+            _draw_pattern(pen, seat.pattern, width, height, y0, seat.on)
             pen.glyph(colour, *middle, radius + 9, seat.fill)
         else:
             pen.line([(x0 + 8, y0 + 6), (x1 - 8, y0 + 6)], seat.top, 3)
@@ -62,19 +64,19 @@ def crate(colour: int, width: int, height: int, up: int, *, contrast: bool = Fal
             pen.disc(*middle, radius * 1.25, seat.fill, edge=seat.edge, width=3)
         pen.glyph(colour, *middle, radius, seat.on)
 
-    return sprite(
+    return paint_sprite(
         width + right + 2 * rim, height + up + 2 * rim, paint, origin=(rim + (width - 4) // 2, rim + up + height - 2)
     )
 
 
 @cache
-def ghost_crate(colour: int, height: int, up: int, contrast: bool, share: float) -> Sprite:
+def draw_ghost_crate(colour: int, height: int, up: int, contrast: bool, share: float) -> Sprite:
     """Draw a crate where one was, or where one may go."""
-    return crate(colour, FACE, height, up, contrast=contrast).faded(share)
+    return draw_crate(colour, FACE, height, up, contrast=contrast).fade(share)
 
 
 @cache
-def landing(up: int, size: int, fill: RGB, rim: RGB) -> Sprite:
+def draw_landing(up: int, size: int, fill: RGB, rim: RGB) -> Sprite:
     """Draw a place to land: a frame around the bottom of a crate, and a point of `size` pixels down to it.
 
     The origin is that of the crate that would stand there.
@@ -91,11 +93,11 @@ def landing(up: int, size: int, fill: RGB, rim: RGB) -> Sprite:
             pen.polygon(shape, None, edge=tone, width=width)
         pen.polygon(point, fill, edge=rim, width=5)
 
-    return sprite(wide + SIDE + 2 * pad, tall + up + 2 * pad, paint, origin=(pad + wide // 2, pad + tall + up))
+    return paint_sprite(wide + SIDE + 2 * pad, tall + up + 2 * pad, paint, origin=(pad + wide // 2, pad + tall + up))
 
 
 @cache
-def shadow(theme: Theme, up: int) -> Sprite:
+def draw_shadow(theme: Theme, up: int) -> Sprite:
     """Draw the soft shadow on the ground behind and right of a stack; origin like a crate's."""
     reach, tone = 40, mix(theme.shade, BLACK, 0.45)
 
@@ -106,7 +108,7 @@ def shadow(theme: Theme, up: int) -> Sprite:
             tint = (*tone, 22 * (step + 1))
             pen.polygon(moved, tint, edge=tint, width=2 * (18 - 3 * step))
 
-    return sprite(FACE + reach + SIDE + 60, up + 60, paint, origin=(20 + FACE // 2, 20 + up))
+    return paint_sprite(FACE + reach + SIDE + 60, up + 60, paint, origin=(20 + FACE // 2, 20 + up))
 
 
 _PIPS: Final = {
@@ -120,7 +122,7 @@ _PIPS: Final = {
 
 
 @cache
-def die(value: int, size: int) -> Sprite:
+def draw_die(value: int, size: int) -> Sprite:
     """Draw an ivory die with a front of `size` pixels; origin at the top left corner."""
     face, edge = (255, 252, 244), mix(INK, WHITE, 0.15)
     deep = size // 7
@@ -137,4 +139,4 @@ def die(value: int, size: int) -> Sprite:
         for dx, dy in _PIPS[value]:
             pen.disc(middle[0] + dx * step, middle[1] + dy * step, wide * 0.105, INK)
 
-    return sprite(size, size, paint)
+    return paint_sprite(size, size, paint)

@@ -8,7 +8,7 @@ from games.core import Seat
 from games.docker import GAME
 from games.docker.events import Moved
 from games.docker.state import COLOURS, ENTRIES, SQUARES, Docker, Step
-from rendering.gallery.answers import Answers, each, listed, name
+from rendering.gallery.answers import Answers, join_items, list_by_seat, name_seat
 
 
 def public(view: Docker) -> Answers:
@@ -25,14 +25,14 @@ def private(view: Docker, seat: Seat, moves: Sequence[Step]) -> Answers:
     targets = sorted({move.target for move in moves}, key=SQUARES.index)
     return (
         *_always(view),
-        ("Which squares are marked as places to move to?", listed(targets)),
-        ("From where may be moved: which squares, or the reserve?", listed(sources)),
+        ("Which squares are marked as places to move to?", join_items(targets)),
+        ("From where may be moved: which squares, or the reserve?", join_items(sources)),
     )
 
 
 def _always(view: Docker) -> Answers:
     outcome = GAME.outcome(view)
-    turn = " and ".join(name(seat) for seat in outcome.winners) if outcome else name(view.to_move)
+    turn = " and ".join(name_seat(seat) for seat in outcome.winners) if outcome else name_seat(view.to_move)
     heights = [len(stack) for stack in view.squares]
     highest = [square for square, height in zip(SQUARES, heights, strict=True) if height == max(heights) > 0]
     tops = [f"{square} {_cube(stack[-1])}" for square, stack in zip(SQUARES, view.squares, strict=True) if stack]
@@ -42,13 +42,16 @@ def _always(view: Docker) -> Answers:
         ("Who has won?" if outcome else "Whose turn is it?", turn),
         ("What does the large die show?", str(view.die)),
         ("Which turn is it?", str(view.turns + (0 if view.over else 1))),
-        ("Who is out?", listed(name(seat) for seat in sorted(view.out))),
-        ("Which stacks are the highest, and how high?", f"{listed(highest)}: {max(heights)}" if highest else "none"),
-        (f"What stands on {there}, from the ground up?", listed(map(_cube, view.squares[SQUARES.index(there)])))
+        ("Who is out?", join_items(name_seat(seat) for seat in sorted(view.out))),
+        (
+            "Which stacks are the highest, and how high?",
+            f"{join_items(highest)}: {max(heights)}" if highest else "none",
+        ),
+        (f"What stands on {there}, from the ground up?", join_items(map(_cube, view.squares[SQUARES.index(there)])))
         if there
-        else (f"Which colour comes in at {entry}?", name(ENTRIES.index(SQUARES.index(entry)))),
-        ("How many cubes has each colour in reserve?", each(view.reserves)),
-        ("Which cube is on top, square by square?", listed(tops)),
+        else (f"Which colour comes in at {entry}?", name_seat(ENTRIES.index(SQUARES.index(entry)))),
+        ("How many cubes has each colour in reserve?", list_by_seat(view.reserves)),
+        ("Which cube is on top, square by square?", join_items(tops)),
     )
 
 
@@ -57,9 +60,9 @@ def _last(view: Docker) -> tuple[str, str]:
     for event in view.events:
         if isinstance(event, Moved):
             source = "the reserve" if event.source is None else SQUARES[event.source]
-            return asked, f"{name(event.colour)} from {source} to {SQUARES[event.target]}"
+            return asked, f"{name_seat(event.colour)} from {source} to {SQUARES[event.target]}"
     return asked, "none yet"
 
 
 def _cube(letter: str) -> str:
-    return name(COLOURS.index(letter))
+    return name_seat(COLOURS.index(letter))

@@ -19,6 +19,8 @@ from rendering.drawing.theme import BLACK, RGB, SEATS, WHITE, Theme, mix
 
 WIDTH: Final = 1200
 HEIGHT: Final = 900
+LINE: Final = 96
+"""How much higher large and private pictures are, for the line with the last move."""
 COLUMN: Final = 92
 """Pixels between neighbouring stacks, seen from the front: a third of a square's width."""
 
@@ -128,7 +130,7 @@ BAY: Final = (160, 52)
 """Width and height of the painted bay for a colour's reserve; the owner's tokens stand above or before it."""
 
 
-def _boat(pen: Pen, x: float, y: float, hull: RGB, house: RGB, funnel: RGB) -> None:
+def _draw_boat(pen: Pen, x: float, y: float, hull: RGB, house: RGB, funnel: RGB) -> None:
     """Draw the slow boat: a small steamer with its keel at y."""
     pen.rounded((x + 62, y - 62, x + 152, y - 30), 6, house)
     for window in range(3):
@@ -140,14 +142,14 @@ def _boat(pen: Pen, x: float, y: float, hull: RGB, house: RGB, funnel: RGB) -> N
         pen.disc(x + dx - 4 * puff, y - dy, radius, house)
 
 
-def _bollard(pen: Pen, x: float, y: float, tone: RGB) -> None:
+def _draw_bollard(pen: Pen, x: float, y: float, tone: RGB) -> None:
     """Draw an iron post for ropes, its foot at y."""
     pen.polygon([(x + 6, y - 26), (x + 28, y - 26), (x + 32, y), (x + 2, y)], tone)
     pen.rounded((x - 2, y - 38, x + 36, y - 22), 8, tone)
 
 
 @lru_cache(maxsize=16)
-def scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple[int, ...] = ()) -> Layer:
+def paint_scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple[int, ...] = ()) -> Layer:
     """Paint the static layer: sea, quay, squares, and the painted entries and bays of the colours in play.
 
     `spare`: sides without a colour that can be entered all the same; they get a plain arrow.
@@ -163,13 +165,13 @@ def scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple[int, 
             for x in range(-200 + shift, WIDTH + 200, 260):
                 pen.line([(x, y), (x + 60, y)], deep, 5)
         if not theme.contrast:
-            _boat(pen, 830, shore - 52, deep, mix(sea, theme.ground, 0.75), mix(deep, SEATS[0].fill, 0.25))
+            _draw_boat(pen, 830, shore - 52, deep, mix(sea, theme.ground, 0.75), mix(deep, SEATS[0].fill, 0.25))
         pen.polygon([(0, shore), (WIDTH, shore), (WIDTH, shore + 16), (0, shore + 16)], theme.shade)
         for row in range(1, 6):
             y = shore + 16 + row * row * 24
             pen.line([(0, y), (WIDTH, y)], joint, 3)
         for x in (230, 480, 730, 940):
-            _bollard(pen, x, shore + 10, iron)
+            _draw_bollard(pen, x, shore + 10, iron)
         # The pontoon: its front and right side, then its squares.
         lower = [(x, y + 14) for x, y in corners]
         pen.polygon([*corners[1:], *reversed(lower[1:])], iron, edge=theme.ink, width=4)
@@ -182,12 +184,12 @@ def scene(theme: Theme, plan: Plan, colours: tuple[int, ...], spare: tuple[int, 
         for side in spare:
             pen.polygon(plan.arrow(side), theme.shade, edge=theme.ink, width=4)
         for colour in colours:
-            _entry(pen, plan, colour, theme)
+            _paint_entry(pen, plan, colour, theme)
 
-    return Layer(WIDTH, HEIGHT, theme.ground, paint)
+    return Layer(WIDTH, HEIGHT + LINE * plan.large, theme.ground, paint)
 
 
-def _entry(pen: Pen, plan: Plan, colour: int, theme: Theme) -> None:
+def _paint_entry(pen: Pen, plan: Plan, colour: int, theme: Theme) -> None:
     """Paint a colour's frame around its entry square, the arrow into it, its bay, and the lane between."""
     seat = SEATS[colour]
     x, y = plan.bay(colour)

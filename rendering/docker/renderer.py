@@ -26,7 +26,7 @@ from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
 from rendering.drawing.pen import Point
 from rendering.drawing.picture import Picture
-from rendering.drawing.theme import INK, RGB, WHITE, Look, theme
+from rendering.drawing.theme import GLYPHS, INK, RGB, WHITE, Look, theme
 
 
 def draw(
@@ -39,30 +39,29 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """Draw the position, 1200 x 900; `rendering` explains the arguments."""
+    """Draw the position, 1200 x 900; large and private pictures are 996 high. `rendering` explains the arguments."""
     teams = GAME.colours(view.players, view.options)
     colours = tuple(sorted(colour for team in teams for colour in team))
     rising = {move.target for move in (*moves, ghost) if move}
     heights = [len(stack) + (name in rising) for name, stack in zip(SQUARES, view.squares, strict=True)]
     plan, unit = quay.fit(heights, look.large or seat is not None)
     spare = tuple(set(range(len(COLOURS))) - set(colours)) if view.options.entry == "any" else ()
-    base = quay.scene(theme("docker", look), plan, colours, spare)
+    base = quay.paint_scene(theme("docker", look), plan, colours, spare)
     canvas = Canvas(base, "docker", look, private=seat is not None)
     stage = _Stage(canvas, view, teams, plan, unit)
-    stage.head(say, strip)
-    stage.rolled()
+    stage.draw_head(say, strip)
+    stage.draw_roll()
     for colour in colours:
-        stage.reserve(colour, any(not move.source and move.colour == COLOURS[colour] for move in moves))
-    stage.stacks(moves)
+        stage.draw_reserve(colour, any(not move.source and move.colour == COLOURS[colour] for move in moves))
+    stage.draw_stacks(moves)
     last = next((event for event in view.events if isinstance(event, Moved)), None)
     if ghost:
-        stage.intention(ghost)
+        stage.draw_intention(ghost)
     elif last:
-        stage.last_move(last, traced=not moves)
-    stage.names(moves)
-    stage.heights(SQUARES.index(ghost.target) if ghost else None)
-    if not canvas.large:
-        frame.last_line(canvas, lambda: _last_words(view, teams, say))
+        stage.draw_last_move(last, traced=not moves)
+    stage.draw_names(moves)
+    stage.draw_heights(SQUARES.index(ghost.target) if ghost else None)
+    frame.draw_last_line(canvas, lambda: _say_last_ply(view, teams, say))
     return canvas.finish()
 
 
@@ -92,19 +91,18 @@ class _Stage:
         x, y = self._foot(square, level)
         return x + SIDE // 3, y - self.unit // 2
 
-    def head(self, say: Say, strip: Strip) -> None:
+    def draw_head(self, say: Say, strip: Strip) -> None:
         """Draw the strip on top."""
         view = self.view
-        progress = say(frame.turn(view.turns + (0 if view.over else 1)))
-        frame.strip(
-            self.canvas, say(T("Docker")), strip, turn=say(_turn(view, self.teams)), progress=progress, over=view.over
-        )
+        turn = say(_say_turn(view, self.teams))
+        progress = say(frame.say_turn(view.turns + (0 if view.over else 1)))
+        frame.draw_strip(self.canvas, say(T("Docker")), strip, turn=turn, progress=progress, over=view.over)
 
-    def rolled(self) -> None:
+    def draw_roll(self) -> None:
         """Draw the die, the token of the seat that rolled it, and earlier rolls that could not be used."""
         canvas, view = self.canvas, self.view
         x, y, size = 24, frame.strip_height(canvas) + 24, 132
-        canvas.paste(crates.die(view.die, size), x, y)
+        canvas.paste(crates.draw_die(view.die, size), x, y)
         canvas.box("piece", x, y, size, size, f"die {view.die}")
         token, y = 66 if canvas.large else 56, y + size + 8
         for index, colour in enumerate(self.teams[view.to_move]):
@@ -112,11 +110,11 @@ class _Stage:
         small, y = 66 if canvas.large else 48, y + token + 8
         for index, value in enumerate(view.failed_rolls[-2:]):
             at = x + index * (small + 8), y
-            canvas.paste(crates.die(value, small), *at)
+            canvas.paste(crates.draw_die(value, small), *at)
             canvas.box("piece", *at, small, small, f"failed {value}")
             canvas.cross(at[0] + small - 10, at[1] + small - 8, 34)
 
-    def reserve(self, colour: int, offered: bool) -> None:
+    def draw_reserve(self, colour: int, offered: bool) -> None:
         """Draw a colour's reserve in its bay, under the tokens of its owner. `offered`: one may come in."""
         canvas, count, large = self.canvas, self.view.reserves[colour], self.canvas.large
         (x, y), (width, height) = self.plan.bay(colour), BAY
@@ -139,36 +137,36 @@ class _Stage:
         up, foot = wide * self.plan.up // FACE, y + height - 6
         for index in range(min(1, count) if large else count):
             left = x + 8 + index * 50
-            sprite = crates.crate(colour, wide, tall, up, contrast=self.contrast, lashed=out)
+            sprite = crates.draw_crate(colour, wide, tall, up, contrast=self.contrast, lashed=out)
             canvas.paste(sprite, left + wide // 2, foot)
             deep = wide * SIDE // FACE
             canvas.box("piece", left, foot - tall - up, wide + deep, tall + up, f"reserve {COLOURS[colour]}")
         if large and count:
             canvas.text(x + 106, y + height // 2, str(count), size=66, face="display", kind="letter")
 
-    def stacks(self, moves: Sequence[Step]) -> None:
+    def draw_stacks(self, moves: Sequence[Step]) -> None:
         """Draw the squares from back to front: shadow, crates, rings around what may move, marks on targets."""
         canvas, theme, unit, up = self.canvas, self.canvas.theme, self.unit, self.plan.up
         targets = {SQUARES.index(move.target) for move in moves}
         sources = {SQUARES.index(move.source) for move in moves if move.source}
         for square, stack in enumerate(self.view.squares):
             if stack and not self.contrast:
-                canvas.paste(crates.shadow(theme, up), *self.plan.foot(square))
+                canvas.paste(crates.draw_shadow(theme, up), *self.plan.foot(square))
             for level, letter in enumerate(stack):
                 colour = COLOURS.index(letter)
                 at = self._foot(square, level)
                 lashed = colour in self.out
-                canvas.paste(crates.crate(colour, FACE, unit, up, contrast=self.contrast, lashed=lashed), *at)
+                canvas.paste(crates.draw_crate(colour, FACE, unit, up, contrast=self.contrast, lashed=lashed), *at)
                 canvas.box(
                     "piece", at[0] - 42, at[1] - unit - up, FACE + SIDE, unit + up, f"{letter} on {SQUARES[square]}"
                 )
             if square in sources:
                 self._ring(square, len(stack) - 1, theme.line)
             if square in targets:
-                mark = crates.landing(up, canvas.letter_size(44), theme.line, theme.rim)
+                mark = crates.draw_landing(up, canvas.letter_size(44), theme.line, theme.rim)
                 canvas.paste(mark, *self._foot(square, len(stack)))
 
-    def names(self, moves: Sequence[Step]) -> None:
+    def draw_names(self, moves: Sequence[Step]) -> None:
         """Write the name of each square at the foot of its stack, over arrows; targets are lit up."""
         canvas, theme, targets = self.canvas, self.canvas.theme, {move.target for move in moves}
         size = canvas.letter_size(36)
@@ -184,33 +182,33 @@ class _Stage:
         x, y = self._foot(square, level)
         self.canvas.halo(x - 51, y - self.unit - 6, FACE + 16, self.unit + 14, radius=16, fill=fill)
 
-    def last_move(self, event: Moved, *, traced: bool) -> None:
+    def draw_last_move(self, event: Moved, *, traced: bool) -> None:
         """Draw a ring around what moved; if `traced`, a faded crate where it began and the arrow along its path."""
         top = self.heights_now[event.target] - 1
         levels = [*(self.heights_now[square] for square in event.path[:-1]), top]
         if traced and event.source is not None:
-            faded = crates.ghost_crate(event.colour, self.unit, self.plan.up, self.contrast, 0.35)
+            faded = crates.draw_ghost_crate(event.colour, self.unit, self.plan.up, self.contrast, 0.35)
             self.canvas.paste(faded, *self._foot(event.source, levels[0]))
         if traced:
-            self._travel(event.path, levels, ENTRIES.index(event.path[0]) if event.source is None else None)
+            self._draw_travel(event.path, levels, ENTRIES.index(event.path[0]) if event.source is None else None)
         self._ring(event.target, top, self.canvas.theme.chalk)
 
-    def intention(self, move: Step) -> None:
+    def draw_intention(self, move: Step) -> None:
         """Show a move before it is confirmed: the crate half transparent, and an arrow to it."""
         canvas, theme = self.canvas, self.canvas.theme
         colour, target = COLOURS.index(move.colour), SQUARES.index(move.target)
         top = self.heights_now[target]
-        faded = crates.ghost_crate(colour, self.unit, self.plan.up, self.contrast, 0.6)
+        faded = crates.draw_ghost_crate(colour, self.unit, self.plan.up, self.contrast, 0.6)
         canvas.paste(faded, *self._foot(target, top))
         way = path(self.view, move)
         levels = [*(self.heights_now[square] for square in way[:-1]), top]
         if move.source:
             levels[0] -= 1
             self._ring(way[0], levels[0], theme.line)
-        self._travel(way, levels, None if move.source else ENTRIES.index(way[0]), fill=theme.line)
+        self._draw_travel(way, levels, None if move.source else ENTRIES.index(way[0]), fill=theme.line)
         self._ring(target, top, theme.line)
 
-    def _travel(
+    def _draw_travel(
         self, way: Sequence[int], levels: Sequence[int], side: int | None = None, *, fill: RGB | None = None
     ) -> None:
         """Draw the arrow of a crate over the squares of `way` at `levels`; with `side` (0..3) it comes in from there.
@@ -239,17 +237,17 @@ class _Stage:
             reach = min(reach, over / abs(down))
         points[-1] = (x1 - across * reach, y1 - down * reach)
         self.canvas.arrow(points, fill=fill)
-        self._signs(points)
+        self._draw_signs(points)
 
-    def _signs(self, way: Sequence[Point]) -> None:
+    def _draw_signs(self, way: Sequence[Point]) -> None:
         """Draw, over the arrow along `way`, the token of each crate whose glyph it hides."""
         for square, stack in enumerate(self.view.squares):
             for level, letter in enumerate(stack):
                 x, y = self._foot(square, level)
-                if any(_apart((x, y - self.unit // 2), *line) < 26 for line in pairwise(way)):
+                if any(_measure_distance((x, y - self.unit // 2), *line) < 26 for line in pairwise(way)):
                     self.canvas.token(COLOURS.index(letter), x, y - self.unit // 2, _SIGN)
 
-    def heights(self, rising: int | None) -> None:
+    def draw_heights(self, rising: int | None) -> None:
         """Write the height of each stack on top of it; of a ghost's stack, the new height."""
         canvas, size = self.canvas, self.plan.figure
         disc = size + 8
@@ -262,23 +260,23 @@ class _Stage:
                             fill=WHITE, radius=disc // 2)  # fmt: skip
 
 
-def _apart(point: Point, start: Point, end: Point) -> float:
+def _measure_distance(point: Point, start: Point, end: Point) -> float:
     """Measure how far a point is from the line between two others."""
     x, y, across, down = point[0] - start[0], point[1] - start[1], end[0] - start[0], end[1] - start[1]
     along = min(1, max(0, (x * across + y * down) / (across**2 + down**2 or 1)))
     return hypot(x - along * across, y - along * down)
 
 
-def _turn(view: Docker, teams: Sequence[tuple[int, ...]]) -> Text:
+def _say_turn(view: Docker, teams: Sequence[tuple[int, ...]]) -> Text:
     for event in view.events:
         if isinstance(event, Won):
-            return frame.won(teams[event.seat])
+            return frame.say_won(teams[event.seat])
         if isinstance(event, Drawn):
-            return frame.draw()
-    return frame.to_move(teams[view.to_move])
+            return frame.say_draw()
+    return frame.say_to_move(teams[view.to_move])
 
 
-def _last_words(view: Docker, teams: Sequence[tuple[int, ...]], say: Say) -> tuple[str, ...]:
+def _say_last_ply(view: Docker, teams: Sequence[tuple[int, ...]], say: Say) -> tuple[str, ...]:
     """Say what was just played in one line: with the whole path and all names, or shorter."""
     out = [colour for event in view.events if isinstance(event, Eliminated) for colour in teams[event.seat]]
     last = next((event for event in view.events if isinstance(event, Moved)), None)
@@ -294,5 +292,8 @@ def _last_words(view: Docker, teams: Sequence[tuple[int, ...]], say: Say) -> tup
             said.append(say(T("{cube}: {path}", cube=cube, path=way)))
     if not out:
         return tuple(said)
-    names, glyphs = say(frame.out(out)), say(frame.out(out, brief=True))
-    return tuple(f"{line} · {gone}" for line in said for gone in (names, glyphs))
+    names, glyphs = say(frame.say_out(out)), say(frame.say_out(out, brief=True))
+    ends = dict.fromkeys(SQUARES[square] for square in (last.path[0], last.path[-1]))
+    least = f"{GLYPHS[last.colour]} {' → '.join(ends)}"
+    crossed = f"{least} × {''.join(GLYPHS[colour] for colour in out)}"
+    return (*(f"{line} · {gone}" for line in (*said, least) for gone in (names, glyphs)), crossed)

@@ -9,7 +9,7 @@ from games.core import HIDDEN
 from games.dog_royal.components.cards import KING_WALKS, START, STEPS
 from rendering.drawing.canvas import measure
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, group, sprite
+from rendering.drawing.sprites import Sprite, join_sprites, paint_sprite
 from rendering.drawing.theme import INK, RGB, Theme, mix
 
 COUNT: Final = 66
@@ -20,7 +20,7 @@ _GREEN: Final = frozenset(("10",))
 _SPLIT: Final = "4"
 
 
-def _tones(name: str, theme: Theme) -> tuple[RGB, RGB]:
+def _find_tones(name: str, theme: Theme) -> tuple[RGB, RGB]:
     """Return the colours of a card's left and right half (rules, section 1)."""
     red, green, blue = theme.own("hot"), theme.own("leaf"), theme.own("cold")
     if name == _SPLIT:
@@ -38,16 +38,16 @@ def figure_size(name: str, width: int, /) -> int:
 
 
 @lru_cache(maxsize=96)
-def card(name: str, width: int, height: int, theme: Theme, *, royal: bool = False, faded: bool = False) -> Sprite:
+def draw_card(name: str, width: int, height: int, theme: Theme, *, royal: bool = False, faded: bool = False) -> Sprite:
     """Draw a card, its origin at the top left corner; a hidden one shows its back.
 
     `royal`: with the sign for what the king may not use. `faded`: it cannot be played now.
     """
     if faded:
-        return card(name, width, height, theme, royal=royal).faded(0.42)
+        return draw_card(name, width, height, theme, royal=royal).fade(0.42)
     if name == HIDDEN:
-        return back(width, height, theme)
-    paper, (left, right) = theme.own("card"), _tones(name, theme)
+        return draw_back(width, height, theme)
+    paper, (left, right) = theme.own("card"), _find_tones(name, theme)
     if theme.contrast:
         paper, left, right = (255, 255, 255), INK, INK
     band, radius, middle = max(5, width // 18), max(6, width // 12), width / 2
@@ -61,9 +61,9 @@ def card(name: str, width: int, height: int, theme: Theme, *, royal: bool = Fals
         pen.rounded((band, band, width - band, height - band), radius - 2, paper)
         y = height * 0.43
         if name == "magnet":
-            _magnet(pen, middle, y, width * 0.3, left, paper)
+            _draw_magnet(pen, middle, y, width * 0.3, left, paper)
         elif name == "swap":
-            _swap(pen, middle, y, width * 0.3, left)
+            _draw_swap(pen, middle, y, width * 0.3, left)
         elif name == "=":
             for dy in (-0.11, 0.11):
                 pen.line(
@@ -74,12 +74,12 @@ def card(name: str, width: int, height: int, theme: Theme, *, royal: bool = Fals
         else:
             pen.words(middle, y, name, left, size=figure_size(name, width))
         if width > 90:
-            _signs(pen, name, width, height, royal=royal, tones=(left, right), paper=paper)
+            _draw_signs(pen, name, width, height, royal=royal, tones=(left, right), paper=paper)
 
-    return sprite(width, height, paint)
+    return paint_sprite(width, height, paint)
 
 
-def _magnet(pen: Pen, x: float, y: float, reach: float, tone: RGB, paper: RGB) -> None:
+def _draw_magnet(pen: Pen, x: float, y: float, reach: float, tone: RGB, paper: RGB) -> None:
     """Draw a horseshoe with bright ends."""
     thick = reach * 0.62
     pen.oval((x - reach, y - reach * 1.1, x + reach, y + reach * 0.9), tone)
@@ -103,7 +103,7 @@ def _magnet(pen: Pen, x: float, y: float, reach: float, tone: RGB, paper: RGB) -
         pen.polygon([(a, y + reach * 0.62), (b, y + reach * 0.62), (b, y + reach), (a, y + reach)], INK)
 
 
-def _swap(pen: Pen, x: float, y: float, reach: float, tone: RGB) -> None:
+def _draw_swap(pen: Pen, x: float, y: float, reach: float, tone: RGB) -> None:
     """Draw two arrows that pass each other."""
     for side in (-1, 1):
         level, tip = y + side * reach * 0.5, x + side * reach * 1.1
@@ -118,7 +118,9 @@ def _swap(pen: Pen, x: float, y: float, reach: float, tone: RGB) -> None:
         )
 
 
-def _signs(pen: Pen, name: str, width: int, height: int, *, royal: bool, tones: tuple[RGB, RGB], paper: RGB) -> None:
+def _draw_signs(
+    pen: Pen, name: str, width: int, height: int, *, royal: bool, tones: tuple[RGB, RGB], paper: RGB
+) -> None:
     """Draw the small signs at a card's foot: starts a piece, goes both ways, not for the king."""
     y, size, middle = height * 0.81, width * 0.17, width / 2
     signs: list[str] = []
@@ -161,7 +163,7 @@ def _signs(pen: Pen, name: str, width: int, height: int, *, royal: bool, tones: 
 
 
 @cache
-def back(width: int, height: int, theme: Theme, *, count: int | None = None) -> Sprite:
+def draw_back(width: int, height: int, theme: Theme, *, count: int | None = None) -> Sprite:
     """Draw the back of a card: brass with a plum lantern, or with the number of cards held in its place.
 
     With no cards only the outline of a card is left.
@@ -184,12 +186,12 @@ def back(width: int, height: int, theme: Theme, *, count: int | None = None) -> 
         pen.polygon([(middle, y - tall), (middle + wide, y), (middle, y + tall), (middle - wide, y)], cloth)
         pen.disc(middle, y, width * 0.1, brass)
 
-    return sprite(width, height, paint)
+    return paint_sprite(width, height, paint)
 
 
 @cache
-def deck(count: int, width: int, height: int, theme: Theme) -> Sprite:
+def draw_deck(count: int, width: int, height: int, theme: Theme) -> Sprite:
     """Draw a number of cards face down, slightly apart; origin at the top left corner of the lowest."""
     apart = 5 * (count - 1)
-    parts = [(back(width, height, theme), apart - 5 * index, apart - 5 * index) for index in range(count)]
-    return group(width + apart, height + apart, parts, origin=(apart, apart))
+    parts = [(draw_back(width, height, theme), apart - 5 * index, apart - 5 * index) for index in range(count)]
+    return join_sprites(width + apart, height + apart, parts, origin=(apart, apart))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rendering.drawing.theme import make_theme
 
-WIDE = ("lamp",)
+WIDE = ("lamp", "hedge", "sprig", "cobble", "glow")
 """Colours of large areas: in high contrast they stay close to the ground."""
 
 LIGHT = make_theme(
@@ -19,6 +19,12 @@ LIGHT = make_theme(
     hot="A8322A",
     cold="2F5C8F",
     leaf="2F7D56",
+    hedge="2E4A3C",
+    sprig="456B4E",
+    cobble="CDB68B",
+    glow="6E5268",
+    skin="F4DBB8",
+    steel="CDC8CD",
     wide=WIDE,
 )
 DARK = make_theme(
@@ -33,5 +39,11 @@ DARK = make_theme(
     hot="A8322A",
     cold="2F5C8F",
     leaf="2F7D56",
+    hedge="1C3128",
+    sprig="2D4A39",
+    cobble="46344A",
+    glow="4A3040",
+    skin="F4DBB8",
+    steel="CDC8CD",
     wide=WIDE,
 )

@@ -15,7 +15,8 @@ from msgspec import Struct
 
 from games.dog_royal.components.boards import BOARDS, GOAL, HOME, Board, Place, spot
 from games.dog_royal.components.cards import BACKWARD
-from rendering.dog_royal.spaces import space
+from rendering.dog_royal import garden
+from rendering.dog_royal.spaces import draw_space
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Layer
 from rendering.drawing.theme import Theme
@@ -24,24 +25,26 @@ WIDTH: Final = 1200
 HEIGHT: Final = 1200
 LARGE_HEIGHT: Final = 1254
 """The height of a large picture: its strips need more room."""
-PRIVATE_HEIGHT: Final = 1500
-"""The height of a private picture: it has the same board and the hand below it."""
+PRIVATE_HEIGHT: Final = 1596
+"""The height of a private picture: it has the same board, below it the hand and the last move."""
 
-_UNIT: Final = {4: 55, 6: 43}
-"""Pixels from one space to the next, by arms, so that each board fills the room between the strips."""
+_UNIT: Final = {4: 53, 6: 42}
+"""Pixels from one space to the next, by arms, so that board and pieces fill the room between the strips."""
 
 _CLUSTER: Final = {4: (-4.75, -8.0), 6: (-5.03, -8.712)}
 """The middle of the top arm's home, a square of four, in units."""
+
+_BEYOND: Final = {4: 1.1, 6: 1.04}
+"""How far outside a special space its number stands, in units."""
+
+_LOWER: Final = 0.25
+"""How far below the middle of a home its pieces stand, for the sake of their heads: in half distances of two pieces."""
 
 _SEATS: Final = {
     4: ((-7.6, -5.7), (5.7, -7.6), (7.6, 5.7), (-5.7, 7.6)),
     6: ((-9.9, -10.3), (9.9, -10.3), (12.5, 0.0), (9.9, 10.3), (-9.9, 10.3), (-12.5, 0.0)),
 }
 """The middle of each seat's plate, in units, clockwise from the one left of the top arm."""
-
-
-COURSE: Final = 120
-"""Height of a course of the court's paving. It has no upright joints: rows that are alike cost few bytes."""
 
 
 _RUG: Final = {4: (3.6, 2.7), 6: (5.6, 4.4)}
@@ -80,8 +83,8 @@ class Plan(Struct, frozen=True):
         """Return the middle of a place; `slot` 0..3 tells the four home spaces of a colour apart."""
         if place == HOME:
             (x, y), step = self.home(colour), self.unit * (0.5 if self.arms == 6 else 0.55)
-            return x + (2 * (slot % 2) - 1) * step, y + (2 * (slot // 2) - 1) * step * 1.12
-        return _at(self, colour, place)
+            return x + (2 * (slot % 2) - 1) * step, y + ((2 * (slot // 2) - 1) * 1.12 + _LOWER) * step
+        return _find_middle(self, colour, place)
 
     def home(self, colour: int) -> Point:
         """Return the middle of a home."""
@@ -95,7 +98,7 @@ class Plan(Struct, frozen=True):
     def special_label(self, space: Place) -> Point:
         """Return the place for the number of a special space: outside the corner it lies in."""
         x, y = spot(self.board, 0, space)
-        far = 1 + 0.92 / (x * x + y * y) ** 0.5
+        far = 1 + _BEYOND[self.arms] / (x * x + y * y) ** 0.5
         return self.pixel((x * far, y * far))
 
     def piles(self) -> tuple[tuple[int, int, int, int], ...]:
@@ -111,12 +114,12 @@ class Plan(Struct, frozen=True):
 
 
 @lru_cache(maxsize=4096)
-def _at(plan: Plan, colour: int, place: Place) -> Point:
+def _find_middle(plan: Plan, colour: int, place: Place) -> Point:
     """Return the middle of a place of track or goal."""
     return plan.pixel(spot(plan.board, colour, place))
 
 
-def way(board: Board, colour: int, source: Place, target: Place, effective: str) -> tuple[Place, ...]:
+def list_way(board: Board, colour: int, source: Place, target: Place, effective: str) -> tuple[Place, ...]:
     """List the places a piece of `colour` passes from `source` to `target`, both included.
 
     A swap or a start leads straight; a 4 may have led back.
@@ -134,41 +137,39 @@ def way(board: Board, colour: int, source: Place, target: Place, effective: str)
 
 
 @lru_cache(maxsize=6)
-def court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
-    """Paint the static layer: the paved court in the evening, the board on it, its track, and the lamp-lit rug.
-
-    It has few edges, upright or level where possible: each one costs bytes in every picture.
-    """
+def paint_court(theme: Theme, arms: int, height: int, middle: int) -> Layer:
+    """Paint the static layer: the garden by night, the lamp-lit terrace with its track, and the carpet."""
     plan = Plan(arms, 0, middle)
     unit, board = plan.unit, plan.board
     # On whole pixels all spaces look the same, which makes the file smaller.
     track = [(round(x), round(y)) for x, y in (plan.at(0, space) for space in range(board.length))]
     plain = theme.contrast
-    floor, joint = (theme.shade, theme.shade) if plain else (theme.own("floor"), theme.own("joint"))
     brass = theme.ink if plain else theme.own("brass")
-    wood = theme.ground if plain or theme.dark else theme.shade
+    stone = theme.ground if plain or theme.dark else theme.shade
     wide = unit * 1.32
     across, down = _RUG[arms][0] * unit, _RUG[arms][1] * unit
-    rug = (WIDTH / 2 - across, middle - down, WIDTH / 2 + across, middle + down)
+    carpet = (WIDTH / 2 - across, middle - down, WIDTH / 2 + across, middle + down)
+    around = [*track, track[0], track[1]]
 
     def paint(pen: Pen) -> None:
-        for top in range(90, height, 2 * COURSE):
-            pen.rounded((0, top, WIDTH, top + COURSE), 0, joint)
-        round_trip = [*track, track[0], track[1]]
-        pen.polygon(round_trip, brass)
-        pen.line(round_trip, brass, wide + 10)
-        pen.polygon(round_trip, wood)
-        pen.line(round_trip, wood, wide)
         if not plain:
-            pen.rounded(rug, 40, theme.own("light"))
-        pen.line(round_trip, brass if plain else theme.own("space"), unit * 0.12)
+            garden.paint_lawn(pen, theme, height)
+            garden.paint_hedge(pen, theme, track, unit)
+        pen.polygon(around, brass)
+        pen.line(around, brass, wide + 10)
+        pen.polygon(around, stone)
+        pen.line(around, stone, wide)
+        if not plain:
+            garden.paint_cobbles(pen, theme, track, unit)
+            garden.paint_carpet(pen, theme, carpet)
+        pen.line(around, brass if plain else theme.own("space"), unit * 0.12)
         for x, y in track:
-            space(pen, x, y, unit, theme)
+            draw_space(pen, x, y, unit, theme)
 
-    return Layer(WIDTH, height, floor, paint)
+    return Layer(WIDTH, height, theme.shade if plain else theme.own("floor"), paint)
 
 
-def shortened(points: Sequence[Point], before: float) -> list[Point]:
+def shorten(points: Sequence[Point], before: float) -> list[Point]:
     """Cut a way off `before` pixels ahead of its last point."""
     (x0, y0), (x1, y1) = points[-2:]
     length = max(1.0, ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5)

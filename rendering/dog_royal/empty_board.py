@@ -1,19 +1,22 @@
-"""Draw the board of DOG Royal without pieces: the court with steps, gates and homes of the colours in play, the special
-spaces, and the numbers."""
+"""Draw the board of DOG Royal without pieces: the court with the steps, gates and homes of the colours in play, the
+special spaces, and the numbers on the track. The numbers outside the track are drawn later, over the pieces.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from PIL import Image
 
-from games.dog_royal.components.boards import GOAL, Place
+from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.moves import place_name
+from games.dog_royal.state import State
 from rendering.dog_royal import court as places
-from rendering.dog_royal import spaces
+from rendering.dog_royal import pieces, spaces
 from rendering.dog_royal.court import Plan
-from rendering.drawing.canvas import Canvas
+from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Point
 from rendering.drawing.picture import Box
 from rendering.drawing.theme import RGB, Look, mix, theme
@@ -23,33 +26,47 @@ NUMBERED: Final = 5
 
 
 @lru_cache(maxsize=8)
-def board(
+def draw_board(
     look: Look, plan: Plan, height: int, colours: tuple[int, ...], royal: bool
 ) -> tuple[Image.Image, tuple[Box, ...]]:
     """Draw the numbered court with what lies on it for a whole match. Cached."""
     ours, unit = theme("dog_royal", look), plan.unit
-    canvas = Canvas(places.court(ours, plan.arms, height, plan.middle), "dog_royal", look)
-    outside = ours.ink if ours.contrast else ours.on_panel
+    canvas = Canvas(places.paint_court(ours, plan.arms, height, plan.middle), "dog_royal", look)
     for colour in colours:
         start = plan.board.starts[colour]
         for step in range(1, 5):
-            canvas.paste(spaces.step(colour, step, unit, ours), *plan.at(colour, GOAL + step))
-        canvas.paste(spaces.gate(colour, unit), *plan.at(colour, start))
-        number(canvas, plan, start, plan.start_label(colour), outside)
-        canvas.paste(spaces.home(colour, plan.arms, unit), *plan.home(colour))
+            canvas.paste(spaces.draw_step(colour, step, unit, ours), *plan.at(colour, GOAL + step))
+        canvas.paste(spaces.draw_gate(colour, unit), *plan.at(colour, start))
+        canvas.paste(spaces.draw_home(colour, plan.arms, unit, ours), *plan.home(colour))
     for space in plan.board.specials if royal else ():
-        canvas.paste(spaces.special(unit, ours), *plan.at(0, space))
-        number(canvas, plan, space, plan.special_label(space), outside)
+        canvas.paste(spaces.draw_special(unit, ours), *plan.at(0, space))
     inside = ours.ink if ours.contrast else mix(ours.ink, ours.own("space"), 0.25)
-    for space in numbered(plan, colours, royal):
-        number(canvas, plan, space, plan.at(0, space), inside)
+    for space in list_numbered(plan, colours, royal):
+        write_number(canvas, plan, space, plan.at(0, space), inside)
     for left, top, wide, tall in plan.piles():
         canvas.panel(left, top, wide, tall, mix(ours.ground, ours.shade, 0.5), edge=ours.shade)
     return canvas.layer()
 
 
+def write_outside_numbers(canvas: Canvas, plan: Plan, colours: tuple[int, ...], royal: bool) -> None:
+    """Write the numbers of start and special spaces: outside the track, and over the heads of pieces.
+
+    Each has a plate in the colour of the lawn, which is seen only where a piece stands behind it.
+    """
+    theme, size = canvas.theme, 30 if plan.arms == 6 else 34
+    ground, fill = (theme.shade, theme.ink) if theme.contrast else (theme.own("floor"), theme.on_panel)
+    starts = ((plan.board.starts[colour], plan.start_label(colour)) for colour in colours)
+    specials = ((space, plan.special_label(space)) for space in (plan.board.specials if royal else ()))
+    for place, (x, y) in (*starts, *specials):
+        words = place_name(place)
+        wide = measure(words, size, "display") + 4
+        canvas.sign(
+            round(x), round(y), words, size=size, width=wide, height=size - 6, ground=ground, fill=fill, radius=6
+        )
+
+
 @lru_cache(maxsize=8)
-def numbered(plan: Plan, colours: tuple[int, ...], royal: bool) -> tuple[Place, ...]:
+def list_numbered(plan: Plan, colours: tuple[int, ...], royal: bool) -> tuple[Place, ...]:
     """List the spaces with a number in them: every fifth, and the starts of colours that do not play."""
     board = plan.board
     marked = {board.starts[colour] for colour in colours} | {*(board.specials if royal else ())}
@@ -60,7 +77,25 @@ def numbered(plan: Plan, colours: tuple[int, ...], royal: bool) -> tuple[Place, 
     )
 
 
-def number(canvas: Canvas, plan: Plan, place: Place, at: Point, fill: RGB) -> None:
+def write_number(canvas: Canvas, plan: Plan, place: Place, at: Point, fill: RGB) -> None:
     """Write a place's name."""
     size = 30 if plan.arms == 6 else 34
     canvas.text(*at, place_name(place), size=size, face="display", align="middle", kind="letter", fill=fill)
+
+
+def list_occupied(view: State) -> set[Place]:
+    """List the spaces of the track with a piece on them."""
+    return {place for row in view.pieces for place in row if 0 <= place < GOAL}
+
+
+def list_hidden(view: State, plan: Plan) -> set[Place]:
+    """List the spaces of the track whose numbers are hidden, by a piece on the space or in front of it."""
+    feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
+    spaces = list_numbered(plan, view.colours, view.royal)
+    return list_occupied(view) | {space for space in spaces if is_behind(plan, plan.at(0, space), feet)}
+
+
+def is_behind(plan: Plan, at: Point, feet: Sequence[Point]) -> bool:
+    """Whether the head of a piece on one of `feet` hides what is written on a space."""
+    wide, tall = 0.6 * plan.unit, (pieces.TOP + 0.08) * plan.unit
+    return any(0 < y - at[1] < tall and abs(x - at[0]) < wide for x, y in feet)

@@ -11,17 +11,19 @@ from games.dog_royal.events import Captured, FreeStarted, Jumped, Played
 from games.dog_royal.moves import AnyMove, Jump, Play, place_name
 from games.dog_royal.state import State, pieces_in, rank_name
 from games.dog_royal.words import names
-from rendering.gallery.answers import Answers, each, listed, name
+from rendering.gallery.answers import Answers, join_items, list_by_seat, name_seat
 
 
 def public(view: State) -> Answers:
     """Ask ten questions about the public picture."""
-    captured = [f"{name(event.colour)} {_rank(event.rank)}" for event in view.events if isinstance(event, Captured)]
+    captured = [
+        f"{name_seat(event.colour)} {_rank(event.rank)}" for event in view.events if isinstance(event, Captured)
+    ]
     return (
         *_always(view),
         ("Which round is it?", str(view.round)),
         ("What was the last move: which piece, from where, to where?", _last(view)),
-        ("Which piece was captured by it?", listed(captured)),
+        ("Which piece was captured by it?", join_items(captured)),
         _cards(view),
     )
 
@@ -33,12 +35,12 @@ def private(view: State, seat: Seat, moves: Sequence[AnyMove]) -> Answers:
     idle = [card for card in view.hands[seat] if card not in usable]
     return (
         *_always(view),
-        ("Which cards are in the hand?", listed(_card(card) for card in view.hands[seat])),
-        ("Whose arm points down?", name(view.colours[seat])),
-        ("Which of the cards cannot be played?", listed(map(_card, idle)))
+        ("Which cards are in the hand?", join_items(_card(card) for card in view.hands[seat])),
+        ("Whose arm points down?", name_seat(view.colours[seat])),
+        ("Which of the cards cannot be played?", join_items(map(_card, idle)))
         if view.phase == "turn"
         else ("How many of the cards are numbers?", str(sum(card[0].isdigit() for card in view.hands[seat]))),
-        ("Which spaces are marked as places to go to?", listed(sorted(targets, key=_order)))
+        ("Which spaces are marked as places to go to?", join_items(sorted(targets, key=_order)))
         if targets
         else _cards(view),
     )
@@ -47,23 +49,23 @@ def private(view: State, seat: Seat, moves: Sequence[AnyMove]) -> Answers:
 def _always(view: State) -> Answers:
     outcome, colours = GAME.outcome(view), view.colours
     if outcome:
-        turn = " and ".join(name(colours[seat]) for seat in outcome.winners)
+        turn = " and ".join(name_seat(colours[seat]) for seat in outcome.winners)
     else:
-        turn = name(colours[view.turn]) if view.turn >= 0 else "everybody's"
+        turn = name_seat(colours[view.turn]) if view.turn >= 0 else "everybody's"
     home = [sum(place == HOME for place in view.pieces[colour]) for colour in colours]
     piece, there = _somebody(view)
     return (
         ("Who has won?" if outcome else "Whose turn is it?", turn),
         ("How many cards are left in the deck?", str(len(view.deck))),
         ("Which card is a copy worth?", _card(view.last) if view.last else "none"),
-        ("How many pieces has each colour in its goal?", each([pieces_in(view, colour) for colour in colours])),
-        ("How many pieces has each colour at home?", each(home)),
+        ("How many pieces has each colour in its goal?", list_by_seat([pieces_in(view, colour) for colour in colours])),
+        ("How many pieces has each colour at home?", list_by_seat(home)),
         (f"Where is the {piece}?", there),
     )
 
 
 def _cards(view: State) -> tuple[str, str]:
-    return "How many cards does each seat hold?", each([len(hand) for hand in view.hands])
+    return "How many cards does each seat hold?", list_by_seat([len(hand) for hand in view.hands])
 
 
 def _somebody(view: State) -> tuple[str, str]:
@@ -71,7 +73,7 @@ def _somebody(view: State) -> tuple[str, str]:
     standing = [(colour, slot) for colour in view.colours for slot in range(len(view.pieces[colour]))]
     colour, slot = next((at for at in standing if HOME < view.pieces[at[0]][at[1]] < GOAL), standing[0])
     place = view.pieces[colour][slot]
-    return f"{name(colour)} {_rank(rank_name(view, slot))}", _place(place)
+    return f"{name_seat(colour)} {_rank(rank_name(view, slot))}", _place(place)
 
 
 def _place(place: Place) -> str:
@@ -82,11 +84,11 @@ def _last(view: State) -> str:
     for event in view.events:
         match event:
             case Played(rank=rank, source=source):
-                return f"{name(event.colour)} {_rank(rank)} from {_place(source)} to {_place(event.target)}"
+                return f"{name_seat(event.colour)} {_rank(rank)} from {_place(source)} to {_place(event.target)}"
             case Jumped(colour=colour, source=source, target=target):
-                return f"{name(colour)} citizen from {_place(source)} to {_place(target)}"
+                return f"{name_seat(colour)} citizen from {_place(source)} to {_place(target)}"
             case FreeStarted(colour=colour, rank=rank, place=place):
-                return f"{name(colour)} {_rank(rank)} from home to {_place(place)}"
+                return f"{name_seat(colour)} {_rank(rank)} from home to {_place(place)}"
     return "none yet"
 
 

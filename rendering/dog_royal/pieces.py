@@ -11,37 +11,51 @@ from typing import Final
 
 from games.dog_royal.state import BASE_RANK
 from rendering.drawing.pen import Paint, Pen, Point
-from rendering.drawing.sprites import Sprite, sprite
-from rendering.drawing.theme import INK, RGB, SEATS, WHITE
+from rendering.drawing.sprites import Sprite, paint_sprite
+from rendering.drawing.theme import INK, RGB, SEATS, WHITE, SeatColour, mix, rgb
 
-TOP: Final = 0.62
+TOP: Final = 1.16
 """How far a piece reaches above the middle of its space, in units."""
-FOOT: Final = 0.5
-"""How far it reaches below it: together little more than one, so that no neighbour's letter is ever hidden."""
-BROAD: Final = 0.96
+FOOT: Final = 0.36
+"""How far it reaches below it."""
+BROAD: Final = 1.04
 """How wide it is."""
+MARK: Final = (-0.44, -0.66, 0.44, -0.18)
+"""Where its letter and glyph are (left, top, right, bottom, in units): above the head of a piece on the next space."""
 
-_BODY: Final = ((-0.36, -0.08), (0.36, -0.08), (0.44, 0.02), (0.44, 0.42), (-0.44, 0.42), (-0.44, 0.02))
+_ROBE: Final = (
+    (-0.26, -0.68), (0.26, -0.68), (0.43, -0.6), (0.46, -0.4), (0.4, -0.05), (0.46, 0.22), (0.38, 0.3), (-0.38, 0.3),
+    (-0.46, 0.22), (-0.4, -0.05), (-0.46, -0.4), (-0.43, -0.6),
+)  # fmt: skip
+_SHADED: Final = ((0.2, -0.12), (0.4, -0.12), (0.46, 0.22), (0.38, 0.3), (0.26, 0.3))
+_LIT: Final = ((-0.38, -0.12), (-0.43, 0.2))
+_HEM: Final = ((-0.4, 0.25), (0.4, 0.25))
+_HEAD: Final = (0.0, -0.88)
+_FACE: Final = 0.21
+_EYES: Final = ((-0.075, -0.9), (0.075, -0.9))
 _CROWN: Final = (
-    (-0.34, -0.12), (-0.42, -0.5), (-0.18, -0.3), (0.0, -0.56), (0.18, -0.3), (0.42, -0.5), (0.34, -0.12),
+    (-0.24, -0.938), (-0.31, -1.122), (-0.13, -1.042), (0, -1.154), (0.13, -1.042), (0.31, -1.122), (0.24, -0.938),
 )  # fmt: skip
+_BEARD: Final = ((-0.16, -0.79), (0, -0.76), (0.16, -0.79), (0.1, -0.69), (0, -0.65), (-0.1, -0.69))
 _HELM: Final = (
-    (-0.31, -0.1), (-0.31, -0.3), (-0.24, -0.45), (-0.1, -0.53), (0.1, -0.53), (0.24, -0.45), (0.31, -0.3),
-    (0.31, -0.1),
+    (-0.24, -0.71), (-0.25, -0.962), (-0.17, -1.058), (0, -1.09), (0.17, -1.058), (0.25, -0.962), (0.24, -0.71),
 )  # fmt: skip
-_SLIT: Final = ((-0.22, -0.29), (0.22, -0.29))
-_NOSE: Final = ((0.0, -0.29), (0.0, -0.15))
-_HAT: Final = ((-0.22, -0.16), (-0.19, -0.54), (0.19, -0.54), (0.22, -0.16))
-_RIBBON: Final = ((-0.19, -0.24), (0.19, -0.24))
-_BRIM: Final = ((-0.42, -0.14), (0.42, -0.14))
+_PLUME: Final = ((0, -1.09), (0.16, -1.154), (0.36, -1.074), (0.42, -0.91), (0.3, -0.978), (0.16, -1.042))
+_SLIT: Final = ((-0.16, -0.91), (0.16, -0.91))
+_NOSE: Final = ((0, -0.91), (0, -0.77))
+_HAT: Final = ((-0.19, -0.978), (-0.2, -1.154), (0.2, -1.154), (0.19, -0.978))
+_BRIM: Final = ((-0.31, -0.97), (0.31, -0.97))
+_RIBBON: Final = ((-0.19, -1.018), (0.19, -1.018))
+_MOUSTACHE: Final = ((-0.11, -0.81), (0, -0.835), (0.11, -0.81))
 _CAP: Final = (
-    (-0.24, -0.1), (-0.3, -0.2), (-0.46, -0.18), (-0.4, -0.42), (-0.24, -0.46), (-0.11, -0.28), (0.0, -0.5),
-    (0.11, -0.28), (0.24, -0.46), (0.4, -0.42), (0.46, -0.18), (0.3, -0.2), (0.24, -0.1),
+    (-0.21, -0.89), (-0.38, -0.83), (-0.4, -1.042), (-0.25, -1.106), (-0.1, -1.026), (0, -1.138), (0.1, -1.026),
+    (0.25, -1.106), (0.4, -1.042), (0.38, -0.83), (0.21, -0.89), (0.1, -0.978), (-0.1, -0.978),
 )  # fmt: skip
-_BELLS: Final = ((-0.44, -0.16), (0.0, -0.5), (0.44, -0.16))
-_SKIRT: Final = (
-    (-0.12, -0.16), (0.12, -0.16), (0.26, 0.0), (0.42, 0.24), (0.42, 0.42), (-0.42, 0.42), (-0.42, 0.24), (-0.26, 0.0),
-)  # fmt: skip
+_BELLS: Final = ((-0.39, -0.81), (0, -1.122), (0.39, -0.81))
+_GRIN: Final = ((-0.1, -0.82), (0, -0.77), (0.1, -0.82))
+_HAIR: Final = ((-0.19, -0.93), (-0.14, -1.026), (0, -1.058), (0.14, -1.026), (0.19, -0.93), (0, -0.978))
+_SKIN, _GOLD, _STEEL = rgb("#F4DBB8"), rgb("#F6D58A"), rgb("#CDC8CD")
+"""The same in every theme, as the seats' colours are."""
 
 
 class _Figure:
@@ -53,73 +67,122 @@ class _Figure:
     def _fine(self, points: Sequence[Point]) -> list[Point]:
         return [(self.origin[0] + x * self.unit, self.origin[1] + y * self.unit) for x, y in points]
 
-    def shape(self, points: Sequence[Point], tone: Paint, grow: float) -> None:
-        self.pen.polygon(self._fine(points), tone, edge=tone, width=2 * grow + self.unit * 0.06)
+    def shape(self, points: Sequence[Point], tone: Paint, grow: float = 0) -> None:
+        self.pen.polygon(self._fine(points), tone, edge=tone, width=2 * grow + self.unit * 0.05)
 
-    def line(self, points: Sequence[Point], tone: Paint, width: float, grow: float) -> None:
+    def line(self, points: Sequence[Point], tone: Paint, width: float, grow: float = 0) -> None:
         self.pen.line(self._fine(points), tone, width * self.unit + 2 * grow)
 
-    def disc(self, point: Point, radius: float, tone: Paint, grow: float) -> None:
+    def disc(self, point: Point, radius: float, tone: Paint, grow: float = 0) -> None:
         ((x, y),) = self._fine([point])
         self.pen.disc(x, y, radius * self.unit + grow, tone)
 
-    def all(self, rank: str, tone: Paint, grow: float) -> None:
-        """Draw the whole piece, `grow` pixels larger on each side."""
-        if rank == BASE_RANK:
-            self.shape(_SKIRT, tone, grow)
-            self.disc((0, -0.3), 0.25, tone, grow)
-            return
-        self.shape(_BODY, tone, grow)
+    def oval(self, point: Point, across: float, down: float, tone: Paint) -> None:
+        ((x, y),) = self._fine([point])
+        across, down = across * self.unit, down * self.unit
+        self.pen.oval((x - across, y - down, x + across, y + down), tone)
+
+    def silhouette(self, rank: str, tone: Paint, grow: float) -> None:
+        """Draw the whole piece in one tone, `grow` pixels larger on each side."""
+        self.shape(_ROBE, tone, grow)
+        self.disc(_HEAD, _FACE, tone, grow)
         if rank == "C":
-            self.line(_BRIM, tone, 0.11, grow)
-        self.shape({"K": _CROWN, "N": _HELM, "C": _HAT, "J": _CAP}[rank], tone, grow)
+            self.line(_BRIM, tone, 0.09, grow)
+        if rank == "N":
+            self.shape(_PLUME, tone, grow)
+        self.shape({"K": _CROWN, "N": _HELM, "C": _HAT, "J": _CAP}.get(rank, _HAIR), tone, grow)
         for bell in _BELLS if rank == "J" else ():
-            self.disc(bell, 0.1, tone, grow)
+            self.disc(bell, 0.07, tone, grow)
+
+    def robe(self, seat: SeatColour) -> None:
+        """Draw the body: lit from the left, its right side and hem in shade."""
+        self.shape(_ROBE, seat.fill)
+        self.shape(_SHADED, seat.side)
+        self.line(_LIT, seat.top, 0.06)
+        self.line(_HEM, seat.edge if seat.on == WHITE else seat.side, 0.09)
+
+    def head(self, rank: str, seat: SeatColour) -> None:
+        """Draw the face and what is worn on the head."""
+        if rank == "N":
+            self.shape(_PLUME, seat.top)
+            self.shape(_HELM, seat.edge, 1.5)
+            self.shape(_HELM, _STEEL)
+            self.line(((-0.17, -0.78), (-0.18, -0.98), (-0.1, -1.06)), WHITE, 0.06)
+            self.line(_SLIT, INK, 0.085)
+            self.line(_NOSE, INK, 0.06)
+            return
+        self.disc(_HEAD, _FACE, seat.edge, 1.5)
+        self.disc(_HEAD, _FACE, _SKIN)
+        if rank == "K":
+            self.shape(_BEARD, WHITE)
+        elif rank == "C":
+            self.line(_MOUSTACHE, INK, 0.06)
+        elif rank == "J":
+            self.line(_GRIN, INK, 0.05)
+        else:
+            self.line(((-0.06, -0.8), (0.06, -0.8)), INK, 0.04)
+        for eye in _EYES:
+            self.disc(eye, 0.032, INK)
+        worn = {"K": _CROWN, "C": _HAT, "J": _CAP}.get(rank, _HAIR)
+        self.shape(worn, seat.edge, 1.5)
+        self.shape(worn, _GOLD if rank == "K" else seat.fill)
+        if rank == "K":
+            self.line(((-0.23, -0.97), (0.23, -0.97)), seat.fill, 0.07)
+        elif rank == "C":
+            self.line(_BRIM, seat.edge, 0.09, 1.5)
+            self.line(_BRIM, seat.fill, 0.09)
+            self.line(_RIBBON, seat.on, 0.06)
+        elif rank == "J":
+            self.shape(((0.0, -1.0), (0.1, -1.03), (0.25, -1.11), (0.4, -1.04), (0.38, -0.83), (0.21, -0.89)), seat.top)
+            for bell in _BELLS:
+                self.disc(bell, 0.075, seat.edge, 1)
+                self.disc(bell, 0.065, _GOLD)
 
 
 @cache
-def piece(colour: int, rank: str, unit: int) -> Sprite:
+def draw_piece(colour: int, rank: str, unit: int) -> Sprite:
     """Draw a piece of the base game (`p`) or of a rank (K N C J), with the letter of the rank and the seat's glyph."""
     seat = SEATS[colour]
-    wide, tall, origin = round(unit * 1.2), round(unit * 1.28), (round(unit * 0.6), round(unit * 0.7))
+    wide, tall, origin = round(unit * 1.3), round(unit * 1.82), (round(unit * 0.6), round(unit * 1.34))
     x, y = origin
 
     def paint(pen: Pen) -> None:
         figure = _Figure(pen, unit, origin)
-        figure.all(rank, WHITE, 3.4)
-        figure.all(rank, seat.edge, 2)
-        figure.all(rank, seat.fill, 0)
+        figure.oval((0.12, 0.3), 0.52, 0.13, (*INK, 85))
+        figure.silhouette(rank, WHITE, 3)
+        figure.silhouette(rank, seat.edge, 1.8)
+        figure.robe(seat)
+        figure.head(rank, seat)
+        middle = y - unit * 0.42
         if rank == BASE_RANK:
-            pen.glyph(colour, x, y + unit * 0.18, unit * 0.2, seat.on)
+            pen.glyph(colour, x, middle, unit * 0.24, seat.on)
             return
-        figure.line(((-0.42, -0.09), (0.42, -0.09)), seat.edge if seat.edge != INK else seat.on, 0.035, 0)
-        if rank == "N":
-            figure.line(_SLIT, seat.on, 0.08, 0)
-            figure.line(_NOSE, seat.on, 0.07, 0)
-        elif rank == "C":
-            figure.line(_RIBBON, seat.on, 0.07, 0)
-        elif rank == "J":
-            for bell in _BELLS:
-                figure.disc(bell, 0.085, seat.on, 0)
-        pen.words(x - unit * 0.17, y + unit * 0.18, rank, seat.on, size=letter(unit))
-        pen.glyph(colour, x + unit * 0.25, y + unit * 0.18, unit * 0.16, seat.on)
+        pen.words(x - unit * 0.17, middle, rank, seat.on, size=letter(unit))
+        pen.glyph(colour, x + unit * 0.25, middle, unit * 0.16, seat.on)
 
-    return sprite(wide, tall, paint, origin=origin)
+    return paint_sprite(wide, tall, paint, origin=origin, tones=_list_tones(seat))
+
+
+def _list_tones(seat: SeatColour) -> tuple[RGB, ...]:
+    """List the tones of a piece: its colours, and one between each two that touch often."""
+    between = ((seat.fill, seat.on), (seat.fill, seat.edge), (WHITE, seat.edge), (_SKIN, seat.edge))
+    pure = (seat.fill, seat.top, seat.side, seat.edge, seat.on, WHITE, INK, _SKIN, _GOLD, _STEEL)
+    return tuple(dict.fromkeys((*pure, *(mix(one, other, 0.5) for one, other in between))))
 
 
 def letter(unit: int, /) -> int:
     """Return the font size of a piece's letter."""
-    return max(30, round(unit * 0.7))
+    return max(30, round(unit * 0.66))
 
 
 @cache
-def ghost(colour: int, rank: str, unit: int, share: float) -> Sprite:
+def draw_ghost(colour: int, rank: str, unit: int, share: float) -> Sprite:
     """Draw a piece where it was, or where it may go."""
-    return piece(colour, rank, unit).faded(share)
+    return draw_piece(colour, rank, unit).fade(share)
 
 
 @cache
-def lock(size: int, fill: RGB) -> Sprite:
+def draw_lock(size: int, fill: RGB) -> Sprite:
     """Draw a padlock: the piece on this space is protected."""
 
     def paint(pen: Pen) -> None:
@@ -133,4 +196,4 @@ def lock(size: int, fill: RGB) -> Sprite:
             pen.rounded((size * 0.14 - grow, size * 0.42 - grow, size * 0.86 + grow, size * 0.92 + grow), 4, tone)
         pen.disc(size / 2, size * 0.67, size * 0.1, INK)
 
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
+    return paint_sprite(size, size, paint, origin=(size // 2, size // 2))

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import hypot
 
 from games.core import Seat
 from games.dog_royal.components.boards import ABSENT, GOAL, HOME, Place
 from games.dog_royal.events import Captured, FreeStarted, Jumped, Played, Swapped
 from games.dog_royal.moves import AnyMove, Jump, Play, Start, place_name
 from games.dog_royal.state import RANKS, State, acting_colour, is_protected, rank_name
-from rendering.dog_royal import cards, pieces, seat_plates, spaces
+from rendering.dog_royal import cards, empty_board, pieces, seat_plates, spaces
 from rendering.dog_royal import court as places
 from rendering.dog_royal.court import Plan
-from rendering.dog_royal.empty_board import number, numbered
 from rendering.dog_royal.seat_plates import Seated
-from rendering.drawing.canvas import Canvas, fitting, measure
+from rendering.drawing.canvas import Canvas, fit_words, measure
 from rendering.drawing.theme import RGB
 
 MOVABLE, LANDING = 1.46, 1.16
@@ -24,7 +24,7 @@ Ends = tuple[int, Place, Place]
 """Colour, source and target of a move that moves a piece."""
 
 
-def ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | None:
+def find_ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | None:
     """Find what a move of `seat` (None: the seat to move) moves; None where it moves nothing."""
     actor = view.turn if seat is None else seat
     match move:
@@ -40,24 +40,19 @@ def ends(view: State, seat: Seat | None, move: AnyMove | None) -> Ends | None:
     return None
 
 
-def occupied(view: State) -> set[Place]:
-    """List the spaces of the track with a piece on them."""
-    return {place for row in view.pieces for place in row if 0 <= place < GOAL}
+def list_covered(view: State, plan: Plan, seat: Seat | None, moves: Sequence[AnyMove]) -> set[Place]:
+    """List the places that cannot show a number: a piece stands there or before it, or a legal move leads there."""
+    return empty_board.list_hidden(view, plan) | {found[2] for move in moves if (found := find_ends(view, seat, move))}
 
 
-def covered(view: State, seat: Seat | None, moves: Sequence[AnyMove]) -> set[Place]:
-    """List the places that cannot show a number: a piece stands there, or a legal move leads there."""
-    return occupied(view) | {found[2] for move in moves if (found := ends(view, seat, move))}
-
-
-def moving(view: State, move: AnyMove, colour: int, source: Place) -> int:
+def find_moved_slot(view: State, move: AnyMove, colour: int, source: Place) -> int:
     """Find the slot of the piece a move moves."""
     if view.royal and isinstance(move, (Play, Start)):
         return RANKS.index(move.rank)
     return view.pieces[colour].index(source)
 
 
-def effective(view: State, move: AnyMove) -> str:
+def find_effective(view: State, move: AnyMove) -> str:
     """Return the card a move is worth, copies resolved; "" for a move without a card."""
     if not isinstance(move, Play):
         return ""
@@ -83,73 +78,83 @@ class BoardDrawing:
         self.unit = plan.unit
         self.theme = canvas.theme
         self.ghost = ghost
-        self.offered = [found for move in moves if (found := ends(view, seat, move))]
-        self.intended = ends(view, seat, ghost)
+        self.offered = [found for move in moves if (found := find_ends(view, seat, move))]
+        self.intended = find_ends(view, seat, ghost)
         self.traced = not moves and not ghost
         """Whether the last move is shown with its whole way."""
         self.lit: RGB = canvas.theme.chalk if canvas.theme.contrast else canvas.theme.own("lamp")
-        self.occupied = occupied(view)
+        self.occupied = empty_board.list_occupied(view)
+        self.feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
 
     def draw(self, worth: str) -> None:
         """Draw everything, from the ground up. `worth`: what a copy is worth, in words."""
-        self._board()
-        self._choices()
+        self._draw_board()
+        self._draw_choices()
         if self.intended and self.ghost:
             colour, source, target = self.intended
-            slot = moving(self.view, self.ghost, colour, source)
-            kind = "jump" if isinstance(self.ghost, Jump) else effective(self.view, self.ghost)
-            self._trace(colour, source, target, kind, slot=slot, fill=self.lit)
+            slot = find_moved_slot(self.view, self.ghost, colour, source)
+            kind = "jump" if isinstance(self.ghost, Jump) else find_effective(self.view, self.ghost)
+            self._draw_trace(colour, source, target, kind, slot=slot, fill=self.lit)
         elif self.traced:
-            self._last_way()
-        self._middle(worth)
-        self._people()
+            self._draw_last_way()
+        self._draw_middle(worth)
+        self._draw_pieces()
+        empty_board.write_outside_numbers(self.canvas, self.plan, self.view.colours, self.view.royal)
         for seat in range(self.view.seats):
-            self._plate(seat)
+            self._draw_plate(seat)
 
-    def _board(self) -> None:
-        """Cover the numbers under pieces; the rest of the board is in the static layer."""
-        for space in numbered(self.plan, self.view.colours, self.view.royal):
-            if space in self.occupied:
-                self.canvas.paste(spaces.bare(self.unit, self.theme), *self.plan.at(0, space))
+    def _draw_board(self) -> None:
+        """Cover the numbers under pieces, and light a lantern for each piece in the goal; the rest is static."""
+        for space in empty_board.list_numbered(self.plan, self.view.colours, self.view.royal):
+            if space in self.occupied or empty_board.is_behind(self.plan, self.plan.at(0, space), self.feet):
+                self.canvas.paste(spaces.draw_bare(self.unit, self.theme), *self.plan.at(0, space))
+        for colour in self.view.colours:
+            x, y = self.plan.home(colour)
+            arrived = sum(GOAL < place != ABSENT for place in self.view.pieces[colour])
+            for dx, dy in spaces.place_lanterns(self.plan.arms, self.unit)[:arrived]:
+                self.canvas.paste(spaces.draw_lantern(self.unit, self.theme), x + dx, y + dy)
 
-    def _choices(self) -> None:
+    def _draw_choices(self) -> None:
         """Light up the pieces that may move and the spaces that legal moves lead to, with their names.
 
         A piece on such a space gets a diamond on its light.
         """
-        movable = {(colour, source) for colour, source, _ in self.offered}
-        for colour, source in sorted(movable):
+        light = spaces.draw_light(self.unit, MOVABLE, self.theme)
+        for colour, source in sorted({(colour, source) for colour, source, _ in self.offered}):
             for slot, place in enumerate(self.view.pieces[colour]):
                 if place == source:
-                    self.canvas.paste(spaces.lit(self.unit, MOVABLE, self.theme), *self.plan.at(colour, place, slot))
+                    self.canvas.paste(light, *self.plan.at(colour, place, slot))
         targets = {(target not in self.occupied, colour, target) for colour, _, target in self.offered}
         for free, colour, place in sorted(targets):  # the taken ones first, so that no number lies under a diamond
             x, y = self.plan.at(colour, place)
             if not free:
-                self.canvas.paste(spaces.aim(self.unit, self.theme), x, y)
+                self.canvas.paste(spaces.draw_aim(self.unit, self.theme), x, y)
             else:
-                mark = spaces.lit(self.unit, LANDING, self.theme)
+                mark = spaces.draw_light(self.unit, LANDING, self.theme)
                 self.canvas.paste(mark, x, y)
                 wide, tall = mark.size
                 self.canvas.box("badge", x - wide / 2, y - tall / 2, wide, tall, f"to {place_name(place)}")
-                number(self.canvas, self.plan, place, (x, y), self.theme.rim)
+                raised = 0.3 * self.unit if empty_board.is_behind(self.plan, (x, y), self.feet) else 0
+                empty_board.write_number(self.canvas, self.plan, place, (x, y - raised), self.theme.rim)
 
-    def _trace(
+    def _draw_trace(
         self, colour: int, source: Place, target: Place, kind: str, *, slot: int, fill: RGB | None = None
     ) -> None:
         """Draw an arrow along the way of a piece; a swap's has two heads. `kind`: the effective card, or "jump"."""
-        way = (source, target) if kind == "jump" else places.way(self.view.board, colour, source, target, kind)
+        way = (source, target) if kind == "jump" else places.list_way(self.view.board, colour, source, target, kind)
         points = [self.plan.at(colour, place, slot) for place in way]
         width = 14 if self.unit > 50 else 12
         if kind == "swap":
             (x0, y0), (x1, y1) = points
             half = (x0 + x1) / 2, (y0 + y1) / 2
             for end in points:
-                self.canvas.arrow(places.shortened([half, end], self.unit * 0.6), width=width, fill=fill)
-        elif len(points) > 1:
-            self.canvas.arrow(places.shortened(points, self.unit * 0.52), width=width, fill=fill)
+                self.canvas.arrow(places.shorten([half, end], self.unit * 0.6), width=width, fill=fill)
+        elif len(points) > 1:  # coming from behind, it ends above the piece's head
+            (x0, y0), (x1, y1) = points[-2:]
+            before = self.unit * (0.52 + 0.8 * max(0.0, (y1 - y0) / max(1.0, hypot(x1 - x0, y1 - y0))))
+            self.canvas.arrow(places.shorten(points, before), width=width, fill=fill)
 
-    def _last_way(self) -> None:
+    def _draw_last_way(self) -> None:
         """Draw the way of the last move, and the faded piece where it began."""
         for event in self.view.events:
             match event:
@@ -164,21 +169,21 @@ class BoardDrawing:
         row = self.view.pieces[colour]
         # In the base game a row is kept in rising order, so what left home leaves the slot above those still there.
         slot = RANKS.index(rank) if rank in RANKS else sum(place <= HOME for place in row)
-        self._trace(colour, source, target, kind, slot=slot)
+        self._draw_trace(colour, source, target, kind, slot=slot)
         if kind != "swap" and source != target and source not in self.occupied:
-            self._faded(colour, rank, source, slot, 0.4)
+            self._draw_faded(colour, rank, source, slot, 0.4)
 
-    def _faded(self, colour: int, rank: str, place: Place, slot: int, share: float) -> None:
-        self.canvas.paste(pieces.ghost(colour, rank, self.unit, share), *self.plan.at(colour, place, slot))
+    def _draw_faded(self, colour: int, rank: str, place: Place, slot: int, share: float) -> None:
+        self.canvas.paste(pieces.draw_ghost(colour, rank, self.unit, share), *self.plan.at(colour, place, slot))
 
-    def _middle(self, worth: str) -> None:
+    def _draw_middle(self, worth: str) -> None:
         """Draw deck and discard pile; outside films also how many cards are left and what a copy is worth."""
         canvas, view, theme, plan = self.canvas, self.view, self.theme, self.plan
         (deck, top, wide, tall), (pile, *_) = plan.piles()
         if view.deck:
-            canvas.paste(cards.deck(min(3, (len(view.deck) + 19) // 20), wide, tall, theme), deck, top)
+            canvas.paste(cards.draw_deck(min(3, (len(view.deck) + 19) // 20), wide, tall, theme), deck, top)
         if view.discard:
-            canvas.paste(cards.card(view.discard[0], wide, tall, theme), pile, top)
+            canvas.paste(cards.draw_card(view.discard[0], wide, tall, theme), pile, top)
             canvas.box("piece", pile, top, wide, tall, f"discard {view.discard[0]}")
         if canvas.look.half:
             return
@@ -187,7 +192,7 @@ class BoardDrawing:
         canvas.sign(
             middle, low, count, size=size, width=plate, height=size + 4, ground=theme.rim, fill=theme.chalk, radius=14
         )
-        words, size = fitting(worth, plan.unit * (7 if plan.arms == 4 else 11), canvas.letter_size(44), 36)
+        words, size = fit_words(worth, plan.unit * (7 if plan.arms == 4 else 11), canvas.letter_size(44), 36)
         runs, line = measure(words, size) + 36, top + tall + 24 + size // 2
         canvas.sign(
             places.WIDTH // 2,
@@ -204,7 +209,7 @@ class BoardDrawing:
             kind="text",
         )
 
-    def _people(self) -> None:
+    def _draw_pieces(self) -> None:
         """Draw all pieces from back to front, with marks and locks; captured ones are crossed out."""
         view, unit = self.view, self.unit
         standing = sorted(
@@ -216,33 +221,33 @@ class BoardDrawing:
         )
         leaving = None
         movable = {(colour, source) for colour, source, _ in self.offered}
-        moved = self._moved()
+        moved = self._find_moved()
         if self.intended and self.ghost:
-            leaving = self.intended[0], moving(view, self.ghost, *self.intended[:2])
+            leaving = self.intended[0], find_moved_slot(view, self.ghost, *self.intended[:2])
         for y, x, colour, slot, place in standing:
             rank = rank_name(view, slot)
             if (colour, place) in moved - movable:
                 self._ring(x, y, self.theme.chalk)
             if leaving == (colour, slot):
-                self._faded(colour, rank, place, slot, 0.6)
+                self._draw_faded(colour, rank, place, slot, 0.6)
             else:
-                self.canvas.paste(pieces.piece(colour, rank, unit), x, y)
+                self.canvas.paste(pieces.draw_piece(colour, rank, unit), x, y)
             wide, tall = pieces.BROAD * unit, (pieces.TOP + pieces.FOOT) * unit
             left, top, label = x - wide / 2, y - pieces.TOP * unit, f"{colour}{rank}@{place_name(place)}"
             self.canvas.box("piece", left, top, wide, tall, label)
             if is_protected(view, colour, place):
                 size = 30 if unit > 50 else 26
-                self.canvas.paste(pieces.lock(size, self.canvas.theme.line), x + unit * 0.48, y - unit * 0.36)
+                self.canvas.paste(pieces.draw_lock(size, self.canvas.theme.line), x + unit * 0.42, y + unit * 0.12)
         if leaving and self.intended and self.ghost:
             self._arrive(self.ghost, leaving, self.intended[2])
         elif self.traced:
             for event in view.events:
                 if isinstance(event, Captured):
                     x, y = self.plan.at(event.colour, event.place)
-                    self.canvas.token(event.colour, x + unit * 0.55, y - unit * 0.62, 38)
-                    self.canvas.cross(x + unit * 0.55, y - unit * 0.62, 48)
+                    self.canvas.token(event.colour, x + unit * 0.6, y - unit * 1.05, 38)
+                    self.canvas.cross(x + unit * 0.6, y - unit * 1.05, 48)
 
-    def _moved(self) -> set[tuple[int, Place]]:
+    def _find_moved(self) -> set[tuple[int, Place]]:
         """Return colour and place of the piece to ring: the one that has just moved, unless a ghost is shown."""
         return {
             (event.colour, event.place if isinstance(event, FreeStarted) else event.target)
@@ -251,8 +256,8 @@ class BoardDrawing:
         }
 
     def _ring(self, x: float, y: float, fill: RGB) -> None:
-        across = round(self.unit * 1.46)
-        self.canvas.halo(x - across / 2, y - across * 0.53, across, across, radius=across // 2, fill=fill)
+        wide, tall = round(self.unit * 1.34), round(self.unit * 1.86)
+        self.canvas.halo(x - wide / 2, y - self.unit * 1.36, wide, tall, radius=wide // 2, fill=fill)
 
     def _arrive(self, move: AnyMove, who: tuple[int, int], target: Place) -> None:
         """Draw the end of a chosen move: the piece half transparent, or what it captures crossed out."""
@@ -260,15 +265,15 @@ class BoardDrawing:
         x, y = self.plan.at(colour, target)
         self._ring(x, y, self.lit)
         if target not in self.occupied or target == self.view.pieces[colour][slot]:
-            self._faded(colour, rank_name(self.view, slot), target, slot, 0.8)
+            self._draw_faded(colour, rank_name(self.view, slot), target, slot, 0.8)
             return
         other = next(c for c in self.view.colours if target in self.view.pieces[c])
         rank = rank_name(self.view, self.view.pieces[other].index(target))
-        self.canvas.paste(pieces.piece(other, rank, self.unit), x, y)
-        if effective(self.view, move) != "swap":
+        self.canvas.paste(pieces.draw_piece(other, rank, self.unit), x, y)
+        if find_effective(self.view, move) != "swap":
             self.canvas.cross(x, y - self.unit * 0.06, round(self.unit * 1.3))
 
-    def _plate(self, seat: Seat) -> None:
+    def _draw_plate(self, seat: Seat) -> None:
         """Draw a seat's plate: its token, its cards (in films only whether it has any), whether it is to act."""
         canvas, view, colour = self.canvas, self.view, self.view.colours[seat]
         wide, tall = seat_plates.SIZE[self.plan.arms]
@@ -276,7 +281,7 @@ class BoardDrawing:
         chosen = view.phase == "exchange" and bool(view.given[seat])
         holds = None if canvas.look.half and view.hands[seat] else len(view.hands[seat])
         who = Seated(colour, acting_colour(view, seat), holds, chosen, seat in view.dropped)
-        shown, boxes = seat_plates.seated(self.plan.arms, who, self.theme)
+        shown, boxes = seat_plates.draw_plate(self.plan.arms, who, self.theme)
         canvas.paste(shown, x, top)
         canvas.box("area", x, top, wide, tall, f"seat {seat}")
         for box in boxes:

@@ -23,7 +23,7 @@ from games.text import Colour, Say, T, Text
 from rendering.dog_royal import cards, position
 from rendering.dog_royal import court as places
 from rendering.dog_royal.court import Plan
-from rendering.dog_royal.empty_board import board, numbered
+from rendering.dog_royal.empty_board import draw_board, list_numbered
 from rendering.drawing import frame
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.frame import Strip
@@ -42,6 +42,9 @@ REASON = {
 }
 """Why a card cannot be played, in a word or two on the card."""
 
+HEADROOM = 12
+"""How far the board lies below the middle: the heads of pieces reach above its highest spaces."""
+
 SHELF = 340
 """Height of the shelf with the viewer's cards."""
 
@@ -56,30 +59,31 @@ def draw(
     look: Look = Look(),  # noqa: B008 - frozen
     strip: Strip = Strip(),  # noqa: B008 - frozen
 ) -> Picture:
-    """Draw the position, 1200 x 1200; large pictures are 1254 high, private ones 1500. See `rendering`."""
+    """Draw the position, 1200 x 1200; large pictures are 1254 high, private ones 1596. See `rendering`."""
     private = seat is not None
     large = look.large or private
     height = places.PRIVATE_HEIGHT if private else places.LARGE_HEIGHT if large else places.HEIGHT
-    top, bottom = (114, SHELF) if private else (114, 96) if large else (90, 66)
+    top, bottom = (114, SHELF + 96) if private else (114, 96) if large else (90, 66)
     arms = view.board.arms
     turn = 0 if seat is None else (arms // 2 - view.colours[seat]) % arms
-    plan = Plan(arms, turn, (top + height - bottom) // 2)
+    plan = Plan(arms, turn, (top + height - bottom) // 2 + HEADROOM)
     plain = replace(look, large=False, half=False)  # the board is the same in every size
-    base, boxes = board(plain, plan, height, view.colours, view.royal)
-    covered = position.covered(view, seat, moves)
-    hidden = {place_name(place) for place in numbered(plan, view.colours, view.royal) if place in covered}
+    base, boxes = draw_board(plain, plan, height, view.colours, view.royal)
+    covered = position.list_covered(view, plan, seat, moves)
+    hidden = {place_name(place) for place in list_numbered(plan, view.colours, view.royal) if place in covered}
     boxes = tuple(box for box in boxes if box.label not in hidden)
     canvas = Canvas(base, "dog_royal", look, private=private, boxes=boxes)
     progress = say(T("Round {number}", number=view.round))
-    frame.strip(canvas, say(T("DOG Royal")), strip, turn=say(_turn(view)), progress=progress, over=view.phase == "over")
+    frame.draw_strip(
+        canvas, say(T("DOG Royal")), strip, turn=say(_say_turn(view)), progress=progress, over=view.phase == "over"
+    )
     worth = names.card_name(view.last) if view.last else "–"
     position.BoardDrawing(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(
         say(T("copy = {card}", card=worth))
     )
-    if seat is None:
-        frame.last_line(canvas, lambda: _last_words(view, say))
-    else:
+    if seat is not None:
         _Shelf(canvas, view, seat, say).draw(moves, ghost)
+    frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
     return canvas.finish(dense=view.seats > 3)
 
 
@@ -93,7 +97,7 @@ class _Shelf:
         self.view = view
         self.seat = seat
         self.say = say
-        self.top = canvas.height - SHELF
+        self.top = canvas.height - SHELF - 96
 
     def draw(self, moves: Sequence[AnyMove], ghost: AnyMove | None) -> None:
         """Draw all cards: the chosen one raised, those that `moves` cannot use faded."""
@@ -116,17 +120,17 @@ class _Shelf:
         for index, name in enumerate(held):
             y = self.top + (30 if index == raised else 52)
             playable = name in usable or name == HIDDEN
-            canvas.paste(cards.card(name, wide, tall, theme, royal=view.royal, faded=not playable), x, y)
+            canvas.paste(cards.draw_card(name, wide, tall, theme, royal=view.royal, faded=not playable), x, y)
             canvas.box("piece", x, y, wide, tall, f"hand {name}")
             if index == fresh:
                 canvas.halo(x - 6, y - 6, wide + 12, tall + 12, radius=22)
             if index == raised:
-                self._chosen(x, y, ghost, given)
+                self._mark_chosen(x, y, ghost, given)
             if not playable and view.phase == "turn" and (reason := find_obstacle(view, self.seat, name)):
-                self._sign(x + wide // 2, y + tall - 52, wide - 8, self.say(REASON[reason]))
+                self._write_sign(x + wide // 2, y + tall - 52, wide - 8, self.say(REASON[reason]))
             x += wide + self.GAP
 
-    def _chosen(self, x: int, y: int, ghost: AnyMove | None, given: str) -> None:
+    def _mark_chosen(self, x: int, y: int, ghost: AnyMove | None, given: str) -> None:
         """Mark the chosen card at x, y: to be played, passed on (to whom), or discarded."""
         canvas, theme, wide, tall = self.canvas, self.canvas.theme, self.WIDE, self.TALL
         lit = theme.chalk if theme.contrast else theme.own("lamp")
@@ -137,7 +141,7 @@ class _Shelf:
             canvas.arrow([(x + wide - 100, y + tall - 16), (x + wide - 56, y + tall - 16)], width=14)
             canvas.token(self.view.colours[receiver(self.view, self.seat)], x + wide - 22, y + tall - 16, 66)
 
-    def _sign(self, x: int, y: int, width: int, words: str) -> None:
+    def _write_sign(self, x: int, y: int, width: int, words: str) -> None:
         """Write a reason on a plate, in one or two lines around y."""
         theme, size = self.canvas.theme, 40
         lines = split_in_two(words, width - 14, size)
@@ -165,11 +169,11 @@ def split_in_two(words: str, width: int, size: int) -> tuple[str, ...]:
     return words[:cut], words[cut + 1 :]
 
 
-def _turn(view: State) -> Text:
+def _say_turn(view: State) -> Text:
     """Say who is to decide."""
     for event in view.events:
         if isinstance(event, Finished):
-            return frame.won([view.colours[k] for k in event.winners]) if event.winners else frame.draw()
+            return frame.say_won([view.colours[k] for k in event.winners]) if event.winners else frame.say_draw()
     if view.turn < 0:
         return T("Everybody passes on a card")
     player = Colour(view.colours[view.turn])
@@ -182,10 +186,10 @@ def _turn(view: State) -> Text:
             return T("{player}: draw or not?", player=player)
         case "discard" | "discard_again":
             return T("{player} must discard", player=player)
-    return frame.to_move([view.colours[view.turn]])
+    return frame.say_to_move([view.colours[view.turn]])
 
 
-def _walk(event: Played) -> Text:
+def _name_walk(event: Played) -> Text:
     """Name the piece and its way."""
     piece, source = names.RANK[event.rank], place_name(event.source)
     if event.source == event.target:
@@ -199,7 +203,7 @@ def _walk(event: Played) -> Text:
     return T("{piece} from {source} to {target}", piece=piece, source=source, target=place_name(event.target))
 
 
-def _last_words(view: State, say: Say) -> tuple[str, ...]:
+def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
     """Say what was just played in one line, in full or shorter."""
     full, brief, least = [], [], []
 
@@ -212,7 +216,7 @@ def _last_words(view: State, say: Say) -> tuple[str, ...]:
         match event:
             case Played(source=source, target=target, rank=rank):
                 colour, card = view.colours[event.seat], names.played_card(event.card, event.effective)
-                whole = T("{player}, {card}: {move}", player=Colour(colour), card=card, move=_walk(event))
+                whole = T("{player}, {card}: {move}", player=Colour(colour), card=card, move=_name_walk(event))
                 start = "" if source == HOME else f"{place_name(source)} "
                 add(whole, short=f"{GLYPHS[colour]} {say(names.RANK[rank])} {start}→ {place_name(target)}")
             case Captured(colour=colour, rank=rank):
@@ -240,10 +244,10 @@ def _last_words(view: State, say: Say) -> tuple[str, ...]:
         choosing = [colour for colour, given in zip(view.colours, view.given, strict=True) if not given]
         glyphs = "".join(GLYPHS[colour] for colour in choosing)
         still = say(T("Still to choose: {players}", players=glyphs))
-        add(T("Still to choose: {players}", players=frame.named(choosing)), short=still)
+        add(T("Still to choose: {players}", players=frame.name_seat(choosing)), short=still)
     out = [view.colours[event.seat] for event in view.events if isinstance(event, DroppedOut)]
     if not out:
         return (" · ".join(full), " · ".join(brief), " ".join(least)) if full else ()
-    gone = (say(frame.out(out)), say(frame.out(out, brief=True)))
+    gone = (say(frame.say_out(out)), say(frame.say_out(out, brief=True)))
     with_out = (" · ".join((*words, last)) for words in (full, brief) for last in gone)
     return (*with_out, " · ".join(brief), " ".join(least)) if full else gone

@@ -36,7 +36,7 @@ class Seated(Struct, frozen=True):
 
 
 @lru_cache(maxsize=96)
-def seated(arms: int, who: Seated, theme: Theme) -> tuple[Sprite, tuple[Box, ...]]:
+def draw_plate(arms: int, who: Seated, theme: Theme) -> tuple[Sprite, tuple[Box, ...]]:
     """Draw a plate. Also returns its boxes; the origin is its top left corner."""
     (wide, tall), size, (width, height) = SIZE[arms], _TOKEN[arms], _CARD[arms]
     gap, line = (wide - size - width) // 3, tall // 2
@@ -55,16 +55,16 @@ def seated(arms: int, who: Seated, theme: Theme) -> tuple[Sprite, tuple[Box, ...
         x0, y0 = x - across // 2, y - across // 2
         boxes.append(Box("badge", x0, y0, x0 + across, y0 + across, SEATS[colour].name))
     if who.dropped:  # at the rim of the token, whose glyph stays legible
-        parts.append((sprites.cross(size * 2 // 3, theme.chalk, theme.rim), at + size * 0.3, line + size * 0.48))
+        parts.append((sprites.draw_cross(size * 2 // 3, theme.chalk, theme.rim), at + size * 0.3, line + size * 0.48))
     if who.chosen:  # it sticks out from behind the others
-        parts.append((cards.back(width, height, theme), left + 4, top - 9))
-    parts.append((cards.back(width, height, theme, count=who.holds), left, top))
+        parts.append((cards.draw_back(width, height, theme), left + 4, top - 9))
+    parts.append((cards.draw_back(width, height, theme, count=who.holds), left, top))
     boxes.append(Box("badge", left, top, left + width, top + height, "back"))
     if who.holds is not None:
         figure, runs = str(who.holds), measure(str(who.holds), cards.COUNT, "display")
         x0, y0 = left + (width - runs) // 2, line - cards.COUNT // 2
         boxes.append(Box("letter", x0, y0, x0 + runs, y0 + cards.COUNT, figure))
-    whole = sprites.group(wide, tall, parts)
+    whole = sprites.join_sprites(wide, tall, parts)
     x0, y0, x1, y1 = whole.pixels.getbbox() or (0, 0, wide, tall)
     # At even pixels, so that in a film nothing shifts by half a pixel when a card is chosen.
     edges = (x0 // 2 * 2, y0 // 2 * 2, x1, y1)

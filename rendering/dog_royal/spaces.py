@@ -9,31 +9,34 @@ from functools import cache
 from typing import Final
 
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, sprite
-from rendering.drawing.theme import SEATS, Theme, mix
+from rendering.drawing.sprites import Sprite, paint_sprite
+from rendering.drawing.theme import INK, SEATS, WHITE, Theme, mix
 
 _TRAY: Final = {4: (2.24, 2.4), 6: (2.08, 2.28)}
 """Width and height of a home, in units."""
 
 
-def space(pen: Pen, x: float, y: float, unit: int, theme: Theme) -> None:
+def draw_space(pen: Pen, x: float, y: float, unit: int, theme: Theme) -> None:
     """Draw a space of the track."""
     if theme.contrast:
         pen.disc(x, y, unit * 0.43, theme.ground, edge=theme.ink, width=3)
     else:
+        pen.disc(x + 1, y + 3, unit * 0.44, theme.own("cobble"))
         pen.disc(x, y, unit * 0.43, theme.own("space"))
 
 
 @cache
-def bare(unit: int, theme: Theme) -> Sprite:
+def draw_bare(unit: int, theme: Theme) -> Sprite:
     """Draw a space without a number, to cover the numbered one where a piece stands."""
     size = round(unit * 0.86)
     middle = size / 2
-    return sprite(size, size, lambda pen: space(pen, middle, middle, unit, theme), origin=(size // 2, size // 2))
+    return paint_sprite(
+        size, size, lambda pen: draw_space(pen, middle, middle, unit, theme), origin=(size // 2, size // 2)
+    )
 
 
 @cache
-def gate(colour: int, unit: int) -> Sprite:
+def draw_gate(colour: int, unit: int) -> Sprite:
     """Draw a start space: an arch in its seat's colour with its glyph."""
     seat, middle = SEATS[colour], round(unit * 0.75)
     half, top, size = round(unit * 0.52), middle - round(unit * 0.6), 2 * middle
@@ -45,11 +48,11 @@ def gate(colour: int, unit: int) -> Sprite:
             pen.rounded((middle - half - grow, top + half, middle + half + grow, foot + grow), 5 + grow, tone)
         pen.glyph(colour, middle, middle, unit * 0.34, seat.on)
 
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
+    return paint_sprite(size, size, paint, origin=(size // 2, size // 2))
 
 
 @cache
-def step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
+def draw_step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
     """Draw a goal space: one step of a staircase, each darker in the seat's colour than the one before.
 
     All its lines are level or upright and lie on whole pixels: there are up to 24 of them in a picture.
@@ -66,23 +69,59 @@ def step(colour: int, number: int, unit: int, theme: Theme) -> Sprite:
             y = middle + half - 9 - mark * round(unit * 0.17)
             pen.rounded((middle - half // 2, y - 2, middle + half // 2, y + 2), 0, edge)
 
-    return sprite(size, size, paint, origin=(middle, middle))
+    return paint_sprite(size, size, paint, origin=(middle, middle))
 
 
 @cache
-def home(colour: int, arms: int, unit: int) -> Sprite:
-    """Draw the home of a colour: a tray for its four pieces, its glyph in the middle, which is the origin."""
+def draw_home(colour: int, arms: int, unit: int, theme: Theme) -> Sprite:
+    """Draw the home of a colour: lit stone, a carpet for its four pieces with its glyph, a dark lantern at each corner.
+
+    Its origin is the middle.
+    """
     seat = SEATS[colour]
     wide, tall = (round(unit * reach) for reach in _TRAY[arms])
+    left, top, plinth = wide // 2 - 2, tall // 2 - 2, round(unit * 0.3)
+    size, middle = round(unit * 0.34), (wide // 2 + plinth, tall // 2 + plinth)
 
     def paint(pen: Pen) -> None:
-        pen.rounded((0, 0, wide, tall), 12, seat.edge, edge=seat.top, width=3)
-        pen.glyph(colour, wide / 2, tall / 2, unit * 0.34, seat.top)
+        x, y = middle
+        if not theme.contrast:
+            pen.rounded((0, 0, 2 * x, 2 * y), 10, theme.own("glow"))
+        pen.rounded((x - left, y - top + 4, x + left, y + top + 4), 12, (*INK, 85))
+        pen.rounded((x - left, y - top, x + left, y + top), 12, seat.edge, edge=seat.fill, width=7)
+        pen.rounded((x - left + 12, y - top + 12, x + left - 12, y + top - 12), 8, None, edge=seat.top, width=2.5)
+        pen.glyph(colour, x, y, unit * 0.34, seat.top)
+        for dx, dy in place_lanterns(arms, unit):
+            pen.disc(x + dx, y + dy, size * 0.5, INK)
+            pen.disc(x + dx, y + dy, size * 0.3, seat.side)
 
-    return sprite(wide, tall, paint, origin=(wide // 2, tall // 2))
+    return paint_sprite(2 * middle[0], 2 * middle[1], paint, origin=middle)
 
 
-def hat(pen: Pen, x: float, y: float, size: float, tone: tuple[int, int, int], band: tuple[int, int, int]) -> None:
+@cache
+def place_lanterns(arms: int, unit: int) -> tuple[tuple[float, float], ...]:
+    """Return where the lanterns of a home stand, from its middle: at its corners."""
+    x, y = (unit * reach / 2 - 7 for reach in _TRAY[arms])
+    return (-x, -y), (x, -y), (x, y), (-x, y)
+
+
+@cache
+def draw_lantern(unit: int, theme: Theme) -> Sprite:
+    """Draw a lit lantern: one of a colour's pieces has come home."""
+    size = 2 * round(unit * 0.32)
+    middle = size / 2
+    lit = theme.chalk if theme.contrast else theme.own("lamp")
+
+    def paint(pen: Pen) -> None:
+        pen.disc(middle, middle, middle, (*lit, 85))
+        pen.disc(middle, middle, unit * 0.2, INK)
+        pen.disc(middle, middle, unit * 0.15, lit)
+        pen.disc(middle - 2, middle - 2, unit * 0.06, WHITE)
+
+    return paint_sprite(size, size, paint, origin=(size // 2, size // 2))
+
+
+def draw_hat(pen: Pen, x: float, y: float, size: float, tone: tuple[int, int, int], band: tuple[int, int, int]) -> None:
     """Draw a hat, `size` wide, its middle at x, y: the sign of a special space."""
     half = size / 2
     pen.polygon(
@@ -99,7 +138,7 @@ def hat(pen: Pen, x: float, y: float, size: float, tone: tuple[int, int, int], b
 
 
 @cache
-def special(unit: int, theme: Theme) -> Sprite:
+def draw_special(unit: int, theme: Theme) -> Sprite:
     """Draw a special space of the Royal game."""
     size = round(unit * 1.2)
     middle = size / 2
@@ -107,13 +146,13 @@ def special(unit: int, theme: Theme) -> Sprite:
 
     def paint(pen: Pen) -> None:
         pen.disc(middle, middle, unit * 0.52, lit, edge=tone, width=4)
-        hat(pen, middle, middle, unit * 0.78, tone, lit)
+        draw_hat(pen, middle, middle, unit * 0.78, tone, lit)
 
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
+    return paint_sprite(size, size, paint, origin=(size // 2, size // 2))
 
 
 @cache
-def lit(unit: int, reach: float, theme: Theme) -> Sprite:
+def draw_light(unit: int, reach: float, theme: Theme) -> Sprite:
     """Draw a disc of light, `reach` spaces across: under a piece that may move, and where a move may end."""
     across = round(unit * reach)
     middle, tone = across / 2, theme.chalk if theme.contrast else theme.own("lamp")
@@ -122,11 +161,11 @@ def lit(unit: int, reach: float, theme: Theme) -> Sprite:
         pen.disc(middle, middle, middle, theme.rim)
         pen.disc(middle, middle, middle - 5, tone)
 
-    return sprite(across, across, paint, origin=(across // 2, across // 2))
+    return paint_sprite(across, across, paint, origin=(across // 2, across // 2))
 
 
 @cache
-def aim(unit: int, theme: Theme) -> Sprite:
+def draw_aim(unit: int, theme: Theme) -> Sprite:
     """Draw a diamond whose corners show behind a piece that a legal move leads to."""
     half = round(unit * 0.9)
     tone = theme.chalk if theme.contrast else theme.own("lamp")
@@ -137,4 +176,4 @@ def aim(unit: int, theme: Theme) -> Sprite:
                 [(half + reach, half), (half, half + reach), (half - reach, half), (half, half - reach)], colour
             )
 
-    return sprite(2 * half, 2 * half, paint, origin=(half, half))
+    return paint_sprite(2 * half, 2 * half, paint, origin=(half, half))

@@ -23,14 +23,14 @@ from rendering.drawing.picture import Box, Kind, Picture
 from rendering.drawing.sprites import (
     Layer,
     Sprite,
-    arrow_corners,
-    arrowhead,
-    capsule,
-    cross,
-    group,
-    plate,
-    ring,
-    soft,
+    draw_arrowhead,
+    draw_capsule,
+    draw_cross,
+    draw_plate,
+    draw_ring,
+    join_sprites,
+    list_arrow_corners,
+    soften,
     stain,
     token,
 )
@@ -38,31 +38,31 @@ from rendering.drawing.theme import GLYPHS, RGB, SEATS, WHITE, Look, theme
 
 
 @lru_cache(maxsize=1024)
-def _run(face: Face, size: int, words: str, fill: RGB, half: bool) -> Sprite:
+def _render_word(face: Face, size: int, words: str, fill: RGB, half: bool) -> Sprite:
     """Render words in a colour; the origin is their start on the baseline. `half`: at half their size, for a film."""
     drawn = font(face, size)
     x0, y0, x1, y1 = (round(edge) for edge in drawn.getbbox(words, anchor="ls"))
     mask = Image.new("L", (max(1, x1 - x0), max(1, y1 - y0)))
     ImageDraw.Draw(mask).text((-x0, -y0), words, 255, drawn, anchor="ls")
-    mask = soft(mask)
+    mask = soften(mask)
     return stain(half_size.halve_mask(mask) if half else mask, fill, (-x0, -y0))
 
 
 @lru_cache(maxsize=8192)
-def _advance(face: Face, size: int, word: str) -> float:
+def _measure_advance(face: Face, size: int, word: str) -> float:
     """Measure how far a word runs; far cheaper than its mask."""
     return font(face, size).getlength(word)
 
 
 @lru_cache(maxsize=256)
-def _sign(
+def _draw_sign(
     words: str, size: int, face: Face, fill: RGB, width: int, height: int, ground: RGB, radius: int, edge: RGB | None
 ) -> Sprite:
     """Write words in the middle of a plate."""
     middle = width // 2, height // 2
     start = middle[0] - measure(words, size, face) // 2, round(middle[1] + rise(face, size))
-    under, over = plate(width, height, ground, radius, edge), _run(face, size, words, fill, False)
-    return group(width, height, [(under, 0, 0), (over, *start)], origin=middle)
+    under, over = draw_plate(width, height, ground, radius, edge), _render_word(face, size, words, fill, False)
+    return join_sprites(width, height, [(under, 0, 0), (over, *start)], origin=middle)
 
 
 _SPLIT: Final = re.compile(f"([{GLYPHS} ])")
@@ -77,10 +77,10 @@ _PLAIN: Final = str.maketrans({"\u202f": "\u00a0", "\u2068": None, "\u2069": Non
 def measure(words: str, size: int, face: Face = "text", /) -> int:
     """Measure how wide `Canvas.text` draws the words, in pixels; glyphs of seats count as the tokens drawn for them."""
     parts = [part for part in _SPLIT.split(words) if part]
-    return round(sum(size * 1.16 if part in GLYPHS else _advance(face, size, part) for part in parts))
+    return round(sum(size * 1.16 if part in GLYPHS else _measure_advance(face, size, part) for part in parts))
 
 
-def fitting(words: str, width: int, size: int, least: int, face: Face = "text", /) -> tuple[str, int]:
+def fit_words(words: str, width: int, size: int, least: int, face: Face = "text", /) -> tuple[str, int]:
     """Choose the largest font size, down to `least`, at which the words fit `width`; shorten them if none does.
 
     Returns the words and their size.
@@ -178,7 +178,7 @@ class Canvas:
         """
         words = words.translate(_PLAIN)
         if width is not None:
-            words, size = fitting(words, width, size, least or size, face)
+            words, size = fit_words(words, width, size, least or size, face)
         runs = measure(words, size, face)
         here: float = round(x) - {"left": 0, "middle": runs // 2, "right": runs}[align]
         self.box(kind, here, y - size // 2, runs, size, words)
@@ -189,12 +189,12 @@ class Canvas:
                 self.paste(token(GLYPHS.index(part), across, WHITE), here + size * 0.55, y)
                 here += size * 1.16
             elif part == " ":
-                here += _advance(face, size, part)
+                here += _measure_advance(face, size, part)
             elif part:
-                run = _run(face, size, part, fill or self.theme.ink, self.look.half)
+                run = _render_word(face, size, part, fill or self.theme.ink, self.look.half)
                 left, top = round(here) - run.origin[0], baseline - run.origin[1]
                 self._sheet.put(run, left // self.step, top // self.step)
-                here += _advance(face, size, part)
+                here += _measure_advance(face, size, part)
         return round(here)
 
     def stroke(self, points: Sequence[Point], *, width: int, fill: RGB) -> None:
@@ -211,7 +211,7 @@ class Canvas:
             count = 1 + min(abs(across), abs(down)) // _PIECE
             marks = [(round(across * i / count), round(down * i / count)) for i in range(count + 1)]
             for (left, top), (right, bottom) in pairwise(marks):
-                self.paste(capsule(right - left, bottom - top, width, fill), round(x0) + left, round(y0) + top)
+                self.paste(draw_capsule(right - left, bottom - top, width, fill), round(x0) + left, round(y0) + top)
 
     def arrow(
         self, points: Sequence[Point], *, width: int = 14, fill: RGB | None = None, rim: RGB | None = None
@@ -230,25 +230,25 @@ class Canvas:
     def _head(self, x: float, y: float, angle: int, size: int, width: int, fill: RGB) -> None:
         """Draw an arrowhead with its point at x, y, and an outline of `width`."""
         if self.look.half:
-            corners = arrow_corners(x / 2, y / 2, angle, size / 2)
+            corners = list_arrow_corners(x / 2, y / 2, angle, size / 2)
             self._sheet.polygon(corners, fill)
             self._sheet.stroke([*corners, corners[0]], width / 2, fill)
         else:
-            self.paste(arrowhead(angle, size, width, fill), x, y)
+            self.paste(draw_arrowhead(angle, size, width, fill), x, y)
 
     def halo(self, x: float, y: float, width: int, height: int, *, radius: int = 20, fill: RGB | None = None) -> None:
         """Draw a bright ring around a piece that has just moved; the rectangle is its outside."""
-        self.paste(ring(width, height, radius, fill or self.theme.chalk, self.theme.rim), x, y)
+        self.paste(draw_ring(width, height, radius, fill or self.theme.chalk, self.theme.rim), x, y)
 
     def cross(self, x: float, y: float, size: int, *, fill: RGB | None = None) -> None:
         """Cross out what lies around x, y: a piece that is captured, has fallen or is out."""
-        self.paste(cross(size, fill or self.theme.chalk, self.theme.rim), x, y)
+        self.paste(draw_cross(size, fill or self.theme.chalk, self.theme.rim), x, y)
 
     def panel(
         self, x: int, y: int, width: int, height: int, fill: RGB, *, radius: int = 12, edge: RGB | None = None
     ) -> None:
         """Draw a plate with round corners."""
-        self.paste(plate(width, height, fill, radius, edge), x, y)
+        self.paste(draw_plate(width, height, fill, radius, edge), x, y)
 
     def sign(
         self,
@@ -269,7 +269,7 @@ class Canvas:
         """Write words, without glyphs of seats, in the middle of a plate around x, y: one cached sprite."""
         runs = measure(words, size, face)
         self.box(kind, x - runs // 2, y - size // 2, runs, size, words)
-        self.paste(_sign(words.translate(_PLAIN), size, face, fill, width, height, ground, radius, edge), x, y)
+        self.paste(_draw_sign(words.translate(_PLAIN), size, face, fill, width, height, ground, radius, edge), x, y)
 
     def finish(self, *, dense: bool = False) -> Picture:
         """Return the picture in the fixed palette of its theme; `dense` as in `Picture`."""

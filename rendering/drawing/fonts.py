@@ -29,10 +29,3 @@ def font(face: Face, size: int, /) -> ImageFont.FreeTypeFont:
 def rise(face: Face, size: int, /) -> float:
     """Measure how far the baseline lies below the middle of the capitals, in pixels."""
     return -font(face, size).getbbox("H", anchor="ls")[1] / 2
-
-
-@cache
-def covers(face: Face, character: str, /) -> bool:
-    """Whether the face has its own glyph for the character: one that does not look like the box of a missing glyph."""
-    drawn, missing = font(face, 24).getmask(character), font(face, 24).getmask("\U0010fffe")
-    return character.isspace() or bytes(drawn) != bytes(missing)

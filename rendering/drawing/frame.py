@@ -40,32 +40,32 @@ class Chip(Struct, frozen=True):
     out: bool = False
 
 
-def named(colours: Sequence[int], /) -> Colour | Join:
+def name_seat(colours: Sequence[int], /) -> Colour | Join:
     """Name a seat in a text: the colours it plays."""
     return Join(tuple(Colour(colour) for colour in colours)) if len(colours) > 1 else Colour(colours[0])
 
 
-def to_move(colours: Sequence[int], /) -> Text:
+def say_to_move(colours: Sequence[int], /) -> Text:
     """Say whose turn it is."""
-    return T("{player} to move", player=named(colours))
+    return T("{player} to move", player=name_seat(colours))
 
 
-def won(colours: Sequence[int], /) -> Text:
+def say_won(colours: Sequence[int], /) -> Text:
     """Say who has won."""
-    return T("Winner: {player}", player=named(colours))
+    return T("Winner: {player}", player=name_seat(colours))
 
 
-def out(colours: Sequence[int], /, *, brief: bool = False) -> Text:
+def say_out(colours: Sequence[int], /, *, brief: bool = False) -> Text:
     """Say who has just been eliminated; `brief`: by glyphs alone."""
-    return T("Out: {player}", player="".join(GLYPHS[colour] for colour in colours) if brief else named(colours))
+    return T("Out: {player}", player="".join(GLYPHS[colour] for colour in colours) if brief else name_seat(colours))
 
 
-def draw() -> Text:
+def say_draw() -> Text:
     """Say that nobody has won."""
     return T("A draw")
 
 
-def turn(number: int, /) -> Text:
+def say_turn(number: int, /) -> Text:
     """Say which turn it is."""
     return T("Turn {number}", number=number)
 
@@ -80,7 +80,9 @@ def line_height(canvas: Canvas, /) -> int:
     return 96 if canvas.large else 66
 
 
-def strip(canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: str = "", over: bool = False) -> None:
+def draw_strip(
+    canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: str = "", over: bool = False
+) -> None:
     """Draw the strip on top: whose turn it is (a sentence with the seat's glyph), the game, its progress, the clock.
 
     The turn comes first and is never dropped. Clock, progress and title share the rest in this order; the first that
@@ -123,10 +125,10 @@ def strip(canvas: Canvas, title: str, caller: Strip, /, *, turn: str, progress: 
         right -= runs + 32
 
 
-def last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, readable: bool = False) -> None:
+def draw_last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, readable: bool = False) -> None:
     """Draw the line at the bottom with what was just played, in the fullest of the wordings that fits.
 
-    A film has none (see `strip`), unless `readable` says that the words stay long enough.
+    A film has none (see `draw_strip`), unless `readable` says that the words stay long enough.
     """
     if canvas.look.half and not readable:
         return
@@ -139,7 +141,7 @@ def last_line(canvas: Canvas, wordings: Callable[[], Sequence[str]], /, *, reada
         canvas.text(MARGIN, top + height // 2, fits, size=size, fill=theme.on_panel, width=room, least=least)
 
 
-def seats(canvas: Canvas, chips: Sequence[Chip], /) -> int:
+def draw_seats(canvas: Canvas, chips: Sequence[Chip], /) -> int:
     """Draw a row of seats under the strip: who is to act is underlined, who is out is crossed. Returns the y below."""
     theme, width, top = canvas.theme, canvas.width, strip_height(canvas) + 6
     height = canvas.letter_size(40) + 32

@@ -12,7 +12,7 @@ from typing import Final, cast
 
 from PIL import Image
 
-from rendering.drawing.palette_sheet import indexed
+from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.sprites import Sprite, cut_out
 from rendering.drawing.theme import Theme
 
@@ -25,7 +25,7 @@ def halve_sprite(whole: Sprite, ours: Theme, /) -> Sprite:
     """Return a sprite at half its size; its origin is still that of the whole one."""
     small = whole.pixels.reduce(2)
     if small.mode == "RGB":
-        return Sprite(indexed(small, ours), whole.origin)
+        return Sprite(to_palette(small, ours), whole.origin)
     return flatten(small, ours, whole.origin)
 
 
@@ -36,10 +36,10 @@ def flatten(sheet: Image.Image, ours: Theme, origin: tuple[int, int] = (0, 0), /
     """
     small = sheet.convert("RGBA")
     colour, soft = small.convert("RGB"), small.getchannel("A")
-    if _most(soft) < _SOLID:
+    if _find_highest(soft) < _SOLID:
         return cut_out(colour, _quantise(soft, 0.48), origin)
     # Half covered counts as covered, so that the ground does not show between sprites that touch.
-    return Sprite(indexed(colour, ours), origin, soft.point(_HALF, "1"))
+    return Sprite(to_palette(colour, ours), origin, soft.point(_HALF, "1"))
 
 
 _HALF: Final = [255 if alpha > 255 * 0.48 else 0 for alpha in range(256)]
@@ -50,18 +50,18 @@ def halve_mask(whole: Image.Image, /) -> Image.Image:
     return _quantise(whole.reduce(2), 0.75)
 
 
-def _most(soft: Image.Image) -> int:
+def _find_highest(soft: Image.Image) -> int:
     """Return the highest opacity of a mask."""
     return cast("tuple[int, int]", soft.getextrema())[1]
 
 
 def _quantise(soft: Image.Image, full: float) -> Image.Image:
     """Reduce a mask to three degrees of opacity; above the share `full` of the highest, it counts as the highest."""
-    return soft.point(_degrees(_most(soft), full))
+    return soft.point(_list_degrees(_find_highest(soft), full))
 
 
 @cache
-def _degrees(most: int, full: float) -> list[int]:
+def _list_degrees(most: int, full: float) -> list[int]:
     """List for each opacity which of the three degrees replaces it."""
     degrees = (0, most // 2, most)
     return [degrees[(alpha > most * 0.25) + (alpha > most * full)] for alpha in range(256)]

@@ -20,15 +20,15 @@ Rectangle = tuple[int, int, int, int]
 """x0, y0, x1, y1, the last two exclusive; it may reach beyond the sheet."""
 
 
-def indexed(colours: Image.Image, ours: Theme, /) -> Image.Image:
+def to_palette(colours: Image.Image, ours: Theme, /) -> Image.Image:
     """Convert an RGB image to the palette of a theme."""
     return colours.quantize(palette=palette(ours), dither=Image.Dither.NONE)
 
 
 @cache
-def index(colour: RGB, ours: Theme, /) -> int:
+def find_index(colour: RGB, ours: Theme, /) -> int:
     """Look up the entry of the palette that is nearest to a colour."""
-    return cast("int", indexed(Image.new("RGB", (1, 1), colour), ours).getpixel((0, 0)))
+    return cast("int", to_palette(Image.new("RGB", (1, 1), colour), ours).getpixel((0, 0)))
 
 
 _STEP: Final = "step"
@@ -40,13 +40,13 @@ def _copy_base(base: Layer | Image.Image, ours: Theme, step: int) -> Image.Image
     if isinstance(base, Layer):
         kept = base.sheets.get((ours, step))
         if kept is None:
-            kept = base.sheets[ours, step] = indexed(base.painted().reduce(step), ours)
+            kept = base.sheets[ours, step] = to_palette(base.paint_colours().reduce(step), ours)
     elif (times := step // base.info[_STEP]) == 1:
         kept = base
     else:
         kept = base.info.get(times)
         if kept is None:
-            kept = base.info[times] = indexed(base.convert("RGB").reduce(times), ours)
+            kept = base.info[times] = to_palette(base.convert("RGB").reduce(times), ours)
     begun = kept.copy()
     begun.info = {_STEP: step}
     return begun
@@ -86,65 +86,65 @@ _COPYING: Final = 64
 """How many times faster a whole rectangle is copied than blended."""
 
 
-def _cost(boxes: Iterable[Rectangle]) -> int:
+def _estimate_cost(boxes: Iterable[Rectangle]) -> int:
     """Estimate the cost of blending what lies in boxes, in pixels."""
     return sum((x1 - x0) * (y1 - y0) + _BLENDING for x0, y0, x1, y1 in boxes)
 
 
-def _around(shades: Image.Image, box: Rectangle) -> tuple[Rectangle, ...]:
+def _box_pixels(shades: Image.Image, box: Rectangle) -> tuple[Rectangle, ...]:
     """Find boxes around all pixels of a box that are not 0, as few and small as pays, like the corners of a plate."""
     found = shades.crop(box).getbbox()
     if found is None:
         return ()
     x0, y0, x1, y1 = (edge + box[index % 2] for index, edge in enumerate(found))
     whole = ((x0, y0, x1, y1),)
-    if _cost(whole) <= 3 * _BLENDING:
+    if _estimate_cost(whole) <= 3 * _BLENDING:
         return whole
     x, y = (x0 + x1) // 2, (y0 + y1) // 2
     quarters = ((x0, y0, x, y), (x, y0, x1, y), (x0, y, x, y1), (x, y, x1, y1))
-    parts = tuple(part for quarter in quarters for part in _around(shades, quarter))
-    return parts if _cost(parts) < _cost(whole) else whole
+    parts = tuple(part for quarter in quarters for part in _box_pixels(shades, quarter))
+    return parts if _estimate_cost(parts) < _estimate_cost(whole) else whole
 
 
-def _whole(sprite: Sprite, ours: Theme, blended: dict[int, _Core] | None = None) -> _Cut:
+def _prepare_whole(sprite: Sprite, ours: Theme, blended: dict[int, _Core] | None = None) -> _Cut:
     """Prepare a sprite in one piece."""
     pixels, mask = sprite.pixels, sprite.mask
     if mask is pixels:
         return _Cut(None, None, (_Soft(pixels.im, 0, 0, blended),))
-    solid = indexed(pixels, ours) if pixels.mode == "RGB" else pixels
+    solid = to_palette(pixels, ours) if pixels.mode == "RGB" else pixels
     return _Cut(solid.im, mask and mask.im, ())
 
 
-def _cut(sprite: Sprite, ours: Theme) -> _Cut:
+def _prepare_cut(sprite: Sprite, ours: Theme) -> _Cut:
     """Prepare a sprite that is pasted often: cut it up where that pays."""
     pixels = sprite.pixels
     area = pixels.width * pixels.height
     if sprite.mask is pixels and area > _BLENDING:
         colours = pixels.convert("RGBA")
         opacity, whole = colours.getchannel("A"), (0, 0, *pixels.size)
-        shades, gaps = (_around(opacity.point(table), whole) for table in (_SHADES, _GAPS))
-        through, copied = _cost(shades) + area // _THROUGH, _cost(gaps) + area // _COPYING
+        shades, gaps = (_box_pixels(opacity.point(table), whole) for table in (_SHADES, _GAPS))
+        through, copied = _estimate_cost(shades) + area // _THROUGH, _estimate_cost(gaps) + area // _COPYING
         if min(through, copied) < area:
-            solid = indexed(colours.convert("RGB"), ours).im
+            solid = to_palette(colours.convert("RGB"), ours).im
             bits, boxes = (None, gaps) if copied <= through else (opacity.point(_SOLID, "1").im, shades)
             return _Cut(solid, bits, tuple(_Soft(pixels.crop(box).im, *box[:2], {}) for box in boxes))
-    return _whole(sprite, ours, {})
+    return _prepare_whole(sprite, ours, {})
 
 
 _OFTEN: Final = 4
 """How many pastes make it likely that a sprite is pasted again. Cutting up a ship would not pay: each is unique."""
 
 
-def _known(sprite: Sprite, ours: Theme) -> _Cut:
+def _look_up(sprite: Sprite, ours: Theme) -> _Cut:
     """Look up how a sprite is pasted in a theme; it is cached with the sprite."""
     known: _Cut | int = sprite.cuts.get(ours, 0)
     if isinstance(known, _Cut):
         return known
-    sprite.cuts[ours] = known + 1 if known < _OFTEN else _cut(sprite, ours)
-    return _whole(sprite, ours)
+    sprite.cuts[ours] = known + 1 if known < _OFTEN else _prepare_cut(sprite, ours)
+    return _prepare_whole(sprite, ours)
 
 
-def _only(ground: _Core) -> int | None:
+def _find_only(ground: _Core) -> int | None:
     """Return the entry if the ground has only one; three looks suffice to see that most have others."""
     width, height = ground.size
     first: int = ground.getpixel((0, 0))
@@ -177,17 +177,17 @@ class Sheet:
 
     def put(self, sprite: Sprite, left: int, top: int) -> None:
         """Paste a sprite with its left top corner at a place."""
-        solid, bits, soft = _known(sprite, self._ours)
+        solid, bits, soft = _look_up(sprite, self._ours)
         core, over = self._core, []
         for pixels, x, y, kept in soft:  # blend before the ground is covered
             width, height = pixels.size
             box = (left + x, top + y, left + x + width, top + y + height)
             ground = core.crop(box)
-            only = None if kept is None else _only(ground)
+            only = None if kept is None else _find_only(ground)
             if kept is None or only is None:
-                blended = self._over(ground, pixels)
+                blended = self._blend(ground, pixels)
             elif (blended := kept.get(only)) is None:
-                blended = kept[only] = self._over(ground, pixels)
+                blended = kept[only] = self._blend(ground, pixels)
             over.append((blended, box))
         if solid is not None:
             width, height = solid.size
@@ -199,7 +199,7 @@ class Sheet:
         for blended, box in over:
             core.paste(blended, box)
 
-    def _over(self, ground: _Core, pixels: _Core) -> _Core:
+    def _blend(self, ground: _Core, pixels: _Core) -> _Core:
         """Blend pixels with the ground: convert indices to colours, paste, and look the colours up again."""
         colours = ground.convert("RGB", 0)
         colours.paste(pixels, (0, 0, *pixels.size), pixels)
@@ -207,18 +207,18 @@ class Sheet:
 
     def fill(self, box: Rectangle, colour: RGB) -> None:
         """Fill a rectangle."""
-        self._core.paste(index(colour, self._ours), box)
+        self._core.paste(find_index(colour, self._ours), box)
 
     def stroke(self, points: Sequence[Point], width: float, colour: RGB) -> None:
         """Draw a line through points with round joints, round ends and hard edges, which compress best in films."""
-        draw, ink, radius = self._drawing, index(colour, self._ours), width / 2
+        draw, ink, radius = self._drawing, find_index(colour, self._ours), width / 2
         draw.draw_lines(points, ink, max(1, round(width)))
         for x, y in points:  # an ellipse has both edges of its box
             draw.draw_ellipse((x - radius, y - radius, x + radius - 1, y + radius - 1), ink, 1)
 
     def polygon(self, points: Sequence[Point], colour: RGB) -> None:
         """Draw a filled polygon with hard edges."""
-        self._drawing.draw_polygon(points, index(colour, self._ours), 1)
+        self._drawing.draw_polygon(points, find_index(colour, self._ours), 1)
 
     def replace(self, part: Image.Image, left: int, top: int) -> None:
         """Replace pixels by those of another image in the same palette."""

@@ -90,7 +90,7 @@ class Pen:
         self.polygon([(x + dx * radius, y + dy * radius) for dx, dy in _OUTLINES[colour]], fill)
 
 
-def _regular(corners: int, *, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:
+def _list_corners(corners: int, *, turn: float = 0, inner: float = 1) -> tuple[Point, ...]:
     """List the corners of a regular polygon; `inner` < 1 draws in every other corner, which makes a star."""
     angles = (turn + 2 * math.pi * i / corners - math.pi / 2 for i in range(corners))
     return tuple(
@@ -102,6 +102,6 @@ _OUTLINES: Final[dict[int, Sequence[Point]]] = {
     1: ((0, -0.92), (1, 0.8), (-1, 0.8)),
     2: ((0, -1.06), (0.86, 0), (0, 1.06), (-0.86, 0)),
     3: ((-0.76, -0.76), (0.76, -0.76), (0.76, 0.76), (-0.76, 0.76)),
-    4: _regular(10, inner=0.44),
-    5: _regular(6),
+    4: _list_corners(10, inner=0.44),
+    5: _list_corners(6),
 }

@@ -61,15 +61,15 @@ class Picture(Struct, frozen=True):
         than half the time of zlib-ng; zlib-ng compresses a tenth better.
         """
         width, height = self.size
-        rows = memoryview(_raw(self.image, width + 1))[:-1]  # a filter begins each row
+        rows = memoryview(_pack_rows(self.image, width + 1))[:-1]  # a filter begins each row
         pixels = _compress_small(b"\0", rows) if self.dense else _compress_fast(b"\0", rows)
         palette = bytes(self.image.getpalette() or ())
         header = struct.pack(">IIBBBBB", width, height, 8, 3, 0, 0, 0)  # 8 bits a pixel, a palette, not interlaced
         chunks = ((b"IHDR", header), (b"PLTE", palette), (b"IDAT", pixels), (b"IEND", b""))
-        return b"\x89PNG\r\n\x1a\n" + b"".join(_chunk(kind, data) for kind, data in chunks)
+        return b"\x89PNG\r\n\x1a\n" + b"".join(_make_chunk(kind, data) for kind, data in chunks)
 
 
-def _raw(image: Image.Image, stride: int) -> bytes:
+def _pack_rows(image: Image.Image, stride: int) -> bytes:
     """Return the pixels row by row, each padded to `stride` bytes with 0, which is also the PNG filter "none".
 
     Like `Image.tobytes`, but in one piece instead of many that are joined, which takes three times as long.
@@ -81,12 +81,14 @@ def _raw(image: Image.Image, stride: int) -> bytes:
 
 
 _EFFORT: Final = 2
-"""The level of both compressors; a higher one does not pay."""
+"""The level of the fast compressor; a higher one does not pay."""
+_DENSE_EFFORT: Final = 3
+"""The level of the other one."""
 
 
 def _compress_small(first: bytes, rest: memoryview) -> bytes:
     """Compress with zlib-ng."""
-    packing = zlib_ng.compressobj(_EFFORT)
+    packing = zlib_ng.compressobj(_DENSE_EFFORT)
     return packing.compress(first) + packing.compress(rest) + packing.flush()
 
 
@@ -104,7 +106,7 @@ def _compress_fast(first: bytes, rest: memoryview) -> bytes:
     return beginning + packing.compress(rest[_BEGINNING:]) + packing.flush()
 
 
-def _chunk(kind: bytes, data: bytes) -> bytes:
+def _make_chunk(kind: bytes, data: bytes) -> bytes:
     """Make a part of a PNG: length, kind, data, and the checksum of both (PNG specification, section 5.3)."""
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", isal_zlib.crc32(kind + data))
 
@@ -119,7 +121,7 @@ def gif(frames: Iterable[tuple[Picture, int]], /, *, again: bool = False) -> byt
     A picture equal to the one before extends that one. Pictures are taken one after the other and none is kept, so a
     long film needs no more memory than a short one. Raises ValueError without any picture, and where sizes differ.
     """
-    changes = _changes(frames)
+    changes = _list_changes(frames)
     first = next(changes, None)
     if first is None:
         raise ValueError("a film without pictures")
@@ -140,7 +142,7 @@ _Change = tuple[Image.Image, tuple[int, int], int]
 """Pixels, the place of their top left corner, and the milliseconds they stay."""
 
 
-def _changes(frames: Iterable[tuple[Picture, int]]) -> Iterator[_Change]:
+def _list_changes(frames: Iterable[tuple[Picture, int]]) -> Iterator[_Change]:
     """Yield the first frame whole, and of each frame that differs from the one before, the rectangle that differs."""
     shown, held = Image.new("P", (0, 0)), None
     for picture, length in frames:

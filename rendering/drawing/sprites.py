@@ -51,16 +51,16 @@ class Sprite(Struct, frozen=True, eq=False):
         """The mask it is pasted through."""
         return self.pixels if self.pixels.mode == "RGBa" else self.bits
 
-    def faded(self, share: float, /) -> Sprite:
+    def fade(self, share: float, /) -> Sprite:
         """Return the same sprite with `share` (0..1) of its opacity. Callers cache it."""
-        return Sprite(premultiplied(self.pixels).point([round(i * share) for i in range(256)] * 4), self.origin)
+        return Sprite(premultiply(self.pixels).point([round(i * share) for i in range(256)] * 4), self.origin)
 
     def part(self, box: tuple[int, int, int, int], origin: tuple[int, int] = (0, 0), /) -> Sprite:
         """Return the part of it in a rectangle (x0, y0, x1, y1)."""
         return Sprite(self.pixels.crop(box), origin)
 
 
-def premultiplied(pixels: Image.Image, /) -> Image.Image:
+def premultiply(pixels: Image.Image, /) -> Image.Image:
     """Convert pixels of any mode to "RGBa"."""
     return pixels if pixels.mode == "RGBa" else pixels.convert("RGBA").convert("RGBa")
 
@@ -78,7 +78,7 @@ def _through(colour: Image.Image, mask: Image.Image) -> Image.Image:
     return pixels.convert("RGBa")
 
 
-def soft(mask: Image.Image, /) -> Image.Image:
+def soften(mask: Image.Image, /) -> Image.Image:
     """Reduce a mask to `_DEGREES` degrees of opacity. Callers cache it."""
     return mask.point(_STEPS)
 
@@ -86,19 +86,40 @@ def soft(mask: Image.Image, /) -> Image.Image:
 _STEPS: Final = [round(alpha * (_DEGREES - 1) / 255) * 255 // (_DEGREES - 1) for alpha in range(256)]
 
 
-def sprite(width: int, height: int, paint: Callable[[Pen], None], /, *, origin: tuple[int, int] = (0, 0)) -> Sprite:
-    """Paint a sprite on nothing, `FINE` times finer than shown. Callers cache it."""
+def paint_sprite(
+    width: int,
+    height: int,
+    paint: Callable[[Pen], None],
+    /,
+    *,
+    origin: tuple[int, int] = (0, 0),
+    tones: Sequence[RGB] = (),
+) -> Sprite:
+    """Paint a sprite on nothing, `FINE` times finer than shown. Callers cache it.
+
+    With `tones` its colours are reduced to these: fewer tones at the edges inside a detailed sprite cost fewer bytes.
+    """
     sheet = Image.new("RGBA", (width * FINE, height * FINE))
     paint(Pen(ImageDraw.Draw(sheet)))
     small = sheet.reduce(FINE)
-    return Sprite(_through(small, soft(small.getchannel("A"))), origin, paint=paint)
+    mask = soften(small.getchannel("A"))
+    return Sprite(_through(_reduce(small, tones) if tones else small, mask), origin, paint=paint)
 
 
-def _plain(width: int, height: int, fill: RGB, paint: Callable[[Pen], None], *, origin: tuple[int, int]) -> Sprite:
+def _reduce(pixels: Image.Image, tones: Sequence[RGB]) -> Image.Image:
+    """Replace each colour by the nearest of `tones`."""
+    palette = Image.new("P", (1, 1))
+    palette.putpalette([channel for tone in tones for channel in tone])
+    return pixels.convert("RGB").quantize(palette=palette, dither=Image.Dither.NONE).convert("RGB")
+
+
+def _paint_plain(
+    width: int, height: int, fill: RGB, paint: Callable[[Pen], None], *, origin: tuple[int, int]
+) -> Sprite:
     """Paint a sprite of one colour, for which `paint` paints 255: several times cheaper."""
     sheet = Image.new("L", (width * FINE, height * FINE))
     paint(Pen(ImageDraw.Draw(sheet)))
-    return stain(soft(sheet.reduce(FINE)), fill, origin)
+    return stain(soften(sheet.reduce(FINE)), fill, origin)
 
 
 def stain(mask: Image.Image, fill: RGB, /, origin: tuple[int, int] = (0, 0)) -> Sprite:
@@ -106,13 +127,13 @@ def stain(mask: Image.Image, fill: RGB, /, origin: tuple[int, int] = (0, 0)) -> 
     return cut_out(Image.new("RGB", mask.size, fill), mask, origin)
 
 
-def group(
+def join_sprites(
     width: int, height: int, parts: Sequence[tuple[Sprite, float, float]], /, *, origin: tuple[int, int] = (0, 0)
 ) -> Sprite:
     """Put sprites together, each with the x and y of its origin, later over earlier ones. Callers cache it."""
     sheet = Image.new("RGBa", (width, height))
     for part, x, y in parts:
-        pixels = premultiplied(part.pixels)
+        pixels = premultiply(part.pixels)
         sheet.paste(pixels, (round(x) - part.origin[0], round(y) - part.origin[1]), pixels)
     return Sprite(sheet, origin)
 
@@ -130,7 +151,7 @@ class Layer:
         self.paint = paint
         self.sheets: dict[Any, Image.Image] = {}
 
-    def painted(self) -> Image.Image:
+    def paint_colours(self) -> Image.Image:
         """Paint it in colours, `_GROUND` times finer; `paint` is called once for each band of rows."""
         (width, height), ground = self.size, self.ground
         whole = Image.new("RGB", self.size, ground)
@@ -152,16 +173,16 @@ def token(colour: int, size: int, rim: RGB, /, *, faint: bool = False) -> Sprite
         pen.disc(middle, middle, middle - max(2, size / 18), seat.fill)
         pen.glyph(colour, middle, middle, middle * 0.6, seat.on)
 
-    made = sprite(size, size, paint, origin=(size // 2, size // 2))
-    return made.faded(0.55) if faint else made
+    made = paint_sprite(size, size, paint, origin=(size // 2, size // 2))
+    return made.fade(0.55) if faint else made
 
 
 @lru_cache(maxsize=160)
-def capsule(dx: int, dy: int, width: int, fill: RGB) -> Sprite:
+def draw_capsule(dx: int, dy: int, width: int, fill: RGB) -> Sprite:
     """Draw a straight stroke from (0, 0) to (dx, dy) with round ends."""
     pad = width // 2 + 2
     left, top = min(dx, 0) - pad, min(dy, 0) - pad
-    return _plain(
+    return _paint_plain(
         abs(dx) + 2 * pad,
         abs(dy) + 2 * pad,
         fill,
@@ -170,7 +191,7 @@ def capsule(dx: int, dy: int, width: int, fill: RGB) -> Sprite:
     )
 
 
-def arrow_corners(x: float, y: float, angle: float, size: float) -> list[Point]:
+def list_arrow_corners(x: float, y: float, angle: float, size: float) -> list[Point]:
     """List the corners of an arrowhead that points at x, y, in the direction `angle` (degrees)."""
     turn = math.radians(angle)
     c, s, back, aside = math.cos(turn), math.sin(turn), size * 1.25, size * 0.8
@@ -178,34 +199,34 @@ def arrow_corners(x: float, y: float, angle: float, size: float) -> list[Point]:
 
 
 @lru_cache(maxsize=160)
-def arrowhead(angle: int, size: int, width: int, fill: RGB) -> Sprite:
+def draw_arrowhead(angle: int, size: int, width: int, fill: RGB) -> Sprite:
     """Draw an arrowhead with its point at the origin and an outline of `width`; `angle` in degrees."""
     reach = size * 2 + width
-    points = arrow_corners(reach, reach, angle, size)
-    return _plain(
+    points = list_arrow_corners(reach, reach, angle, size)
+    return _paint_plain(
         reach * 2, reach * 2, fill, lambda pen: pen.polygon(points, 255, edge=255, width=width), origin=(reach, reach)
     )
 
 
 @lru_cache(maxsize=256)
-def ring(width: int, height: int, radius: int, fill: Paint, rim: RGB) -> Sprite:
+def draw_ring(width: int, height: int, radius: int, fill: Paint, rim: RGB) -> Sprite:
     """Draw the outline of a rectangle with round corners, between two lines of `rim`."""
 
     def paint(pen: Pen) -> None:
         pen.rounded((0, 0, width, height), radius, None, edge=rim, width=14)
         pen.rounded((3, 3, width - 3, height - 3), radius - 3, None, edge=fill, width=8)
 
-    return sprite(width, height, paint)
+    return paint_sprite(width, height, paint)
 
 
 @lru_cache(maxsize=128)
-def plate(width: int, height: int, fill: Paint, radius: int = 12, edge: Paint | None = None) -> Sprite:
+def draw_plate(width: int, height: int, fill: Paint, radius: int = 12, edge: Paint | None = None) -> Sprite:
     """Draw a rectangle with round corners."""
-    return sprite(width, height, lambda pen: pen.rounded((0, 0, width, height), radius, fill, edge=edge))
+    return paint_sprite(width, height, lambda pen: pen.rounded((0, 0, width, height), radius, fill, edge=edge))
 
 
 @cache
-def cross(size: int, fill: RGB, rim: RGB, /) -> Sprite:
+def draw_cross(size: int, fill: RGB, rim: RGB, /) -> Sprite:
     """Draw two strokes across a square of `size`, slim enough to show what they cross out."""
     low, high = size * 0.12, size * 0.88
 
@@ -214,4 +235,4 @@ def cross(size: int, fill: RGB, rim: RGB, /) -> Sprite:
             pen.line([(low, low), (high, high)], colour, width)
             pen.line([(low, high), (high, low)], colour, width)
 
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
+    return paint_sprite(size, size, paint, origin=(size // 2, size // 2))

@@ -165,14 +165,24 @@ def theme(game: str, look: Look, /) -> Theme:
         return chosen
     if look.theme == "light":
         return Theme(
-            WHITE, rgb("#D0D0D0"), BLACK, BLACK, BLACK, WHITE, WHITE, WHITE, BLACK, True, _greys(chosen, WHITE, BLACK)
+            WHITE,
+            rgb("#D0D0D0"),
+            BLACK,
+            BLACK,
+            BLACK,
+            WHITE,
+            WHITE,
+            WHITE,
+            BLACK,
+            True,
+            _grey_out(chosen, WHITE, BLACK),
         )
     return Theme(
-        BLACK, rgb("#404040"), WHITE, WHITE, BLACK, WHITE, WHITE, WHITE, BLACK, True, _greys(chosen, BLACK, WHITE)
+        BLACK, rgb("#404040"), WHITE, WHITE, BLACK, WHITE, WHITE, WHITE, BLACK, True, _grey_out(chosen, BLACK, WHITE)
     )
 
 
-def _greys(colours: Theme, ground: RGB, figure: RGB) -> tuple[tuple[str, RGB], ...]:
+def _grey_out(colours: Theme, ground: RGB, figure: RGB) -> tuple[tuple[str, RGB], ...]:
     """Replace a game's own colours by greys for high contrast; those of large areas stay close to the ground."""
     return tuple((name, mix(ground, figure, 0.12 if name in colours.wide else 0.3)) for name, _ in colours.extra)
 

@@ -31,7 +31,7 @@ from games.nature import require_nature
 from games.record import Ply, Record, advance, begin, parse, replay, write
 from games.rng import Rng, commitment
 from rendering import Look, Picture, Strip, renderer
-from rendering.drawing.palette_sheet import indexed
+from rendering.drawing.palette_sheet import to_palette
 from rendering.drawing.theme import theme
 from rendering.english import say
 from rendering.gallery.game_questions import load_questions
@@ -51,7 +51,7 @@ NARROW: Final = 400
 _SECRET: Final = hashlib.sha256(b"lantern").digest()
 
 
-def shown_games() -> tuple[str, ...]:
+def list_games() -> tuple[str, ...]:
     """List the games that take part: those of this repository that have questions about their pictures."""
     return tuple(name for name in games.own_names() if load_questions(name))
 
@@ -81,7 +81,7 @@ class Shot(Struct, frozen=True):
         return draw(self.view, say=say, look=look, strip=Strip(clock="" if over else CLOCK))
 
 
-def play(game: AnyGame, /) -> Record:
+def play_match(game: AnyGame, /) -> Record:
     """Play a match with stand-ins in four seats and default options. With physics it takes half a minute.
 
     Marks two plies of the middle third: `public` after the one with the most events, `private` where the next seat has
@@ -113,7 +113,7 @@ def load_record(name: str, folder: Path, /) -> Record:
     path = folder / name / "match.txt"
     if path.exists():
         return parse(path.read_text("utf-8"))
-    record = play(games.load(name))
+    record = play_match(games.load(name))
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(write(record), "utf-8")
     return record
@@ -150,4 +150,4 @@ def shrink(picture: Picture, game: str, look: Look, /) -> Image.Image:
     """Reduce a picture to `NARROW` pixels, as a phone shows it, in the same palette."""
     width, height = picture.size
     small = picture.image.convert("RGB").resize((NARROW, height * NARROW // width), Image.Resampling.BOX)
-    return indexed(small, theme(game, look))
+    return to_palette(small, theme(game, look))

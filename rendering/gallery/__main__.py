@@ -7,9 +7,9 @@ import sys
 from pathlib import Path
 
 import games
-from rendering.gallery import LOOKS, list_shots, load_record, shown_games, shrink
+from rendering.gallery import LOOKS, list_games, list_shots, load_record, shrink
 from rendering.gallery.contact_sheet import draw_contact_sheet
-from rendering.gallery.questions import ask, format_json, format_markdown, small
+from rendering.gallery.questions import ask, format_json, format_markdown, name_small
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -19,7 +19,7 @@ def main(arguments: list[str] | None = None) -> int:
     folder: Path = parser.parse_args(arguments).out
     questions, size = [], 0
     for name in games.own_names():
-        if name not in shown_games():
+        if name not in list_games():
             print(f"{name} is not in the gallery yet: write rendering/{name}/gallery_questions.py")
             continue
         taken, reduced, written = list_shots(load_record(name, folder)), {}, []
@@ -29,7 +29,7 @@ def main(arguments: list[str] | None = None) -> int:
                 picture = shot.draw(look)
                 reduced[shot.name(look)] = shrink(picture, name, look)
                 written.append((picture.image, folder / f"{shot.name(look)}.png"))
-                written.append((reduced[shot.name(look)], folder / small(shot, look)))
+                written.append((reduced[shot.name(look)], folder / name_small(shot, look)))
         written.append((draw_contact_sheet(taken, reduced), folder / f"{name}-sheet.png"))
         for image, path in written:
             image.save(path, optimize=True)

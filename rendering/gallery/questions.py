@@ -23,7 +23,7 @@ class Question(Struct, frozen=True):
     answer: str
 
 
-def small(shot: Shot, look: Look, /) -> str:
+def name_small(shot: Shot, look: Look, /) -> str:
     """Return the path of a shot's small picture in the gallery's folder."""
     return f"{shot.name(look)}-{NARROW}.png"
 
@@ -34,7 +34,7 @@ def ask(shot: Shot, /) -> list[Question]:
     if asker is None:
         return []
     answers = asker.public(shot.view) if shot.seat is None else asker.private(shot.view, shot.seat, shot.moves)
-    return [Question(small(shot, Look()), question, answer) for question, answer in answers]
+    return [Question(name_small(shot, Look()), question, answer) for question, answer in answers]
 
 
 def format_json(questions: Iterable[Question], /) -> str:

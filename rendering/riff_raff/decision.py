@@ -19,15 +19,15 @@ from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from games.riff_raff.moves import Aim, Announce, Grip, NameCaptain, Order, PlayCard, Pose, Reach, Take
 from games.riff_raff.state import Loading, State
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.sprites import Layer, Sprite, plate, ring
+from rendering.drawing.sprites import Layer, Sprite, draw_plate, draw_ring
 from rendering.drawing.theme import Look, Theme, theme
 from rendering.riff_raff import sea, side_panels
 from rendering.riff_raff.sea import HEIGHT, WIDTH
 from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.brushes import Window
-from rendering.riff_raff.ship.camera import Vector, camera, dot, lean
-from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Moment, icon, scene, show_icon
-from rendering.riff_raff.ship_at_sea import Hand, lies
+from rendering.riff_raff.ship.camera import Vector, compute_lean, dot, place_camera
+from rendering.riff_raff.ship.scene import ABEAM, ASTERN, OBLIQUE, Moment, draw_icon, load_scene, show_icon
+from rendering.riff_raff.ship_at_sea import Hand, find_place
 
 _BESIDE: Final = OBLIQUE.at(23, 300, 720)
 """The view of the ship on the left, beside what can be chosen."""
@@ -35,7 +35,7 @@ _TOP, _SPLIT = 116, 552
 """Where the map of the area begins, and the two views below it."""
 _HELD: Final[Window] = (12, _SPLIT + 4, 186, _SPLIT + 88)
 """The place of the piece to be loaded."""
-_LONGWAYS: Final = camera(90, 90)
+_LONGWAYS: Final = place_camera(90, 90)
 """The view from above with the bow on the right."""
 
 
@@ -87,7 +87,7 @@ def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, loo
         _draw_views(canvas, moment, letters, crossed=bool(goal.reason))
         _draw_held(canvas, goal.loading.kind, view.area, letters)
         return canvas
-    canvas = Canvas(sea.water(ours, _BESIDE, 0), "riff_raff", look, private=True)
+    canvas = Canvas(sea.paint_water(ours, _BESIDE, 0), "riff_raff", look, private=True)
     out = [Hand(seat, goal.loading.sector)] if goal and goal.loading.sector else []
     if isinstance(ghost, Reach):
         out = [Hand(seat, ghost.sector)]
@@ -106,15 +106,15 @@ def _make_paper(look: Theme) -> Layer:
 
 
 def _draw_ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Letters) -> None:
-    numbers = side_panels.places(moment, _BESIDE, 74, alone=moment.area > 0)
+    numbers = side_panels.place_numbers(moment, _BESIDE, 74, alone=moment.area > 0)
     # Letters of the size of a close-up would hide the pieces of so small a ship.
-    scene(moment, _BESIDE).show(canvas, (0, 114, 592, HEIGHT), letters, letter=0)
-    for strip in sea.collar(canvas.theme, _BESIDE):
+    load_scene(moment, _BESIDE).show(canvas, (0, 114, 592, HEIGHT), letters, letter=0)
+    for strip in sea.cut_collar(canvas.theme, _BESIDE):
         canvas.paste(strip, 0, 0)
     for hand in out:
-        x, y = sea.spot(_BESIDE, lies(hand.sector))
-        canvas.paste(sea.hand(hand.seat, 104, canvas.theme), x, y)
-    side_panels.signs(canvas, numbers, moment.area)
+        x, y = sea.find_pixel(_BESIDE, find_place(hand.sector))
+        canvas.paste(sea.draw_hand(hand.seat, 104, canvas.theme), x, y)
+    side_panels.write_numbers(canvas, numbers, moment.area)
 
 
 def _draw_views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -> None:
@@ -131,7 +131,7 @@ def _draw_held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
     canvas.panel(x, y, right - x, below - y, look.ground, radius=12, edge=look.line)
     canvas.sign(x + 42, y + 42, str(area), size=66, width=74, height=74, ground=look.line,
                 fill=look.ground if look.contrast else look.rim, radius=37)  # fmt: skip
-    canvas.paste(icon(kind, letters, look, 84, 74, 0), x + 128, y + 42)
+    canvas.paste(draw_icon(kind, letters, look, 84, 74, 0), x + 128, y + 42)
     canvas.box("badge", x + 86, y + 5, 84, 74, f"{kind} held")
 
 
@@ -144,14 +144,14 @@ def _draw_close_view(
     middle = _find_middle(area)
     if moment.ghost:
         middle = (moment.ghost.x, moment.ghost.y, moment.ghost.z)
-    rows = lean(moment.roll, moment.pitch)
+    rows = compute_lean(moment.roll, moment.pitch)
     there = (dot(rows[0], middle), dot(rows[1], middle), dot(rows[2], middle))
     base = (ABEAM if ship.is_deck(area) else ASTERN) if level else OBLIQUE
     at = base.at(44, 0.0, 0.0).point(there)
     view = base.at(44, (x0 + x1) / 2 - at[0], (y0 + y1) / 2 - at[1])
     look = canvas.theme
     canvas.panel(x0, y0, x1 - x0, y1 - y0, look.ground, radius=12, edge=look.shade)
-    scene(moment, view).show(canvas, (x0 + 6, y0 + 6, x1 - 6, y1 - 6), letters, letter=66, signs=signs)
+    load_scene(moment, view).show(canvas, (x0 + 6, y0 + 6, x1 - 6, y1 - 6), letters, letter=66, signs=signs)
     canvas.box("area", x0, y0, x1 - x0, y1 - y0, "level" if level else "oblique")
 
 
@@ -176,7 +176,7 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
         eye = _LONGWAYS.at(scale, left, _TOP + 14 if below else _SPLIT - 14)
         low, high, line = -9.0, 8.0, _SPLIT - 38 if below else _TOP + 36
     else:
-        eye = camera(0, 90).at(scale, left, middle - 20)
+        eye = place_camera(0, 90).at(scale, left, middle - 20)
         low, high, line = ship.surface(area) - 1.0, ship.surface(area) + 4.4, _SPLIT - 40
     chosen = goal.loading.spot
     names: list[tuple[str, float, float, bool]] = []
@@ -187,7 +187,7 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
         _, y = eye.point((*ship.spot_point(area, columns[0] + digit), 0.0))
         shift = (44 if deck else 30 + 40 * index) + (44 * (index % 2) if deck else 0)
         names.append((digit, left - outward * shift, y, digit == chosen[1:]))
-    level = scene(moment._replace(roll=0.0, pitch=0.0), eye, between=(low, high))
+    level = load_scene(moment._replace(roll=0.0, pitch=0.0), eye, between=(low, high))
     free = tuple((round(x) - 26, round(y) - 33, round(x) + 26, round(y) + 33) for _, x, y, _ in names)
     level.show(canvas, (0, _TOP, WIDTH, _SPLIT - 4), letters, letter=66, fine=1, signs=free)
     for spot in labels:
@@ -196,10 +196,10 @@ def _draw_map(canvas: Canvas, moment: Moment, goal: Aimed, legal: set[str], lett
         if moment.ghost and spot == goal.loading.spot:
             continue  # the piece's letter stands there
         canvas.paste(
-            plate(size, size, look.line if spot in legal else look.ink, size // 2), x - size // 2, y - size // 2
+            draw_plate(size, size, look.line if spot in legal else look.ink, size // 2), x - size // 2, y - size // 2
         )
         if spot == goal.loading.spot and not moment.ghost:
-            canvas.paste(ring(50, 50, 25, look.chalk, look.rim), x - 25, y - 25)
+            canvas.paste(draw_ring(50, 50, 25, look.chalk, look.rim), x - 25, y - 25)
     for words, x, y, lit in names:
         _draw_label(canvas, x, y, words, lit=lit)
     canvas.box("area", 0, _TOP, WIDTH, _SPLIT - _TOP, "map")
@@ -249,7 +249,7 @@ def _draw_card(canvas: Canvas, index: int, columns: int, words: str, *, lit: boo
     edge = look.line if chosen else None
     if chosen:
         canvas.halo(x - 12, y - 12, wide + 24, 190, radius=20, fill=look.line)
-    sprite = sea.card(look, wide, 166, edge=edge)
+    sprite = sea.draw_card(look, wide, 166, edge=edge)
     canvas.paste(sprite if lit else _make_faint_card(look, wide), x, y)
     canvas.box("badge", x, y, wide, 166, f"tile {words}")
     fill = look.ink if look.contrast or (not lit and look.dark) else look.rim
@@ -260,7 +260,7 @@ def _draw_card(canvas: Canvas, index: int, columns: int, words: str, *, lit: boo
 
 @cache
 def _make_faint_card(look: Theme, wide: int) -> Sprite:
-    return sea.card(look, wide, 166).faded(0.2)
+    return sea.draw_card(look, wide, 166).fade(0.2)
 
 
 def _draw_hand(canvas: Canvas, view: State, seat: Seat, ghost: Move | None) -> None:

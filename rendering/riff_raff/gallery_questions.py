@@ -11,7 +11,7 @@ from games.riff_raff.loading.settled import KINDS
 from games.riff_raff.moves import Aim
 from games.riff_raff.state import State
 from games.riff_raff.words import names
-from rendering.gallery.answers import Answers, each, listed, name
+from rendering.gallery.answers import Answers, join_items, list_by_seat, name_seat
 
 _LOWEST, _UPPER = (5, 6), range(7, 11)
 """The areas of the lowest yard, and of the upper yards, whose cargo cannot be mistaken for cargo on deck."""
@@ -24,20 +24,20 @@ def public(view: State) -> Answers:
     left = [sum(supply) for supply in view.supplies]
     fewest = left.index(min(left))
     last, shown = view.last, [number or "none" for number in view.shown]
-    order = [name(seat) for seat in view.order]
+    order = [name_seat(seat) for seat in view.order]
     return (
         _ask_whose_turn(view),
         ("Which round is it?", str(view.round)),
         ("What was loaded last: by whom, what, on which area?", _describe_last_loading(view)),
         ("How many pieces fell overboard?", str(len(last.falls) if last else 0)),
-        ("Who is captain?", name(view.captain)),
-        ("How many pieces has each seat left?", each(left)),
-        (f"Which pieces has {name(fewest)} left?", _list_pieces(view.supplies[fewest])),
+        ("Who is captain?", name_seat(view.captain)),
+        ("How many pieces has each seat left?", list_by_seat(left)),
+        (f"Which pieces has {name_seat(fewest)} left?", _list_pieces(view.supplies[fewest])),
         ("By how many degrees does the ship lean, all in all?", f"{names.tilt(view.roll, view.pitch):.0f}"),
         ("On which areas of the upper yards (7 to 10) is cargo?", _list_areas_aloft(view)),
-        ("In which order do the seats load?", listed(order))
+        ("In which order do the seats load?", join_items(order))
         if order
-        else ("Which cards lie open?", listed(f"{name(seat)} {shown[seat]}" for seat in range(view.seats)))
+        else ("Which cards lie open?", join_items(f"{name_seat(seat)} {shown[seat]}" for seat in range(view.seats)))
         if any(view.shown) and view.phase != "select"
         else ("How many seats have still to choose?", str(sum(card is None for card in view.chosen))),
     )
@@ -49,7 +49,7 @@ def private(view: State, seat: Seat, moves: Sequence[Move]) -> Answers:
         return (*_ask_about_ship(view), *_ask_about_hand(view, seat))
     if view.phase == "spot":
         return _ask_about_spots(view, [move.spot for move in moves if isinstance(move, Aim)])
-    if view.phase == "over":
+    if view.phase in ("pose", "hands", "over"):
         return (*_ask_about_ship(view), *_ask_about_rest(view, seat))
     raise ValueError(f"no questions about the phase {view.phase}")
 
@@ -60,7 +60,7 @@ def _ask_about_ship(view: State) -> Answers:
     return (
         _ask_whose_turn(view),
         ("On which areas of the upper yards (7 to 10) is cargo?", _list_areas_aloft(view)),
-        ("Which kinds of cargo are up there?", listed(names.KIND[kind].id for kind in KINDS if kind in kinds)),
+        ("Which kinds of cargo are up there?", join_items(names.KIND[kind].id for kind in KINDS if kind in kinds)),
         ("Is there any cargo on the lowest yard (5 and 6)?", "yes" if used.intersection(_LOWEST) else "no"),
         ("Is there any cargo on deck?", "yes" if used.difference(_LOWEST, _UPPER) else "no"),
         ("Does she lean to port, to starboard, or hardly?", _name_lean(view.roll)),
@@ -76,8 +76,8 @@ def _name_lean(roll: float) -> str:
 def _ask_about_hand(view: State, seat: Seat) -> Answers:
     hand = [card for card in view.hands[seat] if isinstance(card, int)]
     return (
-        ("Which cards are in the hand?", listed(map(str, hand))),
-        ("Which cards have been played?", listed(str(card) for card in range(1, 11) if card not in hand)),
+        ("Which cards are in the hand?", join_items(map(str, hand))),
+        ("Which cards have been played?", join_items(str(card) for card in range(1, 11) if card not in hand)),
         ("Which is the highest card in the hand?", str(max(hand))),
         ("Has a card been chosen?", "no" if view.chosen[seat] is None else "yes"),
     )
@@ -85,14 +85,15 @@ def _ask_about_hand(view: State, seat: Seat) -> Answers:
 
 def _ask_about_rest(view: State, seat: Seat) -> Answers:
     supply = view.supplies[seat]
+    who = "the winner" if view.phase == "over" else name_seat(seat)
     return (
-        ("Which pieces has the winner left?", _list_pieces(supply)),
+        (f"Which pieces has {who} left?", _list_pieces(supply)),
         ("How many pieces is that?", str(sum(supply))),
         (
-            "Which kinds has the winner used up?",
-            listed(names.KIND[kind].id for kind, count in zip(KINDS, supply, strict=True) if not count),
+            f"Which kinds has {who} used up?",
+            join_items(names.KIND[kind].id for kind, count in zip(KINDS, supply, strict=True) if not count),
         ),
-        ("How many crates has the winner left?", str(supply[0])),
+        (f"How many crates has {who} left?", str(supply[0])),
     )
 
 
@@ -111,9 +112,9 @@ def _ask_about_spots(view: State, legal: Sequence[str]) -> Answers:
         ("What is being loaded?", names.KIND[kind].id if kind else "nothing"),
         ("Which columns are there?", f"{columns[0]} to {columns[-1]}"),
         ("Which rows are there?", f"{rows[0]} to {rows[-1]}"),
-        ("Which columns have a spot that may be chosen (a large dot)?", listed(free)),
-        ("Which rows have one?", listed(open_rows)),
-        ("Which pieces are already there?", listed(sorted(here))),
+        ("Which columns have a spot that may be chosen (a large dot)?", join_items(free)),
+        ("Which rows have one?", join_items(open_rows)),
+        ("Which pieces are already there?", join_items(sorted(here))),
         ("Is a spot chosen already?", "yes" if view.loading and view.loading.spot else "no"),
     )
 
@@ -121,27 +122,27 @@ def _ask_about_spots(view: State, legal: Sequence[str]) -> Answers:
 def _ask_whose_turn(view: State) -> tuple[str, str]:
     outcome = GAME.outcome(view)
     if outcome:
-        return "Who has won?", " and ".join(map(name, outcome.winners))
+        return "Who has won?", " and ".join(map(name_seat, outcome.winners))
     match view.phase:
         case "select":
             return "What is to be decided?", "everybody chooses a card"
         case "captain" | "order":
-            return "Who has to decide?", name(view.captain)
+            return "Who has to decide?", name_seat(view.captain)
         case "spot":
             return "What is to be decided?", "the spot"
-    return "Who loads, and which area?", f"{name(view.order[view.turn])}, area {view.area}"
+    return "Who loads, and which area?", f"{name_seat(view.order[view.turn])}, area {view.area}"
 
 
 def _describe_last_loading(view: State) -> str:
     last = view.last
     if last is None or last.loading.kind is None:
         return "nothing yet"
-    return f"{name(last.seat)}: {names.KIND[last.loading.kind].id}, area {last.area}"
+    return f"{name_seat(last.seat)}: {names.KIND[last.loading.kind].id}, area {last.area}"
 
 
 def _list_pieces(supply: Sequence[int]) -> str:
-    return listed(f"{count} {names.KIND[kind].id}" for kind, count in zip(KINDS, supply, strict=True) if count)
+    return join_items(f"{count} {names.KIND[kind].id}" for kind, count in zip(KINDS, supply, strict=True) if count)
 
 
 def _list_areas_aloft(view: State) -> str:
-    return listed(str(area) for area in _UPPER if any(piece.area == area for piece in view.cargo))
+    return join_items(str(area) for area in _UPPER if any(piece.area == area for piece in view.cargo))

@@ -17,9 +17,9 @@ from rendering.drawing.canvas import Canvas
 from rendering.drawing.picture import Picture, gif
 from rendering.drawing.theme import Look
 from rendering.riff_raff.ship.bodies import Letters
-from rendering.riff_raff.ship.camera import dot, lean
+from rendering.riff_raff.ship.camera import compute_lean, dot
 from rendering.riff_raff.ship.scene import Moment
-from rendering.riff_raff.ship_at_sea import Afloat, board, hands
+from rendering.riff_raff.ship_at_sea import Afloat, list_hands, paint_board
 
 LONGEST: Final = 6.2
 """The most seconds that move; a longer recording is shown faster."""
@@ -38,7 +38,7 @@ _STRIKE, _DRIFT = 0.12, 0.6
 """Seconds of one stage of a splash, and until a piece lies in its place in the foam."""
 
 
-def before(view: State, last: Aftermath) -> State:
+def rewind(view: State, last: Aftermath) -> State:
     """Return the view with the supplies, and the turn, as they were when the last loading began."""
     supply = list(view.supplies[last.seat])
     for fell in last.falls:
@@ -66,40 +66,40 @@ def make_clip(
     kinds |= {fell.piece: fell.kind for fell in last.falls}
     painted: dict[int, Picture] = {}
 
-    def made(chosen: Sequence[int]) -> bytes:
+    def encode(chosen: Sequence[int]) -> bytes:
         for index in chosen:
             if index not in painted:
-                painted[index] = _frame(ground, view, last, keyframes.frames, index, kinds, letters, look)
+                painted[index] = _draw_frame(ground, view, last, keyframes.frames, index, kinds, letters, look)
         shown = [*(painted[index] for index in chosen), still]
-        return gif(zip(shown, _durations(keyframes.frames, chosen), strict=True))
+        return gif(zip(shown, _list_durations(keyframes.frames, chosen), strict=True))
 
     out, most, chosen = b"", MOST, list(range(len(keyframes.frames)))
     for step in _STEPS:
-        fewer = _chosen(keyframes.frames, chosen, step)
+        fewer = _choose_frames(keyframes.frames, chosen, step)
         if len(fewer) <= most or step == _STEPS[-1]:
-            out, chosen = made(fewer), fewer  # what a smaller film shows has been painted for this one
+            out, chosen = encode(fewer), fewer  # what a smaller film shows has been painted for this one
             if len(out) <= LARGEST:
                 break
             most = len(chosen) * LARGEST // len(out)
     return out
 
 
-def _chosen(frames: Sequence[Frame], among: Sequence[int], step: float) -> list[int]:
+def _choose_frames(frames: Sequence[Frame], among: Sequence[int], step: float) -> list[int]:
     """Choose `among` some frames the first, and each in which something moved `step` pixels since the one before."""
-    out, patience = [0], _PATIENCE * _speed(frames)
+    out, patience = [0], _PATIENCE * _find_speed(frames)
     for index in among[1:]:
-        moved = _moved(frames[out[-1]], frames[index])
+        moved = _measure_motion(frames[out[-1]], frames[index])
         if moved >= step or (moved > 0.4 and frames[index].time - frames[out[-1]].time >= patience):
             out.append(index)
     return out
 
 
-def _speed(frames: Sequence[Frame]) -> float:
+def _find_speed(frames: Sequence[Frame]) -> float:
     """Return how many seconds of the physics pass in a second of the clip."""
     return max(1.0, frames[-1].time / LONGEST)
 
 
-def _moved(one: Frame, other: Frame) -> float:
+def _measure_motion(one: Frame, other: Frame) -> float:
     """Estimate how far, in pixels of the clip, anything moved from one frame to the other."""
     sway = 5.2 * max(abs(one.roll - other.roll), abs(one.pitch - other.pitch))
     was = {pose[0]: pose for pose in one.poses}
@@ -111,9 +111,9 @@ def _moved(one: Frame, other: Frame) -> float:
     return max(sway, 13 * max(slid, default=0.0))
 
 
-def _durations(frames: Sequence[Frame], chosen: Sequence[int]) -> list[int]:
+def _list_durations(frames: Sequence[Frame], chosen: Sequence[int]) -> list[int]:
     """Return the milliseconds of each chosen frame and of the still; GIF counts in hundredths."""
-    end, speed = max(frames[-1].time, 0.1), _speed(frames)
+    end, speed = max(frames[-1].time, 0.1), _find_speed(frames)
     times = [frames[index].time / speed for index in chosen] + [
         min(end / speed, frames[chosen[-1]].time / speed + _PATIENCE)
     ]
@@ -122,7 +122,7 @@ def _durations(frames: Sequence[Frame], chosen: Sequence[int]) -> list[int]:
     return [lengths[0] + round(OPENING * 1000), *lengths[1:], round(HELD * 1000)]
 
 
-def _frame(
+def _draw_frame(
     ground: Image.Image, view: State, last: Aftermath, frames: Sequence[Frame], index: int, kinds: dict[int, Kind],
     letters: Letters, look: Look,
 ) -> Picture:  # fmt: skip
@@ -136,7 +136,7 @@ def _frame(
         stage = 0 if fell.caught or since > 3 * _STRIKE else 1 + int(min(2.0, since / _STRIKE))
         at = None
         if not fell.caught and since < _DRIFT:
-            at = _struck(frames, piece, fell.time)
+            at = _find_splash(frames, piece, fell.time)
         gone.append(Afloat(piece, fell.kind, fell.sector, fell.caught, stage, at))
     halo = last.piece if last.piece not in fallen else -1
     held = next((piece for piece in cargo if piece.id == last.piece), None) if index == 0 else None
@@ -146,20 +146,20 @@ def _frame(
     canvas = Canvas(ground, "riff_raff", look)
     out = [
         hand
-        for hand in hands(view)
+        for hand in list_hands(view)
         if hand.sector == last.loading.sector or any(f.caught and f.sector == hand.sector for f in fallen.values())
     ]
-    board(canvas, moment, letters, gone=gone, out=out, moving=True)
+    paint_board(canvas, moment, letters, gone=gone, out=out, moving=True)
     return canvas.finish()
 
 
-def _struck(frames: Sequence[Frame], piece: int, time: float) -> tuple[float, float] | None:
+def _find_splash(frames: Sequence[Frame], piece: int, time: float) -> tuple[float, float] | None:
     """Find where a piece met the water, kept off the ship and near her; centimetres."""
     for frame in frames:
         if frame.time >= time:
             for number, x, y, z, *_ in frame.poses:
                 if number == piece:
-                    rows = lean(frame.roll, frame.pitch)
+                    rows = compute_lean(frame.roll, frame.pitch)
                     a, b = dot(rows[0], (x, y, z)), dot(rows[1], (x, y, z))
                     share = min(max(6.5, hypot(a, b)), 10.5) / max(0.1, hypot(a, b))
                     return a * share, b * share

@@ -26,7 +26,7 @@ from rendering.drawing.picture import Picture
 from rendering.drawing.theme import GLYPHS, Look, theme
 from rendering.riff_raff import decision, loading_clip, sea, side_panels
 from rendering.riff_raff.ship.bodies import Letters
-from rendering.riff_raff.ship_at_sea import board, hands, moment_of, overboard, seen_from
+from rendering.riff_raff.ship_at_sea import find_moment, list_hands, list_overboard, paint_board, place_camera
 
 
 def draw(
@@ -41,37 +41,37 @@ def draw(
 ) -> Picture:
     """Draw the position, 1200 x 900; `rendering` explains the arguments."""
     if seat is not None:
-        canvas = decision.draw(view, seat, moves, ghost, look, letters_of(say))
-        frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(_question(view, seat, ghost)))
+        canvas = decision.draw(view, seat, moves, ghost, look, assign_letters(say))
+        frame.draw_strip(canvas, say(T("Riff Raff")), strip, turn=say(_say_question(view, seat, ghost)))
         return canvas.finish(dense=True)
-    return _frame(_undecided(view), say, look, strip) if look.half else _public(view, say, look, strip)
+    return _frame(_hide_decision(view), say, look, strip) if look.half else _draw_public(view, say, look, strip)
 
 
-def _public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
-    canvas = _canvas(look)
-    board(canvas, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
-    _around(canvas, view, say, strip, _turn(view, brief=look.large), lambda: _last_words(view, say))
+def _draw_public(view: State, say: Say, look: Look, strip: Strip) -> Picture:
+    canvas = _make_canvas(look)
+    paint_board(canvas, find_moment(view), assign_letters(say), gone=list_overboard(view), out=list_hands(view))
+    _draw_around(canvas, view, say, strip, _say_turn(view, brief=look.large), lambda: _say_last_ply(view, say))
     return canvas.finish(dense=True)
 
 
-_frame = lru_cache(maxsize=1)(_public)
+_frame = lru_cache(maxsize=1)(_draw_public)
 """Draws a picture for a film of the match, cached: half of the plies change nothing that is seen there."""
 
 
-def _undecided(view: State) -> State:
+def _hide_decision(view: State) -> State:
     """Return the view without what a film does not show: how far a loading is decided, and the events."""
     if view.phase in DRAFT_PHASES:
         view = replace(view, phase="announce", announced=0, loading=None)
     return replace(view, events=())
 
 
-def _canvas(look: Look) -> Canvas:
+def _make_canvas(look: Look) -> Canvas:
     return Canvas(
-        sea.water(theme("riff_raff", look), seen_from(large=look.large), side_panels.PANEL), "riff_raff", look
+        sea.paint_water(theme("riff_raff", look), place_camera(large=look.large), side_panels.PANEL), "riff_raff", look
     )
 
 
-def _around(
+def _draw_around(
     canvas: Canvas,
     view: State,
     say: Say,
@@ -83,13 +83,13 @@ def _around(
 ) -> None:
     """Draw the strip, the seats and the line at the bottom; `readable`: with all words, in a film too."""
     progress, over = say(T("Round {round}", round=view.round)), readable or view.phase == "over"
-    side_panels.seats(canvas, view, letters_of(say), frame.strip_height(canvas) + 14)
-    frame.strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=over)
-    frame.last_line(canvas, last, readable=readable)
+    side_panels.draw_seats(canvas, view, assign_letters(say), frame.strip_height(canvas) + 14)
+    frame.draw_strip(canvas, say(T("Riff Raff")), strip, turn=say(turn), progress=progress, over=over)
+    frame.draw_last_line(canvas, last, readable=readable)
 
 
 @lru_cache(maxsize=16)
-def _letters(words: tuple[str, ...]) -> Letters:
+def _assign_letters(words: tuple[str, ...]) -> Letters:
     out: list[str] = []
     for word in words:
         free = [c for c in word.upper() if c.isalpha() and c.isascii() and c not in out]
@@ -97,12 +97,12 @@ def _letters(words: tuple[str, ...]) -> Letters:
     return tuple(out)
 
 
-def letters_of(say: Say) -> Letters:
+def assign_letters(say: Say) -> Letters:
     """Give each kind a letter: the first letter of its name in the reader's language that is still free."""
-    return _letters(tuple(say(names.KIND[kind]) for kind in KINDS))
+    return _assign_letters(tuple(say(names.KIND[kind]) for kind in KINDS))
 
 
-def _turn(view: State, *, brief: bool) -> Text:
+def _say_turn(view: State, *, brief: bool) -> Text:
     """Say whom the match waits for, or who has won; `brief`: more than two winners by their glyphs alone."""
     match view.phase:
         case "select":
@@ -116,7 +116,7 @@ def _turn(view: State, *, brief: bool) -> Text:
             winners = [seat for seat, count in enumerate(left) if count == min(left)]
             if brief and len(winners) > 2:
                 return T("Winner: {player}", player="".join(GLYPHS[seat] for seat in winners))
-            return frame.won(winners)
+            return frame.say_won(winners)
     player = Colour(view.order[view.turn])
     if view.phase == "settle":
         return T("{player} has let go", player=player)
@@ -147,18 +147,18 @@ _WHY_NOT: Final = {
 }
 
 
-def _question(view: State, seat: Seat, ghost: Move | None) -> Text:
+def _say_question(view: State, seat: Seat, ghost: Move | None) -> Text:
     """Say what the seat has to decide; with a piece in place, whether it may be let go there."""
     goal = decision.preview_loading(view, ghost)
     if goal and goal.piece and view.seat == seat:
         what = T("Area {area}, {spot}: fits", area=view.area, spot=goal.loading.spot)
         return _WHY_NOT.get(goal.reason, T("That is not possible")) if goal.reason else what
-    asked = view.phase == "select" or side_panels.active(view, seat)
-    turn = _turn(view, brief=True)
+    asked = view.phase == "select" or side_panels.is_active(view, seat)
+    turn = _say_turn(view, brief=True)
     return _QUESTIONS.get(view.phase, turn) if asked else turn
 
 
-def _last_words(view: State, say: Say) -> tuple[str, ...]:
+def _say_last_ply(view: State, say: Say) -> tuple[str, ...]:
     """Say what was loaded last and what happened, in one line."""
     last = view.last
     if last is None or last.loading.kind is None:
@@ -184,10 +184,12 @@ def draw_clip(view: State, keyframes: Keyframes, *, say: Say, look: Look = Look(
     if last is None:
         raise ValueError("nothing has been loaded")
     words = T("{player} loads area {area}", player=Colour(last.seat), area=last.area)
-    said = _last_words(replace(view, last=replace(last, falls=())), say)[1:]
+    said = _say_last_ply(replace(view, last=replace(last, falls=())), say)[1:]
     half = replace(look, half=True)
-    ground, still = _canvas(half), _canvas(half)
-    _around(ground, loading_clip.before(view, last), say, Strip(), words, lambda: said, readable=True)
-    board(still, moment_of(view), letters_of(say), gone=overboard(view), out=hands(view))
-    _around(still, view, say, Strip(), _turn(view, brief=look.large), lambda: _last_words(view, say), readable=True)
-    return loading_clip.make_clip(ground.layer()[0], view, last, keyframes, letters_of(say), still.finish(), half)
+    ground, still = _make_canvas(half), _make_canvas(half)
+    _draw_around(ground, loading_clip.rewind(view, last), say, Strip(), words, lambda: said, readable=True)
+    paint_board(still, find_moment(view), assign_letters(say), gone=list_overboard(view), out=list_hands(view))
+    _draw_around(
+        still, view, say, Strip(), _say_turn(view, brief=look.large), lambda: _say_last_ply(view, say), readable=True
+    )
+    return loading_clip.make_clip(ground.layer()[0], view, last, keyframes, assign_letters(say), still.finish(), half)

@@ -8,16 +8,16 @@ from typing import Final
 
 from games.riff_raff.loading import ship
 from rendering.drawing.pen import Pen, Point
-from rendering.drawing.sprites import Layer, Sprite, sprite
+from rendering.drawing.sprites import Layer, Sprite, paint_sprite
 from rendering.drawing.theme import RGB, SEATS, Theme, mix
-from rendering.riff_raff.ship.brushes import trimmed
+from rendering.riff_raff.ship.brushes import trim
 from rendering.riff_raff.ship.camera import Camera
 
 WIDTH: Final = 1200
 HEIGHT: Final = 900
 
 
-def _oval(
+def _list_oval(
     eye: Camera, long: float, wide: float, z: float, start: float = 0, stop: float = 360, *, rough: float = 0.0
 ) -> list[Point]:
     """List points of a part of an oval on the water, by bearing; `rough`: how far its edge swings, in centimetres."""
@@ -31,7 +31,7 @@ def _oval(
 
 
 @cache
-def water(look: Theme, eye: Camera, panel: int) -> Layer:
+def paint_water(look: Theme, eye: Camera, panel: int) -> Layer:
     """Paint the static layer: a dusky sea with the ring she swings in; `panel` pixels on the left stay free."""
     calm = mix(look.ground, look.shade, 0.35)
     foam, shadow = look.own("foam"), mix(look.shade, look.own("slate"), 0.45)
@@ -42,10 +42,10 @@ def water(look: Theme, eye: Camera, panel: int) -> Layer:
             for column in range(4):
                 x = 130 + column * 390 + row % 2 * 195
                 pen.line([(x + t * 10, y + 10 * sin(t * pi / 5)) for t in range(11)], calm, 6)
-        pen.polygon(_oval(eye, 10.6, 7.2, -2.0, rough=0.25), calm)
-        pen.polygon(_oval(eye, 10.0, 6.4, -1.6, rough=0.3), foam)
-        pen.polygon(_oval(eye, 8.9, 5.0, -1.2), shadow)
-        ring = _oval(eye, 8.9, 5.0, -0.8)
+        pen.polygon(_list_oval(eye, 10.6, 7.2, -2.0, rough=0.25), calm)
+        pen.polygon(_list_oval(eye, 10.0, 6.4, -1.6, rough=0.3), foam)
+        pen.polygon(_list_oval(eye, 8.9, 5.0, -1.2), shadow)
+        ring = _list_oval(eye, 8.9, 5.0, -0.8)
         pen.line([*ring, ring[1]], look.rim, 17)
         pen.line([*ring, ring[1]], look.own("deck_lo"), 10)
         if panel:
@@ -56,41 +56,41 @@ def water(look: Theme, eye: Camera, panel: int) -> Layer:
 
 
 @cache
-def collar(look: Theme, eye: Camera) -> tuple[Sprite, ...]:
+def cut_collar(look: Theme, eye: Camera) -> tuple[Sprite, ...]:
     """Cut out the ring and the foam in front of her, to go over the hull: upright strips, the picture's origin."""
     near = (160, 328)  # bearings whose water lies before her
-    outer, inner = _oval(eye, 9.6, 6.0, -1.6, *near, rough=0.25), _oval(eye, 7.4, 3.2, -1.3, *near, rough=0.2)
-    ring = _oval(eye, 8.9, 5.0, -0.8, *near)
+    outer, inner = _list_oval(eye, 9.6, 6.0, -1.6, *near, rough=0.25), _list_oval(eye, 7.4, 3.2, -1.3, *near, rough=0.2)
+    ring = _list_oval(eye, 8.9, 5.0, -0.8, *near)
     xs, ys = [x for x, _ in (*outer, *ring)], [y for _, y in (*outer, *ring)]
     left, top = int(min(xs)) - 20, int(min(ys)) - 20
     wide, tall = int(max(xs)) + 20 - left, int(max(ys)) + 20 - top
 
-    def moved(points: list[Point]) -> list[Point]:
+    def shift(points: list[Point]) -> list[Point]:
         return [(x - left, y - top) for x, y in points]
 
     def paint(pen: Pen) -> None:
-        pen.polygon(moved([*inner, *reversed(outer)]), look.own("foam"))
-        pen.line(moved(ring), look.rim, 17)
-        pen.line(moved(ring), look.own("deck_lo"), 10)
+        pen.polygon(shift([*inner, *reversed(outer)]), look.own("foam"))
+        pen.line(shift(ring), look.rim, 17)
+        pen.line(shift(ring), look.own("deck_lo"), 10)
 
-    whole = sprite(wide, tall, paint, origin=(-left, -top))
-    return tuple(trimmed(whole, (x, 0, min(wide, x + 64), tall)) for x in range(0, wide, 64))
+    whole = paint_sprite(wide, tall, paint, origin=(-left, -top))
+    return tuple(trim(whole, (x, 0, min(wide, x + 64), tall)) for x in range(0, wide, 64))
 
 
-def afloat(bearing: float, index: int = 0) -> tuple[float, float]:
+def place_afloat(bearing: float, index: int = 0) -> tuple[float, float]:
     """Find the place on the water, in centimetres, of the piece number `index` (0..5) that fell in this direction."""
     turn, reach = ((0, 0.0), (21, 0.4), (-21, 0.4), (10, 2.3), (-11, 2.4), (-30, 2.4))[index]
     b = radians(bearing + turn)
     return ((12.4 if cos(b) > 0 else 9.2) + reach) * cos(b), (9.0 + reach) * sin(b)
 
 
-def spot(eye: Camera, at: tuple[float, float]) -> Point:
+def find_pixel(eye: Camera, at: tuple[float, float]) -> Point:
     """Return the pixel of such a place."""
     return eye.point((*at, ship.SEA))
 
 
 @cache
-def splash(look: Theme, size: int, stage: int) -> Sprite:
+def draw_splash(look: Theme, size: int, stage: int) -> Sprite:
     """Draw foam around something in the water: 0 at rest, 1 to 3 as it strikes. The origin is the waterline."""
     foam, rim, middle, base = look.own("foam"), mix(look.shade, look.own("slate"), 0.5), size / 2, size * 0.72
 
@@ -112,11 +112,11 @@ def splash(look: Theme, size: int, stage: int) -> Sprite:
         pen.oval((middle - wide, base - size * 0.11, middle + wide, base + size * 0.14), rim)
         pen.oval((middle - wide + 3, base - size * 0.09, middle + wide - 3, base + size * 0.11), foam)
 
-    return sprite(size, size, paint, origin=(size // 2, round(base)))
+    return paint_sprite(size, size, paint, origin=(size // 2, round(base)))
 
 
 @cache
-def lap(look: Theme, size: int) -> Sprite:
+def draw_lap(look: Theme, size: int) -> Sprite:
     """Draw the water in front of something that floats, to go over its lower half."""
     foam, water, rim = look.own("foam"), mix(look.ground, look.shade, 0.35), mix(look.shade, look.own("slate"), 0.5)
 
@@ -127,11 +127,11 @@ def lap(look: Theme, size: int) -> Sprite:
         pen.polygon([*wave, *((x, y + 9) for x, y in reversed(wave))], foam)
         pen.line(wave, rim, 2.5)
 
-    return sprite(size, 44, paint, origin=(size // 2, 12))
+    return paint_sprite(size, 44, paint, origin=(size // 2, 12))
 
 
 @cache
-def hand(seat: int, size: int, look: Theme) -> Sprite:
+def draw_hand(seat: int, size: int, look: Theme) -> Sprite:
     """Draw an open gloved hand with a cuff in the seat's colour; the origin is the middle of its palm."""
     glove, seam = look.own("paper"), look.rim
     unit, colour = size / 100, SEATS[seat]
@@ -152,11 +152,11 @@ def hand(seat: int, size: int, look: Theme) -> Sprite:
         pen.polygon(cuff, colour.fill, edge=seam, width=4)
         pen.glyph(seat, 50 * unit, 98 * unit, 10 * unit, colour.on)
 
-    return sprite(size, round(size * 1.18), paint, origin=(size // 2, round(66 * unit)))
+    return paint_sprite(size, round(size * 1.18), paint, origin=(size // 2, round(66 * unit)))
 
 
 @cache
-def dial(look: Theme, radius: int) -> Sprite:
+def draw_dial(look: Theme, radius: int) -> Sprite:
     """Draw the face of the tilt gauge: an arc of 40 degrees to either side; the origin is the pivot."""
     wide = radius * 2 + 24
     face, ink = look.panel, look.on_panel
@@ -174,11 +174,11 @@ def dial(look: Theme, radius: int) -> Sprite:
         for angle in range(-40, 41, 10):
             pen.line([ray(angle, radius - 24), ray(angle, radius - 10)], ink, 4)
 
-    return sprite(wide, radius + 40, paint, origin=(wide // 2, radius + 12))
+    return paint_sprite(wide, radius + 40, paint, origin=(wide // 2, radius + 12))
 
 
 @cache
-def wheel(look: Theme, size: int) -> Sprite:
+def draw_wheel(look: Theme, size: int) -> Sprite:
     """Draw the captain's sign, a ship's wheel; the origin is its middle."""
     wood, rim, m = look.own("deck"), look.rim, size / 2
 
@@ -191,11 +191,11 @@ def wheel(look: Theme, size: int) -> Sprite:
         pen.disc(m, m, m * 0.64, None, edge=wood, width=6)
         pen.disc(m, m, m * 0.22, look.line, edge=rim, width=3)
 
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
+    return paint_sprite(size, size, paint, origin=(size // 2, size // 2))
 
 
 @cache
-def card(look: Theme, width: int, height: int, *, back: bool = False, edge: RGB | None = None) -> Sprite:
+def draw_card(look: Theme, width: int, height: int, *, back: bool = False, edge: RGB | None = None) -> Sprite:
     """Draw a card: its face, or its back with waves."""
     fill = look.own("slate") if back else look.own("paper")
 
@@ -205,4 +205,4 @@ def card(look: Theme, width: int, height: int, *, back: bool = False, edge: RGB 
             for y in range(14, height - 8, 12):
                 pen.line([(9 + t * (width - 18) / 8, y + 4 * sin(t * pi / 2)) for t in range(9)], look.own("foam"), 3)
 
-    return sprite(width, height, paint)
+    return paint_sprite(width, height, paint)

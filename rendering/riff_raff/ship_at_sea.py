@@ -15,7 +15,7 @@ from rendering.riff_raff import sea, side_panels
 from rendering.riff_raff.sea import HEIGHT, WIDTH
 from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship.camera import Camera
-from rendering.riff_raff.ship.scene import OBLIQUE, Edges, Moment, lettered, meet, scene, show_icon
+from rendering.riff_raff.ship.scene import OBLIQUE, Edges, Moment, load_scene, meet, place_letter, show_icon
 from rendering.riff_raff.side_panels import PANEL
 
 _VIEW: Final[Camera] = OBLIQUE.at(25, 765, 664)
@@ -27,7 +27,7 @@ _SHOWN: Final = 5
 """The most pieces drawn in one sector; a figure counts the others."""
 
 
-def seen_from(*, large: bool) -> Camera:
+def place_camera(*, large: bool) -> Camera:
     """Return the camera of a public picture."""
     return _LARGE_VIEW if large else _VIEW
 
@@ -51,7 +51,7 @@ class Hand(NamedTuple):
     sector: Sector
 
 
-def moment_of(view: State) -> Moment:
+def find_moment(view: State) -> Moment:
     """Return the ship as she is; while a loading waits for nature, with the piece where it is held."""
     held = None
     if view.phase == "settle":
@@ -60,14 +60,14 @@ def moment_of(view: State) -> Moment:
     return Moment(view.cargo, view.roll, view.pitch, view.yards, view.area, stayed, held)
 
 
-def overboard(view: State) -> tuple[Afloat, ...]:
+def list_overboard(view: State) -> tuple[Afloat, ...]:
     """List what the last loading threw off."""
     if view.last is None or view.phase == "settle":
         return ()
     return tuple(Afloat(f.piece, f.kind, f.sector, f.caught) for f in view.last.falls)
 
 
-def hands(view: State) -> tuple[Hand, ...]:
+def list_hands(view: State) -> tuple[Hand, ...]:
     """List the hands that wait, or waited during the last loading, and those that caught something."""
     if view.phase == "settle":
         seat, loading = view.seat, view.loading
@@ -79,7 +79,7 @@ def hands(view: State) -> tuple[Hand, ...]:
     return tuple(Hand(view.last.seat, sector) for sector in dict.fromkeys((*waited, *caught)))
 
 
-def board(
+def paint_board(
     canvas: Canvas,
     moment: Moment,
     letters: Letters,
@@ -92,28 +92,31 @@ def board(
 
     `moving`: while she moves, without the view from above, and with the number of the loaded area alone.
     """
-    view = seen_from(large=canvas.large)
-    tilt = side_panels.gauge(canvas, moment.roll, f"{names.tilt(moment.roll, moment.pitch):.0f}°", 1090, 112 + 96)
+    view = place_camera(large=canvas.large)
+    tilt = side_panels.draw_gauge(canvas, moment.roll, f"{names.tilt(moment.roll, moment.pitch):.0f}°", 1090, 112 + 96)
     if not moving:
-        side_panels.from_above(canvas, moment, 432, 752, 7.6)
-    before, behind = _around(gone, out)
-    ship, numbers = scene(moment, view), side_panels.places(moment, view, 74 if canvas.large else 42, alone=moving)
+        side_panels.draw_from_above(canvas, moment, 432, 752, 7.6)
+    before, behind = _list_around(gone, out)
+    ship, numbers = (
+        load_scene(moment, view),
+        side_panels.place_numbers(moment, view, 74 if canvas.large else 42, alone=moving),
+    )
     taken: list[Edges] = [tilt, *numbers.values()]
-    spelt = _spelt(canvas, (*behind, *before), letters, taken)
+    spelt = _choose_lettered(canvas, (*behind, *before), letters, taken)
     for thing in behind:
         _lay(canvas, thing, letters, spelt)
     limits = (PANEL + 4, frame.strip_height(canvas) + 6, WIDTH, HEIGHT - frame.line_height(canvas))
-    ship.show(canvas, limits, letters, letter=_letter(canvas), signs=tuple(taken))
+    ship.show(canvas, limits, letters, letter=_letter_size(canvas), signs=tuple(taken))
     for piece, (x0, y0, x1, y1) in ship.pieces():
         canvas.box("piece", x0, y0, x1 - x0, y1 - y0, f"{piece.kind} on {piece.area}")
-    for strip in sea.collar(canvas.theme, view):
+    for strip in sea.cut_collar(canvas.theme, view):
         canvas.paste(strip, 0, 0)
     for thing in before:
         _lay(canvas, thing, letters, spelt)
-    side_panels.signs(canvas, numbers, moment.area)
+    side_panels.write_numbers(canvas, numbers, moment.area)
 
 
-def _letter(canvas: Canvas) -> int:
+def _letter_size(canvas: Canvas) -> int:
     """Return the size of letters on pieces; large pictures have none, because they would hide the pieces."""
     return 0 if canvas.large else 30
 
@@ -128,55 +131,55 @@ class _Place(NamedTuple):
     """So many pixels above the water: in a hand."""
 
 
-def lies(sector: Sector, index: int = 0) -> tuple[float, float]:
+def find_place(sector: Sector, index: int = 0) -> tuple[float, float]:
     """Find where what fell in a sector lies, and where a hand waits; centimetres. `index`: which of several."""
-    return sea.afloat(45.0 * SECTORS.index(sector), index)
+    return sea.place_afloat(45.0 * SECTORS.index(sector), index)
 
 
-def _around(gone: Sequence[Afloat], out: Sequence[Hand]) -> tuple[list[_Place], list[_Place]]:
+def _list_around(gone: Sequence[Afloat], out: Sequence[Hand]) -> tuple[list[_Place], list[_Place]]:
     """List what lies in front of the ship and behind her, each from the horizon forward."""
-    places = [_Place(lies(hand.sector), hand) for hand in out]
+    places = [_Place(find_place(hand.sector), hand) for hand in out]
     taken: dict[Sector, int] = {hand.sector: 1 for hand in out}
     held: dict[Sector, int] = {}
     for one in gone:
         if one.caught:
             held[one.sector] = held.get(one.sector, 0) + 1
-            places.append(_Place(lies(one.sector), one, 18 + 46 * held[one.sector]))
+            places.append(_Place(find_place(one.sector), one, 18 + 46 * held[one.sector]))
             continue
         index = taken[one.sector] = taken.get(one.sector, 0) + 1
         if index <= _SHOWN:
-            places.append(_Place(one.at or lies(one.sector, index - 1), one))
-    places += [_Place(lies(s, 5), n - _SHOWN) for s, n in taken.items() if n > _SHOWN]
+            places.append(_Place(one.at or find_place(one.sector, index - 1), one))
+    places += [_Place(find_place(s, 5), n - _SHOWN) for s, n in taken.items() if n > _SHOWN]
     far: list[_Place] = []
     near: list[_Place] = []
-    for place in sorted(places, key=_nearness):
+    for place in sorted(places, key=_rank_nearness):
         x, y = place.at
         (near if OBLIQUE.toward[0] * x + OBLIQUE.toward[1] * y > 0 else far).append(place)
     return near, far
 
 
-def _nearness(place: _Place) -> tuple[bool, float, int]:
+def _rank_nearness(place: _Place) -> tuple[bool, float, int]:
     """Return a sort key: hands and what they hold last, everything else by nearness."""
     grasped = isinstance(place.what, Hand) or place.raised > 0
-    return grasped, sea.spot(OBLIQUE, place.at)[1], place.raised
+    return grasped, sea.find_pixel(OBLIQUE, place.at)[1], place.raised
 
 
 def _spot(canvas: Canvas, place: _Place) -> tuple[float, float]:
-    x, y = sea.spot(seen_from(large=canvas.large), place.at)
+    x, y = sea.find_pixel(place_camera(large=canvas.large), place.at)
     return x, min(y, canvas.height - frame.line_height(canvas) - 56)
 
 
-def _spelt(canvas: Canvas, places: Sequence[_Place], letters: Letters, taken: list[Edges]) -> set[_Place]:
+def _choose_lettered(canvas: Canvas, places: Sequence[_Place], letters: Letters, taken: list[Edges]) -> set[_Place]:
     """Choose the pieces that show their letter, the nearest first. Adds their places to `taken`."""
     out = set()
     for place in places:
         x, y = _spot(canvas, place)
         if isinstance(place.what, int):
             taken.append((x - 40, y - 26, x + 40, y + 26))
-    for place in reversed(places if _letter(canvas) else ()):
+    for place in reversed(places if _letter_size(canvas) else ()):
         x, y = _spot(canvas, place)
         if isinstance(what := place.what, Afloat) and not what.stage:
-            _, *edges = lettered(what.kind, letters, (_FLOAT, 80), _letter(canvas), afloat=not what.caught)
+            _, *edges = place_letter(what.kind, letters, (_FLOAT, 80), _letter_size(canvas), afloat=not what.caught)
             up = y - 6 - place.raised
             here = (x + edges[0], up + edges[1], x + edges[2], up + edges[3])
             if not any(meet(here, other) for other in taken):
@@ -189,7 +192,7 @@ def _lay(canvas: Canvas, place: _Place, letters: Letters, spelt: set[_Place]) ->
     look, what = canvas.theme, place.what
     x, y = _spot(canvas, place)
     if isinstance(what, Hand):
-        canvas.paste(sea.hand(what.seat, 104, look), x, y)
+        canvas.paste(sea.draw_hand(what.seat, 104, look), x, y)
         canvas.box("badge", x - 52, y - 70, 104, 120, f"hand {what.sector}")
     elif isinstance(what, int):
         canvas.panel(round(x) - 40, round(y) - 26, 80, 52, look.panel, radius=20)
@@ -204,13 +207,13 @@ def _lay(canvas: Canvas, place: _Place, letters: Letters, spelt: set[_Place]) ->
             kind="letter",
         )
     elif what.stage:
-        canvas.paste(sea.splash(look, 120, what.stage), x, y)
+        canvas.paste(sea.draw_splash(look, 120, what.stage), x, y)
     else:
         if not what.caught:
-            canvas.paste(sea.splash(look, 120, 0), x, y + 8)
+            canvas.paste(sea.draw_splash(look, 120, 0), x, y + 8)
         show_icon(canvas, what.kind, letters, x, y - 6 - place.raised, size=(_FLOAT, 80),
-                  letter=_letter(canvas) if place in spelt else 0,
+                  letter=_letter_size(canvas) if place in spelt else 0,
                   afloat=not what.caught)  # fmt: skip
         if not what.caught:
-            canvas.paste(sea.lap(look, 104), x, y + 16)
+            canvas.paste(sea.draw_lap(look, 104), x, y + 16)
         canvas.box("piece", x - _FLOAT / 2, y - 46 - place.raised, _FLOAT, 80, f"{what.kind} {what.sector}")

@@ -11,13 +11,13 @@ from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from games.riff_raff.state import TURN_PHASES, State
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Sprite, premultiplied, sprite, stain
+from rendering.drawing.sprites import Sprite, paint_sprite, premultiply, stain
 from rendering.drawing.theme import Theme
 from rendering.riff_raff import sea
-from rendering.riff_raff.ship.bodies import Letters, Thing, draw_thing, vessel
-from rendering.riff_raff.ship.brushes import Fine, Quick, Window, trimmed
-from rendering.riff_raff.ship.camera import Camera, lean
-from rendering.riff_raff.ship.scene import ABOVE, Edges, Moment, Scene, icon, show_icon
+from rendering.riff_raff.ship.bodies import Letters, Thing, draw_thing, list_vessel
+from rendering.riff_raff.ship.brushes import Fine, Quick, Window, trim
+from rendering.riff_raff.ship.camera import Camera, compute_lean
+from rendering.riff_raff.ship.scene import ABOVE, Edges, Moment, Scene, draw_icon, show_icon
 
 PANEL = 336
 """Width of the column with the seats."""
@@ -27,16 +27,16 @@ _ICON = (74, 50)
 _ROW, _LARGE_ROW = 180, 169
 
 
-def seats(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
+def draw_seats(canvas: Canvas, view: State, letters: Letters, top: int) -> None:
     """Draw the column of the seats: card, captain, order of turn, pieces left of each kind."""
     for seat in range(view.seats):
         if canvas.large:
-            _brief(canvas, view, seat, top + seat * _LARGE_ROW)
+            _draw_brief(canvas, view, seat, top + seat * _LARGE_ROW)
         else:
-            _row(canvas, view, seat, letters, top + seat * _ROW)
+            _draw_row(canvas, view, seat, letters, top + seat * _ROW)
 
 
-def active(view: State, seat: int) -> bool:
+def is_active(view: State, seat: int) -> bool:
     """Whether the match waits for the seat, or for what it has let go."""
     if view.phase == "select":
         return view.chosen[seat] is None
@@ -45,7 +45,7 @@ def active(view: State, seat: int) -> bool:
     return view.phase in TURN_PHASES and seat == view.seat
 
 
-def _head(canvas: Canvas, view: State, seat: int, x: int, y: int, size: int) -> int:
+def _draw_head(canvas: Canvas, view: State, seat: int, x: int, y: int, size: int) -> int:
     """Draw token, card and office of a seat from x on; y is their middle. Returns where it ends."""
     look = canvas.theme
     canvas.token(seat, x + size // 2, y, size)
@@ -54,10 +54,10 @@ def _head(canvas: Canvas, view: State, seat: int, x: int, y: int, size: int) -> 
     number = view.shown[seat]
     if view.phase == "select":
         if view.chosen[seat] is not None:
-            canvas.paste(sea.card(look, wide, tall, back=True), x, y - tall // 2)
+            canvas.paste(sea.draw_card(look, wide, tall, back=True), x, y - tall // 2)
             canvas.box("badge", x, y - tall // 2, wide, tall, f"card of {seat}")
     elif number is not None:
-        canvas.paste(sea.card(look, wide, tall), x, y - tall // 2)
+        canvas.paste(sea.draw_card(look, wide, tall), x, y - tall // 2)
         fill = look.rim if not look.contrast or not look.dark else look.ink
         canvas.text(
             x + wide // 2,
@@ -71,17 +71,17 @@ def _head(canvas: Canvas, view: State, seat: int, x: int, y: int, size: int) -> 
         )
     x += wide + 10
     if seat == view.captain:
-        canvas.paste(sea.wheel(look, size), x + size // 2, y)
+        canvas.paste(sea.draw_wheel(look, size), x + size // 2, y)
         canvas.box("badge", x, y - size // 2, size, size, "captain")
     return x + size + 8
 
 
-def _row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> None:
+def _draw_row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> None:
     look, supply = canvas.theme, view.supplies[seat]
     canvas.box("area", 8, y, PANEL - 16, _ROW - 4, f"seat {seat}")
-    if active(view, seat):
+    if is_active(view, seat):
         canvas.panel(8, y, PANEL - 16, _ROW - 4, look.ground, radius=12, edge=look.line)
-    x = _head(canvas, view, seat, 22, y + 38, 52)
+    x = _draw_head(canvas, view, seat, 22, y + 38, 52)
     if seat in view.order:
         canvas.text(
             x + 4, y + 40, f"{view.order.index(seat) + 1}.", size=36, fill=look.ink, face="display", kind="letter"
@@ -92,7 +92,7 @@ def _row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> No
     for index, (kind, count) in enumerate(zip(KINDS, supply, strict=True)):
         x, middle = 50 + index % 4 * 79, y + 95 + index // 4 * 50
         if not count:
-            canvas.paste(_none(kind, letters, look), x, middle)
+            canvas.paste(_draw_none(kind, letters, look), x, middle)
             continue
         show_icon(canvas, kind, letters, x, middle, size=_ICON, letter=30)
         canvas.box("piece", x - 36, middle - 25, *_ICON, f"{kind} of {seat}")
@@ -102,19 +102,19 @@ def _row(canvas: Canvas, view: State, seat: int, letters: Letters, y: int) -> No
 
 
 @cache
-def _none(kind: Kind, letters: Letters, look: Theme) -> Sprite:
+def _draw_none(kind: Kind, letters: Letters, look: Theme) -> Sprite:
     """Draw the place of a kind that is used up: its shadow."""
-    shape = icon(kind, letters, look, *_ICON, 0)
-    return stain(premultiplied(shape.pixels).getchannel("a"), look.ink, shape.origin).faded(0.16)
+    shape = draw_icon(kind, letters, look, *_ICON, 0)
+    return stain(premultiply(shape.pixels).getchannel("a"), look.ink, shape.origin).fade(0.16)
 
 
-def _brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
+def _draw_brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
     """Draw a seat in large letters, without the kinds."""
     look = canvas.theme
     canvas.box("area", 8, y, PANEL - 16, _LARGE_ROW - 8, f"seat {seat}")
-    if active(view, seat):
+    if is_active(view, seat):
         canvas.panel(8, y, PANEL - 16, _LARGE_ROW - 8, look.ground, radius=12, edge=look.line)
-    _head(canvas, view, seat, 18, y + 47, 68)
+    _draw_head(canvas, view, seat, 18, y + 47, 68)
     canvas.text(
         PANEL - 22,
         y + 124,
@@ -131,13 +131,13 @@ def _brief(canvas: Canvas, view: State, seat: int, y: int) -> None:
         )
 
 
-def gauge(canvas: Canvas, roll: float, words: str, x: int, y: int) -> Edges:
+def draw_gauge(canvas: Canvas, roll: float, words: str, x: int, y: int) -> Edges:
     """Draw the tilt gauge with its pivot at x, y; the needle is the mast, seen from astern, the figure the whole tilt.
 
     Returns the place of the figure.
     """
     radius, size = 84, canvas.letter_size(40)
-    canvas.paste(sea.dial(canvas.theme, radius), x, y)
+    canvas.paste(sea.draw_dial(canvas.theme, radius), x, y)
     a = radians(max(-45.0, min(45.0, -roll)))
     canvas.arrow(
         [(x, y), (x + (radius - 8) * sin(a), y - (radius - 8) * cos(a))],
@@ -154,20 +154,20 @@ _FLOORS: Final = (*(height for height, _, _ in ship.YARDS), 1e9)
 
 
 @cache
-def _storeys(area: int, look: Theme, scale: float) -> tuple[Sprite, ...]:
+def _draw_storeys(area: int, look: Theme, scale: float) -> tuple[Sprite, ...]:
     """Draw the bare ship from above: the hull, then each yard with the mast through it. Their origin is her middle."""
-    hull, *rigging = vessel(area, (0.0, 0.0, 0.0))
+    hull, *rigging = list_vessel(area, (0.0, 0.0, 0.0))
     wide, tall = round(scale * 11), round(scale * 9)
     eye = ABOVE.at(scale, wide, tall)
 
-    def storey(*things: Thing) -> Sprite:
+    def draw_storey(*things: Thing) -> Sprite:
         def paint(pen: Pen) -> None:
             for thing in things:
                 draw_thing(Fine(pen), thing, eye, look)
 
-        return trimmed(sprite(2 * wide, 2 * tall, paint, origin=(wide, tall)))
+        return trim(paint_sprite(2 * wide, 2 * tall, paint, origin=(wide, tall)))
 
-    return storey(hull), storey(*rigging[:2]), storey(*rigging[2:4]), storey(*rigging[4:])
+    return draw_storey(hull), draw_storey(*rigging[:2]), draw_storey(*rigging[2:4]), draw_storey(*rigging[4:])
 
 
 _TURNS: Final = 24
@@ -175,7 +175,9 @@ _TURNS: Final = 24
 
 
 @lru_cache(maxsize=1024)
-def _from_above(kind: Kind, turned: tuple[int, ...], look: Theme, scale: float, *, halo: bool, ghost: bool) -> Sprite:
+def _draw_from_above(
+    kind: Kind, turned: tuple[int, ...], look: Theme, scale: float, *, halo: bool, ghost: bool
+) -> Sprite:
     """Draw a piece from above; its origin is its middle."""
     length = sum(v * v for v in turned) ** 0.5
     w, i, j, k = (v / length for v in turned)
@@ -184,27 +186,27 @@ def _from_above(kind: Kind, turned: tuple[int, ...], look: Theme, scale: float, 
     reach = round(scale * 4) + 12
     brush = Quick((-reach, -reach, reach, reach), 2)
     Scene(moment, ABOVE.at(scale, 0, 0), bare=True).paint(brush, look, (), letter=0)
-    return trimmed(brush.sprite())
+    return trim(brush.sprite())
 
 
-def from_above(canvas: Canvas, moment: Moment, x: int, y: int, scale: float) -> None:
+def draw_from_above(canvas: Canvas, moment: Moment, x: int, y: int, scale: float) -> None:
     """Draw the ship from above with the bow on top, as if she and her yards were level; x, y is her middle."""
     wide, tall, eye = round(scale * 11), round(scale * 9), ABOVE.at(scale, x, y)
     canvas.box("area", x - wide, y - tall, 2 * wide, 2 * tall, "from above")
     pieces = sorted((*moment.cargo, moment.ghost) if moment.ghost else moment.cargo, key=lambda piece: piece.z)
-    for storey, height in zip(_storeys(moment.area, canvas.theme, scale), _FLOORS, strict=True):
-        canvas.paste(storey, x, y)
+    for draw_storey, height in zip(_draw_storeys(moment.area, canvas.theme, scale), _FLOORS, strict=True):
+        canvas.paste(draw_storey, x, y)
         while pieces and pieces[0].z < height:
             piece = pieces.pop(0)
             turned = tuple(round(_TURNS * v) for v in (piece.qw, piece.qx, piece.qy, piece.qz))
-            seen = _from_above(piece.kind, turned, canvas.theme, scale,
+            seen = _draw_from_above(piece.kind, turned, canvas.theme, scale,
                                halo=piece.id == moment.halo, ghost=piece is moment.ghost)  # fmt: skip
             canvas.paste(seen, *eye.point((piece.x, piece.y, piece.z)))
 
 
-def places(moment: Moment, view: Camera, size: int, *, alone: bool = False) -> dict[int, Window]:
+def place_numbers(moment: Moment, view: Camera, size: int, *, alone: bool = False) -> dict[int, Window]:
     """Place the numbers of the areas: at the ends of yards, beside the deck; `alone`: only the highlighted one."""
-    eye, out = view.aboard(lean(moment.roll, moment.pitch)), {}
+    eye, out = view.aboard(compute_lean(moment.roll, moment.pitch)), {}
     for area in (moment.area,) if alone else ship.AREAS:
         side = ship.side(area)
         if ship.is_deck(area):
@@ -218,7 +220,7 @@ def places(moment: Moment, view: Camera, size: int, *, alone: bool = False) -> d
     return out
 
 
-def signs(canvas: Canvas, where: dict[int, Window], lit: int) -> None:
+def write_numbers(canvas: Canvas, where: dict[int, Window], lit: int) -> None:
     """Write the numbers of the areas; `lit`: the one to highlight."""
     look = canvas.theme
     for area, (x0, y0, x1, y1) in where.items():

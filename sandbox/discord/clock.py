@@ -1,4 +1,4 @@
-"""The sandbox's only source of time, so that tests can jump over fifteen minutes instead of waiting for them."""
+"""The sandbox's only source of time, so that tests can jump fifteen minutes ahead instead of waiting for them."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ class Clock:
         self.watchers: list[Callable[[], None]] = []
 
     def now(self) -> float:
-        """The sandbox's time in seconds since 1970."""
+        """Return the sandbox's time in seconds since 1970."""
         return self._now() + self._offset
 
     @property
     def ahead(self) -> float:
-        """How many seconds it was made to jump, all together."""
+        """The sum of all jumps in seconds."""
         return self._offset
 
     def call_later(self, seconds: float, action: Callable[[], None]) -> None:
@@ -66,7 +66,7 @@ class Clock:
         self._arm()
 
     def _arm(self) -> None:
-        """Have the event loop wake us for the earliest timer."""
+        """Have the event loop run the earliest timer when it is due."""
         if self._handle is not None:
             self._handle.cancel()
             self._handle = None
@@ -80,6 +80,6 @@ class Clock:
         self._handle = loop.call_later(max(0.0, self._timers[0][0] - self.now()) + 0.001, self._run_due)
 
 
-def iso(timestamp: float) -> str:
-    """A timestamp as Discord writes it: ISO 8601 with microseconds and an explicit UTC offset."""
+def format_iso(timestamp: float) -> str:
+    """Format a timestamp as Discord does: ISO 8601 with microseconds and an explicit UTC offset."""
     return datetime.fromtimestamp(timestamp, UTC).isoformat(timespec="microseconds")

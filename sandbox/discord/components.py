@@ -1,4 +1,4 @@
-"""Message components: walking through a tree of them, and the form in which Discord hands them back.
+"""Walk through trees of message components, and build the form in which Discord returns them.
 
 Source: https://docs.discord.com/developers/components/reference
 """
@@ -47,14 +47,14 @@ Place = tuple[str | int, ...]
 
 
 def walk(components: Iterable[Any], at: Place = ()) -> Iterator[tuple[Place, Json]]:
-    """Every component of a tree with its path, parents before children; values that are no objects are skipped."""
+    """Yield every component of a tree with its path, parents before children; skip values that are not objects."""
     for index, component in enumerate(components):
         if isinstance(component, dict):
             yield from walk_one(component, (*at, index))
 
 
 def walk_one(component: Json, at: Place = ()) -> Iterator[tuple[Place, Json]]:
-    """One component and everything inside it."""
+    """Yield one component and everything inside it."""
     yield at, component
     children = component.get("components")
     if isinstance(children, list):
@@ -65,8 +65,8 @@ def walk_one(component: Json, at: Place = ()) -> Iterator[tuple[Place, Json]]:
             yield from walk_one(inner, (*at, key))
 
 
-def media(component: Json, at: Place = ()) -> Iterator[tuple[Place, Json]]:
-    """The media items (objects with `url`) of one component, with their paths."""
+def walk_media(component: Json, at: Place = ()) -> Iterator[tuple[Place, Json]]:
+    """Yield the media items (objects with `url`) of one component, with their paths."""
     kind = component.get("type")
     if kind == Kind.THUMBNAIL and isinstance(component.get("media"), dict):
         yield (*at, "media"), component["media"]
@@ -78,25 +78,25 @@ def media(component: Json, at: Place = ()) -> Iterator[tuple[Place, Json]]:
                 yield (*at, "items", index, "media"), item["media"]
 
 
-def texts(components: Iterable[Any]) -> list[str]:
-    """The contents of all text displays, top to bottom."""
+def list_texts(components: Iterable[Any]) -> list[str]:
+    """List the contents of all text displays, top to bottom."""
     return [str(c.get("content", "")) for _, c in walk(components) if c.get("type") == Kind.TEXT]
 
 
-def shown_urls(tree: Any) -> set[str]:
-    """The addresses of all media that components or embeds in Discord's form show."""
+def collect_urls(tree: Any) -> set[str]:
+    """Collect the addresses of all media that components or embeds in Discord's form show."""
     if isinstance(tree, list):
-        return set().union(*(shown_urls(item) for item in tree))
+        return set().union(*(collect_urls(item) for item in tree))
     if isinstance(tree, dict):
-        found = set().union(*(shown_urls(value) for value in tree.values()))
+        found = set().union(*(collect_urls(value) for value in tree.values()))
         if "proxy_url" in tree:
             found.add(tree["url"])
         return found
     return set()
 
 
-def stored(components: Iterable[Json], unfurl: Callable[[str], Json]) -> list[Json]:
-    """A request's components as Discord keeps and returns them: every one with an id, defaults filled in, media
+def store_components(components: Iterable[Json], unfurl: Callable[[str], Json]) -> list[Json]:
+    """Convert a request's components to the form Discord keeps: every one with an id, defaults filled in, media
     resolved by `unfurl` (url in, media object out).
     """
     components = list(components)

@@ -1,4 +1,4 @@
-"""From a request's body to a message: files, media, components, embeds, and who is really mentioned.
+"""Turn a request's body into a message: files, media, components, embeds, and the people it mentions.
 
 Bodies arrive here validated (`validate`); what depends on the world is decided here.
 """
@@ -16,7 +16,7 @@ from PIL import Image, UnidentifiedImageError
 
 from sandbox.discord import components
 from sandbox.discord.model import Attachment, Channel, Json, Message, MessageFlag
-from sandbox.discord.permissions import Permission, in_channel
+from sandbox.discord.permissions import Permission, compute_in_channel
 from sandbox.discord.world import World
 
 SETTABLE_FLAGS = MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS | MessageFlag.COMPONENTS_V2
@@ -58,7 +58,7 @@ def attach(world: World, channel: Channel, body: Json, files: Mapping[int, Uploa
 
 
 def picture_size(content: bytes) -> tuple[int, int] | tuple[None, None]:
-    """Width and height in pixels if the bytes are a picture."""
+    """Return width and height in pixels if the bytes are a picture."""
     try:
         with Image.open(io.BytesIO(content)) as picture:
             return picture.size
@@ -66,7 +66,7 @@ def picture_size(content: bytes) -> tuple[int, int] | tuple[None, None]:
         return None, None
 
 
-def fill(world: World, message: Message, body: Json, files: Mapping[int, Upload]) -> None:
+def fill_message(world: World, message: Message, body: Json, files: Mapping[int, Upload]) -> None:
     """Put a request's fields into a message, new or edited; keys the body does not have stay as they are."""
     if "attachments" in body and body["attachments"] is not None:
         kept_ids = {str(a["id"]) for a in body["attachments"]}
@@ -80,18 +80,18 @@ def fill(world: World, message: Message, body: Json, files: Mapping[int, Upload]
         message.flags = wanted | message.flags & ~int(MessageFlag.SUPPRESS_EMBEDS | MessageFlag.SUPPRESS_NOTIFICATIONS)
 
     def unfurl(url: str) -> Json:
-        return unfurled(world, message, url)
+        return unfurl_media(world, message, url)
 
     if body.get("components") is not None:
-        message.components = components.stored(body["components"], unfurl)
+        message.components = components.store_components(body["components"], unfurl)
     if "embeds" in body:
         message.embeds = [_embed(embed, unfurl) for embed in body["embeds"] or []]
     if not {"content", "components", "allowed_mentions"}.isdisjoint(body):
         _mention(world, message, body.get("allowed_mentions"))
 
 
-def unfurled(world: World, message: Message, url: str) -> Json:
-    """The media object for a url: one of the message's own files, or an address somewhere else."""
+def unfurl_media(world: World, message: Message, url: str) -> Json:
+    """Return the media object of a url: one of the message's own files, or an address elsewhere."""
     for attachment in reversed(message.attachments):
         if url in (f"attachment://{attachment.filename}", attachment.url):
             return {
@@ -120,7 +120,7 @@ def _embed(embed: Json, unfurl: Callable[[str], Json]) -> Json:
 
 def _mention(world: World, message: Message, allowed: Json | None) -> None:
     """Find out who is really pinged: named in the text and allowed by `allowed_mentions` (None: everybody named)."""
-    text = "\n".join((message.content, *components.texts(message.components)))
+    text = "\n".join((message.content, *components.list_texts(message.components)))
     parse = {"users", "roles", "everyone"} if allowed is None else set(allowed.get("parse") or ())
     users = {int(u) for u in (allowed or {}).get("users") or ()}
     roles = {int(r) for r in (allowed or {}).get("roles") or ()}
@@ -137,7 +137,7 @@ def _mention(world: World, message: Message, allowed: Json | None) -> None:
     powerful = (
         guild is not None
         and author is not None
-        and bool(in_channel(guild, author, message.channel) & Permission.MENTION_EVERYONE)
+        and bool(compute_in_channel(guild, author, message.channel) & Permission.MENTION_EVERYONE)
     )
     message.mention_roles = [
         r

@@ -1,9 +1,9 @@
-"""Channels and threads coming, changing and going, the bot in guilds, and the gateway events that tell of it."""
+"""Create, change and delete channels, threads and guilds, and dispatch the gateway events."""
 
 from __future__ import annotations
 
 from sandbox.discord.model import Channel, ChannelType, Guild, Json, Member, Message, MessageFlag, Overwrite, Role, User
-from sandbox.discord.permissions import Permission, in_channel
+from sandbox.discord.permissions import Permission, compute_in_channel
 from sandbox.discord.world import World
 from sandbox.payloads import objects
 
@@ -23,16 +23,16 @@ DIRECT = (
 
 
 def bot_permissions(world: World, channel: Channel) -> int:
-    """What the bot may do in a channel; nothing where it is not a member."""
+    """Return the bot's permissions in a channel; none where it is not a member."""
     if channel.guild is None:
         return int(DIRECT)
     me = world.bot_member(channel.guild)
     if me is None or not channel.guild.available:
         return 0
-    return in_channel(channel.guild, me, channel)
+    return compute_in_channel(channel.guild, me, channel)
 
 
-def bot_sees(world: World, channel: Channel) -> bool:
+def can_bot_see(world: World, channel: Channel) -> bool:
     """Whether the bot is in the guild and may view the channel."""
     return bool(bot_permissions(world, channel) & Permission.VIEW_CHANNEL)
 
@@ -40,16 +40,16 @@ def bot_sees(world: World, channel: Channel) -> bool:
 # -- channels ---------------------------------------------------------------------------------------------------
 
 
-def _channel_event(world: World, name: str, channel: Channel, data: Json, *, seen: bool = True) -> None:
+def _announce_channel(world: World, name: str, channel: Channel, data: Json, *, seen: bool = True) -> None:
     """Tell the bot (about a thread only if it sees it) and people about a channel; people also learn of its end."""
     assert channel.guild is not None  # noqa: S101 - direct conversations have no such events
     if seen and world.bot_member(channel.guild) is not None and channel.guild.available:
         world.dispatch(name, data, guild_id=channel.guild.id, intent=GUILDS)
-    world.notify("channel", channel.id, for_page(channel) | {"deleted": name.endswith("DELETE")})
+    world.notify("channel", channel.id, describe_channel(channel) | {"deleted": name.endswith("DELETE")})
 
 
-def for_page(channel: Channel) -> Json:
-    """A channel as the page lists it."""
+def describe_channel(channel: Channel) -> Json:
+    """Describe a channel for the page."""
     return {
         "id": str(channel.id),
         "name": channel.name,
@@ -63,15 +63,15 @@ def for_page(channel: Channel) -> Json:
 
 
 def create_channel(world: World, guild: Guild, name: str) -> Channel:
-    """A new text channel."""
+    """Create a text channel."""
     channel = world.add_channel(guild, id=world.new_id(), name=name)
-    _channel_event(world, "CHANNEL_CREATE", channel, _seen_by_bot(world, channel))
+    _announce_channel(world, "CHANNEL_CREATE", channel, _describe_for_bot(world, channel))
     return channel
 
 
-def _seen_by_bot(world: World, channel: Channel) -> Json:
-    """A channel as the bot's gateway tells it: hardly more than that there is one, where the bot may not see it."""
-    return objects.channel(channel) if bot_sees(world, channel) else objects.hidden_channel(channel)
+def _describe_for_bot(world: World, channel: Channel) -> Json:
+    """Describe a channel as the gateway does: little more than its id if the bot may not view it."""
+    return objects.channel(channel) if can_bot_see(world, channel) else objects.hidden_channel(channel)
 
 
 def update_channel(world: World, channel: Channel, *, was_seen: bool | None = None) -> None:
@@ -79,16 +79,16 @@ def update_channel(world: World, channel: Channel, *, was_seen: bool | None = No
     it can no longer see is still there for it, but hidden; of one it sees again it learns the threads.
     """
     assert channel.guild is not None  # noqa: S101 - direct conversations never change
-    seen = bot_sees(world, channel)
+    seen = can_bot_see(world, channel)
     if channel.is_thread:
-        _channel_event(world, "THREAD_UPDATE", channel, objects.channel(channel), seen=seen)
+        _announce_channel(world, "THREAD_UPDATE", channel, objects.channel(channel), seen=seen)
         return
-    _channel_event(world, "CHANNEL_UPDATE", channel, _seen_by_bot(world, channel))
+    _announce_channel(world, "CHANNEL_UPDATE", channel, _describe_for_bot(world, channel))
     if seen and was_seen is False:
         awake = [
             c
             for c in channel.guild.channels.values()
-            if c.is_thread and c.parent_id == channel.id and not c.archived and bot_sees(world, c)
+            if c.is_thread and c.parent_id == channel.id and not c.archived and can_bot_see(world, c)
         ]
         data: Json = {
             "guild_id": str(channel.guild.id),
@@ -101,13 +101,13 @@ def update_channel(world: World, channel: Channel, *, was_seen: bool | None = No
 
 def overwrite(world: World, channel: Channel, target: Overwrite) -> None:
     """Set one exception to the permissions of a channel."""
-    seen = bot_sees(world, channel)
+    seen = can_bot_see(world, channel)
     channel.overwrites[target.id] = target
     update_channel(world, channel, was_seen=seen)
 
 
-def direct(world: World, user: User) -> Channel:
-    """The direct conversation of a user with the bot; there is always one to open."""
+def open_direct(world: World, user: User) -> Channel:
+    """Return the direct messages channel of a user and the bot, creating it if needed."""
     for channel in world.channels.values():
         if channel.recipient is user:
             return channel
@@ -120,7 +120,7 @@ def delete_channel(world: World, channel: Channel) -> None:
     """Remove a channel with its threads, or one thread."""
     assert channel.guild is not None  # noqa: S101 - direct conversations are never deleted
     guild = channel.guild
-    seen = bot_sees(world, channel)
+    seen = can_bot_see(world, channel)
     for thread in [c for c in guild.channels.values() if c.is_thread and c.parent_id == channel.id]:
         delete_channel(world, thread)
     del guild.channels[channel.id]
@@ -141,9 +141,9 @@ def delete_channel(world: World, channel: Channel) -> None:
             "parent_id": str(channel.parent_id),
             "type": int(channel.type),
         }
-        _channel_event(world, "THREAD_DELETE", channel, data, seen=seen)
+        _announce_channel(world, "THREAD_DELETE", channel, data, seen=seen)
     else:
-        _channel_event(world, "CHANNEL_DELETE", channel, objects.channel(channel))
+        _announce_channel(world, "CHANNEL_DELETE", channel, objects.channel(channel))
 
 
 # -- threads ----------------------------------------------------------------------------------------------------
@@ -184,7 +184,7 @@ def create_thread(
     thread.active = now
     watch_silence(world, thread)
     data = objects.channel(thread) | {"newly_created": True}
-    _channel_event(world, "THREAD_CREATE", thread, data, seen=bot_sees(world, thread))
+    _announce_channel(world, "THREAD_CREATE", thread, data, seen=can_bot_see(world, thread))
     return thread
 
 
@@ -195,16 +195,18 @@ def watch_silence(world: World, thread: Channel) -> None:
     thread.watch += 1
     number = thread.watch
 
-    def look() -> None:
+    def archive_if_silent() -> None:
         if thread.watch != number or thread.archived or thread.id not in world.channels:
             return
         left = thread.active + thread.auto_archive_minutes * 60.0 - world.now()
         if left > 0.001:
-            world.clock.call_later(left, look)
+            world.clock.call_later(left, archive_if_silent)
         else:
             set_archived(world, thread, archived=True)
 
-    world.clock.call_later(max(0.0, thread.active + thread.auto_archive_minutes * 60.0 - world.now()), look)
+    world.clock.call_later(
+        max(0.0, thread.active + thread.auto_archive_minutes * 60.0 - world.now()), archive_if_silent
+    )
 
 
 def set_archived(world: World, thread: Channel, *, archived: bool, locked: bool | None = None) -> None:
@@ -240,11 +242,11 @@ def set_thread_member(world: World, thread: Channel, user: User, *, joined: bool
     if user is world.bot:
         if joined and thread.is_private:
             created = objects.channel(thread) | {"member": objects.thread_member(thread, user.id)}
-            _channel_event(world, "THREAD_CREATE", thread, created)
+            _announce_channel(world, "THREAD_CREATE", thread, created)
         world.dispatch("THREAD_MEMBERS_UPDATE", data, guild_id=thread.guild.id, intent=GUILDS)
-    elif bot_sees(world, thread):
+    elif can_bot_see(world, thread):
         world.dispatch("THREAD_MEMBERS_UPDATE", data, guild_id=thread.guild.id, intent=GUILD_MEMBERS)
-    world.notify("channel", thread.id, for_page(thread) | {"deleted": False})
+    world.notify("channel", thread.id, describe_channel(thread) | {"deleted": False})
 
 
 def may_invite(thread: Channel, user_id: int, held: int) -> bool:
@@ -259,7 +261,7 @@ def may_invite(thread: Channel, user_id: int, held: int) -> bool:
 
 
 def invite_bot(world: World, guild: Guild, *, bits: int) -> None:
-    """The bot joins a guild, with its own role holding `bits`."""
+    """Add the bot to a guild, with a role of its own that holds `bits`."""
     role = Role(world.new_id(), world.application.name, bits, position=1, bot_id=world.bot.id)
     guild.roles[role.id] = role
     member = Member(world.bot, world.now(), [role.id])
@@ -272,7 +274,7 @@ def invite_bot(world: World, guild: Guild, *, bits: int) -> None:
 
 
 def kick_bot(world: World, guild: Guild) -> None:
-    """The bot is removed from a guild; its role goes with it."""
+    """Remove the bot and its role from a guild."""
     member = guild.members.pop(world.bot.id)
     for role_id in member.roles:
         if guild.roles[role_id].bot_id == world.bot.id:
@@ -284,7 +286,7 @@ def kick_bot(world: World, guild: Guild) -> None:
 
 
 def set_available(world: World, guild: Guild, *, available: bool) -> None:
-    """An outage takes a guild away and gives it back."""
+    """Begin or end an outage of a guild."""
     guild.available = available
     if available:
         data = objects.guild_create(world, guild, all_members=False)

@@ -1,4 +1,4 @@
-"""By which installations of the application a user may use it somewhere: a server's, their own, or both.
+"""Find which installations of the application, a server's or a user's own, allow a user to use it somewhere.
 
 Sources: https://docs.discord.com/developers/interactions/receiving-and-responding#interaction-object,
 https://docs.discord.com/developers/resources/application#installation-context
@@ -32,14 +32,13 @@ EXTERNAL = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MEN
 
 
 def context(channel: Channel) -> Context:
-    """The kind of place a channel is."""
+    """Return the kind of place a channel is."""
     return Context.BOT_DM if channel.guild is None else Context.GUILD
 
 
-def owners(world: World, user: User, channel: Channel, kinds: list[int]) -> dict[str, str]:
-    """`authorizing_integration_owners` of what `user` does in `channel` with something meant for `kinds` of
-    installations: the server's id (in direct messages "0", for whoever shares a server with the bot) and the user's
-    own. Empty: they may not.
+def find_owners(world: World, user: User, channel: Channel, kinds: list[int]) -> dict[str, str]:
+    """Return `authorizing_integration_owners` of a use by `user` in `channel` of something meant for `kinds` of
+    installations: the server's id (in direct messages "0" for a shared server) and the user's own. Empty: not allowed.
     """
     found = {}
     if GUILD_INSTALL in kinds:
@@ -54,26 +53,30 @@ def owners(world: World, user: User, channel: Channel, kinds: list[int]) -> dict
     return found
 
 
-def for_command(world: World, user: User, channel: Channel, command: Json) -> dict[str, str]:
-    """The owners of a use of `command` (a registered one), its contexts respected."""
+def find_command_owners(world: World, user: User, channel: Channel, command: Json) -> dict[str, str]:
+    """Return the owners of a use of `command`, a registered one, in its contexts."""
     contexts = command.get("contexts")
     here = context(channel)
     if contexts is not None and here not in contexts:
         return {}
     if contexts is None and here is Context.BOT_DM and not command.get("dm_permission", True):
         return {}
-    return owners(world, user, channel, command.get("integration_types") or [GUILD_INSTALL])
+    return find_owners(world, user, channel, command.get("integration_types") or [GUILD_INSTALL])
 
 
-def for_interaction(world: World, interaction: Interaction) -> dict[str, str]:
-    """The owners of an interaction about to be delivered: a component goes by what brought its message about, a form
-    by what opened it. Empty: nobody delivers it, as for the buttons a removed bot left behind.
+def find_interaction_owners(world: World, interaction: Interaction) -> dict[str, str]:
+    """Return the owners of an interaction to be delivered: those of the message for a component, those of the
+    interaction that opened it for a form. Empty: it cannot be delivered, like buttons left by a removed bot.
     """
     user, channel = interaction.user, interaction.channel
     if interaction.type in (InteractionType.COMMAND, InteractionType.AUTOCOMPLETE):
         wanted = int(interaction.data["id"])
         return next(
-            (for_command(world, user, channel, known[wanted]) for known in world.commands.values() if wanted in known),
+            (
+                find_command_owners(world, user, channel, known[wanted])
+                for known in world.commands.values()
+                if wanted in known
+            ),
             {},
         )
     source = interaction.parent
@@ -81,30 +84,30 @@ def for_interaction(world: World, interaction: Interaction) -> dict[str, str]:
         source = interaction.message.interaction
     before = source.owners if source is not None else {}
     if not before:
-        return owners(world, user, channel, [GUILD_INSTALL])
+        return find_owners(world, user, channel, [GUILD_INSTALL])
     gone = channel.guild is not None and world.bot_member(channel.guild) is None
     return {key: owner for key, owner in before.items() if not (gone and key == str(GUILD_INSTALL))}
 
 
-def external(interaction: Interaction) -> bool:
-    """Whether the application is a guest there: in a server by a user's installation alone."""
+def is_external(interaction: Interaction) -> bool:
+    """Whether the application is a guest: in a server through a user's installation alone."""
     return interaction.channel.guild is not None and str(GUILD_INSTALL) not in interaction.owners
 
 
 def app_permissions(world: World, interaction: Interaction) -> int:
-    """What the application may do where the interaction comes from."""
+    """Return the application's permissions where the interaction comes from."""
     guild = interaction.channel.guild
     if guild is None:
         return EXTERNAL | int(Permission.USE_EXTERNAL_EMOJIS)
     me = world.bot_member(guild)
-    return EXTERNAL if me is None else permissions.from_roles(guild, me, interaction.channel)
+    return EXTERNAL if me is None else permissions.compute_from_roles(guild, me, interaction.channel)
 
 
-def hushed(interaction: Interaction) -> bool:
-    """Whether only the user may see the answers: a guest's, where the user may not use guests in public."""
+def must_be_private(interaction: Interaction) -> bool:
+    """Whether only the user may see the answers: a guest's, where the user may not use external apps in public."""
     guild = interaction.channel.guild
-    if guild is None or not external(interaction):
+    if guild is None or not is_external(interaction):
         return False
     member = guild.members.get(interaction.user.id)
-    held = permissions.in_channel(guild, member, interaction.channel) if member else 0
+    held = permissions.compute_in_channel(guild, member, interaction.channel) if member else 0
     return not held & Permission.USE_EXTERNAL_APPS

@@ -50,7 +50,7 @@ def start(
     message: Message | None = None,
     parent: Interaction | None = None,
 ) -> Interaction:
-    """A user does something: tell the bot, and give it three seconds. Where it is no longer installed it fails."""
+    """Deliver a user's action to the bot, which has three seconds to answer. Fails where the bot is not installed."""
     interaction = Interaction(
         id=world.new_id(),
         token=world.new_token(),
@@ -62,7 +62,7 @@ def start(
         message=message,
         parent=parent,
     )
-    interaction.owners = installs.for_interaction(world, interaction)
+    interaction.owners = installs.find_interaction_owners(world, interaction)
     if not interaction.owners:
         _give_up(world, interaction)
         return interaction
@@ -89,7 +89,7 @@ def _give_up(world: World, interaction: Interaction) -> None:
 
 
 def find(world: World, interaction_id: int, token: str) -> Interaction:
-    """The interaction a first answer is for: still unanswered and in time."""
+    """Find the interaction for a first answer: unanswered, and not too late."""
     interaction = world.interactions.get(token)
     if interaction is None or interaction.id != interaction_id or interaction.failed:
         raise errors.UNKNOWN_INTERACTION()
@@ -99,7 +99,7 @@ def find(world: World, interaction_id: int, token: str) -> Interaction:
 
 
 def find_answered(world: World, application_id: int, token: str) -> Interaction:
-    """The interaction whose token serves as a webhook: answered, and younger than fifteen minutes."""
+    """Find the interaction whose token serves as a webhook: answered, and younger than fifteen minutes."""
     interaction = world.interactions.get(token)
     if interaction is None or application_id != world.application.id:
         raise errors.UNKNOWN_WEBHOOK()
@@ -111,7 +111,7 @@ def find_answered(world: World, application_id: int, token: str) -> Interaction:
 
 
 def answer(world: World, interaction: Interaction, body: Json, files: Mapping[int, Upload]) -> Json:
-    """The first answer. Returns what a client that asked `with_response` is told."""
+    """Give the first answer. Returns the body for a client that asked for `with_response`."""
     response = ResponseType(body["type"])
     allowed = ALLOWED[interaction.type]
     if interaction.type is InteractionType.MODAL and interaction.message is not None:
@@ -183,7 +183,7 @@ def _callback_response(world: World, interaction: Interaction) -> Json:
 def _new_message(
     world: World, interaction: Interaction, data: Json, files: Mapping[int, Upload], *, deferred: bool = False
 ) -> Message:
-    """A message the bot says in answer; it may answer the message a button sits on, as clients show it."""
+    """Create a message in answer; it may refer to the message whose button was pressed, as clients show it."""
     message = Message(
         world.new_id(), interaction.channel, world.bot, world.now(), tts=bool(data.get("tts")), interaction=interaction
     )
@@ -196,9 +196,9 @@ def _new_message(
         message.type = 20 if interaction.type is InteractionType.COMMAND else 0
     if interaction.channel.id not in world.channels:
         raise errors.UNKNOWN_CHANNEL()
-    composing.fill(world, message, data, files)
+    composing.fill_message(world, message, data, files)
     message.flags |= (data.get("flags") or 0) & MessageFlag.EPHEMERAL
-    if installs.hushed(interaction):
+    if installs.must_be_private(interaction):
         message.flags |= MessageFlag.EPHEMERAL
     if deferred:
         message.flags |= MessageFlag.LOADING
@@ -209,12 +209,12 @@ def _new_message(
 
 
 def follow_up(world: World, interaction: Interaction, data: Json, files: Mapping[int, Upload]) -> Message:
-    """Another message. The first one after "thinking" takes that message's place, and stays as private as it was."""
+    """Send another message. The first one after "thinking" replaces that message and keeps its visibility."""
     original = interaction.original
     if original is not None and original.deferred and not original.deleted:
         edit(world, interaction, original, data, files)
         return original
-    if installs.external(interaction) and len(interaction.followups) >= GUEST_FOLLOWUPS:
+    if installs.is_external(interaction) and len(interaction.followups) >= GUEST_FOLLOWUPS:
         raise errors.TOO_MANY_FOLLOWUPS()
     message = _new_message(world, interaction, data, files)
     interaction.followups.append(message)
@@ -223,7 +223,7 @@ def follow_up(world: World, interaction: Interaction, data: Json, files: Mapping
 
 
 def own_message(interaction: Interaction, message_id: str) -> Message:
-    """One of the messages an interaction's token gives power over, by id or `@original`."""
+    """Find a message that an interaction's token may change, by id or `@original`."""
     known = [m for m in (interaction.original, *interaction.followups) if m is not None and not m.deleted]
     if message_id == "@original":
         known = [m for m in known if m is interaction.original]
@@ -235,14 +235,14 @@ def own_message(interaction: Interaction, message_id: str) -> Message:
 
 
 def edit(world: World, interaction: Interaction, message: Message, data: Json, files: Mapping[int, Upload]) -> None:
-    """Change a message through an interaction: never refused for its age; ends "thinking"."""
+    """Edit a message through an interaction's token, however old the message is; ends "thinking"."""
     if message.deleted:
         raise errors.UNKNOWN_MESSAGE()
     was_deferred = message.deferred
-    composing.fill(world, message, data, files)
+    composing.fill_message(world, message, data, files)
     message.flags &= ~MessageFlag.LOADING
     interaction.edits += 1
-    posting.changed(world, message, edited=not was_deferred)
+    posting.announce_edit(world, message, edited=not was_deferred)
     interaction.changed()
 
 

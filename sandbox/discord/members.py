@@ -1,4 +1,4 @@
-"""People entering and leaving guilds, deleting their account, and taking the application along."""
+"""Let people join and leave guilds, delete their account, and install the application for themselves."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from sandbox.payloads import objects
 
 
 def join(world: World, guild: Guild, user: User) -> None:
-    """A person enters a guild, perhaps once more."""
+    """Add a person to a guild, perhaps once more."""
     member = world.add_member(guild, user)
     _tell(world, "GUILD_MEMBER_ADD", guild, {"guild_id": str(guild.id), **objects.member(member)})
 
 
 def leave(world: World, guild: Guild, user: User) -> None:
-    """A person leaves a guild. Only a bot with the members' privileged intent hears of it."""
+    """Remove a person from a guild. Only a bot with the privileged members intent is told."""
     del guild.members[user.id]
     for channel in guild.channels.values():
         channel.members.pop(user.id, None)
@@ -29,7 +29,7 @@ def _tell(world: World, name: str, guild: Guild, data: Json) -> None:
 
 
 def delete_account(world: World, user: User) -> None:
-    """A person deletes their account: they leave everywhere, and what they wrote stays under another name."""
+    """Delete a person's account: they leave all guilds, and their messages stay under another name."""
     for guild in world.guilds.values():
         if user.id in guild.members:
             leave(world, guild, user)
@@ -39,6 +39,6 @@ def delete_account(world: World, user: User) -> None:
 
 
 def set_installed(world: World, user: User, *, installed: bool) -> None:
-    """A person takes the application along everywhere, or no longer."""
+    """Install the application for a person, or uninstall it."""
     user.installed = installed
     world.notify("world", 0, {})

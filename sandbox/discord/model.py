@@ -1,4 +1,4 @@
-"""What the sandbox's world is made of. Plain records; `world` keeps them, `payloads` turns them into Discord's JSON.
+"""The records the sandbox's world consists of. `world` keeps them, `payloads` turns them into Discord's JSON.
 
 Ids are snowflakes as integers, times are seconds since 1970 by the sandbox's clock.
 """
@@ -265,6 +265,6 @@ class Interaction:
     watchers: list[Callable[[], None]] = field(default_factory=list)
 
     def changed(self) -> None:
-        """Tell everybody who waits for this interaction that something happened to it."""
+        """Tell everybody who waits for this interaction that it has changed."""
         for watcher in tuple(self.watchers):
             watcher()

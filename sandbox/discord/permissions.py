@@ -1,4 +1,4 @@
-"""Permissions: the bits the sandbox knows and how roles and overwrites combine to what a member may do in a channel.
+"""Permissions: the bits the sandbox knows, and how roles and overwrites combine in a channel.
 
 Source: https://docs.discord.com/developers/topics/permissions#permission-overwrites
 """
@@ -58,8 +58,8 @@ EVERYONE = int(
 """What @everyone may do in a fresh guild."""
 
 
-def in_guild(guild: Guild, member: Member) -> int:
-    """A member's permissions before any channel's overwrites."""
+def compute_in_guild(guild: Guild, member: Member) -> int:
+    """Compute a member's permissions before any channel's overwrites."""
     if member.user.id == guild.owner_id:
         return ALL
     bits = guild.roles[guild.id].permissions
@@ -68,19 +68,21 @@ def in_guild(guild: Guild, member: Member) -> int:
     return ALL if bits & Permission.ADMINISTRATOR else bits
 
 
-def in_channel(guild: Guild, member: Member, channel: Channel) -> int:
-    """A member's permissions in a channel. In a private thread only its members, and managers of threads, have any."""
-    bits = from_roles(guild, member, channel)
+def compute_in_channel(guild: Guild, member: Member, channel: Channel) -> int:
+    """Compute a member's permissions in a channel. In a private thread only its members and managers of threads have
+    any.
+    """
+    bits = compute_from_roles(guild, member, channel)
     if channel.is_private and member.user.id not in channel.members and not bits & Permission.MANAGE_THREADS:
         return 0
     return bits
 
 
-def from_roles(guild: Guild, member: Member, channel: Channel) -> int:
-    """A member's permissions by roles and overwrites alone; a thread uses its parent's overwrites. Interactions tell
-    these, also from a private thread without the bot (https://github.com/discord-jda/JDA/issues/2602).
+def compute_from_roles(guild: Guild, member: Member, channel: Channel) -> int:
+    """Compute a member's permissions by roles and overwrites alone; a thread uses its parent's overwrites. Interactions
+    carry these, also in a private thread without the bot (https://github.com/discord-jda/JDA/issues/2602).
     """
-    bits = in_guild(guild, member)
+    bits = compute_in_guild(guild, member)
     if bits & Permission.ADMINISTRATOR:
         return ALL
     overwrites = channel.overwrites

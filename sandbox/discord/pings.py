@@ -1,23 +1,21 @@
-"""Whom a message notifies when it comes. Edits never do, and so neither does what "thinking…" turns into
-(https://github.com/discord/discord-api-docs/issues/5497); neither do silent or ephemeral messages.
-"""
+"""Find whom a new message notifies. Edits never do, and neither does a message that replaces "thinking…"."""
 
 from __future__ import annotations
 
 from sandbox.discord.model import Member, Message, MessageFlag, Ping
-from sandbox.discord.permissions import Permission, in_channel
+from sandbox.discord.permissions import Permission, compute_in_channel
 from sandbox.discord.world import World
 
 
 def ring(world: World, message: Message) -> None:
-    """Note in `world.pings` whom a message that was just published notifies, if anybody."""
-    users = notified(message)
+    """Record in `world.pings` whom a message just published notifies, if anybody."""
+    users = list_notified(message)
     if users:
         world.pings.append(Ping(message, users))
 
 
-def notified(message: Message) -> tuple[int, ...]:
-    """The ids of those a new message notifies: mentioned by name, role or @everyone, and able to see it."""
+def list_notified(message: Message) -> tuple[int, ...]:
+    """List the ids of users a new message notifies: mentioned by name, role or @everyone, and able to see it."""
     if message.ephemeral or message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS:
         return ()
     guild = message.channel.guild
@@ -25,14 +23,14 @@ def notified(message: Message) -> tuple[int, ...]:
         recipient = message.channel.recipient
         return () if recipient is None or recipient is message.author else (recipient.id,)
 
-    def meant(member: Member) -> bool:
+    def is_mentioned(member: Member) -> bool:
         by_role = not set(member.roles).isdisjoint(message.mention_roles)
         return message.mention_everyone or member.user.id in message.mentions or by_role
 
     return tuple(
         member.user.id
         for member in guild.members.values()
-        if meant(member)
+        if is_mentioned(member)
         and member.user is not message.author
-        and in_channel(guild, member, message.channel) & Permission.VIEW_CHANNEL
+        and compute_in_channel(guild, member, message.channel) & Permission.VIEW_CHANNEL
     )

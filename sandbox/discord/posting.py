@@ -1,10 +1,10 @@
-"""Messages shown, changed and deleted, and everybody told who should be."""
+"""Publish, change and delete messages, and dispatch the events."""
 
 from __future__ import annotations
 
 from sandbox.discord import guilds, pings
 from sandbox.discord.model import Json, Message, User
-from sandbox.discord.permissions import Permission, from_roles, in_channel
+from sandbox.discord.permissions import Permission, compute_from_roles, compute_in_channel
 from sandbox.discord.world import World
 from sandbox.payloads import messages, objects
 
@@ -39,22 +39,22 @@ def publish(world: World, message: Message) -> None:
 
 
 def _bring_in(world: World, message: Message) -> None:
-    """Add those whom a message in a private thread mentions, if its author may add people and they see the channel."""
+    """Add to a private thread the users a message mentions, if its author may add people and they see the channel."""
     thread = message.channel
     guild = thread.guild
     author = guild.members.get(message.author.id) if guild else None
     if guild is None or author is None:
         return
-    if not guilds.may_invite(thread, author.user.id, in_channel(guild, author, thread)):
+    if not guilds.may_invite(thread, author.user.id, compute_in_channel(guild, author, thread)):
         return
     for user_id in message.mentions:
         member = guild.members.get(user_id)
-        if member is not None and from_roles(guild, member, thread) & Permission.VIEW_CHANNEL:
+        if member is not None and compute_from_roles(guild, member, thread) & Permission.VIEW_CHANNEL:
             guilds.set_thread_member(world, thread, member.user, joined=True)
 
 
-def changed(world: World, message: Message, *, edited: bool = True) -> None:
-    """Tell that a message is no longer as it was; `edited` sets the mark people see."""
+def announce_edit(world: World, message: Message, *, edited: bool = True) -> None:
+    """Dispatch that a message has changed; `edited` sets the mark people see."""
     if edited:
         message.edited = world.now()
     _tell(world, "MESSAGE_UPDATE", message)
@@ -69,13 +69,13 @@ def delete(world: World, message: Message) -> None:
 
 
 def dismiss(world: World, message: Message) -> None:
-    """The user an ephemeral message is for puts it away; the bot hears nothing of it."""
+    """Put away an ephemeral message for its user; the bot is not told."""
     data = _remove(world, message)
     world.notify("message_delete", message.channel.id, data, user_id=message.visible_to)
 
 
 def _remove(world: World, message: Message) -> Json:
-    """Take a message and its files out of the world; returns what events say of it."""
+    """Delete a message and its files; returns the event's data."""
     del message.channel.messages[message.id]
     message.deleted = True
     for attachment in message.attachments:
@@ -84,7 +84,7 @@ def _remove(world: World, message: Message) -> Json:
 
 
 def react(world: World, message: Message, emoji: str, user: User, *, add: bool) -> None:
-    """Add or take away one user's reaction; nothing happens if it is so already."""
+    """Add or remove one user's reaction; nothing happens if it is so already."""
     users = message.reactions.setdefault(emoji, [])
     if add == (user.id in users):
         return
@@ -106,8 +106,8 @@ def react(world: World, message: Message, emoji: str, user: User, *, add: bool) 
     _notice(world, "message_update", message)
 
 
-def for_page(world: World, message: Message, user: User | None = None) -> Json:
-    """A message as the page gets it: Discord's object plus `ephemeral` and `deferred`."""
+def build_for_page(world: World, message: Message, user: User | None = None) -> Json:
+    """Build a message for the page: Discord's object plus `ephemeral` and `deferred`."""
     data = messages.message(world, message, viewer=user.id if user else None)
     return data | {"ephemeral": message.ephemeral, "deferred": message.deferred}
 
@@ -125,15 +125,15 @@ def _tell(world: World, name: str, message: Message) -> None:
 
 
 def _dispatch(world: World, name: str, message: Message, data: Json) -> None:
-    """To the bot, if it sees the channel. Ephemeral messages come as if they were direct ones: no guild, and the
+    """Dispatch to the bot if it sees the channel. Ephemeral messages come as direct ones: without a guild, under the
     direct messages' intent (https://github.com/discord/discord-api-docs/issues/4557).
     """
     guild = message.channel.guild
     if message.ephemeral or guild is None:
         world.dispatch(name, data, guild_id=None, intent=DIRECT_MESSAGES)
-    elif guilds.bot_sees(world, message.channel):
+    elif guilds.can_bot_see(world, message.channel):
         world.dispatch(name, {**data, "guild_id": str(guild.id)}, guild_id=guild.id, intent=GUILD_MESSAGES)
 
 
 def _notice(world: World, type: str, message: Message) -> None:  # noqa: A002 - the event's own word
-    world.notify(type, message.channel.id, for_page(world, message), user_id=message.visible_to)
+    world.notify(type, message.channel.id, build_for_page(world, message), user_id=message.visible_to)

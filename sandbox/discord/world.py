@@ -1,4 +1,4 @@
-"""The state of the local Discord: who exists, where they are, and who is told when something changes.
+"""The state of the local Discord: users, guilds and channels, and the listeners to its events.
 
 Nothing here is global: several worlds can live in one process. Changes that clients hear of are made in `guilds`,
 `posting` and `interactions`, which call `dispatch` (events for the bot's gateway) and `notify` (news for people).
@@ -80,27 +80,27 @@ class World:
         self.last_id = 0
 
     def now(self) -> float:
-        """The sandbox's time, seconds since 1970."""
+        """Return the sandbox's time, seconds since 1970."""
         return self.clock.now()
 
     def new_id(self) -> int:
-        """The next snowflake: ordered by time, unique, the same for the same clock readings."""
+        """Return the next snowflake: ordered by time, unique, the same for the same clock readings."""
         by_time = (int(self.now() * 1000) - EPOCH_MS) << 22
         self.last_id = max(by_time, self.last_id + 1)
         return self.last_id
 
     def new_token(self) -> str:
-        """An interaction token; looks nothing like a bot token."""
+        """Return a new interaction token, unlike any bot token."""
         return f"sandbox-{self._random.getrandbits(160):040x}"
 
     def dispatch(self, name: str, data: Json, *, guild_id: int | None, intent: int = 0) -> None:
-        """Send a gateway event to every session concerned; a guild that is away sends nothing."""
+        """Send a gateway event to every session concerned; a guild in an outage sends nothing."""
         event = Dispatch(name, data, guild_id, intent)
         for listener in tuple(self.dispatch_listeners):
             listener(event)
 
     def notify(self, type: str, channel_id: int, data: Json, *, user_id: int | None = None) -> None:  # noqa: A002 - the event's own word
-        """Tell people (the page, test drivers) what happened."""
+        """Pass an event on to the page and to test drivers."""
         notice = Notice(type, channel_id, data, user_id)
         for listener in tuple(self.notice_listeners):
             listener(notice)
@@ -141,11 +141,11 @@ class World:
         return self.application.bot
 
     def bot_member(self, guild: Guild) -> Member | None:
-        """The bot in a guild, None while it is not a member."""
+        """Return the bot's membership of a guild; None while it is not a member."""
         return guild.members.get(self.bot.id)
 
     def user_named(self, name: str) -> User:
-        """The user of that user name or display name, any case. KeyError quotes an unknown one."""
+        """Find a user by user name or display name, in any case. KeyError quotes an unknown one."""
         wanted = name.casefold()
         for user in self.users.values():
             if wanted in (user.username.casefold(), user.name.casefold()):
@@ -153,7 +153,7 @@ class World:
         raise KeyError(name)
 
     def channel_named(self, name: str) -> Channel:
-        """The first channel or thread of that name, with or without '#'. KeyError quotes an unknown one."""
+        """Find the first channel or thread of a name, with or without '#'. KeyError quotes an unknown one."""
         wanted = name.removeprefix("#")
         for channel in self.channels.values():
             if channel.name == wanted:

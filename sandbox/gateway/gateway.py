@@ -79,7 +79,7 @@ class Gateway:
                 session.emit(event.name, self._visible(session, event))
 
     def _visible(self, session: Session, event: Dispatch) -> Json:
-        """What a session without the content intent gets of other people's messages."""
+        """Reduce an event for a session without the content intent, which may not read other people's messages."""
         data = event.data
         if not event.name.startswith("MESSAGE_") or "author" not in data or session.intents & MESSAGE_CONTENT:
             return data
@@ -90,7 +90,7 @@ class Gateway:
 
     @property
     def holding(self) -> bool:
-        """Whether a click waits for the next one to overtake it."""
+        """Whether an interaction is held until the next one has overtaken it."""
         return bool(self._held)
 
     # -- faults -------------------------------------------------------------------------------------------------
@@ -103,7 +103,7 @@ class Gateway:
             await connection.socket.close(code=code)
 
     def cut(self) -> None:
-        """Break every connection without a word, as a network does."""
+        """Break every connection without a closing frame, as a network does."""
         for connection in tuple(self.connections):
             transport = connection.socket._req.transport if connection.socket._req else None
             if transport is not None:

@@ -1,4 +1,4 @@
-"""Gateway sessions, which outlive their connections, and connections: encoding, compression and order."""
+"""Gateway sessions, which outlive their connections, and connections with their encoding, compression and order."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Session:
     connection: Connection | None = None
 
     def emit(self, name: str, data: Any) -> None:
-        """Number an event, remember it, and send it if somebody is connected."""
+        """Number an event, remember it, and send it if a client is connected."""
         self.seq += 1
         payload = msgspec.json.encode({"op": DISPATCH, "d": data, "s": self.seq, "t": name})
         self.buffer.append((self.seq, payload))

@@ -1,1 +1,1 @@
-"""What the network does to requests: rate limits and faults."""
+"""Rate limits and faults, which every request passes."""

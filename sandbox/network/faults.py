@@ -1,4 +1,4 @@
-"""Faults on demand: what goes wrong between a bot and Discord, ordered one by one or drawn with a seed."""
+"""Faults on demand: errors between a bot and Discord, ordered one by one or drawn with a seed."""
 
 from __future__ import annotations
 
@@ -59,11 +59,11 @@ class Faults:
         self._orders.append(_Order(route, RequestFault(latency, refuse, lose_reply, cut), count))
 
     def ordered(self, kind: Literal["refuse", "lose_reply"]) -> bool:
-        """Whether a request is still to meet such an order."""
+        """Whether a request is still to meet an ordered fault."""
         return any(getattr(order.fault, kind) for order in self._orders)
 
     def for_request(self, route: str) -> RequestFault:
-        """The fault the next request on `route` meets."""
+        """Return the fault the next request on `route` meets."""
         for order in self._orders:
             if order.route in route:
                 order.count -= 1
@@ -80,7 +80,7 @@ class Faults:
         )
 
     def deliveries(self) -> int:
-        """How often the next interaction is delivered: 1, or 2 when a duplicate was ordered or drawn."""
+        """Return how often the next interaction is delivered: 1, or 2 when a duplicate was ordered or drawn."""
         if self.duplicate_next > 0:
             self.duplicate_next -= 1
             return 2

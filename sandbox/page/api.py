@@ -39,25 +39,25 @@ class PageApi:
     def add_to(self, app: web.Application) -> None:
         """Register the page's routes."""
         get, post = app.router.add_get, app.router.add_post
-        get("/page/api/world", self._answering(self.get_world))
-        get("/page/api/commands", self._answering(self.get_commands))
-        get("/page/api/messages", self._answering(self.get_messages))
+        get("/page/api/world", self._make_handler(self.get_world))
+        get("/page/api/commands", self._make_handler(self.get_commands))
+        get("/page/api/messages", self._make_handler(self.get_messages))
         get("/page/api/events", self.get_events)
-        get("/page/api/fault", self._answering(self.read_faults))
+        get("/page/api/fault", self._make_handler(self.read_faults))
         for action in (self.fault, self.slash, self.autocomplete, self.component, self.modal, self.say, self.dismiss):
-            post(f"/page/api/{action.__name__}", self._answering(action))
+            post(f"/page/api/{action.__name__}", self._make_handler(action))
         get("/", self.get_index)
         if STATIC.is_dir():
             app.router.add_static("/static", STATIC)
-            app.on_response_prepare.append(_always_asked_for)
+            app.on_response_prepare.append(_forbid_stale_files)
 
     def close(self) -> None:
         """End every open event stream."""
         for stream in self._streams:
             stream.put_nowait(None)
 
-    def _answering(self, action: Callable[[web.Request], Awaitable[Any]]) -> PageHandler:
-        """Turn what an action returns or refuses into JSON."""
+    def _make_handler(self, action: Callable[[web.Request], Awaitable[Any]]) -> PageHandler:
+        """Turn an action's result or refusal into JSON."""
 
         async def handle(request: web.Request) -> web.StreamResponse:
             try:
@@ -72,7 +72,7 @@ class PageApi:
     # -- reading ------------------------------------------------------------------------------------------------
 
     async def get_index(self, _: web.Request) -> web.StreamResponse:
-        """The page itself."""
+        """Serve the page itself."""
         index = STATIC / "index.html"
         if not index.is_file():
             return web.Response(text="The sandbox is running; its page is not installed.")
@@ -85,7 +85,7 @@ class PageApi:
             "now": self.world.now(),
             "people": [_member(user) for user in self.world.users.values() if not user.bot and not user.deleted],
             "direct": {
-                str(user.id): str(guilds.direct(self.world, user).id)
+                str(user.id): str(guilds.open_direct(self.world, user).id)
                 for user in tuple(self.world.users.values())
                 if not user.bot and not user.deleted
             },
@@ -94,7 +94,7 @@ class PageApi:
                     "id": str(guild.id),
                     "name": guild.name,
                     "bot": self.world.bot_member(guild) is not None,
-                    "channels": [guilds.for_page(channel) for channel in guild.channels.values()],
+                    "channels": [guilds.describe_channel(channel) for channel in guild.channels.values()],
                     "members": [_member(member.user) for member in guild.members.values()],
                     "roles": [
                         {"id": str(role.id), "name": role.name} for role in guild.roles.values() if role.id != guild.id
@@ -105,11 +105,11 @@ class PageApi:
         }
 
     async def get_commands(self, request: web.Request) -> list[Json]:
-        """All commands of a guild and the global ones; with `user` and `channel` only those offered there."""
+        """List all commands of a guild and the global ones; with `user` and `channel` only those offered there."""
         query = request.query
         if "user" in query and "channel" in query:
             person = self._person(query["user"], query["channel"])
-            return slash.usable(self.world, person.user, person.channel)
+            return slash.list_usable(self.world, person.user, person.channel)
         commands = self.world.commands
         return [*commands.get(int(query["guild"]), {}).values(), *commands[None].values()]
 
@@ -117,13 +117,13 @@ class PageApi:
         person = self._person(request.query["user"], request.query["channel"])
         if not person.sees_channel():
             raise Refused("You do not see this channel.")
-        return [posting.for_page(self.world, m, person.user) for m in person.messages()[-LAST_MESSAGES:]]
+        return [posting.build_for_page(self.world, m, person.user) for m in person.messages()[-LAST_MESSAGES:]]
 
     async def read_faults(self, request: web.Request) -> list[Json]:
-        return self.fault_panel.listed(self._order(request.query))
+        return self.fault_panel.list_faults(self._order(request.query))
 
     async def get_events(self, request: web.Request) -> web.StreamResponse:
-        """Server-sent events for one user until the page leaves."""
+        """Stream server-sent events for one user until the page disconnects."""
         user = self.world.users.get(int(request.query.get("user", "0")))
         if user is None:
             return _json(400, {"message": "Nobody has this id."})
@@ -164,24 +164,24 @@ class PageApi:
             return channel.recipient is user
         member = channel.guild.members.get(user.id)
         return member is not None and bool(
-            permissions.in_channel(channel.guild, member, channel) & permissions.Permission.VIEW_CHANNEL
+            permissions.compute_in_channel(channel.guild, member, channel) & permissions.Permission.VIEW_CHANNEL
         )
 
     # -- acting -------------------------------------------------------------------------------------------------
 
     async def slash(self, request: web.Request) -> Json:
-        body = await _body(request)
+        body = await _read_object(request)
         person = self._person(body["user"], body["channel"])
-        return _started(person.slash(body["command"], body.get("options") or {}).interaction.id)
+        return _describe_start(person.slash(body["command"], body.get("options") or {}).interaction.id)
 
     async def autocomplete(self, request: web.Request) -> Json:
-        body = await _body(request)
+        body = await _read_object(request)
         person = self._person(body["user"], body["channel"])
         choices = await person.autocomplete(body["command"], body.get("options") or {}, focused=body["focused"])
         return {"choices": choices}
 
     async def component(self, request: web.Request) -> Json:
-        body = await _body(request)
+        body = await _read_object(request)
         message = self._message(body["message_id"])
         person = Person(self.world, self._user(body["user"]), message.channel)
         values = body.get("values")
@@ -190,38 +190,38 @@ class PageApi:
             if values is None
             else person.choose(message, body["custom_id"], values)
         )
-        return _started(answer.interaction.id)
+        return _describe_start(answer.interaction.id)
 
     async def modal(self, request: web.Request) -> Json:
-        body = await _body(request)
+        body = await _read_object(request)
         wanted = int(body["interaction_id"])
         source = next((i for i in self.world.interactions.values() if i.id == wanted), None)
         if source is None:
             raise Refused("This form is no longer open.")
         person = Person(self.world, self._user(body["user"]), source.channel)
-        return _started(person.submit(source, body["values"]).interaction.id)
+        return _describe_start(person.submit(source, body["values"]).interaction.id)
 
     async def say(self, request: web.Request) -> Json:
-        body = await _body(request)
+        body = await _read_object(request)
         message = self._person(body["user"], body["channel"]).say(body["content"])
         return {"message_id": str(message.id)}
 
     async def dismiss(self, request: web.Request) -> Json:
-        body = await _body(request)
+        body = await _read_object(request)
         message = self._message(body["message_id"])
         Person(self.world, self._user(body["user"]), message.channel).dismiss(message)
         return {}
 
     async def fault(self, request: web.Request) -> list[Json]:
-        body = await _body(request)
+        body = await _read_object(request)
         seconds = body.get("seconds")
         await self.fault_panel.order(
             body["kind"], self._order(body), seconds=None if seconds is None else float(seconds)
         )
-        return self.fault_panel.listed(self._order(body))
+        return self.fault_panel.list_faults(self._order(body))
 
     def _order(self, fields: Mapping[str, Any]) -> Order:
-        """What the page shows: a channel or a person that is gone by now counts as none."""
+        """Read what the page shows; a channel or person that no longer exists counts as none."""
         channel, user = (int(fields.get(key) or 0) for key in ("channel", "user"))
         return Order(self.world.channels.get(channel), self.world.users.get(user))
 
@@ -249,8 +249,8 @@ class PageApi:
         return Person(self.world, self._user(user_id), self._channel(channel_id))
 
 
-async def _always_asked_for(request: web.Request, response: web.StreamResponse) -> None:
-    """Browsers ask each time whether a file of the page is still the same: an upgrade never meets half an old page."""
+async def _forbid_stale_files(request: web.Request, response: web.StreamResponse) -> None:
+    """Have browsers revalidate the page's files each time, so that an upgrade never mixes old and new ones."""
     if request.path.startswith("/static/"):
         response.headers["Cache-Control"] = "no-cache"
 
@@ -266,12 +266,12 @@ def _member(user: User) -> Json:
     }
 
 
-def _started(interaction_id: int) -> Json:
+def _describe_start(interaction_id: int) -> Json:
     return {"interaction_id": str(interaction_id)}
 
 
-async def _body(request: web.Request) -> Json:
-    """The JSON object of a request; only JSON, so that no other site's form can post here."""
+async def _read_object(request: web.Request) -> Json:
+    """Read the JSON object of a request; only JSON, so that no other site's form can post here."""
     if request.content_type != "application/json":
         raise Refused("Send JSON.")
     body = msgspec.json.decode(await request.read())

@@ -14,7 +14,7 @@ from sandbox.discord.world import World
 from sandbox.gateway.gateway import Gateway
 from sandbox.network.faults import Faults
 from sandbox.network.ratelimits import RateLimits
-from sandbox.person.places import CHANNEL, PERSON, Order, Switch, delete_account, delete_channel, switches
+from sandbox.person.places import CHANNEL, PERSON, Order, Switch, delete_account, delete_channel, make_switches
 from sandbox.person.slash import Refused
 from sandbox.storage import seed
 
@@ -33,8 +33,8 @@ class PanelFault:
     fits: Callable[[Order], object] = lambda _: True
 
 
-def switch(one: Switch) -> PanelFault:
-    """A fault that ends when it is ordered again."""
+def make_switch(one: Switch) -> PanelFault:
+    """Make a fault that ends when it is ordered again."""
     return PanelFault(
         one.group,
         one.sentence,
@@ -63,16 +63,16 @@ class FaultPanel:
             faults.clear()
             limits.refusals.clear()
 
-        places = switches(world)
+        places = make_switches(world)
         self.known: Mapping[str, PanelFault] = {
             "hour": PanelFault("Time", "An hour later.", lambda _: world.clock.advance(3600)),
             "day": PanelFault("Time", "A day later.", lambda _: world.clock.advance(86_400)),
             "jump": PanelFault("Time", "Let time jump ahead.", lambda order: world.clock.advance(order.seconds), 901.0),
-            **{kind: switch(one) for kind, one in places.items() if one.group == CHANNEL},
+            **{kind: make_switch(one) for kind, one in places.items() if one.group == CHANNEL},
             "delete": PanelFault(
                 CHANNEL, "Delete it.", lambda order: delete_channel(world, order), fits=lambda order: order.guild
             ),
-            **{kind: switch(one) for kind, one in places.items() if one.group == PERSON},
+            **{kind: make_switch(one) for kind, one in places.items() if one.group == PERSON},
             "account": PanelFault(
                 PERSON,
                 "Deletes the account.",
@@ -133,8 +133,8 @@ class FaultPanel:
             "calm": PanelFault("", "No more faults.", calm),
         }
 
-    def listed(self, order: Order) -> list[Json]:
-        """For the page: what fits there."""
+    def list_faults(self, order: Order) -> list[Json]:
+        """List the faults that apply here, for the page."""
         return [
             {"kind": k, "group": t.group, "sentence": t.sentence, "seconds": t.seconds, "active": t.active(order)}
             for k, t in self.known.items()
@@ -142,7 +142,7 @@ class FaultPanel:
         ]
 
     async def order(self, kind: str, order: Order, *, seconds: float | None = None) -> None:
-        """Do it. Refused when there is no such fault, or it makes no sense now."""
+        """Cause or end a fault. Refused for an unknown one, or one that cannot apply now."""
         fault = self.known.get(kind)
         if fault is None:
             raise Refused(f"There is no fault called “{kind}”.")

@@ -1,4 +1,4 @@
-"""Discord's JSON for messages and interactions: what REST answers and what gateway events carry."""
+"""Build Discord's JSON for messages and interactions, in REST answers and gateway events."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import copy
 from typing import TYPE_CHECKING, Any
 
 from sandbox.discord import installs, permissions
-from sandbox.discord.clock import iso
-from sandbox.discord.components import shown_urls
+from sandbox.discord.clock import format_iso
+from sandbox.discord.components import collect_urls
 from sandbox.discord.model import Attachment, Interaction, Json, Message
 from sandbox.payloads import objects
 
@@ -19,7 +19,7 @@ ATTACHMENT_SIZE_LIMIT = 10 * 1024 * 1024
 
 
 def attachment(what: Attachment, *, ephemeral: bool = False) -> Json:
-    """An attachment object."""
+    """Build an attachment object."""
     data: Json = {
         "id": str(what.id),
         "filename": what.filename,
@@ -38,7 +38,7 @@ def attachment(what: Attachment, *, ephemeral: bool = False) -> Json:
 
 
 def reactions(what: Message, viewer: int) -> list[Json]:
-    """A message's reactions as one user sees them."""
+    """Build a message's reactions as one user sees them."""
     return [
         {
             "emoji": {"id": None, "name": emoji},
@@ -54,7 +54,7 @@ def reactions(what: Message, viewer: int) -> list[Json]:
 
 
 def interaction_metadata(source: Interaction, *, original: Message | None = None) -> Json:
-    """Who started the interaction a message belongs to, and how."""
+    """Describe who started the interaction a message belongs to, and how."""
     data: Json = {
         "id": str(source.id),
         "type": int(source.type),
@@ -71,19 +71,19 @@ def interaction_metadata(source: Interaction, *, original: Message | None = None
 
 
 def message(world: World, what: Message, *, viewer: int | None = None, nested: bool = False) -> Json:
-    """A message object as `viewer` (the bot when None) sees it; `nested` leaves out the message it refers to.
+    """Build a message object as `viewer` (the bot when None) sees it; `nested` leaves out the message it refers to.
 
     Files shown by a component or an embed are not listed under `attachments` again.
     """
-    shown = shown_urls(what.components) | shown_urls(what.embeds)
+    shown = collect_urls(what.components) | collect_urls(what.embeds)
     data: Json = {
         "id": str(what.id),
         "channel_id": str(what.channel.id),
         "type": what.type,
         "author": objects.user(what.author),
         "content": what.content,
-        "timestamp": iso(what.timestamp),
-        "edited_timestamp": None if what.edited is None else iso(what.edited),
+        "timestamp": format_iso(what.timestamp),
+        "edited_timestamp": None if what.edited is None else format_iso(what.edited),
         "tts": what.tts,
         "mention_everyone": what.mention_everyone,
         "mentions": [objects.user(world.users[user_id]) for user_id in what.mentions],
@@ -127,7 +127,7 @@ def message(world: World, what: Message, *, viewer: int | None = None, nested: b
 
 
 def command_words(data: Json) -> str:
-    """The words a user typed to call a command, "docker new", from an interaction's data."""
+    """Return the words a user typed to call a command, "docker new", from an interaction's data."""
     words = [data["name"]]
     options = data.get("options", [])
     while options and options[0]["type"] in (1, 2):
@@ -137,7 +137,7 @@ def command_words(data: Json) -> str:
 
 
 def interaction(world: World, what: Interaction) -> Json:
-    """What INTERACTION_CREATE carries."""
+    """Build the data of INTERACTION_CREATE."""
     guild_of = what.channel.guild
     data: Json = {
         "id": str(what.id),
@@ -161,7 +161,7 @@ def interaction(world: World, what: Interaction) -> Json:
     if guild_of is None:
         return data | {"user": objects.user(what.user)}
     who = guild_of.members[what.user.id]
-    held: dict[str, Any] = {"permissions": str(permissions.from_roles(guild_of, who, what.channel))}
+    held: dict[str, Any] = {"permissions": str(permissions.compute_from_roles(guild_of, who, what.channel))}
     data["channel"] |= held
     return data | {
         "guild_id": str(guild_of.id),

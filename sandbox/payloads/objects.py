@@ -1,4 +1,4 @@
-"""Discord's JSON for people and places: users, members, roles, channels, guilds, the application.
+"""Build Discord's JSON for people and places: users, members, roles, channels, guilds, the application.
 
 Every function returns fresh data; ids are strings and times ISO 8601, as Discord writes them. Messages and
 interactions are in `message_payloads`.
@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from sandbox.discord import permissions
-from sandbox.discord.clock import iso
+from sandbox.discord.clock import format_iso
 from sandbox.discord.model import Application, Channel, Guild, Json, Member, Role, User
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ PUBLIC_KEY = "0" * 64
 
 
 def user(who: User) -> Json:
-    """A user object."""
+    """Build a user object."""
     data: Json = {
         "id": str(who.id),
         "username": who.username,
@@ -41,18 +41,18 @@ def user(who: User) -> Json:
 
 
 def own_user(who: User) -> Json:
-    """The current user, as `/users/@me` and READY tell it."""
+    """Build the current user's object, as `/users/@me` and READY show it."""
     return user(who) | {"mfa_enabled": True, "locale": "en-US", "premium_type": 0, "email": None, "verified": True}
 
 
 def member(who: Member, *, with_user: bool = True) -> Json:
-    """A guild member object."""
+    """Build a guild member object."""
     data: Json = {
         "avatar": None,
         "banner": None,
         "communication_disabled_until": None,
         "flags": 0,
-        "joined_at": iso(who.joined_at),
+        "joined_at": format_iso(who.joined_at),
         "nick": who.nick,
         "pending": False,
         "premium_since": None,
@@ -66,7 +66,7 @@ def member(who: Member, *, with_user: bool = True) -> Json:
 
 
 def role(what: Role) -> Json:
-    """A role object."""
+    """Build a role object."""
     data: Json = {
         "id": str(what.id),
         "name": what.name,
@@ -87,7 +87,7 @@ def role(what: Role) -> Json:
 
 
 def channel(where: Channel) -> Json:
-    """A channel or thread object."""
+    """Build a channel or thread object."""
     last = next(reversed(where.messages), None)
     data: Json = {
         "id": str(where.id),
@@ -108,10 +108,10 @@ def channel(where: Channel) -> Json:
             "owner_id": str(where.owner_id),
             "thread_metadata": {
                 "archived": where.archived,
-                "archive_timestamp": iso(where.archived_at),
+                "archive_timestamp": format_iso(where.archived_at),
                 "auto_archive_duration": where.auto_archive_minutes,
                 "locked": where.locked,
-                "create_timestamp": iso(where.created),
+                "create_timestamp": format_iso(where.created),
                 **({"invitable": where.invitable} if where.is_private else {}),
             },
             "message_count": min(where.sent, 100_000),
@@ -133,7 +133,7 @@ CHANNEL_OBFUSCATED = 1 << 17
 
 
 def hidden_channel(where: Channel) -> Json:
-    """A guild's channel as the gateway tells it to a bot that may not view it: that it is there, not what it is.
+    """Build the reduced object of a guild's channel that the gateway sends a bot that may not view it.
 
     Source: https://docs.discord.com/developers/resources/channel#channel-object-obfuscated-channels
     """
@@ -150,17 +150,17 @@ def hidden_channel(where: Channel) -> Json:
 
 
 def thread_member(thread: Channel, user_id: int) -> Json:
-    """A thread member object."""
+    """Build a thread member object."""
     return {
         "id": str(thread.id),
         "user_id": str(user_id),
-        "join_timestamp": iso(thread.members[user_id]),
+        "join_timestamp": format_iso(thread.members[user_id]),
         "flags": 0,
     }
 
 
 def guild(what: Guild) -> Json:
-    """A guild object without its channels and members, as REST answers it."""
+    """Build a guild object without its channels and members, as REST answers it."""
     return {
         "id": str(what.id),
         "name": what.name,
@@ -206,13 +206,13 @@ def guild(what: Guild) -> Json:
 
 
 def guild_create(world: World, what: Guild, *, all_members: bool) -> Json:
-    """What GUILD_CREATE carries; without the members intent only the bot itself is listed."""
+    """Build the data of GUILD_CREATE; without the members intent only the bot itself is listed."""
     me = what.members[world.bot.id]
     members = what.members.values() if all_members else (me,)
-    seen = {c.id for c in what.channels.values() if permissions.in_channel(what, me, c)}
+    seen = {c.id for c in what.channels.values() if permissions.compute_in_channel(what, me, c)}
     channels = what.channels.values()
     return guild(what) | {
-        "joined_at": iso(me.joined_at),
+        "joined_at": format_iso(me.joined_at),
         "large": False,
         "unavailable": False,
         "member_count": len(what.members),
@@ -228,7 +228,7 @@ def guild_create(world: World, what: Guild, *, all_members: bool) -> Json:
 
 
 def application(world: World, what: Application) -> Json:
-    """The application, as its own bot sees it."""
+    """Build the application's object, as its own bot sees it."""
     return {
         "id": str(what.id),
         "name": what.name,

@@ -1,4 +1,4 @@
-"""What the bot answered to one thing a person did, collected as it comes in."""
+"""Collect the bot's answer to one action of a person, as it comes in."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Answer:
 
     @property
     def deferred(self) -> bool:
-        """Whether the bot is still thinking: it promised a message or an update and has done nothing since.
+        """Whether the bot promised a message or an update and has not sent it yet.
 
         A promised message that was deleted counts as nothing until another follows.
         """
@@ -54,7 +54,7 @@ class Answer:
 
     @property
     def error(self) -> str | None:
-        """What the person sees instead of an answer."""
+        """The error the person sees instead of an answer."""
         return interactions.FAILED if self.failed else None
 
     @property
@@ -91,7 +91,7 @@ class Answer:
 
     @property
     def text(self) -> str:
-        """All words of all messages sent in answer."""
+        """The words of all messages sent in answer."""
         return "\n".join(words(m) for m in self.messages)
 
     @property
@@ -100,7 +100,7 @@ class Answer:
         return self.failed or (self.acknowledged and not self.deferred)
 
     async def until(self, condition: Callable[[], object], *, within: float = PATIENCE_SECONDS) -> Answer:
-        """Wait until `condition` holds after a change of this interaction. TimeoutError tells what there is so far."""
+        """Wait until `condition` holds after a change of this interaction. TimeoutError lists the answer so far."""
         news = asyncio.Event()
         self.interaction.watchers.append(news.set)
         try:
@@ -115,7 +115,7 @@ class Answer:
         return self
 
     async def acknowledgement(self, *, within: float = PATIENCE_SECONDS) -> Answer:
-        """Wait only until the bot answered at all (or failed to), be it "thinking" or nothing visible."""
+        """Wait only for the first answer or failure, be it "thinking" or nothing visible."""
         return await self.until(lambda: self.acknowledged or self.failed, within=within)
 
     def __await__(self) -> Generator[Any, None, Answer]:

@@ -1,4 +1,4 @@
-"""What Discord's client does before a click, a choice or a modal is sent: check it against the components shown."""
+"""Check a click, a choice or a modal against the components shown, as Discord's client does before sending it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ RESOLVES = {
 
 
 def find_component(message: Message, wanted: str) -> Json:
-    """The button or menu of that custom_id, label or placeholder. Refused if there is none, or it is disabled."""
+    """Find the button or menu of a custom_id, label or placeholder. Refused if there is none, or it is disabled."""
     parts = [c for _, c in walk(message.components) if c["type"] in SELECTS or c["type"] == Kind.BUTTON]
     for keys in (("custom_id",), ("label", "placeholder")):
         for part in parts:
@@ -31,10 +31,10 @@ def find_component(message: Message, wanted: str) -> Json:
     raise Refused(f"This message has no button or menu “{wanted}” (it has: {shown or 'none'}).")
 
 
-def component_data(
+def build_component_data(
     world: World, user: User, channel: Channel, message: Message, wanted: str, values: Sequence[str] | None
 ) -> Json:
-    """An interaction's `data` for a click (`values` None) or a choice."""
+    """Build an interaction's `data` for a click (`values` None) or a choice."""
     part = find_component(message, wanted)
     data: Json = {"component_type": part["type"], "custom_id": part.get("custom_id"), "id": part["id"]}
     if part["type"] == Kind.BUTTON:
@@ -43,15 +43,17 @@ def component_data(
         if values is not None:
             raise Refused(f"“{wanted}” is a button; it takes no values.")
         return data
-    chosen, resolved = choose(world, user, channel, part, values or ())
+    chosen, resolved = check_choice(world, user, channel, part, values or ())
     data["values"] = chosen
     if resolved:
         data["resolved"] = resolved
     return data
 
 
-def choose(world: World, user: User, channel: Channel, menu: Json, values: Sequence[str]) -> tuple[list[str], Json]:
-    """The values a menu sends, checked, and what they name. Options may be given by value or by label."""
+def check_choice(
+    world: World, user: User, channel: Channel, menu: Json, values: Sequence[str]
+) -> tuple[list[str], Json]:
+    """Check a menu's choice. Returns its values and what they name; options may be given by value or by label."""
     name = menu.get("placeholder") or menu.get("custom_id")
     low, high = menu.get("min_values", 1), menu.get("max_values", 1)
     if not low <= len(values) <= high:
@@ -75,8 +77,8 @@ def choose(world: World, user: User, channel: Channel, menu: Json, values: Seque
     return chosen, resolved
 
 
-def modal_data(world: World, user: User, channel: Channel, modal: Json, values: Mapping[str, Any]) -> Json:
-    """An interaction's `data` for a modal filled in with `values` by custom_id (or by label)."""
+def build_modal_data(world: World, user: User, channel: Channel, modal: Json, values: Mapping[str, Any]) -> Json:
+    """Build an interaction's `data` for a modal filled in with `values` by custom_id (or by label)."""
     resolved: Json = {}
     used: set[str] = set()
     parts = []
@@ -84,10 +86,10 @@ def modal_data(world: World, user: User, channel: Channel, modal: Json, values: 
         given: Json = {"type": part["type"], "id": part.get("id") or index + 1}
         if part["type"] == Kind.ROW:
             given["components"] = [
-                _field(world, user, channel, c, c, values, resolved, used) for c in part["components"]
+                _fill_field(world, user, channel, c, c, values, resolved, used) for c in part["components"]
             ]
         elif part["type"] == Kind.LABEL:
-            given["component"] = _field(world, user, channel, part["component"], part, values, resolved, used)
+            given["component"] = _fill_field(world, user, channel, part["component"], part, values, resolved, used)
         parts.append(given)
     unknown = set(values) - used
     if unknown:
@@ -98,7 +100,7 @@ def modal_data(world: World, user: User, channel: Channel, modal: Json, values: 
     return data
 
 
-def _field(
+def _fill_field(
     world: World,
     user: User,
     channel: Channel,
@@ -108,7 +110,7 @@ def _field(
     resolved: Json,
     used: set[str],
 ) -> Json:
-    """One filled-in field of a modal."""
+    """Build one filled-in field of a modal."""
     custom_id = part["custom_id"]
     label = labelled.get("label") or custom_id
     key = custom_id if custom_id in values else label
@@ -142,7 +144,7 @@ def _field(
         chosen = [o["value"] for o in part.get("options") or [] if o.get("default")]
     if not chosen and not required:
         return data | {"values": []}
-    picked_values, found = choose(world, user, channel, {"placeholder": label, **part}, chosen)
+    picked_values, found = check_choice(world, user, channel, {"placeholder": label, **part}, chosen)
     for group, things in found.items():
         resolved.setdefault(group, {}).update(things)
     return data | {"values": picked_values}

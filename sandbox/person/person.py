@@ -30,11 +30,11 @@ class Person:
         self.channel = channel
 
     def direct(self) -> Person:
-        """The same person in their direct messages with the bot."""
-        return self.at(guilds.direct(self.world, self.user))
+        """Return the same person in their direct messages with the bot."""
+        return self.at(guilds.open_direct(self.world, self.user))
 
     def at(self, channel: str | Channel) -> Person:
-        """The same person in another channel or thread."""
+        """Return the same person in another channel or thread."""
         place = channel if isinstance(channel, Channel) else self.world.channel_named(channel)
         return Person(self.world, self.user, place)
 
@@ -45,18 +45,18 @@ class Person:
         self._may_act()
         if self.channel.archived:
             raise Refused("This thread is archived; a message wakes it.")
-        data = slash.command_data(self.world, self.user, self.channel, command, options or {})
+        data = slash.build_command_data(self.world, self.user, self.channel, command, options or {})
         return self._start(InteractionType.COMMAND, data)
 
     async def autocomplete(self, command: str, options: Mapping[str, Any] | None = None, *, focused: str) -> list[Json]:
-        """The suggestions while typing the option `focused`: `{name, value}`, named in the person's language."""
+        """Return the suggestions for the option `focused`: `{name, value}`, named in the person's language."""
         self._may_act()
-        data = slash.command_data(self.world, self.user, self.channel, command, options or {}, focused=focused)
+        data = slash.build_command_data(self.world, self.user, self.channel, command, options or {}, focused=focused)
         answer = await self._start(InteractionType.AUTOCOMPLETE, data)
         if answer.choices is None:
             raise Refused("Loading options failed")
         locale = self.user.locale
-        return [{"name": slash.localised(c, "name", locale), "value": c["value"]} for c in answer.choices]
+        return [{"name": slash.localise(c, "name", locale), "value": c["value"]} for c in answer.choices]
 
     def click(self, message: Message, button: str) -> Answer:
         """Press a button, by custom_id or label."""
@@ -73,7 +73,7 @@ class Person:
             raise Refused("No form is open.")
         if source.user is not self.user:
             raise Refused("This form is somebody else's.")
-        data = forms.modal_data(self.world, self.user, source.channel, source.modal, values)
+        data = forms.build_modal_data(self.world, self.user, source.channel, source.modal, values)
         return self._start(InteractionType.MODAL, data, message=source.message, parent=source)
 
     def say(self, content: str) -> Message:
@@ -85,7 +85,7 @@ class Person:
         if not content.strip() or len(content) > 2000:
             raise Refused("A message has 1 to 2,000 characters.")
         message = Message(self.world.new_id(), self.channel, self.user, self.world.now())
-        composing.fill(self.world, message, {"content": content}, {})
+        composing.fill_message(self.world, message, {"content": content}, {})
         posting.publish(self.world, message)
         return message
 
@@ -110,7 +110,7 @@ class Person:
         guilds.set_thread_member(self.world, self.channel, user, joined=True)
 
     def remove_from_thread(self, user: User) -> None:
-        """Take somebody, also the bot, out of the thread; for its creator, if it is private, and its managers."""
+        """Take somebody, also the bot, out of the thread. In a private one its creator and managers of threads may."""
         self._may_act()
         created = self.channel.is_private and self.channel.owner_id == self.user.id
         manages = self._permissions() & permissions.Permission.MANAGE_THREADS
@@ -128,7 +128,7 @@ class Person:
         self._may_act()
         if message.deleted or not self._sees(message):
             raise Refused("You do not see this message.")
-        data = forms.component_data(self.world, self.user, message.channel, message, wanted, values)
+        data = forms.build_component_data(self.world, self.user, message.channel, message, wanted, values)
         started = interactions.start(
             self.world, InteractionType.COMPONENT, user=self.user, channel=message.channel, data=data, message=message
         )
@@ -154,14 +154,14 @@ class Person:
             return int(guilds.DIRECT) if self.channel.recipient is self.user and not self.user.deleted else 0
         if self.user.id not in guild.members:
             return 0
-        return permissions.in_channel(guild, guild.members[self.user.id], self.channel)
+        return permissions.compute_in_channel(guild, guild.members[self.user.id], self.channel)
 
     def sees_channel(self) -> bool:
         """Whether the person may view the channel."""
         return bool(self._permissions() & permissions.Permission.VIEW_CHANNEL)
 
     def _may_act(self) -> None:
-        """People act only where they are members and see the channel; a locked thread takes only from moderators."""
+        """Refuse people who are not members or do not see the channel, and in a locked thread all but moderators."""
         if self.channel.id not in self.world.channels:
             raise Refused("This channel is gone.")
         if not self.sees_channel():
@@ -176,27 +176,27 @@ class Person:
         return mine and message.visible_to in (None, self.user.id)
 
     def messages(self) -> list[Message]:
-        """What the person sees in the channel, oldest first."""
+        """List the messages the person sees in the channel, oldest first."""
         return [m for m in self.channel.messages.values() if self._sees(m)]
 
     def last(self) -> Message:
-        """The newest message the person sees. LookupError in an empty channel."""
+        """Return the newest message the person sees. LookupError in an empty channel."""
         for message in reversed(self.messages()):
             return message
         raise LookupError(f"#{self.channel.name} is empty")
 
     def pings(self) -> list[Message]:
-        """The messages that notified this person, anywhere, oldest first, also those that are gone by now. A mention
-        that came by an edit, silently or in an ephemeral message is none.
+        """List the messages that notified this person, anywhere, oldest first, also deleted ones. A mention in an edit,
+        a silent or an ephemeral message notifies nobody.
         """
         return [ping.message for ping in self.world.pings if self.user.id in ping.users]
 
     def mentions(self) -> list[Message]:
-        """The messages here that mention this person, whether they notified or not."""
+        """List the messages here that mention this person, whether they notified or not."""
         return [m for m in self.messages() if self.user.id in m.mentions]
 
     async def until(self, condition: Callable[[], Any], *, within: float = PATIENCE_SECONDS) -> Any:
-        """Wait until `condition` is true, looked at after every event and now and then, and return what it gave."""
+        """Wait until `condition` is true, checked after every event and at intervals, and return its result."""
         news = asyncio.Event()
 
         def heard(_: object) -> None:

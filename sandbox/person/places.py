@@ -61,10 +61,12 @@ TAKEN: Mapping[str, tuple[str, Permission]] = {
 """Permissions that can be taken from the bot in a channel, and so in its threads."""
 
 
-def switches(world: World) -> dict[str, Switch]:
-    """All of them, by name."""
-    found = {kind: _permission(world, sentence, deny=bits) for kind, (sentence, bits) in TAKEN.items()}
-    found["moderate"] = _permission(world, "The bot may manage its threads.", allow=Permission.MANAGE_THREADS)
+def make_switches(world: World) -> dict[str, Switch]:
+    """Make all switches, by name."""
+    found = {kind: _make_permission_switch(world, sentence, deny=bits) for kind, (sentence, bits) in TAKEN.items()}
+    found["moderate"] = _make_permission_switch(
+        world, "The bot may manage its threads.", allow=Permission.MANAGE_THREADS
+    )
     found["archive"] = Switch(
         CHANNEL,
         "The thread is archived.",
@@ -109,8 +111,10 @@ def delete_account(world: World, order: Order) -> None:
     members.delete_account(world, user)
 
 
-def _permission(world: World, sentence: str, *, deny: Permission = NONE, allow: Permission = NONE) -> Switch:
-    """The bot's own exception in a channel (in a thread: the one it is in) has these bits, or has not."""
+def _make_permission_switch(
+    world: World, sentence: str, *, deny: Permission = NONE, allow: Permission = NONE
+) -> Switch:
+    """Make a switch for bits of the bot's own overwrite in a channel (of a thread: in its parent)."""
 
     def place(order: Order) -> Channel | None:
         if order.thread is not None and order.guild is not None:

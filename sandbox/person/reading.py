@@ -1,14 +1,14 @@
-"""Reading a message as a person does: its words, its buttons and menus, its pictures."""
+"""Read a message as a person does: its words, buttons, menus and pictures."""
 
 from __future__ import annotations
 
-from sandbox.discord.components import Kind, texts, walk
+from sandbox.discord.components import Kind, list_texts, walk
 from sandbox.discord.model import Json, Message
 
 
 def words(message: Message) -> str:
-    """All words of a message: content, text displays, embeds' titles and descriptions."""
-    parts = [message.content, *texts(message.components)]
+    """Return all words of a message: content, text displays, embeds' titles and descriptions."""
+    parts = [message.content, *list_texts(message.components)]
     for embed in message.embeds:
         parts += [embed.get("title", ""), embed.get("description", "")]
         parts += [f"{f['name']}: {f['value']}" for f in embed.get("fields", [])]
@@ -16,7 +16,7 @@ def words(message: Message) -> str:
 
 
 def buttons(message: Message, *, enabled: bool = True) -> dict[str, str]:
-    """Custom ids of a message's buttons by label (or emoji); only those that can be pressed unless told otherwise."""
+    """Return the custom ids of a message's buttons by label (or emoji); by default only those that can be pressed."""
     return {
         str(c.get("label") or (c.get("emoji") or {}).get("name")): c["custom_id"]
         for _, c in walk(message.components)
@@ -25,10 +25,10 @@ def buttons(message: Message, *, enabled: bool = True) -> dict[str, str]:
 
 
 def menus(message: Message) -> dict[str, list[Json]]:
-    """Options of a message's string menus by custom_id."""
+    """Return the options of a message's string menus by custom_id."""
     return {c["custom_id"]: c["options"] for _, c in walk(message.components) if c["type"] == Kind.STRING_SELECT}
 
 
 def pictures(message: Message) -> list[bytes]:
-    """The bytes of all files of a message, shown by components or not."""
+    """Return the bytes of all files of a message, shown by components or not."""
     return [attachment.content for attachment in message.attachments]

@@ -1,4 +1,4 @@
-"""What Discord's client does before a slash command is sent: find it, check its options, resolve what they name.
+"""Prepare a slash command as Discord's client does: find it, check its options, resolve the names in them.
 
 Refusals are sentences for the person typing; nothing of them reaches the bot.
 """
@@ -35,21 +35,21 @@ class OptionType(IntEnum):
     ATTACHMENT = 11
 
 
-def localised(thing: Json, key: str, locale: str) -> str:
-    """A name or description in a locale, or as it is."""
+def localise(thing: Json, key: str, locale: str) -> str:
+    """Return a name or description in a locale, or else in its default form."""
     words: Mapping[str, str] = thing.get(f"{key}_localizations") or {}
     return words.get(locale) or str(thing.get(key, ""))
 
 
-def usable(world: World, user: User, channel: Channel) -> list[Json]:
-    """The commands a user is offered in a channel: the guild's own and the global ones, installations, contexts and
-    permissions allowing.
+def list_usable(world: World, user: User, channel: Channel) -> list[Json]:
+    """List the commands a user is offered in a channel: the guild's own and the global ones that installations,
+    contexts and permissions allow.
     """
     guild = channel.guild
     if guild is None:
         held, own = permissions.ALL, {}
     else:
-        held = permissions.in_channel(guild, guild.members[user.id], channel) if user.id in guild.members else 0
+        held = permissions.compute_in_channel(guild, guild.members[user.id], channel) if user.id in guild.members else 0
         own = world.commands[guild.id]
     if not held & permissions.Permission.USE_APPLICATION_COMMANDS:
         return []
@@ -57,27 +57,27 @@ def usable(world: World, user: User, channel: Channel) -> list[Json]:
         command
         for command in (*own.values(), *world.commands[None].values())
         if command["type"] == 1
-        and installs.for_command(world, user, channel, command)
-        and _allowed(command.get("default_member_permissions"), held)
+        and installs.find_command_owners(world, user, channel, command)
+        and _is_allowed(command.get("default_member_permissions"), held)
     ]
 
 
-def _allowed(needed: str | None, held: int) -> bool:
-    """ "0" means administrators only; otherwise every bit is needed."""
+def _is_allowed(needed: str | None, held: int) -> bool:
+    """Whether permissions suffice: "0" means administrators only; otherwise every bit is needed."""
     if needed is None or held == permissions.ALL:
         return True
     return int(needed) != 0 and held & int(needed) == int(needed)
 
 
-def command_data(
+def build_command_data(
     world: World, user: User, channel: Channel, words: str, options: Mapping[str, Any], *, focused: str | None = None
 ) -> Json:
-    """An interaction's `data` for the command called `words` ("docker new") with `options` by name.
+    """Build an interaction's `data` for the command called `words` ("docker new") with `options` by name.
 
     `focused` names the option being typed: then nothing is required and that one is passed on as it is.
     """
     names = words.removeprefix("/").split()
-    candidates = [c for c in usable(world, user, channel) if names and c["name"] == names[0]]
+    candidates = [c for c in list_usable(world, user, channel) if names and c["name"] == names[0]]
     if not candidates:
         raise Refused(f"There is no command /{words.removeprefix('/')} here.")
     command = candidates[0]
@@ -94,7 +94,7 @@ def command_data(
     if any(o["type"] in (1, 2) for o in node.get("options", [])):
         raise Refused(f"/{words.removeprefix('/')} needs one of its sub-commands.")
     resolved: Json = {}
-    values = _values(world, user, channel, node.get("options", []), options, resolved, focused)
+    values = _read_values(world, user, channel, node.get("options", []), options, resolved, focused)
     if values or at is not data:
         at["options"] = values
     if resolved:
@@ -102,7 +102,7 @@ def command_data(
     return data
 
 
-def _values(
+def _read_values(
     world: World,
     user: User,
     channel: Channel,
@@ -127,16 +127,16 @@ def _values(
             values.append({"name": name, "type": option["type"], "value": typed, "focused": True})
         elif given.get(name) is None:
             if option.get("required") and focused is None:
-                raise Refused(f"The option “{localised(option, 'name', user.locale)}” is required.")
+                raise Refused(f"The option “{localise(option, 'name', user.locale)}” is required.")
         else:
-            value = _value(world, user, channel, option, given[name], resolved)
+            value = _read_value(world, user, channel, option, given[name], resolved)
             values.append({"name": name, "type": option["type"], "value": value})
     return values
 
 
-def _value(world: World, user: User, channel: Channel, option: Json, value: Any, resolved: Json) -> Any:
-    """One option's value, checked and in the type Discord sends."""
-    shown = localised(option, "name", user.locale)
+def _read_value(world: World, user: User, channel: Channel, option: Json, value: Any, resolved: Json) -> Any:
+    """Check one option's value and convert it to the type Discord sends."""
+    shown = localise(option, "name", user.locale)
     kind = option["type"]
     if kind == OptionType.STRING:
         value = str(value)
@@ -144,7 +144,7 @@ def _value(world: World, user: User, channel: Channel, option: Json, value: Any,
         if not low <= len(value) <= high:
             raise Refused(f"“{shown}” must have {low} to {high} characters.")
     elif kind in (OptionType.INTEGER, OptionType.NUMBER):
-        value = _number(shown, option, value)
+        value = _read_number(shown, option, value)
     elif kind == OptionType.BOOLEAN:
         if not isinstance(value, bool):
             raise Refused(f"“{shown}” must be true or false.")
@@ -155,13 +155,13 @@ def _value(world: World, user: User, channel: Channel, option: Json, value: Any,
     choices = option.get("choices")
     if choices:
         for choice in choices:
-            if value in (choice["value"], choice["name"], localised(choice, "name", user.locale)):
+            if value in (choice["value"], choice["name"], localise(choice, "name", user.locale)):
                 return choice["value"]
         raise Refused(f"“{shown}” must be one of its choices.")
     return value
 
 
-def _number(shown: str, option: Json, value: Any) -> int | float:
+def _read_number(shown: str, option: Json, value: Any) -> int | float:
     whole = option["type"] == OptionType.INTEGER
     if isinstance(value, str):
         try:
@@ -180,17 +180,17 @@ def _number(shown: str, option: Json, value: Any) -> int | float:
 
 
 def resolve(world: World, user: User, channel: Channel, kind: int, value: Any, resolved: Json, *, shown: str) -> str:
-    """Look a user, channel or role up by id, mention or name, as `user` may, and add it to `resolved`; its id."""
+    """Look up a user, channel or role by id, mention or name, as `user` may; add it to `resolved` and return its id."""
     guild = channel.guild
     text = str(value).strip().lstrip("<").rstrip(">").lstrip("@#&!")
     if kind in (OptionType.USER, OptionType.MENTIONABLE):
-        for who in here(world, channel):
+        for who in list_people(world, channel):
             if text == str(who.id) or text.casefold() in (who.username.casefold(), who.name.casefold()):
                 resolved.setdefault("users", {})[str(who.id)] = objects.user(who)
                 if guild is not None:
                     member = guild.members[who.id]
                     resolved.setdefault("members", {})[str(who.id)] = objects.member(member, with_user=False) | {
-                        "permissions": str(permissions.in_channel(guild, member, channel))
+                        "permissions": str(permissions.compute_in_channel(guild, member, channel))
                     }
                 return str(who.id)
     if guild is not None and kind in (OptionType.ROLE, OptionType.MENTIONABLE):
@@ -200,7 +200,7 @@ def resolve(world: World, user: User, channel: Channel, kind: int, value: Any, r
                 return str(role.id)
     if guild is not None and kind == OptionType.CHANNEL:
         for place in guild.channels.values():
-            held = permissions.in_channel(guild, guild.members[user.id], place)
+            held = permissions.compute_in_channel(guild, guild.members[user.id], place)
             if text in (str(place.id), place.name) and held & permissions.Permission.VIEW_CHANNEL:
                 partial = objects.channel(place) | {"permissions": str(held)}  # those of who chooses it
                 resolved.setdefault("channels", {})[str(place.id)] = partial
@@ -208,8 +208,8 @@ def resolve(world: World, user: User, channel: Channel, kind: int, value: Any, r
     raise Refused(f"“{shown}”: nobody and nothing here is called “{value}”.")
 
 
-def here(world: World, channel: Channel) -> list[User]:
-    """Who can be named in a channel: the guild's members, or both sides of a direct conversation."""
+def list_people(world: World, channel: Channel) -> list[User]:
+    """List the people who can be named in a channel: the guild's members, or both sides of a direct conversation."""
     if channel.guild is not None:
         return [member.user for member in channel.guild.members.values()]
     return [channel.recipient, world.bot] if channel.recipient else [world.bot]

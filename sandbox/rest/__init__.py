@@ -1,1 +1,1 @@
-"""REST v10, one module a resource; each lists its `ROUTES`, `table` collects them, `pipeline` serves them."""
+"""REST v10, one module per resource; each lists its `ROUTES`, `table` collects them, `pipeline` serves them."""

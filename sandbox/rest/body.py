@@ -1,4 +1,4 @@
-"""Reading a request's body: JSON, or multipart with `payload_json` and `files[n]`."""
+"""Read a request's body: JSON, or multipart with `payload_json` and `files[n]`."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REQUEST_SIZE_LIMIT = 25 * 1024 * 1024
 
 
 async def read(request: web.Request) -> tuple[Any, dict[int, Upload]]:
-    """The JSON of a request (None without a body) and its files by index. Raises 50109 and 40005."""
+    """Read the JSON of a request (None without a body) and its files by index. Raises 50109 and 40005."""
     if not request.can_read_body:
         return None, {}
     kind = request.content_type

@@ -1,4 +1,4 @@
-"""One REST request as a handler sees it, and what a handler may answer."""
+"""A REST request as handlers see it, and the answers they may return."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from sandbox.discord.permissions import Permission
 from sandbox.discord.world import World
 
 
-def snowflake(text: str) -> int | None:
-    """Read an id, None if the text is none. Longer digits are refused before Python, which has a limit, counts them."""
+def read_snowflake(text: str) -> int | None:
+    """Read an id; None if the text is none. Refuse longer numbers before Python's limit on digits does."""
     return int(text) if re.fullmatch(r"[0-9]{1,20}", text) else None
 
 
@@ -31,31 +31,31 @@ class Call:
     files: Mapping[int, Upload] = field(default_factory=dict)
 
     def id(self, name: str) -> int:
-        """A snowflake of the path; anything else is refused like Discord does."""
+        """Read a snowflake of the path; anything else is refused like Discord does."""
         text = self.ids[name]
-        found = snowflake(text)
+        found = read_snowflake(text)
         if found is None:
             problem = errors.Problem((name,), "NUMBER_TYPE_COERCE", f'Value "{text[:50]}" is not snowflake.')
             raise errors.invalid_form_body([problem])
         return found
 
     def flag(self, name: str) -> bool:
-        """A boolean of the query."""
+        """Read a boolean of the query."""
         return self.query.get(name, "").lower() in ("1", "true")
 
     def number(self, name: str, default: int, *, low: int = 0, high: int = 1 << 63) -> int:
-        """A number of the query within its bounds."""
+        """Read a number of the query within its bounds."""
         text = self.query.get(name)
         if text is None:
             return default
-        number = snowflake(text)
+        number = read_snowflake(text)
         if number is None or not low <= number <= high:
             problem = errors.Problem((name,), "NUMBER_TYPE_COERCE", f"int value should be between {low} and {high}.")
             raise errors.invalid_form_body([problem])
         return number
 
     def guild(self) -> Guild:
-        """The guild of the path; the bot must be in it."""
+        """Find the guild of the path; the bot must be in it."""
         guild = self.world.guilds.get(self.id("guild_id"))
         if guild is None:
             raise errors.UNKNOWN_GUILD()
@@ -64,7 +64,7 @@ class Call:
         return guild
 
     def channel(self, *needs: Permission) -> Channel:
-        """The channel of the path; the bot must see it (50001) and hold all of `needs` (50013)."""
+        """Find the channel of the path; the bot must see it (50001) and hold all of `needs` (50013)."""
         channel = self.world.channels.get(self.id("channel_id"))
         if channel is None:
             raise errors.UNKNOWN_CHANNEL()
@@ -77,7 +77,7 @@ class Call:
         return channel
 
     def message(self, channel: Channel, name: str = "message_id") -> Message:
-        """The message of the path; ephemeral ones do not exist for this part of the API."""
+        """Find the message of the path; ephemeral ones do not exist for this part of the API."""
         message = channel.messages.get(self.id(name))
         if message is None or message.ephemeral:
             raise errors.UNKNOWN_MESSAGE()

@@ -1,18 +1,18 @@
-"""Uploaded files, and pictures for users and the application where discord.py builds the address itself."""
+"""Serve uploaded files, and pictures of users and the application, whose addresses discord.py builds itself."""
 
 from __future__ import annotations
 
 from aiohttp import web
 
 from sandbox.discord.world import World
-from sandbox.rest.call import snowflake
+from sandbox.rest.call import read_snowflake
 
 
 def add_to(app: web.Application, world: World) -> None:
     """Serve `/attachments/{channel}/{id}/{filename}`."""
 
     async def attachment(request: web.Request) -> web.StreamResponse:
-        attachment_id = snowflake(request.match_info["id"])
+        attachment_id = read_snowflake(request.match_info["id"])
         found = None if attachment_id is None else world.attachments.get(attachment_id)
         if found is None or str(found.channel_id) != request.match_info["channel"]:
             return web.Response(status=404, text="This content is no longer available.")

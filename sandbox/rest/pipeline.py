@@ -1,4 +1,4 @@
-"""What every REST request goes through: authorisation, faults, rate limits, body, validation, handler, answer."""
+"""Take every REST request through authorisation, faults, rate limits, body, validation, handler and answer."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from sandbox.errors import ApiError
 from sandbox.network.faults import Faults
 from sandbox.network.ratelimits import RateLimits, Refusal
 from sandbox.rest import body as bodies
-from sandbox.rest.call import Call, Route, snowflake
+from sandbox.rest.call import Call, Route, read_snowflake
 from sandbox.rest.table import ROUTES
 from sandbox.validate import Validator
 
@@ -93,7 +93,7 @@ class Pipeline:
             if not route.token:
                 self._authorise(request)
             if refusal is not None:
-                raise too_many_requests(refusal)
+                raise build_429(refusal)
             if fault.refuse:
                 raise errors.SERVER_ERROR()
             body, files = await bodies.read(request)
@@ -124,21 +124,22 @@ class Pipeline:
         self, route: Route, ids: Mapping[str, str], query: Mapping[str, str], body: Any, files: Mapping[int, Upload]
     ) -> tuple[int, Any]:
         """Validate an authorised request and act on it, without HTTP. Raises ApiError."""
-        edited, kind = self._edited(ids), self._command_type(ids)
+        edited, kind = self._find_edited(ids), self._command_type(ids)
         read = self.validator.check_request(route.method, route.path, body, files, edited, kind=kind)
         return _status_and_data(await route.handler(Call(self.world, ids, query, read, files)))
 
     def _command_type(self, ids: Mapping[str, str]) -> int:
         """Find the type of the command of the path; 1 where there is none."""
-        number = snowflake(ids.get("command_id", ""))
+        number = read_snowflake(ids.get("command_id", ""))
         found = (known[number] for known in self.world.commands.values() if number in known)
         return int(next(found, {"type": 1})["type"])
 
-    def _edited(self, ids: Mapping[str, str]) -> Any:
-        """The message an edit is about, for rules that depend on what is there already. Raises ApiError where none is:
-        Discord does not look at what one wants to do with it then."""
+    def _find_edited(self, ids: Mapping[str, str]) -> Any:
+        """Find the message an edit is about, for rules that depend on its content. Raises ApiError if there is none,
+        before the edit itself is looked at, as Discord does.
+        """
         message_id = ids.get("message_id", "")
-        number, place = snowflake(message_id), snowflake(ids.get("channel_id", ""))
+        number, place = read_snowflake(message_id), read_snowflake(ids.get("channel_id", ""))
         if place is not None and number is not None:
             channel = self.world.channels.get(place)
             if channel is None:
@@ -146,7 +147,7 @@ class Pipeline:
             if number not in channel.messages:
                 raise errors.UNKNOWN_MESSAGE()
             return channel.messages[number]
-        webhook = snowflake(ids.get("webhook_id", ""))
+        webhook = read_snowflake(ids.get("webhook_id", ""))
         if webhook is not None:
             interaction = interactions.find_answered(self.world, webhook, ids["webhook_token"])
             if message_id:
@@ -171,15 +172,15 @@ def _status_and_data(result: Any) -> tuple[int, Any]:
     return (204, None) if result is None else (200, result)
 
 
-def too_many_requests(refusal: Refusal) -> ApiError:
-    """The body of a 429."""
+def build_429(refusal: Refusal) -> ApiError:
+    """Build the body of a 429."""
     return ApiError(
         429, 0, "You are being rate limited.", retry_after=refusal.retry_after, **{"global": refusal.everywhere}
     )
 
 
 def refusal_headers(refusal: Refusal) -> dict[str, str]:
-    """What a 429 says in its headers. Without `Via` clients take it for a ban and do not retry."""
+    """Build the headers of a 429. Without `Via` clients take it for a ban and do not retry."""
     headers = {
         "Retry-After": str(int(refusal.retry_after) + 1),
         "X-RateLimit-Scope": "global" if refusal.everywhere else "user",
@@ -192,7 +193,7 @@ def refusal_headers(refusal: Refusal) -> dict[str, str]:
 
 
 def answer_json(status: int, data: Any, headers: dict[str, str]) -> web.Response:
-    """An answer whose content type is exactly `application/json`, as discord.py requires."""
+    """Answer with the content type exactly `application/json`, as discord.py requires."""
     if status == 204:
         return web.Response(status=204, headers=headers)
     return web.Response(

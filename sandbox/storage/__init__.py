@@ -1,1 +1,1 @@
-"""Keeping the world on disk, and the world a newcomer starts with."""
+"""Keep the world on disk, and build the world a new sandbox starts with."""

@@ -38,8 +38,8 @@ BOT_PERMISSIONS = int(
 """What the bot's own role adds to @everyone; enough to post boards."""
 
 
-def harbour(clock: Clock | None = None, *, seed: int = 0, name: str = "Slowboat") -> World:
-    """The default world; `name` is the application's."""
+def build_harbour(clock: Clock | None = None, *, seed: int = 0, name: str = "Slowboat") -> World:
+    """Build the default world; `name` is the application's."""
     world = World(clock or Clock(), seed)
     owner = world.add_user(User(OWNER_ID, "harbourmaster", "Harbour Master", "en-GB", colour="#56718c"))
     bot = world.add_user(User(APPLICATION_ID, name.lower().replace(" ", "-"), name, "en-US", bot=True))
@@ -66,7 +66,7 @@ def harbour(clock: Clock | None = None, *, seed: int = 0, name: str = "Slowboat"
 
 
 def add_guild(world: World, name: str, *, channels: tuple[str, ...] = ("general",), bot: bool = True) -> Guild:
-    """Another guild with everybody in it, and the bot if it is wanted."""
+    """Add another guild with everybody in it, and with the bot if `bot`."""
     guild = world.add_guild(Guild(world.new_id(), name, world.application.owner.id), everyone=EVERYONE)
     for user in world.users.values():
         if not user.bot:

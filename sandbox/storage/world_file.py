@@ -1,4 +1,4 @@
-"""A world on disk: what there was is there again after a restart, with its ids, messages, files and commands.
+"""Keep a world on disk, so that it survives a restart with its ids, messages, files and commands.
 
 A folder holds `world.json` and under `files/` every attachment's bytes by its id. Kept are the newest messages of each
 channel with the interactions they came from; those interactions' tokens have expired by then, and messages the bot was
@@ -53,11 +53,9 @@ class Keeper:
         self._timer: asyncio.TimerHandle | None = None
 
     def load(self) -> World | None:
-        """The world of the last time, None without one. One that cannot be read is put aside, and the log says so."""
+        """Load the stored world, None without one. One that cannot be read is put aside and logged."""
         try:
-            return unpacked(
-                msgspec.json.decode((self.folder / "world.json").read_bytes(), type=KeptWorld), self._content
-            )
+            return unpack(msgspec.json.decode((self.folder / "world.json").read_bytes(), type=KeptWorld), self._content)
         except FileNotFoundError:
             return None
         except (msgspec.MsgspecError, LookupError) as error:
@@ -69,8 +67,8 @@ class Keeper:
     def watch(self, world: World) -> None:
         """Save soon after every change of `world` from now on."""
         self._world = world
-        world.notice_listeners.append(self._changed)
-        world.dispatch_listeners.append(self._changed)
+        world.notice_listeners.append(self._save_soon)
+        world.dispatch_listeners.append(self._save_soon)
 
     def stop(self) -> None:
         """Save what is not saved yet."""
@@ -79,14 +77,14 @@ class Keeper:
         self.save()
 
     def save(self) -> None:
-        """Write the world: new files first, then all else in one step, then files nobody needs are removed."""
+        """Write the world: new files first, then everything else in one step; then remove files no longer needed."""
         self._timer = None
         if self._world is None:
             return
         files = self.folder / "files"
         files.mkdir(parents=True, exist_ok=True)
         self.folder.chmod(0o700)  # private answers are kept, too
-        kept = packed(self._world)
+        kept = pack(self._world)
         wanted = {a.id for channel in kept.channels for message in channel.messages for a in message.attachments}
         there = {int(path.name) for path in files.iterdir() if path.name.isdecimal()}
         for new in wanted - there:
@@ -95,7 +93,7 @@ class Keeper:
         for old in there - wanted:
             (files / str(old)).unlink()
 
-    def _changed(self, _: object) -> None:
+    def _save_soon(self, _: object) -> None:
         if self._timer is None:
             self._timer = asyncio.get_running_loop().call_later(SOON, self.save)
 
@@ -107,7 +105,7 @@ class Keeper:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """A file is there whole or not at all."""
+    """Write a file atomically: it exists in full or not at all."""
     new = path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
@@ -116,7 +114,7 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def rehome(world: World, base_url: str) -> None:
-    """The world is served at `base_url` now: its files' addresses follow."""
+    """Change the addresses of all files to `base_url`, where the world is served now."""
     before, world.base_url = world.base_url, base_url
     if before == base_url:
         return
@@ -132,8 +130,8 @@ def rehome(world: World, base_url: str) -> None:
 # -- to records -------------------------------------------------------------------------------------------------
 
 
-def packed(world: World) -> KeptWorld:
-    """The world as records that refer to each other by id."""
+def pack(world: World) -> KeptWorld:
+    """Pack the world into records that refer to each other by id."""
     newest = {
         channel.id: [m for m in list(channel.messages.values())[-KEPT_MESSAGES:] if not m.deferred]
         for channel in world.channels.values()
@@ -144,46 +142,48 @@ def packed(world: World) -> KeptWorld:
         last_id=world.last_id,
         ahead=world.clock.ahead,
         base_url=world.base_url,
-        application=_record(KeptApplication, application, bot_id=application.bot.id, owner_id=application.owner.id),
+        application=_make_record(
+            KeptApplication, application, bot_id=application.bot.id, owner_id=application.owner.id
+        ),
         users=world.users,
         commands=world.commands[None],
         guilds=[
-            _record(
+            _make_record(
                 KeptGuild,
                 guild,
-                members=[_record(KeptMember, m, user_id=m.user.id) for m in guild.members.values()],
+                members=[_make_record(KeptMember, m, user_id=m.user.id) for m in guild.members.values()],
                 commands=world.commands[guild.id],
             )
             for guild in world.guilds.values()
         ],
         channels=[
-            _record(
+            _make_record(
                 KeptChannel,
                 channel,
                 guild_id=_id(channel.guild),
                 recipient_id=_id(channel.recipient),
-                messages=[_message(m) for m in newest[channel.id]],
+                messages=[_pack_message(m) for m in newest[channel.id]],
             )
             for channel in world.channels.values()
         ],
-        interactions=_interactions(m.interaction for messages in newest.values() for m in messages),
+        interactions=_pack_interactions(m.interaction for messages in newest.values() for m in messages),
     )
 
 
-def _message(message: Message) -> KeptMessage:
-    return _record(
+def _pack_message(message: Message) -> KeptMessage:
+    return _make_record(
         KeptMessage,
         message,
         author_id=message.author.id,
-        attachments=[_record(KeptAttachment, a) for a in message.attachments],
+        attachments=[_make_record(KeptAttachment, a) for a in message.attachments],
         reference_id=_id(message.reference),
         interaction_id=_id(message.interaction),
         thread_id=_id(message.thread),
     )
 
 
-def _interactions(started: Iterable[Interaction | None]) -> list[KeptInteraction]:
-    """Records of these interactions and of those they came from, parents first."""
+def _pack_interactions(started: Iterable[Interaction | None]) -> list[KeptInteraction]:
+    """Pack interactions and those they came from, parents first."""
     found: dict[int, Interaction] = {}
 
     def add(one: Interaction | None) -> None:
@@ -194,7 +194,7 @@ def _interactions(started: Iterable[Interaction | None]) -> list[KeptInteraction
     for one in started:
         add(one)
     return [
-        _record(
+        _make_record(
             KeptInteraction,
             one,
             user_id=one.user.id,
@@ -207,8 +207,8 @@ def _interactions(started: Iterable[Interaction | None]) -> list[KeptInteraction
     ]
 
 
-def _record(shape: type[S], source: object, **instead: Any) -> S:
-    """A record of `shape` from the fields of the same names, some of them given `instead`."""
+def _make_record(shape: type[S], source: object, **instead: Any) -> S:
+    """Make a record of `shape` from the fields of the same names, some of them given by `instead`."""
     return shape(**{n: getattr(source, n) for n in shape.__struct_fields__ if n not in instead}, **instead)
 
 
@@ -219,8 +219,8 @@ def _id(what: Any) -> int | None:
 # -- and back ---------------------------------------------------------------------------------------------------
 
 
-def unpacked(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
-    """The world those records tell of; `content` gives an attachment's bytes. KeyError for an id nobody has."""
+def unpack(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
+    """Rebuild the world from its records; `content` returns an attachment's bytes. KeyError for an unknown id."""
     clock = Clock()
     clock.advance(kept.ahead)
     world = World(clock, seed=kept.last_id, base_url=kept.base_url)  # new tokens, not last time's once more
@@ -252,7 +252,7 @@ def unpacked(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
 
 
 def _unpack_messages(world: World, kept: KeptWorld, content: Callable[[int], bytes]) -> None:
-    """Messages with their files, then what they refer to; references to what was not kept are dropped."""
+    """Unpack messages with their files, then their references; references to what was not kept are dropped."""
     messages: dict[int, Message] = {}
     for place in kept.channels:
         channel = world.channels[place.id]

@@ -1,4 +1,4 @@
-"""The file a world is kept in: records that refer to each other by id (`keeping` makes and reads them)."""
+"""The file a world is stored in: records that refer to each other by id, written and read by `world_file`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Strict validation of what the bot sends, and of what the sandbox itself answers.
+"""Validate strictly what the bot sends, and what the sandbox itself answers.
 
 Three layers: the body's shape (`shapes`), the rules written by hand (`messages`, `embeds`, `parts`, `modals`,
 `commands`), and, where it is at hand, Discord's own API description (`openapi`).
@@ -48,9 +48,7 @@ class Validator:
         *,
         kind: int = 1,
     ) -> Any:
-        """Return a body with what Discord reads of it; raise 50035 (or the rule's own error) for one it would refuse.
-        `kind` is the type of the command that is edited.
-        """
+        """Return a body with the fields Discord reads; raise 50035 (or a rule's own error) for one it would refuse."""
         if not self.strict:
             return body
         problems: list[Problem] = []
@@ -70,7 +68,7 @@ class Validator:
         return read
 
     def check_response(self, method: str, path: str, status: int, data: Any) -> str | None:
-        """What is wrong with one of our own answers, for the log of problems."""
+        """Describe the error in one of the sandbox's own answers, for the log of problems."""
         if not self.strict or self.description is None or status >= 500:
             return None
         return self.description.response_problem(method, path, status, data)
@@ -79,7 +77,7 @@ class Validator:
 def _subjects(
     method: str, path: str, body: Any, files: Mapping[int, Upload], edited: Message | None, kind: int
 ) -> Iterator[tuple[tuple[Rule, ...], Subject]]:
-    """Yield the parts of a request with the rules that look at them."""
+    """Yield the parts of a request with the rules that apply to them."""
     if path.endswith(("/commands", "/commands/{command_id}")) and method in ("PUT", "POST", "PATCH"):
         chosen = commands.RULES
         if method == "PATCH":  # a part of a command: what is not there is not missing

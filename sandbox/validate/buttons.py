@@ -22,7 +22,7 @@ def _buttons(subject: Subject) -> Iterator[tuple[Place, Json]]:
 
 
 def emoji_is_none(subject: Subject) -> Iterator[Problem]:
-    """Custom emoji have an id; the name of any other must be one of Unicode's."""
+    """Require an id of custom emoji, and a Unicode emoji as the name of any other."""
     for at, part in subject.components():
         things = [(at, part)] if part["type"] == Kind.BUTTON else []
         things += [((*at, "options", index), option) for index, option in enumerate(part.get("options") or ())]

@@ -21,8 +21,8 @@ MAX_SIZE = 8000
 SUB = (1, 2)
 
 
-def well_named(name: str) -> bool:
-    """`^[-_'\\p{L}\\p{N}]{1,32}$` with Devanagari and Thai signs, and no capitals."""
+def is_well_named(name: str) -> bool:
+    r"""Whether a name matches `^[-_'\p{L}\p{N}]{1,32}$` with Devanagari and Thai signs, and has no capitals."""
     if not 1 <= len(name) <= 32 or name != name.lower():
         return False
     return all(
@@ -31,7 +31,7 @@ def well_named(name: str) -> bool:
 
 
 def commands(subject: Subject) -> Iterator[tuple[Place, Json]]:
-    """The body's commands: a bulk overwrite has many, the other routes one."""
+    """Yield the body's commands: a bulk overwrite has many, the other routes one."""
     if isinstance(subject.data, list):
         yield from (((*subject.at, index), command) for index, command in enumerate(subject.data))
     else:
@@ -39,7 +39,7 @@ def commands(subject: Subject) -> Iterator[tuple[Place, Json]]:
 
 
 def nodes(subject: Subject) -> Iterator[tuple[Place, Json, bool]]:
-    """Every command and option at any depth; the flag tells options."""
+    """Yield every command and option at any depth; the flag marks options."""
 
     def options(at: Place, node: Json) -> Iterator[tuple[Place, Json, bool]]:
         for index, option in enumerate(node.get("options") or ()):
@@ -53,20 +53,20 @@ def nodes(subject: Subject) -> Iterator[tuple[Place, Json, bool]]:
 
 
 def chat(subject: Subject) -> Iterator[tuple[Place, Json, bool]]:
-    """The same without user and message commands, which have other names and no description."""
+    """Yield the nodes without user and message commands, which have other names and no description."""
     menus = {at for at, command in commands(subject) if (command.get("type") or 1) != 1}
     yield from ((at, node, option) for at, node, option in nodes(subject) if option or at not in menus)
 
 
 def more_than_100_commands(subject: Subject) -> Iterator[Problem]:
-    """30032, not a form error; counted by type as Discord does."""
+    """Refuse with 30032, not a form error; counted by type as Discord does."""
     if isinstance(subject.data, list) and sum((c.get("type") or 1) == 1 for c in subject.data) > MAX_COMMANDS:
         raise errors.TOO_MANY_COMMANDS()
     yield from ()
 
 
 def more_than_15_menu_commands(subject: Subject) -> Iterator[Problem]:
-    """30032 too, for user commands and for message commands."""
+    """Refuse with 30032, for user commands and for message commands."""
     kinds = [c.get("type") for c in subject.data] if isinstance(subject.data, list) else []
     if max(kinds.count(2), kinds.count(3)) > MAX_MENU_COMMANDS:
         raise errors.TOO_MANY_MENU_COMMANDS()
@@ -92,12 +92,12 @@ def menu_name_length(subject: Subject) -> Iterator[Problem]:
     for at, command in commands(subject):
         if (command.get("type") or 1) != 1:
             yield from bad_length((*at, "name"), command.get("name"), 1, 32)
-            for place, name in _localised(at, command, "name"):
+            for place, name in _walk_localised(at, command, "name"):
                 yield from bad_length(place, name, 1, 32)
 
 
 def choice_of_wrong_type(subject: Subject) -> Iterator[Problem]:
-    """Choices are texts for options of text, numbers for options of numbers."""
+    """Require texts as choices of text options, and numbers as choices of number options."""
     for at, node, is_option in nodes(subject):
         for index, choice in enumerate(node.get("choices") or ()):
             if is_option and not fits(node["type"], choice["value"]):
@@ -114,13 +114,13 @@ def fits(kind: int, value: object) -> bool:
 
 def bad_name(subject: Subject) -> Iterator[Problem]:
     for at, node, _ in chat(subject):
-        for place, name in ((at, node.get("name")), *_localised(at, node, "name")):
+        for place, name in ((at, node.get("name")), *_walk_localised(at, node, "name")):
             where = (*at, "name") if place == at else place
-            if isinstance(name, str) and not well_named(name):
+            if isinstance(name, str) and not is_well_named(name):
                 yield Problem(where, "APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid")
 
 
-def _localised(at: Place, node: Json, key: str) -> Iterator[tuple[Place, str]]:
+def _walk_localised(at: Place, node: Json, key: str) -> Iterator[tuple[Place, str]]:
     for locale, words in (node.get(f"{key}_localizations") or {}).items():
         yield (*at, f"{key}_localizations", locale), words
 
@@ -140,7 +140,7 @@ def description_missing(subject: Subject) -> Iterator[Problem]:
 def description_over_100(subject: Subject) -> Iterator[Problem]:
     for at, node, _ in nodes(subject):
         yield from too_long((*at, "description"), node.get("description"), 100)
-        for place, words in _localised(at, node, "description"):
+        for place, words in _walk_localised(at, node, "description"):
             yield from bad_length(place, words, 1, 100)
 
 
@@ -201,7 +201,7 @@ def fixed_choice_too_long(subject: Subject) -> Iterator[Problem]:
         for index, choice in enumerate(node.get("choices") or ()):
             yield from bad_length((*at, "choices", index, "name"), choice.get("name") or "", 1, 100)
             yield from too_long((*at, "choices", index, "value"), choice.get("value"), 100)
-            for place, words in _localised((*at, "choices", index), choice, "name"):
+            for place, words in _walk_localised((*at, "choices", index), choice, "name"):
                 yield from bad_length(place, words, 1, 100)
 
 
@@ -225,7 +225,7 @@ def autocomplete_with_choices(subject: Subject) -> Iterator[Problem]:
 
 
 def wrong_nesting(subject: Subject) -> Iterator[Problem]:
-    """Groups hold sub-commands, sub-commands hold values; sub-commands and values do not mix."""
+    """Require that groups hold sub-commands, and sub-commands hold values, without mixing them."""
     for at, node, is_option in nodes(subject):
         kinds = {option.get("type") for option in node.get("options") or ()}
         inside = node.get("type") if is_option else 0
@@ -245,29 +245,31 @@ def bounds_out_of_order(subject: Subject) -> Iterator[Problem]:
 
 
 def bounds_of_wrong_type(subject: Subject) -> Iterator[Problem]:
-    """Options of whole numbers have whole bounds."""
+    """Require whole bounds of options for whole numbers."""
     for at, node, is_option in nodes(subject):
         for key in ("min_value", "max_value"):
             if is_option and node["type"] == 4 and isinstance(node.get(key), float):
                 yield Problem((*at, key), "NUMBER_TYPE_COERCE", "Value is not int.")
 
 
-def size(node: Json) -> int:
-    """Characters of a command as Discord counts: names, descriptions and choice values, of each the longest locale."""
+def count_characters(node: Json) -> int:
+    """Count the characters of a command as Discord does: names, descriptions and choice values, each in its longest
+    locale.
+    """
 
-    def longest(thing: Json, key: str) -> int:
+    def find_longest(thing: Json, key: str) -> int:
         words = (thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values())
         return max(map(len, words))
 
-    total = longest(node, "name") + longest(node, "description")
+    total = find_longest(node, "name") + find_longest(node, "description")
     for choice in node.get("choices") or ():
-        total += longest(choice, "name") + len(str(choice.get("value", "")))
-    return total + sum(size(option) for option in node.get("options") or ())
+        total += find_longest(choice, "name") + len(str(choice.get("value", "")))
+    return total + sum(count_characters(option) for option in node.get("options") or ())
 
 
 def command_over_8000(subject: Subject) -> Iterator[Problem]:
     for at, command in commands(subject):
-        if size(command) > MAX_SIZE:
+        if count_characters(command) > MAX_SIZE:
             yield Problem(at, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({MAX_SIZE})")
 
 

@@ -18,9 +18,9 @@ from sandbox.validate.readers import (
     many,
     one_of,
     record,
-    sized,
     snowflake,
     text,
+    text_of,
 )
 
 INT32 = integer(0, (1 << 31) - 1)
@@ -35,8 +35,8 @@ def _component(kind: Kind, fields: Mapping[str, Reader], required: tuple[str, ..
     return {int(kind): record({"type": one_of(int(kind)), "id": INT32, **fields}, ("type", *required))}
 
 
-EMOJI = record({"id": snowflake, "name": sized(0, 32), "animated": boolean}, ("name",))
-MEDIA = record({"url": sized(0, 2048)}, ("url",))
+EMOJI = record({"id": snowflake, "name": text_of(0, 32), "animated": boolean}, ("name",))
+MEDIA = record({"url": text_of(0, 2048)}, ("url",))
 CHOICE = {"label": text, "value": text, "description": text, "default": boolean}
 STRING_OPTION = record({**CHOICE, "emoji": EMOJI}, ("label", "value"))
 FORM_OPTION = record(CHOICE, ("label", "value"))
@@ -57,7 +57,7 @@ COMPONENTS: dict[int, Reader] = {
             "custom_id": text,
             "label": text,
             "disabled": boolean,
-            "url": sized(0, 512),
+            "url": text_of(0, 512),
             "sku_id": snowflake,
             "emoji": EMOJI,
         },
@@ -89,7 +89,7 @@ COMPONENTS: dict[int, Reader] = {
         },
     ),
     **_component(Kind.SECTION, {"components": many(component), "accessory": component}),
-    **_component(Kind.TEXT, {"content": sized(0, 4000)}),
+    **_component(Kind.TEXT, {"content": text_of(0, 4000)}),
     **_component(Kind.THUMBNAIL, {"media": MEDIA, "description": text, "spoiler": boolean}, ("media",)),
     **_component(
         Kind.GALLERY,

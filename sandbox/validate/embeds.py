@@ -24,7 +24,7 @@ ADDRESSES = (("author", "url", WEB), ("author", "icon_url", PICTURES), ("footer"
 
 
 def bad_url(at: Place, url: str | None, schemes: tuple[str, ...]) -> Iterator[Problem]:
-    """A problem if a text is no address, or one of another scheme."""
+    """Report a text that is not an address, or has another scheme."""
     if not url:
         return
     try:
@@ -62,7 +62,7 @@ def embed_timestamp_is_none(subject: Subject) -> Iterator[Problem]:
 
 
 def empty_embed(subject: Subject) -> Iterator[Problem]:
-    """Colour, address and time alone show nothing."""
+    """Refuse an embed with no more than a colour, an address and a time, which show nothing."""
     for at, embed in _embeds(subject):
         if not any(embed.get(key) for key in VISIBLE):
             yield missing((*at, "description"))
@@ -76,7 +76,7 @@ def embed_picture_without_url(subject: Subject) -> Iterator[Problem]:
 
 
 def unknown_sticker(subject: Subject) -> Iterator[Problem]:
-    """50081, not a form error: the sandbox's servers have no stickers."""
+    """Refuse with 50081, not a form error: the sandbox's servers have no stickers."""
     if subject.data.get("sticker_ids"):
         raise errors.INVALID_STICKER()
     yield from ()
@@ -93,7 +93,7 @@ def poll_text_too_long(subject: Subject) -> Iterator[Problem]:
 
 
 def poll_emoji_is_none(subject: Subject) -> Iterator[Problem]:
-    """520004, not a form error."""
+    """Refuse with 520004, not a form error."""
     for answer in (subject.data.get("poll") or {}).get("answers") or ():
         emoji = answer["poll_media"].get("emoji") or {}
         if emoji and not emoji.get("id") and not is_emoji(emoji.get("name") or ""):

@@ -1,4 +1,4 @@
-"""Rules for messages: content, embeds, attachments, mentions, and what Components V2 excludes.
+"""Rules for messages: content, embeds, attachments, mentions, and the limits of Components V2.
 
 Sources: https://docs.discord.com/developers/resources/message#create-message,
 https://docs.discord.com/developers/components/reference
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sandbox import errors
-from sandbox.discord.components import Kind, media, texts
+from sandbox.discord.components import Kind, list_texts, walk_media
 from sandbox.discord.model import MessageFlag
 from sandbox.errors import Problem
 from sandbox.validate.rules import Rule, Subject, bad_length, duplicates, too_long
@@ -26,7 +26,7 @@ def content_over_2000(subject: Subject) -> Iterator[Problem]:
 
 
 def empty_message(subject: Subject) -> Iterator[Problem]:
-    """50006, not a form error. An edit is judged by what would be left."""
+    """Refuse with 50006, not a form error. An edit is judged by the message it would leave."""
     body, edited = subject.data, subject.edited
     old = {"content": edited.content, "embeds": edited.embeds, "components": edited.components} if edited else {}
     left = {**old, **{key: body[key] for key in ("content", "embeds", "components") if key in body}}
@@ -56,7 +56,7 @@ def embed_part_too_long(subject: Subject) -> Iterator[Problem]:
 
 
 def embeds_over_6000(subject: Subject) -> Iterator[Problem]:
-    """All texts of all embeds together."""
+    """Limit the texts of all embeds together."""
     total = 0
     for embed in subject.data.get("embeds") or ():
         total += sum(len(embed.get(key) or "") for key, _ in EMBED_LIMITS)
@@ -72,7 +72,7 @@ def more_than_5_rows(subject: Subject) -> Iterator[Problem]:
 
 
 def component_at_wrong_place(subject: Subject) -> Iterator[Problem]:
-    """At the top: only rows, or with the flag what V2 allows. (Inside: `components.child_not_allowed`.)"""
+    """Require rows at the top, or with the flag what V2 allows. (Inside: `components.child_not_allowed`.)"""
     allowed = V2_TOP if subject.v2 else V1_TOP
     for index, component in enumerate(subject.data.get("components") or ()):
         if component["type"] not in allowed:
@@ -104,7 +104,7 @@ def v2_flag_removed(subject: Subject) -> Iterator[Problem]:
 
 
 def v2_added_over_content(subject: Subject) -> Iterator[Problem]:
-    """An edit to V2 must clear the old content and embeds in the same request."""
+    """Require that an edit to V2 clears the old content and embeds in the same request."""
     body, edited = subject.data, subject.edited
     if edited is None or not subject.v2 or edited.flags & MessageFlag.COMPONENTS_V2:
         return
@@ -124,7 +124,7 @@ def more_than_40_components(subject: Subject) -> Iterator[Problem]:
 
 
 def v2_text_over_4000(subject: Subject) -> Iterator[Problem]:
-    if sum(map(len, texts(subject.data.get("components") or ()))) > 4000:
+    if sum(map(len, list_texts(subject.data.get("components") or ()))) > 4000:
         yield Problem(
             (*subject.at, "components"),
             "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED",
@@ -133,7 +133,7 @@ def v2_text_over_4000(subject: Subject) -> Iterator[Problem]:
 
 
 def _names(subject: Subject) -> set[str]:
-    """File names that `attachment://` may speak of: the request's own and those the message keeps."""
+    """Collect the file names that `attachment://` may use: the request's own and those the message keeps."""
     described = {str(a.get("id")): a for a in subject.data.get("attachments") or ()}
     names = {described.get(str(i), {}).get("filename") or f.filename for i, f in subject.files.items()}
     if subject.edited is not None:
@@ -144,7 +144,7 @@ def _names(subject: Subject) -> set[str]:
 
 def attachment_without_its_file(subject: Subject) -> Iterator[Problem]:
     names = _names(subject)
-    shown = [(at, item) for place, part in subject.components() for at, item in media(part, place)]
+    shown = [(at, item) for place, part in subject.components() for at, item in walk_media(part, place)]
     shown += [
         ((*subject.at, "embeds", index, key), embed[key])
         for index, embed in enumerate(subject.data.get("embeds") or ())
@@ -162,10 +162,10 @@ def attachment_without_its_file(subject: Subject) -> Iterator[Problem]:
 
 
 def media_url_of_wrong_kind(subject: Subject) -> Iterator[Problem]:
-    """Files shown must be attachments; other media may also be on the web."""
+    """Require attachments for files shown; other media may also be on the web."""
     for place, part in subject.components():
         schemes = ("attachment://",) if part["type"] == Kind.FILE else ("attachment://", "http://", "https://")
-        for at, item in media(part, place):
+        for at, item in walk_media(part, place):
             if not str(item.get("url") or "").startswith(schemes):
                 allowed = ", ".join(f"'{s.removesuffix('://')}'" for s in schemes)
                 yield Problem((*at, "url"), "URL_TYPE_INVALID_SCHEME", f"Scheme must be one of ({allowed}).")
@@ -178,7 +178,7 @@ def more_than_10_attachments(subject: Subject) -> Iterator[Problem]:
 
 
 def described_file_not_sent(subject: Subject) -> Iterator[Problem]:
-    """Small ids in `attachments` are indices of the request's files."""
+    """Require a file of the request for each small id in `attachments`, which is its index."""
     for index, described in enumerate(subject.data.get("attachments") or ()):
         number = str(described.get("id"))
         if number.isdecimal() and int(number) < 1000 and int(number) not in subject.files:

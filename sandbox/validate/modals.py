@@ -28,7 +28,7 @@ def more_than_5_parts(subject: Subject) -> Iterator[Problem]:
 
 
 def part_not_for_modals(subject: Subject) -> Iterator[Problem]:
-    """Rows with a text input, labels and texts."""
+    """Allow rows with a text input, labels and texts."""
     for index, part in enumerate(subject.data.get("components") or ()):
         at = (*subject.at, "components", index)
         if part["type"] not in TOP:
@@ -40,7 +40,7 @@ def part_not_for_modals(subject: Subject) -> Iterator[Problem]:
 
 
 def label_missing_or_too_long(subject: Subject) -> Iterator[Problem]:
-    """Of a label, and of a text input in a row."""
+    """Check the label of a label component, and of a text input in a row."""
     for at, part in subject.components():
         in_row = part["type"] == Kind.TEXT_INPUT and at[-1] != "component"
         if part["type"] == Kind.LABEL or in_row:
@@ -84,7 +84,7 @@ def two_defaults_of_a_radio_group(subject: Subject) -> Iterator[Problem]:
 
 
 def checkbox_bounds_outside_options(subject: Subject) -> Iterator[Problem]:
-    """As many boxes as there are may be ticked where the group does not say; more cannot be."""
+    """Limit the bounds to the number of boxes, which is also the default."""
     for at, part in subject.components():
         if part["type"] == Kind.CHECKBOX_GROUP:
             options = part.get("options") or []
@@ -106,7 +106,7 @@ def disabled_in_a_form(subject: Subject) -> Iterator[Problem]:
 
 
 def no_values_but_required(subject: Subject) -> Iterator[Problem]:
-    """`min_values` 0 goes with `required` false only, which is true by default."""
+    """Require `required` false with `min_values` 0; it is true by default."""
     for at, part in subject.components():
         if part.get("min_values") == 0 and part.get("required") is not False:
             yield Problem((*at, "min_values"), "COMPONENT_REQUIRED_WITHOUT_VALUES", "Must be 1 where it is required")

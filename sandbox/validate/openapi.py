@@ -1,4 +1,4 @@
-"""Discord's own OpenAPI description as a validator of requests and of our answers.
+"""Validate requests and the sandbox's own answers by Discord's OpenAPI description.
 
 Needs jsonschema and referencing and the description's file; both may be missing (`load` then gives None). Validators
 are compiled once per route. A choice between components or options is decided by their `type`, which is faster and
@@ -38,14 +38,14 @@ VARIABLE = "DISCORD_API_DESCRIPTION"
 
 
 def default_path() -> Path:
-    """Where the description is looked for: as the environment says, or in a folder `shared` beside the checkout."""
+    """Return where to look for the description: as the environment says, or in `shared` beside the checkout."""
     named = os.environ.get(VARIABLE)
     return Path(named) if named is not None else Path(__file__).parents[3] / "shared" / "discord" / "openapi.json"
 
 
 @cache
 def load(path: Path) -> Description | None:
-    """The description in a file, or None without it or without jsonschema. Compiled once for the whole process."""
+    """Load the description from a file; None without it or without jsonschema. Compiled once per process."""
     if not path.is_file() or Draft202012Validator is None:
         return None
     return Description(json.loads(path.read_text(encoding="utf-8")))
@@ -71,7 +71,7 @@ class Description:
     # -- requests -------------------------------------------------------------------------------------------------
 
     def request_problems(self, method: str, path: str, body: Any) -> list[Problem]:
-        """What the description finds wrong with a request's body."""
+        """List the problems the description finds in a request's body."""
         key = (method, path)
         if key not in self._requests:
             self._requests[key] = self._compile(self._request_schema(method, path), self._plain_validator)
@@ -93,7 +93,7 @@ class Description:
     # -- responses ------------------------------------------------------------------------------------------------
 
     def response_problem(self, method: str, path: str, status: int, data: Any) -> str | None:
-        """What the description finds wrong with an answer: the first error, with where it was."""
+        """Return the first error the description finds in an answer, with its place."""
         key = (method, path, status)
         if key not in self._responses:
             self._responses[key] = self._compile(self._response_schema(method, path, status), self._plain_validator)
@@ -132,7 +132,7 @@ class Description:
         return extend(Draft202012Validator, {"oneOf": self._one_of, "anyOf": self._one_of})
 
     def _one_of(self, validator: Any, branches: list[Json], instance: Any, _: Json) -> Iterator[Any]:
-        """`oneOf`, decided by `type` where every object branch fixes it."""
+        """Decide `oneOf` by `type` if every object branch fixes it."""
         if NULL in branches:
             if instance is None:
                 return
@@ -154,7 +154,7 @@ class Description:
         yield from min((list(validator.descend(instance, branch)) for branch in branches), key=len)
 
     def _by_type(self, references: tuple[str, ...]) -> dict[Any, str] | None:
-        """Schema names by the values of `type` each allows; None if they are not told apart by it."""
+        """Map the values of `type` to the schemas that allow them; None if `type` does not tell the schemas apart."""
         if references not in self._types:
             index: dict[Any, str] | None = {}
             for reference in references:
@@ -205,7 +205,7 @@ def _simplify(node: Any) -> None:
 
 
 def _plain(path: str) -> str:
-    """A path template with nameless placeholders, so that ours and Discord's agree."""
+    """Remove the placeholders' names from a path template, so that ours and Discord's agree."""
     return re.sub(r"\{[^}]*\}", "{}", path)
 
 

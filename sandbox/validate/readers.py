@@ -26,7 +26,7 @@ def text(value: Any, at: Place, problems: list[Problem]) -> Any:
     return value
 
 
-def sized(low: int, high: int) -> Reader:
+def text_of(low: int, high: int) -> Reader:
     """Read a text of so many characters."""
 
     def read(value: Any, at: Place, problems: list[Problem]) -> Any:

@@ -1,4 +1,4 @@
-"""What a rule is: a small named function from a body to the problems it finds in it.
+"""The form of a rule: a small named function that yields the problems it finds in a body.
 
 Rules are written by hand for what Discord refuses and its API description does not say; a rule's name is its
 function's name. They run on bodies whose shape was checked, so that they can be short.
@@ -34,7 +34,7 @@ class Subject:
         return bool(flags & MessageFlag.COMPONENTS_V2)
 
     def components(self) -> Iterator[tuple[Place, Json]]:
-        """Every component at any depth, with its path from the body's root."""
+        """Yield every component at any depth, with its path from the body's root."""
         return walk(self.data.get("components") or (), (*self.at, "components"))
 
 
@@ -51,24 +51,24 @@ Rule = Callable[[Subject], Iterable[Problem]]
 
 
 def too_long(at: Place, text: Any, limit: int) -> Iterator[Problem]:
-    """A problem if a text is longer than `limit` characters."""
+    """Report a text longer than `limit` characters."""
     if isinstance(text, str) and len(text) > limit:
         yield Problem(at, "BASE_TYPE_MAX_LENGTH", f"Must be {limit} or fewer in length.")
 
 
 def bad_length(at: Place, thing: Any, low: int, high: int) -> Iterator[Problem]:
-    """A problem if a text or list has not between `low` and `high` parts."""
+    """Report a text or list that has fewer than `low` or more than `high` parts."""
     if isinstance(thing, (str, list)) and not low <= len(thing) <= high:
         yield Problem(at, "BASE_TYPE_BAD_LENGTH", f"Must be between {low} and {high} in length.")
 
 
 def missing(at: Place) -> Problem:
-    """The problem of a required field that is not there."""
+    """Report that a required field is missing."""
     return Problem(at, "BASE_TYPE_REQUIRED", "This field is required")
 
 
 def duplicates(found: Iterable[tuple[Place, Any]], code: str, message: str) -> Iterator[Problem]:
-    """A problem at each value that came before."""
+    """Report each value that came before."""
     seen: set[Any] = set()
     for at, value in found:
         if value in seen:

@@ -1,4 +1,4 @@
-"""The shape of every body the API takes: which keys it has, of what type. Rules say what else must hold.
+"""The shape of every body the API takes: its keys and their types. Rules check the rest.
 
 Source: https://docs.discord.com/developers/reference and the pages of each resource
 """
@@ -23,9 +23,9 @@ from sandbox.validate.readers import (
     one_of,
     record,
     scalar,
-    sized,
     snowflake,
     text,
+    text_of,
 )
 
 FLAGS = integer(0, (1 << 53) - 1)
@@ -81,12 +81,12 @@ MENTIONS = record(
 ATTACHMENT = record(
     {
         "id": snowflake,
-        "filename": sized(0, 1024),
+        "filename": text_of(0, 1024),
         "description": text,
-        "title": sized(0, 1024),
+        "title": text_of(0, 1024),
         "is_spoiler": boolean,
         "duration_secs": number,
-        "waveform": sized(0, 400),
+        "waveform": text_of(0, 400),
     },
     ("id",),
 )
@@ -184,7 +184,7 @@ ARCHIVE = one_of(60, 1440, 4320, 10080)
 SLOWMODE = integer(0, 21600)
 THREAD = record(
     {
-        "name": sized(1, 100),
+        "name": text_of(1, 100),
         "auto_archive_duration": ARCHIVE,
         "rate_limit_per_user": SLOWMODE,
         "type": one_of(10, 11, 12),
@@ -194,8 +194,8 @@ THREAD = record(
 )
 CHANNEL = record(
     {
-        "name": sized(1, 100),
-        "topic": sized(0, 4096),
+        "name": text_of(1, 100),
+        "topic": text_of(0, 4096),
         "rate_limit_per_user": SLOWMODE,
         "archived": boolean,
         "locked": boolean,
@@ -224,9 +224,9 @@ BODIES: Mapping[tuple[str, str], Reader] = {
     ("PUT", "/channels/{channel_id}/permissions/{overwrite_id}"): record(
         {"type": one_of(0, 1), "allow": bits, "deny": bits}, ("type",)
     ),
-    ("POST", "/guilds/{guild_id}/channels"): record({"name": sized(1, 100)}, ("name",)),
+    ("POST", "/guilds/{guild_id}/channels"): record({"name": text_of(1, 100)}, ("name",)),
     ("POST", "/users/@me/channels"): record({"recipient_id": snowflake}, ("recipient_id",)),
-    ("PATCH", "/users/@me"): record({"username": sized(2, 32)}, ("username",)),
+    ("PATCH", "/users/@me"): record({"username": text_of(2, 32)}, ("username",)),
 }
 """The reader of each route's body."""
 

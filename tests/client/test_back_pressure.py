@@ -16,7 +16,7 @@ from matches.clocks import pauses
 from matches.referee import MACHINE, Done
 from sandbox.person.person import Answer, Person
 from tests.numbers import times
-from tests.play.table import Table, everything_posted, open_match, table
+from tests.play.table import Table, open_match, table, wait_for_boards
 
 CHANGES = times(1000, usual=100)
 """Boards one match owes in a burst."""
@@ -63,7 +63,7 @@ async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
             changed.set()
             telling.append(asyncio.create_task(at.bot.postman.post_board(done)))
         await asyncio.gather(*telling)
-        await everything_posted(at)
+        await wait_for_boards(at)
         newest = f"docker-1-{seqs[-1]}.png"
         anna = at.person("anna")
         await anna.until(lambda: newest in _boards(anna))

@@ -17,7 +17,7 @@ def test_a_few_starts_are_not_held_up(tmp_path: Path) -> None:
 CRASHES = 1000
 
 
-def busiest(folder: Path) -> int:
+def count_busiest_day(folder: Path) -> int:
     """The most logins in a day, when every start crashes at once."""
     now, logins = 0.0, []
     for _ in range(CRASHES):
@@ -28,14 +28,14 @@ def busiest(folder: Path) -> int:
 
 
 def test_a_thousand_instant_crashes_stay_within_a_day_s_logins(tmp_path: Path) -> None:
-    assert busiest(tmp_path) < 730, "Discord allows 1,000 a day"
+    assert count_busiest_day(tmp_path) < 730, "Discord allows 1,000 a day"
 
 
 def test_without_the_brake_they_would_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The mutant: no time between two starts."""
     assert login_backoff.APART == APART
     monkeypatch.setattr(login_backoff, "APART", 0.0)
-    assert busiest(tmp_path) == CRASHES
+    assert count_busiest_day(tmp_path) == CRASHES
 
 
 def test_after_a_quiet_while_a_start_is_free_again() -> None:

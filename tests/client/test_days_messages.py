@@ -35,13 +35,13 @@ HOUR, DAY = 3600.0, 86400.0
 KINDS: tuple[Kind, ...] = ("undo", "pause", "resume", "end", "substitute")
 
 
-def six(language: str) -> Match:
+def seat_six(language: str) -> Match:
     """Six people with long names, in the game that takes as many."""
     game, state, options = setup("dog_royal", 6, 1)
     return running(game, state, 6, options, language=language)
 
 
-def with_clock(match: Match, *, left: float, pace: str = "daily", absence: Absence = "stand_in") -> Match:
+def start_clock(match: Match, *, left: float, pace: str = "daily", absence: Absence = "stand_in") -> Match:
     """The match with a clock that has run since now for everybody who is awaited."""
     found = {row.seat: Clock(left, NOW) for row in match.awaited}
     row = structs.replace(match.row, pace=pace, absence=absence, clocks=clocks.write(found))
@@ -52,7 +52,7 @@ def saying(match: Match, language: str) -> Say:
     return Texts().say(language, match.cast())
 
 
-async def shown(match: Match, language: str, *log: LogRow) -> str:
+async def render_board(match: Match, language: str, *log: LogRow) -> str:
     """The words of its board, which Discord must accept."""
     say = saying(match, language)
     drawn = await Painter(Texts()).draw_public_board(
@@ -66,21 +66,21 @@ async def shown(match: Match, language: str, *log: LogRow) -> str:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_boards_with_everything_at_once(language: str) -> None:
-    match = with_clock(six(language), left=DAY)
+    match = start_clock(seat_six(language), left=DAY)
     absent = tuple(structs.replace(row, stand_in=2 * (row.seat > 0), away_until=NOW + DAY) for row in match.seats)
-    told = await shown(Match(match.row, absent, match.state), language)
+    told = await render_board(Match(match.row, absent, match.state), language)
     assert told.count(f"<t:{int(NOW + DAY)}:f>") == 1, "the one who is awaited is away"
     for why in ("consent", "place", "owner"):
         row = structs.replace(match.row, phase="paused", paused_for=why, resume_at=NOW + DAY)
         ready = Proposal("resume", match.seats[0].user_id or 0, 0, 1, NOW + DAY)
         row = structs.replace(row, proposal=json.encode(ready).decode())
         pause = LogRow(9999, "pause", None, "", "[]", None, None, None, NOW, note="R" * 200)
-        assert "R" * 200 in await shown(Match(row, match.seats, match.state), language, pause)
+        assert "R" * 200 in await render_board(Match(row, match.seats, match.state), language, pause)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reminders_votes_and_settings(language: str) -> None:
-    match = with_clock(six(language), left=DAY, absence="skip")
+    match = start_clock(seat_six(language), left=DAY, absence="skip")
     say = saying(match, language)
     seat = match.awaited[0].seat
     for now in (NOW, NOW + 2 * DAY):
@@ -98,14 +98,14 @@ def test_reminders_votes_and_settings(language: str) -> None:
 
 async def test_a_match_without_a_clock_shows_none() -> None:
     language = "en"
-    relaxed = with_clock(six(language), left=DAY, pace="relaxed")
-    assert "Time limit" not in await shown(relaxed, language)
+    relaxed = start_clock(seat_six(language), left=DAY, pace="relaxed")
+    assert "Time limit" not in await render_board(relaxed, language)
     assert find_shortest_time(relaxed, now=NOW, outages=()) is None
-    assert "Time limit" in await shown(with_clock(six(language), left=DAY), language)
+    assert "Time limit" in await render_board(start_clock(seat_six(language), left=DAY), language)
 
 
 async def test_the_clock_is_in_the_strip_of_the_picture_and_nowhere_else() -> None:
-    match = with_clock(six("en"), left=DAY)
+    match = start_clock(seat_six("en"), left=DAY)
     drawn = []
     for clock in (None, find_shortest_time(match, now=NOW, outages=())):
         png = (await Painter(Texts()).draw_public_board(match, seq=1, clock=clock)).png
@@ -157,7 +157,7 @@ def test_time_left_is_short_and_rounded_down(seconds: float, said: str) -> None:
 
 
 def test_the_clock_of_a_picture_is_the_shortest_of_those_who_are_there() -> None:
-    match = with_clock(six("en"), left=DAY)
+    match = start_clock(seat_six("en"), left=DAY)
     found: Text | None = find_shortest_time(match, now=NOW + HOUR, outages=())
     assert found is not None
     assert Texts().say("en")(found) == "23 h"

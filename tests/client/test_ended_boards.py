@@ -19,7 +19,7 @@ from games.rng import Rng
 from matches.match import Match
 from matches.texts import Texts
 from rendering import Strip, renderer
-from rendering.drawing.frame import won
+from rendering.drawing.frame import say_won
 
 from .offline import LANGUAGES, playable, running, setup
 
@@ -78,7 +78,7 @@ async def test_who_has_won_because_the_others_gave_up_is_said(name: str, monkeyp
     match = match_of(name, seats=2)
     ranking = msgspec.json.encode(Outcome(((1,), (0,)))).decode()
     after, alt = await strip_of(ended(match, phase="finished", result=ranking), monkeypatch)
-    assert after == Texts().say("en", match.cast(names=False))(won(match.cast()[1].colours))
+    assert after == Texts().say("en", match.cast(names=False))(say_won(match.cast()[1].colours))
     assert after.startswith("Winner: ")
     assert after in alt
 

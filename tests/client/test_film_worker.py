@@ -13,7 +13,7 @@ from matches.delivery.outbox import RETRY_AFTER
 from matches.machines.worker import Worker
 from sandbox.discord.model import Message
 from sandbox.person.person import buttons
-from tests.play.table import Table, board, everything_posted, open_match, put_off, resign, table
+from tests.play.table import Table, find_board, open_match, resign, table, wait_for_boards, wait_until_put_off
 
 LIMIT = 0.3
 
@@ -22,10 +22,10 @@ async def last_board(at: Table) -> Message:
     """Anna and Ben play a match that ends at once; its last board, with or without its film."""
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
-    await anna.until(lambda: "More" in buttons(board(anna)))
+    await anna.until(lambda: "More" in buttons(find_board(anna)))
     await resign(anna)
-    await anna.until(lambda: "Rematch" in buttons(board(anna)))
-    return board(anna)
+    await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
+    return find_board(anna)
 
 
 def kinds(message: Message) -> list[str]:
@@ -37,7 +37,7 @@ async def stops_and_goes_on(folder: Path) -> None:
     async with table(folder, films=True) as at:
         worker = at.bot.films._long
         first = await last_board(at)
-        await everything_posted(at)
+        await wait_for_boards(at)
         assert kinds(first) == ["gif", "png"]
         assert worker._process is not None
         hung = psutil.Process(worker._process.pid)
@@ -45,7 +45,7 @@ async def stops_and_goes_on(folder: Path) -> None:
         usual, worker._time_limit = worker._time_limit, LIMIT
         second = await last_board(at)
         assert kinds(second) == ["png"], "the board comes without it"
-        await put_off(at, 1)
+        await wait_until_put_off(at, 1)
         worker._time_limit = usual
         assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "it was not ended"
         at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)

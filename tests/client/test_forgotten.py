@@ -16,7 +16,7 @@ from matches.referee import Done, Referee
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person, words
 from sandbox.storage.seed import deny_bot
-from tests.play.table import Table, board, open_match, table, take_turn
+from tests.play.table import Table, find_board, open_match, table, take_turn
 from tests.play.test_threads import rests
 from tests.security.test_logs import Written, written
 
@@ -76,7 +76,7 @@ async def _a_mistake_of_ours(at: Table, person: Person) -> None:
         raise RuntimeError("a mistake")
 
     at.bot.look = broken  # type: ignore[method-assign, assignment]
-    answer = await person.click(board(person), "Play")
+    answer = await person.click(find_board(person), "Play")
     await answer.until(lambda: "Something went wrong" in answer.text)
     at.bot.look = honest  # type: ignore[method-assign]
 

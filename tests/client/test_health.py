@@ -25,8 +25,8 @@ from data import Store
 from data.admin import Admin, Backups
 from sandbox.discord.permissions import Permission
 from sandbox.storage.seed import deny_bot
-from tests.play.days import HOUR, whose
-from tests.play.table import Table, board, choose, menus, open_match, open_panel, table, take_turn, words
+from tests.play.days import HOUR, find_players
+from tests.play.table import Table, choose, find_board, list_menus, open_match, open_panel, table, take_turn, words
 from tests.security.test_logs import Written, written
 
 __all__ = ["written"]
@@ -162,7 +162,7 @@ async def test_a_loop_that_hangs_gives_no_sign_of_life(tmp_path: Path) -> None:
         assert await at.beats()
 
 
-def patient(patch: pytest.MonkeyPatch, _: Path) -> None:
+def wait_for_ever(patch: pytest.MonkeyPatch, _: Path) -> None:
     """Mutant: the health check waits for the database without a limit."""
     assert metrics._HEALTHY_WITHIN < 5
     patch.setattr(metrics, "_HEALTHY_WITHIN", 600.0)
@@ -190,7 +190,7 @@ def a_heart_of_its_own(patch: pytest.MonkeyPatch, folder: Path) -> None:
     patch.setattr(Metrics, "watch_loop", beat)
 
 
-@pytest.mark.parametrize("mutant", [patient, easily_pleased, a_heart_of_its_own])
+@pytest.mark.parametrize("mutant", [wait_for_ever, easily_pleased, a_heart_of_its_own])
 async def test_a_bot_that_pretends_to_be_well_would_be_seen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch, Path], None]
 ) -> None:
@@ -206,7 +206,7 @@ async def test_a_bot_that_pretends_to_be_well_would_be_seen(
 
 async def of_acknowledgements(at: Door) -> None:
     before = await at.figure("acknowledge_seconds_count")
-    await take_turn((await whose(at.at))[0])
+    await take_turn((await find_players(at.at))[0])
     assert await at.figure("acknowledge_seconds_count") >= before + 3, "the presses of a turn"
     assert await at.figure("acknowledge_seconds_sum") > 0
 
@@ -232,7 +232,7 @@ async def of_logins(at: Door) -> None:
 
 
 async def of_what_is_late(at: Door) -> None:
-    bot, (person, _) = at.at.bot, await whose(at.at)
+    bot, (person, _) = at.at.bot, await find_players(at.at)
     died = asyncio.Event()
 
     async def nothing(*_: Any, **__: Any) -> None:
@@ -242,7 +242,7 @@ async def of_what_is_late(at: Door) -> None:
     with pytest.MonkeyPatch.context() as dying:
         dying.setattr(bot.postman, "post_board", nothing)
         panel = await open_panel(person)
-        menu, options = next(iter(menus(panel).items()))
+        menu, options = next(iter(list_menus(panel).items()))
         await choose(person, panel, menu, options[0]["value"])
         await person.click(panel, "Confirm")
         await person.until(lambda: "✓" in words(panel))
@@ -321,7 +321,7 @@ async def test_a_failure_is_logged_with_its_match_and_interaction(tmp_path: Path
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(at.bot, "find_match", broken)
             patch.setattr(at.bot, "look", broken)
-            pressed = await anna.click(board(anna), "Play")
+            pressed = await anna.click(find_board(anna), "Play")
             used = await anna.slash("board")
             for answer in (pressed, used):
                 await answer.until(lambda answer=answer: "Something went wrong" in answer.text)

@@ -32,7 +32,7 @@ def count_components(shown: Offer) -> int:
     return rows + sum(map(len, shown.tabs)) + len(shown.buttons) + len(shown.tab_buttons) + 2 * len(shown.menus)
 
 
-def reachable(entries: Sequence[Entry], branch: tuple[int, ...] = (), depth: int = 0) -> Iterator[str]:
+def list_reachable(entries: Sequence[Entry], branch: tuple[int, ...] = (), depth: int = 0) -> Iterator[str]:
     """Every code that some way through buttons, tabs and menus leads to."""
     assert depth < 6, "the menus lead round in circles"
     shown = offer(entries, branch)
@@ -53,14 +53,14 @@ def reachable(entries: Sequence[Entry], branch: tuple[int, ...] = (), depth: int
     known = branch if any(tab.is_open for tab in tabs) else ()
     for value in [*values, *(tab.value for tab in tabs if not tab.is_open)]:
         if value.startswith(BRANCH) and len(parse_branch(value)) > len(known):
-            yield from reachable(entries, parse_branch(value), depth + 1)
+            yield from list_reachable(entries, parse_branch(value), depth + 1)
 
 
 @given(paths)
 @settings(max_examples=150, deadline=None)
 def test_every_move_can_be_reached(found: list[tuple[int, int, int]]) -> None:
     entries = [Entry((f"piece {a}", f"place {b}", f"turn {c}"), f"{a}/{b}/{c}") for a, b, c in sorted(found)]
-    assert set(reachable(entries)) == {entry.code for entry in entries}
+    assert set(list_reachable(entries)) == {entry.code for entry in entries}
 
 
 @given(paths)
@@ -69,7 +69,7 @@ def test_every_move_beside_closed_groups_can_be_reached(found: list[tuple[int, i
     """Some moves are named by one label, some stand in a closed group, the others in groups of any size."""
     entries = [Entry(("Draw",), "draw"), Entry(("Pass",), "pass")]
     entries += [Entry(("Pay …", f"for {a}", f"{b}.{c}"), f"{a}/{b}/{c}") for a, b, c in sorted(found)]
-    assert set(reachable(entries)) == {entry.code for entry in entries}
+    assert set(list_reachable(entries)) == {entry.code for entry in entries}
 
 
 def test_a_few_moves_are_buttons() -> None:

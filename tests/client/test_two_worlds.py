@@ -168,20 +168,20 @@ async def answers(at: Wire, match: Match, user: int, log: Everything) -> list[ob
             if not isinstance(command, app_commands.Command):
                 continue
             if command.name in COMMANDS:
-                told += await at.command(*nested(command, []), **where, locale=language)
+                told += await at.command(*nest(command, []), **where, locale=language)
                 if command.name == "board":
                     words = [{"name": "text", "type": 5, "value": True}]
-                    told += await at.command(*nested(command, words), **where, locale=language)
+                    told += await at.command(*nest(command, words), **where, locale=language)
             for parameter in command.parameters:
                 if parameter.autocomplete:
                     typed = [{"name": parameter.name, "type": parameter.type.value, "value": "", "focused": True}]
-                    told += await at.command(*nested(command, typed), **where, locale=language, autocomplete=True)
+                    told += await at.command(*nest(command, typed), **where, locale=language, autocomplete=True)
     told.append(sorted(set(log.lines)))  # those of the database come from a thread of their own, in any order
     log.lines = []
     return told
 
 
-def nested(
+def nest(
     command: app_commands.Command[Any, ..., Any], options: list[dict[str, Any]]
 ) -> tuple[str, list[dict[str, Any]]]:
     """Nest a command's options in its groups, as Discord sends them."""

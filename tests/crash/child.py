@@ -1,4 +1,4 @@
-"""The process that is killed: the real `bot.run`, stepped through by whoever started it.
+"""The process that is killed: the real `bot.run`, stepped through by the test that started it.
 
 Imports everything once, then forks a Slowboat for each order on stdin (one JSON object a line), so that a new life
 costs no imports. Reports on stdout, one word a line and what goes with it: `pid N`, `ready`, `step commit`,
@@ -38,7 +38,7 @@ def tell(line: str) -> None:
 
 
 def step(name: str) -> None:
-    """Stop until we may go on."""
+    """Stop until the test lets the process go on."""
     tell(f"step {name}")
     if not os.read(STDIN, 1):
         os._exit(1)  # nobody is left who could say so
@@ -85,7 +85,7 @@ class Late(Stepped):
 
 
 def replace(owner: Any, name: str, made_of: Callable[[Any], Any]) -> None:
-    """Put something else in the place of `owner.name`. AttributeError where there is no such thing any more."""
+    """Replace `owner.name` by something else. AttributeError if there is no such thing any more."""
     setattr(owner, name, made_of(getattr(owner, name)))
 
 
@@ -96,11 +96,11 @@ class Breeze:
         return nature(game.name)(state, Rng(secret, "nature", seq)).code, b""
 
     async def stop(self) -> None:
-        """Nothing was started."""
+        """Do nothing: nothing was started."""
 
 
-async def undrawn(_: FilmWorker, match: Match) -> Film:
-    """A film of nothing, for a match that is over."""
+async def skip_drawing(_: FilmWorker, match: Match) -> Film:
+    """Return an empty film for a match that is over."""
     return Film(b"GIF89a", f"{match.row.game}-{match.row.id}-{match.row.seq}-film.gif")
 
 
@@ -127,7 +127,7 @@ def post_without_looking() -> None:
 
 
 def forget_the_decision() -> None:
-    """A press means whatever is to be decided now, and no longer what was shown when it was made."""
+    """Apply a press to the decision that is open now instead of the one it was made for."""
     meant: dict[tuple[int, int], tuple[str, ...]] = {}
 
     def any_decision(check: Any) -> Any:
@@ -173,7 +173,7 @@ async def live(order: dict[str, str]) -> None:
     replace(bot, "create_bot", create_promptly)
     replace(bot, "note_start", lambda _: lambda *__: 0.0)  # who dies this often would be made to wait
     replace(bot, "NatureWorker", lambda _: Breeze)  # the same
-    replace(FilmWorker, "draw_match_film", lambda _: undrawn)
+    replace(FilmWorker, "draw_match_film", lambda _: skip_drawing)
     replace(pictures, "Worker", lambda _: Here)
     bot.ready = lambda *_, **__: tell("ready")
     if order["mutant"]:
@@ -184,7 +184,7 @@ async def live(order: dict[str, str]) -> None:
 
 
 def main() -> None:
-    while line := _line():
+    while line := _read_line():
         pid = os.fork()
         if pid == 0:
             tell(f"pid {os.getpid()}")
@@ -198,8 +198,8 @@ def main() -> None:
         tell(f"ended {os.waitstatus_to_exitcode(status)}")
 
 
-def _line() -> bytes:
-    """The next order; a `g` that came too late for a dead process is passed over."""
+def _read_line() -> bytes:
+    """Read the next order; skip a `g` that came too late for a process that died."""
     found = b""
     while not found.endswith(b"\n"):
         byte = os.read(STDIN, 1)

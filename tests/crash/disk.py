@@ -96,7 +96,7 @@ class Adapter:
             copy.step()
 
     def close(self) -> None:
-        """The log is written back once more; that this may fail is overlooked as above."""
+        """Write the log back once more; a failure is ignored as above."""
         with contextlib.suppress(apsw.Error):
             self._connection.close()
 
@@ -123,7 +123,7 @@ class Direct:
 
 
 def opened(path: Path, vfs: Watched | Forgetful, *, write_back_every: int) -> Store:
-    """A store over a file of this file system, opened and prepared as the real one is. Raises StoreError.
+    """Open a store over a file of this file system, as the real one is. Raises StoreError.
 
     `write_back_every`: after how many commits the log is written back to the file.
     """
@@ -226,7 +226,7 @@ class _Remembered:
         _apply(self.now, offset, data)
 
     def after_a_cut(self, chance: random.Random, share: float) -> bytes | None:
-        """With `share` of the changes since the last sync. None: even the file's name is forgotten."""
+        """Return the content with `share` of the changes since the last sync. None: even the file's name is lost."""
         if self.synced is None and chance.random() >= share:
             return None
         found = bytearray(self.synced or b"")
@@ -298,5 +298,5 @@ class _ForgetfulFile:
 
 
 def die() -> None:
-    """`kill -9` from inside: nothing is flushed, nobody is told."""
+    """Stop as `kill -9` from inside would: nothing is flushed, nobody is told."""
     os._exit(9)

@@ -91,7 +91,7 @@ class Mortal:
         self._watch_requests()
 
     async def start(self) -> bool:
-        """A new life. False if it was killed before it was ready."""
+        """Start a new process. False if it was killed before it was ready."""
         self._ready.clear()
         self.dead.clear()
         self._struck = False
@@ -108,19 +108,19 @@ class Mortal:
         }
         self._nursery.say(json.dumps(order) + "\n")
         self._ear = asyncio.create_task(self._listen())
-        return not await self.died_before(self._ready.wait())
+        return not await self.dies_before(self._ready.wait())
 
-    async def settles(self) -> None:
-        """Wait until it has picked up what its former lives left, and goes about its daily work."""
+    async def wait_until_settled(self) -> None:
+        """Wait until the process has finished the work its predecessors left, and sweeps as usual."""
 
         async def beats() -> None:
             while not self._heartbeat.exists():  # noqa: ASYNC110 - a file tells nobody that it is there
                 await asyncio.sleep(0.005)
 
-        assert not await self.died_before(beats())
+        assert not await self.dies_before(beats())
 
-    async def died_before(self, event: Any) -> bool:
-        """Wait for `event` (awaitable) or for death, whichever comes first; whether it was death."""
+    async def dies_before(self, event: Any) -> bool:
+        """Wait for `event` (awaitable) or for death, whichever comes first; returns whether it was death."""
         waiting, dying = asyncio.ensure_future(event), asyncio.create_task(self.dead.wait())
         try:
             done, _ = await asyncio.wait({waiting, dying}, return_when=asyncio.FIRST_COMPLETED, timeout=PATIENCE)
@@ -130,16 +130,16 @@ class Mortal:
         finally:
             waiting.cancel()
             dying.cancel()
-        return await self.gone()
+        return await self.is_gone()
 
-    async def gone(self) -> bool:
-        """Whether it is dead; one that has been struck is given the time to die."""
+    async def is_gone(self) -> bool:
+        """Whether the process is dead; one that has been killed is given the time to die."""
         if self._struck:
             await self.dead.wait()
         return self.dead.is_set()
 
     async def kill(self) -> None:
-        """`kill -9`, whatever it is doing."""
+        """Kill with `kill -9`, whatever it is doing."""
         if not self.dead.is_set():
             await self._strike()
             await self.dead.wait()
@@ -156,8 +156,8 @@ class Mortal:
             await self.kill()
             await self._ear
 
-    def remains(self) -> Remains:
-        """What is on the disk after death, read from a copy: the next life finds the files as they are."""
+    def read_remains(self) -> Remains:
+        """Read the file after death, from a copy: the next process must find the files as they are."""
         assert self.dead.is_set()
         copy = self._path.with_name("copy.db")
         for suffix in ("", "-wal"):
@@ -178,7 +178,7 @@ class Mortal:
             elif kind == "ready":
                 self._ready.set()
             elif kind == "step":
-                if not await self._doomed(rest[0]):
+                if not await self._is_doomed(rest[0]):
                     self._nursery.say("g")
             elif kind == "ended":
                 await self._idle.wait()
@@ -186,8 +186,8 @@ class Mortal:
                 assert rest == ["-9"], f"it died by itself: {rest}"
                 return
 
-    async def _doomed(self, step: Step) -> bool:
-        """Note a step; kill the process if that is its time."""
+    async def _is_doomed(self, step: Step) -> bool:
+        """Note a step; kill the process if this is the step to die at."""
         self.trail.append(step)
         if self.doom is None or not self.doom(step):
             return False
@@ -203,10 +203,10 @@ class Mortal:
             self._idle.clear()
             try:
                 name = f"{route.method} {route.path}"
-                if await self._doomed(f"request {name}"):
+                if await self._is_doomed(f"request {name}"):
                     return web.Response(status=503)  # nobody hears it
                 answer = await serve(route, request)
-                await self._doomed(f"reply {name}")
+                await self._is_doomed(f"reply {name}")
                 return answer
             finally:
                 self._in_flight -= 1

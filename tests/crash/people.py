@@ -13,7 +13,7 @@ import games
 from sandbox.discord.model import Message
 from sandbox.person.person import Answer, Person, buttons, words
 from tests.crash.mortal import Doom, Mortal, Position, Remains
-from tests.play.table import menus
+from tests.play.table import list_menus
 
 _CONFIRM = re.compile(r"sb:confirm:(\d+):(\d+):")
 _PICK = re.compile(r"sb:pick:(\d+):(\d+):")
@@ -61,7 +61,7 @@ class People:
     # What they see
 
     def boards(self) -> dict[Position, list[Message]]:
-        """The public boards in the channel."""
+        """Collect the public boards in the channel."""
         found: dict[Position, list[Message]] = {}
         for message in self.people[0].channel.messages.values():
             for file in message.attachments:
@@ -84,69 +84,69 @@ class People:
             if awaited:
                 return await self._turn(self._random.choice(awaited), board, alone=len(awaited) == 1)
             if "Rematch" not in buttons(board):
-                return await self._board_after(self.newest)
+                return await self._wait_for_board(self.newest)
         return await self._open()
 
     async def _open(self) -> bool:
         anna, *others = self.people
         before = self.newest
         opened = anna.slash(f"{self.game.command} new", {"players": len(self.people) + self._computer})
-        if await self._died_before(opened):
+        if await self._dies_before(opened):
             return False
         if not opened.ephemeral:
-            self._seated.add((_match(opened.message), anna.user.id))
+            self._seated.add((_read_match(opened.message), anna.user.id))
         steps = [(anna, "Add a computer player")] * self._computer + [(person, "Join") for person in others]
         for person, press in steps:
             shown = opened
             if opened.ephemeral:  # "there is already a match": its card may never have been seen
                 shown = person.slash("board")
-                if await self._died_before(shown):
+                if await self._dies_before(shown):
                     return False
             if press not in buttons(shown.message):
                 continue
-            match = _match(shown.message)
+            match = _read_match(shown.message)
             pressed = person.click(shown.message, press)
-            if await self._died_before(pressed):
+            if await self._dies_before(pressed):
                 return False
             if press == "Join" and not pressed.ephemeral:
                 self._seated.add((match, person.user.id))
-        return await self._board_after(before)
+        return await self._wait_for_board(before)
 
     async def _turn(self, person: Person, board: Message, *, alone: bool) -> bool:
         """Choose until nothing is left to choose. `alone`: nobody else is awaited, so that a board will follow."""
         before = self.newest
         opened = person.click(board, "Play" if "Play" in buttons(board) else "My hand")
-        if await self._died_before(opened):
+        if await self._dies_before(opened):
             return False
         panel = opened.message
         for _ in range(PATIENT):
-            asked = _asked(panel)
+            asked = _list_asked(panel)
             if "Confirm" in buttons(panel):
                 if not await self._confirm(person, panel):
                     return False
-            elif menus(panel):  # none: a life ended between this person's move and the machine's
+            elif list_menus(panel):  # none: a life ended between this person's move and the machine's
                 if not await self._pick(person, panel):
                     return False
             else:
                 break
-            if not alone and _asked(panel) != asked:
+            if not alone and _list_asked(panel) != asked:
                 break  # it is decided; they might still think again
             if self.newest > before:
                 return True
         else:
             raise Broken(f"{person.user.name} chose and chose: {words(panel)}")
-        return await self._board_after(before) if alone else not await self.mortal.gone()
+        return await self._wait_for_board(before) if alone else not await self.mortal.is_gone()
 
     async def _pick(self, person: Person, panel: Message) -> bool:
         """Choose anything; some games take it at once."""
-        menu, options = self._random.choice(sorted(menus(panel).items()))
+        menu, options = self._random.choice(sorted(list_menus(panel).items()))
         value = self._random.choice(options)["value"]
         if menu in ("buttons", "tabs"):
             custom_id = next(found for found in buttons(panel).values() if found.endswith(f".move.{value}"))
             presses = [person.click(panel, custom_id) for _ in range(1 + self.twice)]
             named = _PICK.match(custom_id)
         else:
-            named = next(found for row in _ids(panel) if (found := _PICK.match(row)))
+            named = next(found for row in _list_ids(panel) if (found := _PICK.match(row)))
             presses = [person.choose(panel, menu, value) for _ in range(1 + self.twice)]
         assert named is not None
         decision = int(named[1]), int(named[2]), person.user.id
@@ -154,9 +154,9 @@ class People:
             self._chosen[decision] = value
             self._pressed[decision] = value
         for press in presses:
-            if await self._died_before(press):
+            if await self._dies_before(press):
                 return False
-        if words(panel).startswith("✓") and not _still(panel, decision):
+        if words(panel).startswith("✓") and not _is_still_asked(panel, decision):
             self._acknowledged.add(decision)
         return True
 
@@ -170,38 +170,38 @@ class People:
             self.mortal.doom, self.doom = self.doom, None
         self.mortal.sandbox.faults.duplicate_next = int(self._random.random() < 0.2)
         clicks = [person.click(panel, "Confirm") for _ in range(1 + (self.twice or self._random.random() < 0.2))]
-        died = [await self._died_before(click) for click in clicks]
-        if "✓" in words(panel) and not _still(panel, decision):
+        died = [await self._dies_before(click) for click in clicks]
+        if "✓" in words(panel) and not _is_still_asked(panel, decision):
             self._acknowledged.add(decision)
         return not any(died)
 
-    async def _died_before(self, answer: Answer) -> bool:
-        died = await self.mortal.died_before(answer.until(lambda: answer.done))
+    async def _dies_before(self, answer: Answer) -> bool:
+        died = await self.mortal.dies_before(answer.until(lambda: answer.done))
         if not died and answer.failed:
             raise Broken(f"nobody answered {answer!r}")
         return died
 
-    async def _board_after(self, position: Position) -> bool:
+    async def _wait_for_board(self, position: Position) -> bool:
         """Wait for a newer board. False if Slowboat died before."""
         deadline = asyncio.get_running_loop().time() + SOON
         while self.newest <= position and not self.mortal.dead.is_set():
             if asyncio.get_running_loop().time() > deadline:
                 raise Broken(f"a committed board was never posted: nothing after {position}")
             await asyncio.sleep(0.005)
-        return not await self.mortal.gone()
+        return not await self.mortal.is_gone()
 
     # What they hold Slowboat to
 
     async def revive(self) -> None:
-        """Look into the dead process's file, start another, and wait for the boards it owes."""
+        """Look into the dead process's file, start another, and wait for the boards that are due."""
         while self.mortal.dead.is_set():
             match, seq = self.check()
             if await self.mortal.start():
-                await self._board_after((match, seq - 1))
+                await self._wait_for_board((match, seq - 1))
 
     def check(self) -> Position:
-        """Compare a dead process's file with what people saw; answers the position whose board is due."""
-        remains = self.mortal.remains()
+        """Compare a dead process's file with what people saw; returns the position whose board is due."""
+        remains = self.mortal.read_remains()
         where = f" (life {self.mortal.lives} ended after {self.mortal.trail[-4:]})"
         if remains.integrity != "ok":
             raise Broken(f"the file is damaged: {remains.integrity}{where}")
@@ -220,8 +220,8 @@ class People:
         return max(remains.boards, default=BEFORE_ALL)
 
     def check_moves(self, remains: Remains, where: str = "") -> None:
-        """Between one decision of a person and the next there is one commit of theirs: none where what they were told
-        is lost, two where it has counted twice.
+        """Assert one commit of a person between two of their decisions: none would mean a lost move, two a move counted
+        twice.
         """
         by_person: dict[tuple[int, int], list[int]] = {}
         for match, opened, user in self._pressed:
@@ -244,8 +244,8 @@ class People:
 _FOREVER = 2**62
 
 
-def _ids(panel: Message) -> list[str]:
-    """The custom_ids of everything on a message."""
+def _list_ids(panel: Message) -> list[str]:
+    """List the custom_ids of everything on a message."""
     found: list[str] = []
 
     def walk(parts: object) -> None:
@@ -261,17 +261,17 @@ def _ids(panel: Message) -> list[str]:
     return found
 
 
-def _asked(panel: Message) -> set[Position]:
-    """The decisions a panel asks for."""
-    named = [found for row in _ids(panel) if (found := _CONFIRM.match(row) or _PICK.match(row))]
+def _list_asked(panel: Message) -> set[Position]:
+    """List the decisions a panel asks for."""
+    named = [found for row in _list_ids(panel) if (found := _CONFIRM.match(row) or _PICK.match(row))]
     return {(int(found[1]), int(found[2])) for found in named}
 
 
-def _still(panel: Message, decision: Decision) -> bool:
+def _is_still_asked(panel: Message, decision: Decision) -> bool:
     """Whether the panel still asks for this decision."""
-    return decision[:2] in _asked(panel)
+    return decision[:2] in _list_asked(panel)
 
 
-def _match(card: Message) -> int:
-    """The match a lobby card belongs to."""
+def _read_match(card: Message) -> int:
+    """Read the match a lobby card belongs to."""
     return next(int(found[1]) for button in buttons(card).values() if (found := _JOIN.match(button)))

@@ -115,7 +115,7 @@ def _deaf(commit: Callable[..., list[Any]]) -> Callable[..., list[Any]]:
 
 
 async def test_a_store_that_does_not_listen_is_caught(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: a commit that failed for want of room is answered like any other."""
+    """Mutant: a commit that failed for lack of space is answered like any other."""
     monkeypatch.setattr(data.store, "_commit", _deaf(data.store._commit))
     with pytest.raises(Lost, match="was acknowledged and is lost"):
         await at_every_point(tmp_path, POINTS)

@@ -39,7 +39,7 @@ async def forks() -> AsyncIterator[Nursery]:
 async def at_sea(
     forks: Nursery, folder: Path, *, mutant: str = "", seed: int = 0, game: str = "docker", computer: bool = False
 ) -> AsyncIterator[People]:
-    """People and a Slowboat that is just alive."""
+    """Start people and a Slowboat that is barely alive."""
     async with Sandbox() as sandbox:
         mortal = Mortal(forks, sandbox, folder, mutant=mutant)
         try:
@@ -62,14 +62,14 @@ class Nth:
 
 
 async def ends_well(people: People) -> None:
-    """Kill it a last time and look at everything."""
+    """Kill it a last time and check everything."""
     await people.mortal.kill()
     people.check()
 
 
 async def test_at_every_step_of_a_move(forks: Nursery, tmp_path: Path) -> None:
-    """From *Confirm* to the new board each step in turn is the last of a life; in the full run from *Play* on, with
-    the old board's buttons, which go while the next turn begins.
+    """Kill at each step in turn from *Confirm* to the new board; in the full run from *Play* on, with the old board's
+    buttons, which go while the next turn begins.
     """
     async with at_sea(forks, tmp_path) as people:
         mortal = people.mortal
@@ -89,7 +89,7 @@ async def test_at_every_step_of_a_move(forks: Nursery, tmp_path: Path) -> None:
 
 
 async def test_while_a_match_is_opened(forks: Nursery, tmp_path: Path) -> None:
-    """The same from `/docker new` to the first board."""
+    """Kill at each step from `/docker new` to the first board."""
     for n in range(0, 30, 1 if FULL else 7):
         async with at_sea(forks, tmp_path / str(n), seed=n) as people:
             people.mortal.doom = Nth(n)
@@ -102,7 +102,7 @@ async def test_while_a_match_is_opened(forks: Nursery, tmp_path: Path) -> None:
     ("game", "computer"), [*((name, False) for name in Slowboat.playable()), ("docker", True)], ids=str
 )
 async def test_at_random_steps(forks: Nursery, tmp_path: Path, game: str, computer: bool) -> None:
-    """Lives of random length, some too short to log in; with a computer player, its moves are interrupted too."""
+    """Kill at random steps, some before the login; with a computer player, its moves are interrupted too."""
     chance = random.Random(f"kill {game} {computer}")
     async with at_sea(forks, tmp_path, game=game, computer=computer) as people:
         while people.mortal.lives < KILLS:
@@ -125,7 +125,7 @@ CAUGHT = [
 
 @pytest.mark.parametrize(("mutant", "step", "complaint"), CAUGHT, ids=[mutant for mutant, *_ in CAUGHT])
 async def test_mutants_are_caught(forks: Nursery, tmp_path: Path, mutant: str, step: Step, complaint: str) -> None:
-    """Each mutant breaks its promise where the unchanged Slowboat, killed at the very same step, keeps it."""
+    """Break a promise by each mutant where the unchanged Slowboat, killed at the very same step, keeps it."""
     async with at_sea(forks, tmp_path / "unchanged") as people:
         await killed_in_a_move(people, step)
     async with at_sea(forks, tmp_path / "mutant", mutant=mutant) as people:
@@ -134,17 +134,19 @@ async def test_mutants_are_caught(forks: Nursery, tmp_path: Path, mutant: str, s
 
 
 async def killed_in_a_move(people: People, step: Step) -> None:
-    """Killed at the first step of that name after *Confirm*."""
+    """Kill it at the first step of that name after *Confirm*."""
     assert await people.go_on()
     people.doom = lambda now: now.startswith(step)
     assert not await people.go_on(), "it was to die"
     await people.revive()
-    await people.mortal.settles()
+    await people.mortal.wait_until_settled()
     await ends_well(people)
 
 
 async def test_a_forgotten_decision_is_caught(forks: Nursery, tmp_path: Path) -> None:
-    """Where everybody chooses at once and may think again, a second press of *Confirm* would count as another move."""
+    """Press *Confirm* twice where everybody chooses at once and may revise: the second press would count as another
+    move.
+    """
     async with at_sea(forks, tmp_path / "unchanged", game="dog_royal") as people:
         await pressed_twice(people)
     async with at_sea(forks, tmp_path / "mutant", game="dog_royal", mutant="forget_the_decision") as people:

@@ -43,7 +43,7 @@ CREATE INDEX copied_by_guild ON copied (guild_id);
 
 @pytest.fixture
 def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The oldest released database, for which there are all migrations and one more."""
+    """The oldest released database, on which all migrations and one more are run."""
     folder = tmp_path / "migrations"
     shutil.copytree(migrate._FOLDER, folder)
     newest, _ = migrate.list_migrations()[-1]
@@ -55,7 +55,7 @@ def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def stages(old: Path, folder: Path) -> dict[int, str]:
-    """What the file contains at each schema on the way; each migration is whole in itself."""
+    """Read the file's content at each schema on the way; each migration is complete in itself."""
     path = folder / "stages.db"
     shutil.copy(old, path)
     found = dict([content(path)])
@@ -118,7 +118,7 @@ def killed(work: Callable[[Path, Clock], None], path: Path, fatal: int) -> None:
 
 
 def between(old: Path, folder: Path, work: Callable[[Path, Clock], None]) -> list[int]:
-    """The schema found after each death. Raises AssertionError for a file that is none of those on the way."""
+    """Find the schema after each death. Raises AssertionError for a file that is none of those on the way."""
     whole = stages(old, folder)
     clock = Clock()
     shutil.copy(old, folder / "clear.db")
@@ -151,7 +151,7 @@ def test_it_is_old_or_new(old: Path, tmp_path: Path, work: Callable[[Path, Clock
 
 
 def test_one_that_commits_each_statement_is_caught(old: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: no transaction around a migration."""
+    """Mutant: no transaction around a migration."""
 
     def piecemeal(db: sqlite3.Connection, number: int, script: str) -> None:
         for statement in migrate._split(script):

@@ -33,7 +33,7 @@ class Cut:
         self.answered = answered
 
     def lay_out(self, folder: Path) -> Path:
-        """The files in a new folder; the database among them, if it is there."""
+        """Write the files to a new folder; the database among them, if it is there."""
         folder.mkdir(parents=True)
         for name, content in self._files.items():
             (folder / Path(name).name).write_bytes(content)
@@ -41,7 +41,7 @@ class Cut:
 
 
 async def run(path: Path, *, seed: int) -> tuple[Writers, list[Cut]]:
-    """People write to a disk in memory, and the power is cut at random moments (of which each could be the last)."""
+    """Have people write to a disk in memory, and cut the power at random moments (each could be the last)."""
     chance = random.Random(seed)
     writers = Writers(seed)
     cuts: list[Cut] = []
@@ -77,7 +77,7 @@ async def survive(writers: Writers, cut: Cut, folder: Path) -> None:
 
 
 async def lost(tmp_path: Path, cuts: int) -> int:
-    """After how many of so many cuts something acknowledged is missing."""
+    """Count after how many of so many cuts something acknowledged is missing."""
     found = 0
     for seed in range(cuts // CUTS_A_RUN):
         folder = tmp_path / str(seed)
@@ -96,7 +96,7 @@ async def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
 
 
 async def test_with_less_syncing_something_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: `synchronous = NORMAL`, which most programs use."""
+    """Mutant: `synchronous = NORMAL`, which most programs use."""
     strict = "PRAGMA synchronous = FULL"
     assert strict in data.store.PRAGMAS
     changed = tuple("PRAGMA synchronous = NORMAL" if pragma == strict else pragma for pragma in data.store.PRAGMAS)

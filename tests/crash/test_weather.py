@@ -80,7 +80,7 @@ class Sailors(People):
         users = [row.user_id for row in match.awaited]
         person = self._random.choice([person for person in self.people if person.user.id in users] or self.people)
         shown = person.slash("board")
-        await self._died_before(shown)
+        await self._dies_before(shown)
         return await self._turn(person, shown.message, alone=False)
 
     async def _died_before(self, answer: Answer) -> bool:
@@ -105,7 +105,7 @@ class Sailors(People):
 
 
 async def storm(at: Table, count: list[int], interactions: int) -> None:
-    """Slowness and broken connections, until so many interactions have been."""
+    """Slow down and break connections until so many interactions have been made."""
     drawn = random.Random("storm")
     faults, gateway = at.sandbox.faults, at.sandbox.gateway
     faults.lose_share, faults.refuse_share, faults.duplicate_share = LOST, REFUSED, TWICE
@@ -154,7 +154,7 @@ def alarm() -> Iterator[Alarm]:
 
 
 async def sail(folder: Path, alarm: Alarm, interactions: int) -> None:
-    """Raises Broken or AssertionError where a promise was not kept."""
+    """Play through the storm. Raises Broken or AssertionError if a promise was not kept."""
     count = [0]
     async with table(folder) as at:
         names = at.bot.playable()
@@ -191,7 +191,7 @@ async def calm(at: Table) -> None:
 
 
 async def _all_visible(at: Table, sailors: Sailors) -> None:
-    """The newest position of every match is on a board in its channel."""
+    """Assert that the newest position of every match is on a board in its channel."""
     match = await at.referee.match_in(sailors.people[0].channel.id)
     if match is not None and match.state is not None:
         owed = await at.referee.store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=99))
@@ -204,7 +204,7 @@ async def _all_visible(at: Table, sailors: Sailors) -> None:
 
 
 async def _all_true(at: Table) -> None:
-    """Memory and file agree, and every match can be played again from its secret."""
+    """Assert that memory and file agree, and that every match can be replayed from its secret."""
     fresh = Referee(at.referee.store, now=at.referee.now)
     for number in range(1, 10_000):
         try:
@@ -225,7 +225,7 @@ async def test_weather(tmp_path: Path, alarm: Alarm) -> None:
 async def test_an_answer_that_was_given_before_would_be_an_error(
     tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mutant: 40060 means nothing to us."""
+    """Mutant: error 40060 (already acknowledged) is not known."""
     assert acknowledge.ANSWERED in errors.GONE
     monkeypatch.setattr(errors, "GONE", errors.GONE - {acknowledge.ANSWERED})
     monkeypatch.setattr(acknowledge, "ANSWERED", 0)
@@ -236,7 +236,7 @@ async def test_an_answer_that_was_given_before_would_be_an_error(
 async def test_a_board_that_is_never_posted_would_be_missed(
     tmp_path: Path, alarm: Alarm, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Mutant: what was not posted at once is never posted; and nothing is posted at once."""
+    """Mutant: a board not posted at once is never posted; and none is posted at once."""
 
     async def never(*_: Any, **__: Any) -> None:
         pass

@@ -32,7 +32,7 @@ class Writers:
         self._chance = random.Random(seed)
 
     async def write(self, store: Store, batches: int) -> None:
-        """Several batches, one after another, each of one to three writes that share a commit."""
+        """Write several batches, one after another, each of one to three writes that share a commit."""
         for _ in range(batches):
             first = len(self.begun)
             numbers = range(first, first + self._chance.randint(1, 3))
@@ -83,7 +83,7 @@ def _writing(number: int) -> Callable[[Transaction], None]:
 
 
 def _whole(tx: Transaction, number: int) -> bool | None:
-    """None: nothing of it is there."""
+    """Whether a write is there in full; None: nothing of it is there."""
     row = tx.find_match_in_channel(_CHANNELS + number)
     if row is None:
         return None

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import structs
 
-from data import LogRow, MatchRow, SeatRow
+from data import LogRow, MatchRow, ResultRow, SeatRow
 
 GUILD = 70
 CHANNEL = 7
@@ -47,3 +47,27 @@ def a_seat(seat: int, user_id: int | None = None) -> SeatRow:
 
 def a_ply(seq: int, *, snapshot: bytes | None = b"state") -> LogRow:
     return LogRow(seq, "ply", 0, f"move {seq}", "[]", snapshot, None, 1, NOW)
+
+
+def a_result(**changes: Any) -> ResultRow:
+    """The result of a winner in seat 0 of match 1."""
+    row = ResultRow(
+        match_id=1,
+        seat=0,
+        guild_id=GUILD,
+        game="docker",
+        user_id=1,
+        place=1,
+        team=0,
+        score=None,
+        pace="relaxed",
+        rated=0,
+        resigned=0,
+        ending="played",
+        plies=10,
+        own_plies=10,
+        replies="[60]",
+        started_at=NOW,
+        finished_at=NOW,
+    )
+    return structs.replace(row, **changes)

@@ -12,7 +12,7 @@ import pytest
 from msgspec import structs
 
 from data import FORMER, Conflict, GuildRow, MatchRow, Phase, Store, StoreError, Timer, Transaction
-from tests.data.rows import CHANNEL, NOW, a_match, a_ply, a_seat
+from tests.data.rows import CHANNEL, NOW, a_match, a_ply, a_result, a_seat
 
 Opener = Callable[[Path], Awaitable[Store]]
 
@@ -446,3 +446,45 @@ async def test_outages_before_every_open_match_are_forgotten(store: Store, phase
     await miss(NOW + 90, NOW + 110)
     await miss(NOW + 200, NOW + 300)
     assert await store.transaction(lambda tx: tx.read_outages()) == ((NOW + 90, NOW + 110), (NOW + 200, NOW + 300))
+
+
+# Results
+
+
+async def test_results_are_replaced_and_corrections_are_counted(store: Store) -> None:
+    row = a_result(match_id=3, rated=1)
+    await store.transaction(lambda tx: tx.put_results(3, [row, structs.replace(row, seat=1, user_id=2, place=2)]))
+    assert await store.transaction(lambda tx: tx.read_results_epoch()) == 0, "nothing was corrected"
+    await store.transaction(lambda tx: tx.put_results(3, [row]))
+    assert await store.transaction(lambda tx: tx.read_results(3)) == (row,)
+    assert await store.transaction(lambda tx: tx.read_results_epoch()) == 1
+
+
+async def test_rated_results_come_in_the_order_of_the_ends(store: Store) -> None:
+    rows = [
+        a_result(match_id=1, rated=1, finished_at=NOW + 9),
+        a_result(match_id=2, rated=0, finished_at=NOW + 1),
+        a_result(match_id=3, rated=1, finished_at=NOW),
+        a_result(match_id=4, rated=1, finished_at=NOW + 9),
+    ]
+
+    def write(tx: Transaction) -> None:
+        for row in rows:
+            tx.put_results(row.match_id, [row])
+
+    await store.transaction(write)
+    found = await store.transaction(lambda tx: tx.read_rated_results())
+    assert [row.match_id for row in found] == [3, 1, 4]
+    assert await store.transaction(lambda tx: tx.read_results_epoch()) == 2, "two came after later ones"
+    later = await store.transaction(lambda tx: tx.read_rated_results((NOW + 9, 1)))
+    assert [row.match_id for row in later] == [4]
+
+
+async def test_the_results_of_a_person_are_those_of_everybody_in_their_matches(store: Store) -> None:
+    def write(tx: Transaction) -> None:
+        tx.put_results(1, [a_result(match_id=1), a_result(match_id=1, seat=1, user_id=2)])
+        tx.put_results(2, [a_result(match_id=2, user_id=2), a_result(match_id=2, seat=1, user_id=None)])
+
+    await store.transaction(write)
+    found = await store.transaction(lambda tx: tx.read_results_of(1))
+    assert [(row.match_id, row.user_id) for row in found] == [(1, 1), (1, 2)]

@@ -40,7 +40,7 @@ print(refused, flush=True)
 """
 
 
-async def turned_away(path: Path, tries: int) -> int:
+async def count_refusals(path: Path, tries: int) -> int:
     """How often a second process was refused, in so many tries, while people write through the first; at most until it
     gets in."""
     store = await Store.open(path)
@@ -69,11 +69,11 @@ async def turned_away(path: Path, tries: int) -> int:
 
 
 async def test_it_is_turned_away_each_time(tmp_path: Path) -> None:
-    assert await turned_away(tmp_path / "slowboat.db", TRIES) == TRIES
+    assert await count_refusals(tmp_path / "slowboat.db", TRIES) == TRIES
 
 
 async def test_without_the_lock_a_second_process_gets_in(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: SQLite's usual locking."""
     assert data.store.LOCK.endswith("EXCLUSIVE")
     monkeypatch.setattr(data.store, "LOCK", "PRAGMA locking_mode = NORMAL")
-    assert await turned_away(tmp_path / "slowboat.db", TRIES) < TRIES
+    assert await count_refusals(tmp_path / "slowboat.db", TRIES) < TRIES

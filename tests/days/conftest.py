@@ -9,6 +9,6 @@ from tests.toy.registered import registered
 
 @pytest.fixture(autouse=True)
 def _toy() -> Iterator[None]:
-    """The toy game is one of the games."""
+    """Make the toy game one of the games."""
     with registered():
         yield

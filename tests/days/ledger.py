@@ -61,7 +61,7 @@ class Ledger:
         self._counted: dict[int, float] = {}
 
     def note(self, now: float, match: Match, change: Change, pings: Sequence[Seat]) -> None:
-        """A change was written."""
+        """Note a change that was written."""
         after = change.of(match)
         self._count(match, now)
         for holder in match.seats:
@@ -71,11 +71,11 @@ class Ledger:
             ):
                 self._check_late(match, holder.seat, now)
         for seat in pings:
-            self.called(after, seat, now)
+            self.note_ping(after, seat, now)
         self._carry_over(match, change, after, now)
 
-    def called(self, match: Match, seat: Seat, now: float) -> None:
-        """Somebody was pinged, by a reminder or a board."""
+    def note_ping(self, match: Match, seat: Seat, now: float) -> None:
+        """Note that somebody was pinged, by a reminder or a board."""
         holder, key = match.holder(seat), (match.row.id, seat, match.decisions[seat])
         self.calls[key] += 1
         self.seen["calls"] += 1
@@ -89,17 +89,17 @@ class Ledger:
         if self.calls[key] > MOST_PINGS:
             self._break(f"{key} called {self.calls[key]} times")
 
-    def up_time(self, since: float, until: float) -> float:
-        """Seconds in which we could be played with."""
+    def count_up_time(self, since: float, until: float) -> float:
+        """Count the seconds in which the bot could be reached."""
         lost = sum(max(0.0, min(until, ended) - max(since, began)) for began, ended in self.down)
         return max(0.0, until - since) - lost
 
     def _count(self, match: Match, now: float) -> None:
-        """Let the time pass that has passed since the match was looked at last."""
+        """Count the time since the match was last looked at."""
         since = self._counted.get(match.row.id, now)
         for holder in match.awaited:
             key, present = (match.row.id, holder.seat), max(since, holder.away_until or 0.0)
-            self._left[key] = self._left.get(key, PACES[match.row.pace].bank) - self.up_time(present, now)
+            self._left[key] = self._left.get(key, PACES[match.row.pace].bank) - self.count_up_time(present, now)
         self._counted[match.row.id] = now
 
     def _check_late(self, match: Match, seat: Seat, now: float) -> None:
@@ -109,14 +109,14 @@ class Ledger:
             self._break(f"{key} out of time with {self._left.get(key, pace.bank):.0f} s left")
         there = max(self._awaited_since.get(key, now), match.holder(seat).away_until or 0.0)
         for began, ended in self.down:
-            up_since = self.up_time(ended, now)
+            up_since = self.count_up_time(ended, now)
             if -self._left.get(key, pace.bank) > up_since + SLACK:
                 continue  # it was up before we were away
             if there < ended and now < ended + GRACE - SLACK:
                 self._break(f"{key} out of time {now - ended:.0f} s after an outage of {ended - began:.0f} s")
 
     def _carry_over(self, match: Match, change: Change, after: Match, now: float) -> None:
-        """What the change makes of the time that is left."""
+        """Compute how a change affects the time that is left."""
         match_id, pace = match.row.id, PACES[after.row.pace]
         undone_by = {row.user_id for row in change.log if row.kind == "undo"}
         for holder in after.seats:
@@ -126,7 +126,7 @@ class Ledger:
                 self._left[key] = pace.bank
             elif holder.user_id in undone_by and holder.user_id is not None:
                 self._left[key] = min(self._left.get(key, pace.bank), self._before.get(key, pace.cap))
-        seat = _turn_over(match, change, after)
+        seat = _find_ended_turn(match, change, after)
         if seat is not None:
             key = (match_id, seat)
             left = max(0.0, self._left.get(key, pace.bank))
@@ -148,8 +148,8 @@ class Ledger:
         self.broken.append(what)
 
 
-def _turn_over(match: Match, change: Change, after: Match) -> Seat | None:
-    """The seat whose turn ended with a change, worked out from the rules alone."""
+def _find_ended_turn(match: Match, change: Change, after: Match) -> Seat | None:
+    """Find the seat whose turn ended with a change, worked out from the rules alone."""
     plies = [row for row in change.log if row.kind == "ply"]
     if not plies or plies[-1].seat is None or plies[-1].seat not in match.to_act or plies[-1].seat < 0:
         return None

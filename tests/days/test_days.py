@@ -51,7 +51,7 @@ class Lived(NamedTuple):
 
 
 @contextlib.asynccontextmanager
-async def lived(
+async def live_in_town(
     folder: Path,
     game: str,
     number: int,
@@ -61,7 +61,7 @@ async def lived(
     outages: int = 40,
     managed: bool = True,
 ) -> AsyncIterator[Lived]:
-    """A town in which this game is played."""
+    """Return a town in which this game has been played."""
     async with house(folder, durable=False) as at:
         town = Town(at.store, f"{game} {number}")
         for index in range(matches):
@@ -76,7 +76,7 @@ async def test_whatever_people_do(tmp_path: Path, game: str) -> None:
     seen: Counter[str] = Counter()
     ended = 0
     for number in range(TOWNS):
-        async with lived(tmp_path / str(number), game, number) as found:
+        async with live_in_town(tmp_path / str(number), game, number) as found:
             town = found.town
             assert town.ledger.broken == []
             assert found.stuck == [], "somebody was there, and could do nothing"
@@ -126,7 +126,7 @@ def _stand_in_stays(patch: pytest.MonkeyPatch) -> None:
 
 
 def _stand_ins_turn_counts_for_nothing(patch: pytest.MonkeyPatch) -> None:
-    """As it was once: whoever had missed a turn had no time at all for the next one."""
+    """Mutant: somebody who missed a turn has no time at all for the next one."""
     honest = clocks.set_clocks
 
     def forgetful(before: Match, change: Any, now: float, outages: Any) -> Any:
@@ -184,10 +184,10 @@ async def test_a_bot_that_breaks_a_promise_is_found_out(
     ways: tuple[tuple[str, Absence], ...],
     sign: str,
 ) -> None:
-    """Each mutant makes one law fail; the patch itself fails once what it replaces is gone."""
+    """Break one law by each mutant; the patch itself fails once its target is gone."""
     mutant(monkeypatch)
     for number in range(6):
-        async with lived(
+        async with live_in_town(
             tmp_path / str(number), game, 100 + number, ways=ways, matches=12, outages=300, managed=False
         ) as found:
             if sign == "stuck" and found.stuck:
@@ -199,8 +199,10 @@ async def test_a_bot_that_breaks_a_promise_is_found_out(
 
 @pytest.mark.parametrize("ways", [STRICT, STANDS_STILL], ids=["strict", "stands_still"])
 async def test_an_honest_bot_is_not_accused(tmp_path: Path, ways: tuple[tuple[str, Absence], ...]) -> None:
-    """The towns of the mutants without them."""
+    """Live in the towns of the mutants without them."""
     for number in range(6 if FULL else 2):
-        async with lived(tmp_path / str(number), "docker", 100 + number, ways=ways, matches=12, outages=300) as found:
+        async with live_in_town(
+            tmp_path / str(number), "docker", 100 + number, ways=ways, matches=12, outages=300
+        ) as found:
             assert found.town.ledger.broken == []
             assert found.stuck == []

@@ -62,7 +62,7 @@ class Mortal:
 
 
 async def sow(store: Store, drawn: random.Random, count: int) -> dict[int, float]:
-    """Paused matches, and when each is to go on."""
+    """Pause matches, and note when each is to resume."""
     made = lobby.create(
         "docker", _options(), Request(ANNA, "Anna"), capacity=2, guild_id=1, channel_id=1, language="en",
         secret=bytes(32), now=START,
@@ -122,8 +122,8 @@ class Processes:
                 self._start()
 
 
-async def verdict(store: Store, due: dict[int, float], began: list[float]) -> Counter[str]:
-    """What is wrong with how the timers fired."""
+async def find_faults(store: Store, due: dict[int, float], began: list[float]) -> Counter[str]:
+    """List what is wrong with how the timers fired."""
     wrong: Counter[str] = Counter()
     for match_id, at in due.items():
         log = await store.transaction(partial(Transaction.read_log, match_id=match_id))
@@ -145,7 +145,7 @@ async def lived(folder: Path, *, count: int, restarts: int) -> AsyncIterator[Cou
         bots = Processes(at.store, drawn)
         await bots.live(restarts)
         assert len(bots.began) > restarts * 0.9, "they have not died often enough"
-        yield await verdict(at.store, due, bots.began)
+        yield await find_faults(at.store, due, bots.began)
 
 
 async def test_each_timer_fires_once_and_soon(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ async def test_each_timer_fires_once_and_soon(tmp_path: Path) -> None:
 async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The mutants: some rows are never written; some are looked at an hour late; what has fired comes again."""
+    """Mutants: some rows are never written; some are read an hour late; a timer that has fired comes again."""
     honest_set, honest_due, honest_resume = Transaction.set_timers, Transaction.read_due_timers, pauses.resume
 
     def forgetful(self: Transaction, match: Any, timers: Any) -> None:
@@ -185,24 +185,24 @@ async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
 @pytest.mark.parametrize("step", [-400 * DAY, -2 * HOUR, -1.0, 1.0, 2 * HOUR, 400 * DAY])
 @pytest.mark.parametrize("pace", [name for name, pace in PACES.items() if pace.strict])
 async def test_no_jump_of_the_clock_costs_a_turn(tmp_path: Path, pace: str, step: float) -> None:
-    """Ahead or back, before the deadline or in its last minute: nobody is out of time who had time before it."""
+    """Jump ahead or back, before the deadline or in its last minute: nobody who had time before runs out of it."""
     bank = PACES[pace].bank
     for elapsed in (0.0, bank / 2, bank - 90):
-        missed, left = await jumped(tmp_path / str(elapsed), pace, elapsed, step)
+        missed, left = await jump(tmp_path / str(elapsed), pace, elapsed, step)
         assert not missed
         assert left >= bank - elapsed - (step if 0 < step <= OUTAGE else 0) - 0.01
 
 
 async def test_a_jump_that_is_taken_for_time_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: no gap between two signs of life is long enough to be an outage."""
+    """Mutant: no gap between two signs of life is long enough to be an outage."""
     assert matches.referee.OUTAGE == OUTAGE
     monkeypatch.setattr(matches.referee, "OUTAGE", float("inf"))
-    missed, _ = await jumped(tmp_path, "daily", 0.0, 400 * DAY)
+    missed, _ = await jump(tmp_path, "daily", 0.0, 400 * DAY)
     assert missed == 1
 
 
-async def jumped(folder: Path, pace: str, elapsed: float, step: float) -> tuple[int, float]:
-    """How many turns were missed, and how much time is left to who is awaited, after a clock that jumped by `step`."""
+async def jump(folder: Path, pace: str, elapsed: float, step: float) -> tuple[int, float]:
+    """Count missed turns, and the time left to the awaited player, after a clock that jumped by `step`."""
     async with house(folder, durable=False) as at:
         match = await at.running("docker", ANNA, BEN, pace=pace)
         await at.referee.record_alive()
@@ -217,7 +217,7 @@ async def jumped(folder: Path, pace: str, elapsed: float, step: float) -> tuple[
 
 
 def test_a_day_is_a_day_whatever_the_wall_shows() -> None:
-    """Deadlines are stretches of time: no zone of the machine, and no change of its clocks, moves them."""
+    """Deadlines are stretches of time: neither the machine's zone nor a change of its clocks moves them."""
     before = os.environ.get("TZ")
     try:
         for zone in ("Europe/Berlin", "America/New_York", "Antarctica/Troll", "Australia/Lord_Howe"):

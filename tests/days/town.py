@@ -64,7 +64,7 @@ class Townsman(NamedTuple):
     gone: tuple[tuple[float, float], ...]
 
     def back(self, at: float) -> float:
-        """The first moment from `at` on at which they are there and awake."""
+        """Find the first moment from `at` on at which they are there and awake."""
         for began, until in self.gone:
             if began <= at < until:
                 at = until
@@ -93,7 +93,7 @@ class Town:
         self._boot()
 
     def _boot(self) -> None:
-        """A new process."""
+        """Start a new process."""
         self.referee = WatchedReferee(self.store, now=lambda: self.now)
         self.referee.ledger = self.ledger
         self.machines = Machines(self.referee, Breeze())  # type: ignore[arg-type]
@@ -105,14 +105,14 @@ class Town:
     # People and matches
 
     async def settle_in(self, game: str, number: int, pace: str, rule: Absence) -> None:
-        """A match with people of all kinds, begun now."""
+        """Begin a match with people of all kinds."""
         drawn = self.drawn
         rules, options = arrange(_load(game), number)
         users = [1000 * (len(self.matches) + 1) + seat for seat in range(rules)]
         steady = drawn.randrange(rules) if drawn.random() < 0.9 else None
         for index, user in enumerate(users):
-            await self._born(user, steady=index == steady, live=pace == "live")
-        host = self._who(users[0])
+            await self._begin_life(user, steady=index == steady, live=pace == "live")
+        host = self._make_request(users[0])
         made = lobby.create(
             game, options, host, capacity=rules, guild_id=1, channel_id=len(self.matches) + 1, language="en",
             secret=drawn.randbytes(32), now=self.now, pace=pace, absence=rule,
@@ -120,15 +120,15 @@ class Town:
         match = await self.referee.open(made, host)
         self.matches.append(match.row.id)
         for user in users[1:]:
-            who = self._who(user)
+            who = self._make_request(user)
             if drawn.random() < 0.1:
-                await self.change(match.row.id, self._who(users[0]), lobby.add_computer, now=self.now)
+                await self.change(match.row.id, self._make_request(users[0]), lobby.add_computer, now=self.now)
             else:
                 await self.change(match.row.id, who, lobby.join, now=self.now)
         for user in users:
             self._visit(match.row.id, user, self.now + drawn.expovariate(1 / self.townsmen[user].pause))
 
-    async def _born(self, user: int, *, steady: bool, live: bool) -> None:
+    async def _begin_life(self, user: int, *, steady: bool, live: bool) -> None:
         drawn = self.drawn
         begin = drawn.randrange(24)
         quiet = (begin, (begin + drawn.randrange(5, 11)) % 24) if drawn.random() < 0.6 and not live else (0, 0)
@@ -148,16 +148,16 @@ class Town:
         await write_person(self.store, user, person)
 
     def _visit(self, match_id: int, user: int, at: float, *, again: bool = True) -> None:
-        """They look at the match then, and `again` from time to time."""
+        """Schedule a look at the match; with `again`, they keep coming back."""
         self.at(self.townsmen[user].back(at), lambda: self._look(match_id, user, again=again))
 
-    def _who(self, user: int) -> Request:
+    def _make_request(self, user: int) -> Request:
         return Request(user, f"User {user}", next(self._order) + 1)
 
     # Time
 
     async def live(self, *, outages: int, managed: bool = True) -> None:
-        """Until nothing happens any more. `outages`: how often the bot is away in the first sixty days."""
+        """Live until nothing happens any more. `outages`: how often the bot is away in the first sixty days."""
         at = self.now
         for _ in range(outages):
             at += self.drawn.expovariate(outages / (60 * DAY))
@@ -166,9 +166,9 @@ class Town:
             at += lasts
         await self.referee.record_alive()
         if managed:
-            self.at(MORNING + MANAGED, self._is_managed)
+            self.at(MORNING + MANAGED, self._manage)
         while self.now < MORNING + GIVE_UP:
-            due = await self._next_due() if self._up else float("inf")
+            due = await self._find_next_due() if self._up else float("inf")
             happens = self._heap[0][0] if self._heap else float("inf")
             if due <= happens:
                 if due == float("inf"):
@@ -182,12 +182,12 @@ class Town:
                     await self._stay_up()
                 await heapq.heappop(self._heap)[2]()
 
-    async def _next_due(self) -> float:
+    async def _find_next_due(self) -> float:
         due = await self.store.transaction(lambda tx: tx.read_due_timers(float("inf"), limit=1))
         return due[0][1].due_at if due else float("inf")
 
     async def _stay_up(self) -> None:
-        """As if the signs of life had gone on until now."""
+        """Record signs of life until now."""
         await self.store.transaction(lambda tx: tx.record_alive(self.now, gap=float("inf")))
         self.referee._alive_at = self.now
 
@@ -204,13 +204,13 @@ class Town:
 
         self.at(self.now + lasts, rise)
 
-    async def _is_managed(self) -> None:
-        """`/manage` ends the matches in which somebody is left."""
+    async def _manage(self) -> None:
+        """End the matches in which somebody is left, as `/manage` does."""
         for row in await self.store.transaction(lambda tx: tx.list_open_matches_in(1)):
             if not self.may_rest(await self.referee.match(row.id)):
                 self.ledger.managed += 1
                 end = lambda match, _: pauses.call_off(match, now=self.now)
-                await self.change(row.id, self._who(99), end)
+                await self.change(row.id, self._make_request(99), end)
 
     async def _sweep(self) -> None:
         for done in await sweep(self.referee):
@@ -220,10 +220,10 @@ class Town:
             await self._tell(done)
 
     async def _tell(self, done: Done) -> None:
-        """The board is posted and calls those whose turn has come; reminders bring people to the table."""
+        """Post the board, which pings those whose turn has come; reminders bring people to the table."""
         match = done.match
         for seat in done.pings:
-            self._comes(match, seat)
+            self._come(match, seat)
         if done.outbox_id is None:
             return
         match = await self.referee.match(match.row.id)
@@ -238,17 +238,17 @@ class Town:
             else:
                 counted = lambda tx, seat=seat, decision=decision: tx.count_ping(match.row, seat, decision)
                 await self.store.transaction(counted)
-                self.ledger.called(match, seat, self.now)
-                self._comes(match, seat)
+                self.ledger.note_ping(match, seat, self.now)
+                self._come(match, seat)
 
-    def _comes(self, match: Match, seat: Seat) -> None:
+    def _come(self, match: Match, seat: Seat) -> None:
         user = match.holder(seat).user_id or 0
         self._visit(match.row.id, user, self.now + self.drawn.expovariate(3 / self.townsmen[user].pause), again=False)
 
     # What people do
 
     async def change(self, match_id: int, who: Request, work: Callable[..., Any], **facts: Any) -> None:
-        """Ask for something; a refusal is an answer like any other."""
+        """Request a change; a refusal is an answer like any other."""
         try:
             done = await self.referee.change(match_id, who, lambda match: work(match, who, **facts))
         except UserError:
@@ -258,7 +258,7 @@ class Town:
         await self._tell(await self.machines.run(done))
 
     async def _look(self, match_id: int, user: int, *, again: bool) -> None:
-        """Somebody looks at the match and does something about it, or not."""
+        """Have somebody look at the match, and perhaps do something about it."""
         townsman, drawn = self.townsmen[user], self.drawn
         match = await self.referee.match(match_id)
         if match.row.phase not in OPEN_PHASES or not match.seats_of(user):
@@ -268,33 +268,35 @@ class Town:
         if not self._up:
             return
         if any(match.holder(seat).stand_in for seat in match.seats_of(user)) and drawn.random() < 0.7:
-            await self.change(match_id, self._who(user), absence.back, now=self.now, outages=self.referee.outages)
+            await self.change(
+                match_id, self._make_request(user), absence.back, now=self.now, outages=self.referee.outages
+            )
         elif drawn.random() < 0.15:
-            await self._does_something(match, user)
+            await self._do_something(match, user)
         elif match.row.phase == "paused":
-            await self._finds_it_paused(match, user)
+            await self._act_in_pause(match, user)
         else:
-            await self._helps_on(match, user)
-            await self._plays(match_id, user)
+            await self._help_on(match, user)
+            await self._play(match_id, user)
 
-    async def _plays(self, match_id: int, user: int) -> None:
+    async def _play(self, match_id: int, user: int) -> None:
         match = await self.referee.match(match_id)
         seat = next((row.seat for row in match.awaited if row.user_id == user), None)
         if seat is not None:
-            codes = _a_turn(match, seat, self.drawn)
+            codes = _choose_turn(match, seat, self.drawn)
             facts = {"seat": seat, "codes": codes, "decision": match.decisions[seat], "now": self.now}
-            await self.change(match_id, self._who(user), play.play, **facts)
+            await self.change(match_id, self._make_request(user), play.play, **facts)
 
-    async def _finds_it_paused(self, match: Match, user: int) -> None:
+    async def _act_in_pause(self, match: Match, user: int) -> None:
         if match.row.paused_for == "place" and self.drawn.random() < 0.5:
             work = lambda m, _: pauses.move_channel(m, m.row.channel_id, 1, now=self.now, user_id=user)
-            await self.change(match.row.id, self._who(user), work)
+            await self.change(match.row.id, self._make_request(user), work)
         else:
-            await self._answers(match, user)
+            await self._answer(match, user)
 
-    async def _helps_on(self, match: Match, user: int) -> None:
-        """Answers what is proposed, and moves on without those whose time is up."""
-        await self._answers(match, user)
+    async def _help_on(self, match: Match, user: int) -> None:
+        """Answer proposals, and move on without those whose time is up."""
+        await self._answer(match, user)
         drawn, outages = self.drawn, self.referee.outages
         for row in match.awaited:
             late = absence._runs_out(match, row.seat, self.now, outages) or row.seat in votes._late(match)
@@ -302,24 +304,26 @@ class Town:
                 continue
             if absence.may_skip(match, row.seat, now=self.now, outages=outages):
                 facts = {"seat": row.seat, "decision": match.decisions[row.seat], "now": self.now, "outages": outages}
-                await self.change(match.row.id, self._who(user), absence.skip, **facts)
+                await self.change(match.row.id, self._make_request(user), absence.skip, **facts)
             else:
-                await self._proposes(match, user, "end" if drawn.random() < 0.3 else "substitute", seat=row.seat)
+                await self._propose(match, user, "end" if drawn.random() < 0.3 else "substitute", seat=row.seat)
             return
 
-    async def _answers(self, match: Match, user: int) -> None:
+    async def _answer(self, match: Match, user: int) -> None:
         proposal = votes.open_proposal(match)
         if proposal is None or proposal.by == user:
             return
         log = await self._log(match)
         wise = proposal.kind != "end" or bool(votes._late(match))  # few want to stop in the middle
         if self.drawn.random() < (0.75 if wise else 0.1):
-            await self.change(match.row.id, self._who(user), votes.agree, number=proposal.number, log=log, now=self.now)
+            await self.change(
+                match.row.id, self._make_request(user), votes.agree, number=proposal.number, log=log, now=self.now
+            )
         else:
-            await self.change(match.row.id, self._who(user), votes.refuse, number=proposal.number)
+            await self.change(match.row.id, self._make_request(user), votes.refuse, number=proposal.number)
 
-    async def _does_something(self, match: Match, user: int) -> None:
-        drawn, now, who = self.drawn, self.now, self._who(user)
+    async def _do_something(self, match: Match, user: int) -> None:
+        drawn, now, who = self.drawn, self.now, self._make_request(user)
         seat = drawn.choice(match.seats_of(user))
         what = drawn.choices(
             ("snooze", "away", "back", "undo", "propose", "auto", "place", "resign", "leave"),
@@ -344,7 +348,7 @@ class Town:
                     await self.change(match_id, who, work)
             case "propose":
                 kinds: tuple[Kind, ...] = ("undo", "pause", "end")
-                await self._proposes(match, user, drawn.choices(kinds, (5, 2, 0.2))[0], seat=seat)
+                await self._propose(match, user, drawn.choices(kinds, (5, 2, 0.2))[0], seat=seat)
             case "auto":
                 await self.change(match_id, who, play.set_auto, on=drawn.random() < 0.5)
             case "place":
@@ -354,7 +358,7 @@ class Town:
             case "leave":
                 await self.change(match_id, MACHINE, lambda m, _: absence.stand_in(m, seat, for_good=True))
 
-    async def _proposes(self, match: Match, user: int, kind: Kind, *, seat: Seat) -> None:
+    async def _propose(self, match: Match, user: int, kind: Kind, *, seat: Seat) -> None:
         log, name, by = await self._log(match), "", user
         to, resume_at = -1, self.now + self.drawn.expovariate(1 / DAY)
         if kind == "undo":
@@ -364,9 +368,9 @@ class Town:
             to = found.to.seq
         if kind == "substitute":
             by, name = next(self._order) + 10_000_000, "A substitute"
-            await self._born(by, steady=self.drawn.random() < 0.5, live=match.row.pace == "live")
+            await self._begin_life(by, steady=self.drawn.random() < 0.5, live=match.row.pace == "live")
         made = Proposal(kind, by, seat, 0, self.now + votes.OPEN_FOR, to=to, resume_at=resume_at, name=name)
-        await self.change(match.row.id, self._who(by), lambda m, _: votes.propose(m, made, log, now=self.now))
+        await self.change(match.row.id, self._make_request(by), lambda m, _: votes.propose(m, made, log, now=self.now))
         if kind == "substitute":
             self._visit(match.row.id, by, self.now + 3 * DAY)
 
@@ -377,7 +381,7 @@ class Town:
     # Afterwards
 
     def may_rest(self, match: Match) -> bool:
-        """Whether nobody is left who could do anything about a match that is not over: then it rests, as it should.
+        """Whether nobody is left who could act in an unfinished match, so that it rightly rests.
 
         Where somebody plays for those who do not come, that is never so, unless the match was paused and all have left.
         """
@@ -392,8 +396,8 @@ def _load(game: str) -> AnyGame:
     return games.load(game)
 
 
-def _a_turn(match: Match, seat: Seat, drawn: random.Random) -> list[str]:
-    """Codes that make a whole turn: at random, or as a stand-in plays where random play never ends."""
+def _choose_turn(match: Match, seat: Seat, drawn: random.Random) -> list[str]:
+    """Choose the codes of a whole turn: at random, or as a stand-in plays where random play never ends."""
     codes: list[str] = []
     while True:
         state = play.fold_draft(match, seat, codes).state

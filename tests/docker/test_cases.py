@@ -6,10 +6,10 @@ import pytest
 
 from games.core import IllegalMove
 from games.docker import GAME
-from games.docker.legality import check_path
 from games.docker.moves import DICE, list_steps, path, paths
 from games.docker.play import fate
 from games.docker.state import SQUARES
+from tests.docker.paths import check_path
 
 # fmt: off
 

@@ -6,10 +6,10 @@ import pytest
 
 from games.core import BadNotation, IllegalMove
 from games.docker import GAME
-from games.docker.notation import replay, transcribe
 from games.docker.options import Options
 from games.docker.state import Docker
 from games.rng import Rng
+from tests.docker.records import replay, transcribe
 
 
 @pytest.mark.parametrize(

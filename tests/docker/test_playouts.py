@@ -16,11 +16,11 @@ import pytest
 from games.core import ENDLESS, IllegalMove
 from games.docker import GAME
 from games.docker.events import Eliminated, FailedRoll, Moved
-from games.docker.legality import check_path
 from games.docker.moves import NEIGHBOURS, list_steps
 from games.docker.options import Options
 from games.docker.state import COLOURS, CUBES, Docker
 from games.rng import Rng
+from tests.docker.paths import check_path
 from tests.numbers import times
 
 GAMES = times(10_000, usual=1_000)

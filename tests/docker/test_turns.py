@@ -7,9 +7,9 @@ import pytest
 from games.core import ENDLESS, NATURE, BadOptions, IllegalMove, Outcome
 from games.docker import GAME
 from games.docker.events import Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
-from games.docker.notation import replay
 from games.docker.options import Options
 from games.rng import NO_CHANCE, ChanceRefused, Rng
+from tests.docker.records import replay
 
 
 def play(record: str):

@@ -8,9 +8,8 @@ import pytest
 from games.core import BadOptions, GameError, IllegalMove
 from games.docker import GAME, words
 from games.docker.events import Drawn, Eliminated, FailedRoll, Moved, Rolled, Won
-from games.docker.legality import check_path
 from games.docker.options import Options
-from games.docker.state import SQUARES, Docker
+from games.docker.state import Docker
 from games.rng import Rng
 from matches.texts import LANGUAGES, Persona, Texts
 
@@ -175,25 +174,13 @@ def refusals() -> dict[str, GameError]:
         with pytest.raises(IllegalMove) as refused:
             GAME.parse(GAME.read(board), 0, code)
         found[f"{refused.value.reason} {code}"] = refused.value
-    for text, walk, entering in [
-        (board, "B1", "R"),
-        (f"{board} / entry_on_stack=0".replace("A1=R", "A1=R B3=G"), "B3", "R"),
-        ("A1=R / move R die 1", "B3", "R"),
-        (board, "A1 B2", ""),
-        (board, "A1 B1 A1", ""),
-        (f"{board} / revisit=no_reverse", "A1 B1 A1", ""),
-        (board, "A1 A2 A3", ""),
-    ]:
-        with pytest.raises(IllegalMove) as refused:
-            check_path(GAME.read(text), [SQUARES.index(name) for name in walk.split()], entering=entering)
-        found[f"{refused.value.reason} {text} {walk}"] = refused.value
     return found
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_has_a_sentence_of_its_own(language):
     said = {kind: say(language)(words.refusal(error)) for kind, error in refusals().items()}
-    assert len(set(said.values())) == len(said) == 17
+    assert len(set(said.values())) == len(said) == 10
     assert not [text for text in said.values() if "{" in text]
 
 

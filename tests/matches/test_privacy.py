@@ -20,15 +20,17 @@ from matches.match import Match
 from matches.people import privacy, servers
 from matches.people.preferences import Person, write_person
 from matches.people.privacy import KEPT_AFTER_REMOVAL
+from matches.play import resign
 from matches.texts import Texts
+from tests.data.rows import a_result
 from tests.matches.house import ANNA, BEN, CHIARA, House, secret_where
 
 ID = 123_456_789_012_345_678
 
-SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks")
+SPEAK_OF_PEOPLE = ("matches", "seats", "log", "outbox", "people", "blocks", "results")
 """Tables that can contain a person's id or name."""
 
-OF_NO_SERVER = {"people", "outages", "shard_outages", "life"}
+OF_NO_SERVER = {"people", "outages", "shard_outages", "life", "results_epoch"}
 """Tables without a server."""
 
 
@@ -49,13 +51,15 @@ def _post_everything(tx: Transaction) -> None:
         tx.mark_posted(row.id, row.id, f"User {ID} has moved")
 
 
-async def _lived(at: House) -> tuple[Match, Match, Match]:
+async def _leave_traces(at: House) -> tuple[Match, Match, Match]:
     """Traces of `ID` in every table that can speak of a person; a running match, a finished one, and a lobby."""
     running = await at.running("docker", ID, BEN, CHIARA, channel=1)
     await at.anything(running)
     finished = await at.running("docker", BEN, ID, channel=2)
     for _ in range(3):
         await at.anything(finished)
+    over = await at.running("docker", ID, BEN, channel=5)
+    await at.do(over, resign, BEN, now=at.now)
     waiting = await at.open("docker", 3, host=ID, channel=3)
     await at.do(waiting, lobby.join, BEN, now=at.now)
     asked = await at.open("docker", 3, host=BEN, channel=4)
@@ -69,7 +73,7 @@ async def _lived(at: House) -> tuple[Match, Match, Match]:
 
 
 async def test_a_forgotten_person_is_in_no_table(at: House) -> None:
-    running, finished, waiting = await _lived(at)
+    running, finished, waiting = await _leave_traces(at)
 
     await privacy.forget(at.referee, ID)
 
@@ -96,7 +100,7 @@ async def test_a_table_that_is_left_out_is_noticed(at: House, monkeypatch: pytes
         self._db.executemany(f"INSERT OR REPLACE INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
         return changed
 
-    await _lived(at)
+    await _leave_traces(at)
     monkeypatch.setattr(PeopleSql, "forget_person", all_but_one)
     await privacy.forget(at.referee, ID)
     assert await _mentions(at, str(ID)) == [table]
@@ -130,7 +134,7 @@ async def _rows_of(at: House, guild: int) -> dict[str, int]:
     return await at.store._run(read)
 
 
-async def _left(at: House) -> Match:
+async def _be_removed(at: House) -> Match:
     """A match of a server that has just removed us, with a row in every table."""
     match = await at.running("docker", ANNA, BEN, pace="brisk")
     guild, seat = match.row.guild_id, match.to_act[0]
@@ -141,6 +145,7 @@ async def _left(at: House) -> Match:
         tx.add_film(match.row, match.row.seq, b"film")
         tx.count_ping(match.row, seat, match.decisions[seat])
         tx.block(guild, ANNA, CHIARA)
+        tx.put_results(match.row.id, [a_result(match_id=match.row.id, guild_id=guild)])
 
     await at.store.transaction(write)
     assert 0 not in (await _rows_of(at, guild)).values()
@@ -148,7 +153,7 @@ async def _left(at: House) -> Match:
 
 
 async def test_a_server_that_left_is_purged_after_a_month_and_not_before(at: House) -> None:
-    match = await _left(at)
+    match = await _be_removed(at)
     guild = match.row.guild_id
     before = await _rows_of(at, guild)
     at.now += KEPT_AFTER_REMOVAL
@@ -164,7 +169,7 @@ async def test_a_server_that_left_is_purged_after_a_month_and_not_before(at: Hou
 @pytest.mark.parametrize("table", people._TABLES)
 async def test_a_row_that_stays_is_noticed(at: House, monkeypatch: pytest.MonkeyPatch, table: str) -> None:
     """Mutant: a purge that leaves a table out."""
-    match = await _left(at)
+    match = await _be_removed(at)
     fewer = tuple(statement for statement in people._PURGE if f" {table} " not in statement)
     assert len(fewer) == len(people._PURGE) - 1
     monkeypatch.setattr(people, "_PURGE", fewer)

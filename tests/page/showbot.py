@@ -19,7 +19,7 @@ BERTHS = tuple(f"{file}{rank}" for file in "abcde" for rank in range(1, 10))
 
 
 def picture(colour: str) -> io.BytesIO:
-    """A PNG of one colour, 600 x 450."""
+    """Draw a PNG of one colour, 600 x 450."""
     file = io.BytesIO()
     Image.new("RGB", (600, 450), colour).save(file, "PNG")
     file.seek(0)
@@ -76,11 +76,11 @@ class Buttons(ui.ActionRow):
 
     @ui.button(label="Silence", style=discord.ButtonStyle.danger)
     async def silence(self, interaction: discord.Interaction, button: ui.Button) -> None:
-        """Never answers: the interaction fails after three seconds."""
+        """Do not answer: the interaction fails after three seconds."""
 
     @ui.button(label="Never", disabled=True)
     async def never(self, interaction: discord.Interaction, button: ui.Button) -> None:
-        """Cannot be pressed."""
+        """Do nothing: this button is disabled."""
 
 
 class Slow(ui.ActionRow):
@@ -226,7 +226,7 @@ class ShowBot(discord.Client):
 
 @asynccontextmanager
 async def logged_in(bot: ShowBot, sandbox: Sandbox) -> AsyncIterator[ShowBot]:
-    """The bot, logged in to `sandbox` and with its commands synced."""
+    """Log the bot in to `sandbox`, with its commands synced."""
     with point_discord_py_at(sandbox):
         await bot.login(sandbox.token)
         running = asyncio.create_task(bot.connect())

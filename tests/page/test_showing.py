@@ -139,7 +139,7 @@ def test_the_pages_words_are_complete_in_every_language():
     used = {word for text in sources for word in re.findall(r'(?:\bsay|\bwords)\("([^"]+)"', text)}
     assert len(used) > 50
     nobody: Any = None
-    for fault in FaultPanel(seed.harbour(), nobody, nobody, nobody).known.values():
+    for fault in FaultPanel(seed.build_harbour(), nobody, nobody, nobody).known.values():
         used |= {fault.sentence, fault.group} - {""}
     for code in keys:
         assert used - keys[code] == set(), code

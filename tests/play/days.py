@@ -9,7 +9,7 @@ from matches.match import Match
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons
 
-from .table import Table, at_rest, board, everything_posted, words
+from .table import Table, find_board, wait_for_boards, wait_for_rest, words
 
 HOUR = 3600.0
 DAY = 24 * HOUR
@@ -17,7 +17,7 @@ DAY = 24 * HOUR
 
 async def pass_time(at: Table, seconds: float, *, step: float = HOUR) -> None:
     """Let time pass with a sweep every hour, so that no outage is counted."""
-    await _settled(at)
+    await _settle(at)
     while seconds > 0:
         at.sandbox.world.clock.advance(min(step, seconds))
         seconds -= step
@@ -26,7 +26,7 @@ async def pass_time(at: Table, seconds: float, *, step: float = HOUR) -> None:
         await at.bot.sweep()
 
 
-async def whose(at: Table, match_id: int = 1) -> tuple[Person, Person]:
+async def find_players(at: Table, match_id: int = 1) -> tuple[Person, Person]:
     """Return the person whose turn it is, and the other one."""
     match = await at.referee.match(match_id)
     people = {row.user_id: at.person(row.name.lower()) for row in match.seats}
@@ -34,42 +34,42 @@ async def whose(at: Table, match_id: int = 1) -> tuple[Person, Person]:
     return first, next(person for person in people.values() if person.user is not first.user)
 
 
-async def calls(at: Table, match_id: int = 1) -> dict[tuple[int, int], PingRow]:
+async def read_pings(at: Table, match_id: int = 1) -> dict[tuple[int, int], PingRow]:
     """Return the pings so far for open decisions, by (seat, decision)."""
     rows = await at.referee.store.transaction(lambda tx: tx.read_pings(match_id))
     return {(row.seat, row.decision): row for row in rows}
 
 
-def reminders(person: Person) -> list[Message]:
+def list_reminders(person: Person) -> list[Message]:
     """List the reminders in the channel: messages with *Play* that are not boards."""
     return [m for m in person.messages() if not (m.ephemeral or m.deleted or m.attachments) and "Play" in buttons(m)]
 
 
-def public(person: Person) -> list[Message]:
+def list_public(person: Person) -> list[Message]:
     """List the public messages of the channel."""
     return [message for message in person.messages() if not message.ephemeral]
 
 
-def boards(person: Person) -> list[Message]:
-    """The boards in the channel, oldest first."""
-    return [message for message in public(person) if message.attachments and "###" in words(message)]
+def list_boards(person: Person) -> list[Message]:
+    """List the boards in the channel, oldest first."""
+    return [message for message in list_public(person) if message.attachments and "###" in words(message)]
 
 
-async def board_that_says(person: Person, sentence: str) -> Message:
+async def wait_for_board_with(person: Person, sentence: str) -> Message:
     """Wait for a board with this text."""
-    found: Message = await person.until(lambda: sentence in words(board(person)) and board(person))
+    found: Message = await person.until(lambda: sentence in words(find_board(person)) and find_board(person))
     return found
 
 
-async def the_match(at: Table) -> Match:
+async def read_match(at: Table) -> Match:
     return await at.referee.match(1)
 
 
-async def _settled(at: Table) -> None:
+async def _settle(at: Table) -> None:
     """Wait for work in progress, so that no time passes between a board and the retiring of the previous one."""
-    await at_rest()
-    await everything_posted(at)
-    await at_rest()
+    await wait_for_rest()
+    await wait_for_boards(at)
+    await wait_for_rest()
     owner = at.person("harbourmaster")
     with contextlib.suppress(TimeoutError):  # after a restart nobody comes back for an old board
-        await owner.until(lambda: not any("Play" in buttons(message) for message in boards(owner)[:-1]), within=1)
+        await owner.until(lambda: not any("Play" in buttons(message) for message in list_boards(owner)[:-1]), within=1)

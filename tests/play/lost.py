@@ -18,7 +18,7 @@ from sandbox.person.person import Person, Refused, buttons, words
 from sandbox.storage.seed import BOT_PERMISSIONS, deny_bot
 
 from .days import HOUR
-from .table import Table, board, choose, decide, menus, open_panel
+from .table import Table, choose, decide, find_board, list_menus, open_panel
 from .test_days_together import play_something
 from .test_riff_raff import Stub, a_loading
 
@@ -43,12 +43,12 @@ class Play:
     async def match(self) -> Match:
         return await self.at.referee.match(1)
 
-    async def awaited(self) -> Person:
-        """Somebody the match waits for."""
+    async def find_awaited(self) -> Person:
+        """Find somebody the match waits for."""
         match = await self.match()
         return self.person(match.awaited[0].name.lower())
 
-    async def lobby(self, command: str, people: Sequence[str], seats: int, **options: object) -> None:
+    async def open_lobby(self, command: str, people: Sequence[str], seats: int, **options: object) -> None:
         """Open a lobby of so many seats in which these people sit."""
         at = self.at
         host, *others = (at.person(name) for name in people)
@@ -62,9 +62,9 @@ class Play:
             await person.click(self.card, "Join")
             await person.until(lambda person=person: person.user.id in at.referee._recent[1].match.people)
 
-    async def running(self, command: str, people: Sequence[str], seats: int = 0, **options: object) -> None:
-        """A match that has begun, and its first board."""
-        await self.lobby(command, people, seats or len(people), **options)
+    async def begin_match(self, command: str, people: Sequence[str], seats: int = 0, **options: object) -> None:
+        """Begin a match, up to its first board."""
+        await self.open_lobby(command, people, seats or len(people), **options)
         if seats:
             await self.at.person(people[0]).click(self.card, "Add a computer player")
         await self.person(people[0]).until(self.boards)
@@ -75,7 +75,7 @@ class Play:
         return {name for name in found if name.endswith(".png")}
 
     def press(self, person: Person, message: Message, label: str) -> Callable[[], Awaitable[None]]:
-        """A press that can still be made."""
+        """Prepare a press that can still be made."""
 
         async def act() -> None:
             try:
@@ -95,7 +95,7 @@ class Play:
         return act
 
     def let_time_pass(self, seconds: float) -> Callable[[], Awaitable[None]]:
-        """A deadline that comes, with everybody up and running."""
+        """Prepare a deadline that comes while everybody is reachable."""
 
         async def act() -> None:
             at = self.at
@@ -119,43 +119,43 @@ Move = Callable[[Play], Awaitable[Act]]
 # Moves
 
 
-async def to_confirm(play: Play, person: Person) -> Message:
-    """A panel with a whole turn chosen."""
+async def open_whole_turn(play: Play, person: Person) -> Message:
+    """Open a panel with a whole turn chosen."""
     panel = await open_panel(person)
     while "Confirm" not in buttons(panel):
-        menu, options = next(iter(menus(panel).items()))
+        menu, options = next(iter(list_menus(panel).items()))
         await choose(person, panel, menu, options[-1]["value"])
     return panel
 
 
 async def join(play: Play) -> Act:
-    await play.lobby("docker", ["anna"], 3)
+    await play.open_lobby("docker", ["anna"], 3)
     return play.press(play.at.person("ben"), play.card, "Join")
 
 
 async def start(play: Play) -> Act:
-    await play.lobby("docker", ["anna", "ben"], 3, pace="brisk")
+    await play.open_lobby("docker", ["anna", "ben"], 3, pace="brisk")
     return play.press(play.at.person("anna"), play.card, "Start now")
 
 
 async def confirm(play: Play) -> Act:
-    await play.running("docker", PEOPLE[:2], pace="brisk")
-    person = await play.awaited()
-    return play.press(person, await to_confirm(play, person), "Confirm")
+    await play.begin_match("docker", PEOPLE[:2], pace="brisk")
+    person = await play.find_awaited()
+    return play.press(person, await open_whole_turn(play, person), "Confirm")
 
 
 async def one_press(play: Play) -> Act:
-    """Aquaretto's draw is a choice and needs no confirmation."""
-    await play.running("aquaretto", PEOPLE[:2], pace="brisk")
-    person = await play.awaited()
+    """Draw in Aquaretto, which needs no confirmation."""
+    await play.begin_match("aquaretto", PEOPLE[:2], pace="brisk")
+    person = await play.find_awaited()
     panel = await open_panel(person)
     draw = next(custom_id for custom_id in buttons(panel).values() if custom_id.endswith(".move.draw"))
     return play.press(person, panel, draw)
 
 
 async def slash(play: Play) -> Act:
-    await play.running("docker", PEOPLE[:2], pace="brisk")
-    person = await play.awaited()
+    await play.begin_match("docker", PEOPLE[:2], pace="brisk")
+    person = await play.find_awaited()
     match = await play.match()
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
     assert match.row.phase == "running"
@@ -163,13 +163,13 @@ async def slash(play: Play) -> Act:
 
 
 async def exchange(play: Play) -> Act:
-    """The last of four who give a card away at once."""
-    await play.running("dog", PEOPLE, pace="brisk")
+    """Give a card away, the last of four who do so at once."""
+    await play.begin_match("dog", PEOPLE, pace="brisk")
     *first, last = (play.person(name) for name in PEOPLE)
     for person in first:
         await decide(play.at, person, random.Random(1))
     panel = await open_panel(last)
-    menu, options = next(iter(menus(panel).items()))
+    menu, options = next(iter(list_menus(panel).items()))
 
     async def act() -> None:
         try:
@@ -185,17 +185,17 @@ async def exchange(play: Play) -> Act:
 
 
 async def computer(play: Play) -> Act:
-    """A turn which a computer player answers."""
-    await play.running("docker", ["anna"], 2, pace="brisk")
+    """Take a turn that a computer player answers."""
+    await play.begin_match("docker", ["anna"], 2, pace="brisk")
     anna = play.person("anna")
-    await anna.until(lambda: f"<@{anna.user.id}>" in words(board(anna)))
-    return play.press(anna, await to_confirm(play, anna), "Confirm")
+    await anna.until(lambda: f"<@{anna.user.id}>" in words(find_board(anna)))
+    return play.press(anna, await open_whole_turn(play, anna), "Confirm")
 
 
 async def nature(play: Play) -> Act:
-    """A loading which nature has to settle."""
+    """Load a piece, which nature has to settle."""
     Stub().rule(play.at)
-    await play.running("riffraff", PEOPLE[:2], pace="brisk")
+    await play.begin_match("riffraff", PEOPLE[:2], pace="brisk")
     for name, card in zip(PEOPLE, (2, 1), strict=False):
         await play.person(name).slash("riffraff card", {"card": f"card/{card}"})
     match = await play.match()
@@ -205,16 +205,16 @@ async def nature(play: Play) -> Act:
 
 
 async def stand_in(play: Play) -> Act:
-    await play.running("docker", PEOPLE[:2], pace="brisk")
+    await play.begin_match("docker", PEOPLE[:2], pace="brisk")
     return play.let_time_pass(9 * HOUR)
 
 
 async def undo(play: Play) -> Act:
-    """A turn in which nothing was drawn is taken back."""
-    await play.running("aquaretto", PEOPLE[:2], pace="brisk")
+    """Take back a turn in which nothing was drawn."""
+    await play.begin_match("aquaretto", PEOPLE[:2], pace="brisk")
     for turn in range(30):
-        person = await play.awaited()
-        await person.until(lambda person=person: f"<@{person.user.id}>" in words(board(person)))
+        person = await play.find_awaited()
+        await person.until(lambda person=person: f"<@{person.user.id}>" in words(find_board(person)))
         panel = await play_something(play.at, person, turn)
         if "Take it back" in buttons(panel):
             break
@@ -222,10 +222,10 @@ async def undo(play: Play) -> Act:
 
 
 async def vote(play: Play) -> Act:
-    """The last agreement to end the match without a result."""
-    await play.running("docker", PEOPLE[:2], pace="brisk")
+    """Agree, as the last one, to end the match without a result."""
+    await play.begin_match("docker", PEOPLE[:2], pace="brisk")
     anna, ben = play.person("anna"), play.person("ben")
-    more = await anna.click(board(anna), "More")
+    more = await anna.click(find_board(anna), "More")
     asked = await anna.click(more.message, "End without a result …")
     await anna.click(asked.message, "Propose it")
     found = await ben.until(lambda: next((m for m in ben.messages() if "Agree" in buttons(m)), None))
@@ -233,16 +233,16 @@ async def vote(play: Play) -> Act:
 
 
 async def resigning(play: Play) -> Act:
-    await play.running("docker", PEOPLE[:2], pace="brisk")
+    await play.begin_match("docker", PEOPLE[:2], pace="brisk")
     anna = play.person("anna")
-    more = await anna.click(board(anna), "More")
+    more = await anna.click(find_board(anna), "More")
     asked = await anna.click(more.message, "Resign …")
     return play.press(anna, asked.message, "Yes, I resign")
 
 
 async def clock(play: Play) -> Act:
-    """A clock that runs out where that costs the match."""
-    await play.running("docker", PEOPLE[:2], pace="brisk", absence="forfeit")
+    """Let a clock run out where that costs the match."""
+    await play.begin_match("docker", PEOPLE[:2], pace="brisk", absence="forfeit")
     return play.let_time_pass(9 * HOUR)
 
 
@@ -274,7 +274,7 @@ class Place(NamedTuple):
         return self.closes and not (self.name == "archived" and not play.place.archived)
 
 
-def _denied(bits: Permission) -> tuple[Callable[[Play], None], Callable[[Play], None]]:
+def _deny(bits: Permission) -> tuple[Callable[[Play], None], Callable[[Play], None]]:
     def lose(play: Play) -> None:
         deny_bot(play.at.sandbox.world, "games", int(bits))
 
@@ -301,7 +301,7 @@ def _delete(play: Play) -> None:
 
 
 def _delete_message(play: Play) -> None:
-    """The newest board, or the card where there is none yet."""
+    """Delete the newest board, or the card if there is no board yet."""
     shown = [m for m in play.place.messages.values() if m.attachments and not m.ephemeral]
     gone = shown[-1] if shown else play.card
     play.removed |= {file.filename for file in gone.attachments}
@@ -333,9 +333,9 @@ PLACES = (
     Place("locked", _lock, _open_again, thread=True),
     Place("thread_deleted", _delete, None, thread=True),
     Place("deleted", _delete, None),
-    Place("may_not_send", *_denied(Permission.SEND_MESSAGES)),
-    Place("may_not_attach", *_denied(Permission.ATTACH_FILES)),
-    Place("may_not_view", *_denied(Permission.VIEW_CHANNEL)),
+    Place("may_not_send", *_deny(Permission.SEND_MESSAGES)),
+    Place("may_not_attach", *_deny(Permission.ATTACH_FILES)),
+    Place("may_not_view", *_deny(Permission.VIEW_CHANNEL)),
     Place("message_deleted", _delete_message, lambda _: None, closes=False),
     Place("kicked", _kick, _invite, reaches=False),
     Place("unavailable", _take_away, _bring_back, reaches=False),

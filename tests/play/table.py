@@ -59,7 +59,7 @@ class Table:
         self.bot = create_bot(referee, Machines(referee, worker), Texts(), state_folder=self.folder, on_ready=ready.set)
         self.bot._connection.guild_ready_timeout = 0.0
         if not self.films:
-            self.bot.films.draw_last_film = _undrawn  # type: ignore[method-assign, assignment]
+            self.bot.films.draw_last_film = _skip_drawing  # type: ignore[method-assign, assignment]
         self._stack.enter_context(point_discord_py_at(self.sandbox))
         running = asyncio.create_task(self.bot.start(self.sandbox.token))
         self._stack.push_async_callback(self._log_out, running)
@@ -85,8 +85,8 @@ class Table:
         return self.sandbox.person(name, channel)
 
 
-async def _undrawn(*_: object) -> list[Film]:
-    """No film of a match that has ended: most tests need none, and it takes its time."""
+async def _skip_drawing(*_: object) -> list[Film]:
+    """Draw no film of a match that has ended: most tests need none, and it takes time."""
     return []
 
 
@@ -107,18 +107,18 @@ async def table(
         assert not (bad := [each for each in sandbox.rest.refused if each.code == 50035]), f"Discord would refuse {bad}"
 
 
-def board(person: Person) -> Message:
-    """The newest board in the person's channel."""
+def find_board(person: Person) -> Message:
+    """Find the newest board in the person's channel."""
     for message in reversed(person.messages()):
         if not message.ephemeral and message.attachments and words(message).startswith("###"):
             return message
     raise LookupError("no board")
 
 
-def awaited(at: Table, channel: str = "games") -> list[Person]:
-    """The people the newest board waits for: it names each of them with a mention, whether that calls them or not."""
+def list_awaited(at: Table, channel: str = "games") -> list[Person]:
+    """List the people the newest board waits for: it mentions each of them, whether that pings them or not."""
     people = [at.person(user.name, channel) for user in at.sandbox.world.users.values() if not user.bot]
-    return [person for person in people if f"<@{person.user.id}>" in words(board(person))]
+    return [person for person in people if f"<@{person.user.id}>" in words(find_board(person))]
 
 
 async def open_match(
@@ -144,30 +144,32 @@ async def open_match(
     for person in others:
         await person.click(opened.message, "Join")
     shown: Message = await host.until(lambda: next((m for m in reversed(host.messages()) if m.attachments), None))
-    await everything_posted(at)
+    await wait_for_boards(at)
     return shown
 
 
-async def new_board(person: Person, old: Message) -> Message:
-    """The next board to appear after `old`."""
-    found: Message = await person.until(lambda: (now := board(person)) is not old and now)
+async def wait_for_new_board(person: Person, old: Message) -> Message:
+    """Wait for the next board to appear after `old`."""
+    found: Message = await person.until(lambda: (now := find_board(person)) is not old and now)
     return found
 
 
 async def take_turn(person: Person, *, option: int = 0) -> Message:
-    """Play, the `option`th choice of the first menu, Confirm: the three clicks of an ordinary turn; the new board."""
-    old = board(person)
+    """Make the three clicks of an ordinary turn: Play, the `option`th choice of the first menu, Confirm. Returns the
+    new board.
+    """
+    old = find_board(person)
     panel = await open_panel(person)
     while "Confirm" not in buttons(panel):
-        menu, options = next(iter(menus(panel).items()))
+        menu, options = next(iter(list_menus(panel).items()))
         await choose(person, panel, menu, options[option % len(options)]["value"])
     await person.click(panel, "Confirm")
-    return await new_board(person, old)
+    return await wait_for_new_board(person, old)
 
 
 async def open_panel(person: Person) -> Message:
-    """The private panel, from the newest board's button."""
-    shown = board(person)
+    """Open the private panel by the newest board's button."""
+    shown = find_board(person)
     label = next(label for label in ("Play", "My hand") if label in buttons(shown))
     return (await person.click(shown, label)).message
 
@@ -182,7 +184,7 @@ async def decide(at: Table, person: Person, choice: random.Random) -> None:
         if "Confirm" in buttons(panel):
             await person.click(panel, "Confirm")
         else:
-            offered = sorted(menus(panel).items())
+            offered = sorted(list_menus(panel).items())
             assert offered, f"{person.user.name} is offered no move; the log below may say why: {words(panel)}"
             menu, options = choice.choice(offered)
             await choose(person, panel, menu, choice.choice(options)["value"])
@@ -200,24 +202,24 @@ async def play_out(at: Table, *, seed: int = 0, most: int = 600, until: Callable
     for _ in range(most):
         match = await at.referee.match(match_id)
         if match.row.phase != "running" or (until is not None and until(match)):
-            await everything_posted(at)
+            await wait_for_boards(at)
             return match
         waiting = [row.user_id for row in match.awaited if row.user_id is not None]
         person = at.person(people[choice.choice(waiting)])
-        await person.until(lambda person=person: _has_board(person))
+        await person.until(lambda person=person: has_board(person))
         await decide(at, person, choice)
     raise AssertionError("the match does not end")
 
 
 async def resign(person: Person) -> None:
-    """*More*, *Resign …*, yes."""
-    more = await person.click(board(person), "More")
+    """Press *More*, *Resign …*, yes."""
+    more = await person.click(find_board(person), "More")
     asked = await person.click(more.message, "Resign …")
     await person.click(asked.message, "Yes, I resign")
 
 
-def menus(panel: Message) -> dict[str, list[dict[str, Any]]]:
-    """What can be chosen on a panel: moves that are buttons as a menu called "buttons", menus, and tabs as "tabs"."""
+def list_menus(panel: Message) -> dict[str, list[dict[str, Any]]]:
+    """List what can be chosen on a panel: buttons that are moves as a menu called "buttons", menus, tabs as "tabs"."""
     found = person_menus(panel)
     choices = [
         {"label": label, "value": custom_id.split(".move.", 1)[1]}
@@ -230,14 +232,14 @@ def menus(panel: Message) -> dict[str, list[dict[str, Any]]]:
 
 
 async def choose(person: Person, panel: Message, menu: str, value: str) -> Answer:
-    """Choose from one of `menus`."""
+    """Choose from one of `list_menus`."""
     if menu not in ("buttons", "tabs"):
         return await person.choose(panel, menu, value)
     custom_id = next(found for found in buttons(panel).values() if found.endswith(f".move.{value}"))
     return await person.click(panel, custom_id)
 
 
-async def everything_posted(at: Table) -> None:
+async def wait_for_boards(at: Table) -> None:
     """Wait until every committed board is in its channel, last ones with their film."""
     horizon = at.sandbox.world.now() + 3600
     store = at.referee.store
@@ -253,45 +255,45 @@ _ANSWERING = ("CommandTree-invoker", "discord-ui-", "discord.py: ")
 """How the names of discord.py's tasks begin that answer somebody or hear of something."""
 
 
-async def at_rest() -> None:
+async def wait_for_rest() -> None:
     """Wait until the bot has handled all events; it records messages after they are visible."""
     async with asyncio.timeout(20):
         while busy := [task for task in asyncio.all_tasks() if task.get_name().startswith(_ANSWERING)]:
             await asyncio.wait(busy)
 
 
-async def put_off(at: Table, times: int) -> None:
+async def wait_until_put_off(at: Table, times: int) -> None:
     """Wait until a board or a film has been put off so many times."""
 
-    def attempts(tx: Transaction) -> int:
+    def count_attempts(tx: Transaction) -> int:
         (row,) = (*tx.read_due_boards(float("inf"), limit=9), *tx.read_due_films(float("inf"), limit=9))
         return row.attempts
 
     async with asyncio.timeout(10):
-        while await at.referee.store.transaction(attempts) < times:
+        while await at.referee.store.transaction(count_attempts) < times:
             pass
 
 
-def _has_board(person: Person) -> bool:
+def has_board(person: Person) -> bool:
     return any(not m.ephemeral and m.attachments for m in person.messages())
 
 
 __all__ = [
     "Table",
-    "at_rest",
-    "awaited",
-    "board",
     "buttons",
     "choose",
     "decide",
-    "menus",
-    "new_board",
+    "find_board",
+    "list_awaited",
+    "list_menus",
     "open_match",
     "open_panel",
     "play_out",
-    "put_off",
     "resign",
     "table",
     "take_turn",
+    "wait_for_new_board",
+    "wait_for_rest",
+    "wait_until_put_off",
     "words",
 ]

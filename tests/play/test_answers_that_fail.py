@@ -14,15 +14,15 @@ from sandbox.person.person import Person
 
 from .table import (
     Table,
-    at_rest,
-    awaited,
-    board,
     buttons,
     choose,
-    everything_posted,
-    menus,
-    new_board,
+    find_board,
+    list_awaited,
+    list_menus,
     open_match,
+    wait_for_boards,
+    wait_for_new_board,
+    wait_for_rest,
     words,
 )
 
@@ -43,9 +43,9 @@ def public_boards(person: Person) -> list[Message]:
 async def panel_with_choice(at: Table) -> tuple[Person, Message, Message]:
     """Whose turn it is, with a choice made but not confirmed, and the board."""
     shown = await open_match(at, "docker new", ("anna", "ben"))
-    (person,) = awaited(at)
+    (person,) = list_awaited(at)
     panel = (await person.click(shown, "Play")).message
-    menu, options = next(iter(menus(panel).items()))
+    menu, options = next(iter(list_menus(panel).items()))
     await choose(person, panel, menu, options[0]["value"])
     return person, panel, shown
 
@@ -65,11 +65,11 @@ async def test_a_board_goes_to_the_channel_although_the_answer_failed(
     monkeypatch.setattr("client.core.retries.DELAYS", (0.0, 0.0))
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", _at_once)
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
-    (person,) = awaited(at_table)
+    (person,) = list_awaited(at_table)
     at_table.sandbox.faults.order(ANSWER, **FAULTS[fault])
     await person.slash("docker move", {"move": only_move(at_table)})
-    await new_board(person, shown)
-    await everything_posted(at_table)
+    await wait_for_new_board(person, shown)
+    await wait_for_boards(at_table)
     boards = public_boards(person)
     assert len(boards) == 2
     assert len({message.attachments[0].filename for message in boards}) == 2
@@ -96,8 +96,8 @@ async def test_a_board_that_went_to_one_person_is_posted_again(
 
     monkeypatch.setattr(discord.Webhook, "send", send_privately)
     await person.click(panel, "Confirm")
-    await new_board(person, shown)
-    await everything_posted(at_table)
+    await wait_for_new_board(person, shown)
+    await wait_for_boards(at_table)
     assert len(public_boards(person)) == 2
 
 
@@ -109,8 +109,8 @@ async def test_a_board_that_discord_had_accepted_is_not_posted_twice(
     person, panel, shown = await panel_with_choice(at_table)
     at_table.sandbox.faults.order(FOLLOW_UP, **({"lose_reply": True} if fault == "lost" else {"cut": True}))
     await person.click(panel, "Confirm")
-    await new_board(person, shown)
-    await everything_posted(at_table)
+    await wait_for_new_board(person, shown)
+    await wait_for_boards(at_table)
     assert len(public_boards(person)) == 2, "the same board stands there twice"
 
 
@@ -119,10 +119,10 @@ async def test_a_move_that_was_committed_is_said_to_stand(at_table: Table, monke
     person, panel, shown = await panel_with_choice(at_table)
     at_table.sandbox.faults.order(ANSWER, refuse=True, count=5)
     await person.click(panel, "Confirm")
-    await new_board(person, shown)
+    await wait_for_new_board(person, shown)
     said = await person.until(lambda: next((m for m in person.messages() if "was saved" in words(m)), None))
     assert "your match is unchanged" not in words(said)
-    assert board(person) is not shown
+    assert find_board(person) is not shown
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -138,7 +138,7 @@ async def test_a_lobby_whose_card_nobody_sees_is_closed(
     if not thread:
         at_table.sandbox.faults.order(ANSWER, **FAULTS[fault])
     await anna.slash("docker new", {"players": 2, "thread": thread})
-    await at_rest()
+    await wait_for_rest()
     at_table.sandbox.faults.clear()
     match = await at_table.referee.match(1)
     if fault != "cut after":

@@ -6,7 +6,18 @@ import pytest
 
 from matches.match import Match
 
-from .table import Table, board, buttons, choose, menus, new_board, open_match, open_panel, play_out, words
+from .table import (
+    Table,
+    buttons,
+    choose,
+    find_board,
+    list_menus,
+    open_match,
+    open_panel,
+    play_out,
+    wait_for_new_board,
+    words,
+)
 
 PEOPLE = ("anna", "ben", "chiara", "dana", "emil")
 
@@ -30,7 +41,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
     assert match.outcome is not None
     assert match.outcome.scores is not None
     anna = at_table.person("anna")
-    last = await anna.until(lambda: (now := board(anna)) and "Fair-play secret" in words(now) and now)
+    last = await anna.until(lambda: (now := find_board(anna)) and "Fair-play secret" in words(now) and now)
     assert "point" in words(last)
 
 
@@ -52,19 +63,19 @@ async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table:
     match = await play_out(at, seed=1, until=may_take)
     (seat,) = match.to_act
     person = at.person(match.holder(seat).name.lower())
-    seq, shown = match.row.seq, board(person)
+    seq, shown = match.row.seq, find_board(person)
     panel = await open_panel(person)
     menu, value = next(
         (menu, option["value"])
-        for menu, options in menus(panel).items()
+        for menu, options in list_menus(panel).items()
         for option in options
         if option["value"].startswith("take/") and animals(match, option["value"]) >= 2
     )
     await choose(person, panel, menu, value)
-    placing = next(iter(menus(panel)))
-    await choose(person, panel, placing, menus(panel)[placing][0]["value"])
+    placing = next(iter(list_menus(panel)))
+    await choose(person, panel, placing, list_menus(panel)[placing][0]["value"])
     assert (await at.referee.match(1)).row.seq == seq, "nothing is public before Confirm"
-    assert board(person).id == shown.id
+    assert find_board(person).id == shown.id
     await at.restart()
     draft = await at.referee.draft(await at.referee.match(1), seat)
     assert draft[0] == value
@@ -75,10 +86,10 @@ async def test_a_draft_is_private_can_be_undone_and_survives_a_restart(at_table:
     for _ in range(12):
         if "Confirm" in buttons(panel):
             break
-        placing = next(iter(menus(panel)))
-        await choose(person, panel, placing, menus(panel)[placing][0]["value"])
+        placing = next(iter(list_menus(panel)))
+        await choose(person, panel, placing, list_menus(panel)[placing][0]["value"])
     await person.click(panel, "Confirm")
-    await new_board(person, shown)
+    await wait_for_new_board(person, shown)
     assert (await at.referee.match(1)).row.seq > seq
 
 

@@ -13,43 +13,64 @@ from sandbox.discord import members
 from sandbox.person.person import buttons, menus
 
 from . import table
-from .days import DAY, HOUR, board_that_says, boards, calls, pass_time, public, reminders, the_match, whose
-from .table import Table, awaited, board, decide, everything_posted, new_board, open_match, take_turn, words
+from .days import (
+    DAY,
+    HOUR,
+    find_players,
+    list_boards,
+    list_public,
+    list_reminders,
+    pass_time,
+    read_match,
+    read_pings,
+    wait_for_board_with,
+)
+from .table import (
+    Table,
+    decide,
+    find_board,
+    list_awaited,
+    open_match,
+    take_turn,
+    wait_for_boards,
+    wait_for_new_board,
+    words,
+)
 
 
 async def test_one_call_by_the_board_two_reminders_and_then_a_stand_in(at_table: Table) -> None:
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
-    first, other = await whose(at)
+    first, other = await find_players(at)
     assert "Time limit: <t:" in words(shown)
     assert first.pings() == [], "who has just pressed something here needs no call"
     await pass_time(at, 600, step=600)
     shown = await take_turn(first)
     assert [ping.id for ping in other.pings()] == [shown.id], "the board calls, once"
-    assert awaited(at)[0].user is other.user
-    await everything_posted(at)
-    assert [row.count for row in (await calls(at)).values()] == [1], "and that counts"
+    assert list_awaited(at)[0].user is other.user
+    await wait_for_boards(at)
+    assert [row.count for row in (await read_pings(at)).values()] == [1], "and that counts"
     await pass_time(at, 3.5 * HOUR)
-    assert reminders(other) == []
+    assert list_reminders(other) == []
     await pass_time(at, HOUR)
-    (reminder,) = reminders(other)
+    (reminder,) = list_reminders(other)
     assert "it is your turn" in words(reminder)
     assert "Time limit: <t:" in words(reminder)
     assert "Move on without" not in " ".join(buttons(reminder))
     await pass_time(at, 3 * HOUR)
-    (second,) = reminders(other)
+    (second,) = list_reminders(other)
     assert second.id != reminder.id
     assert reminder.deleted, "a reminder takes the place of the one before"
     assert "Remind me later" in buttons(reminder)
     assert "Remind me later" not in buttons(second), "there is no call left to put off"
     assert "This is the last reminder" in words(second)
-    more = (await other.click(board(other), "More")).message
+    more = (await other.click(find_board(other), "More")).message
     await other.click(more, "Remind me …").acknowledgement()
     await other.until(lambda: "there will be no more" in " ".join(map(words, other.messages())))
     assert len(other.pings()) == MOST_PINGS
     await pass_time(at, HOUR)
-    shown = await board_that_says(first, "A stand-in moved for ")
-    assert reminders(other) == [], "the decision is over"
+    shown = await wait_for_board_with(first, "A stand-in moved for ")
+    assert list_reminders(other) == [], "the decision is over"
     assert len(other.pings()) == MOST_PINGS
     assert first.pings()[-1].id == shown.id
 
@@ -57,67 +78,67 @@ async def test_one_call_by_the_board_two_reminders_and_then_a_stand_in(at_table:
 async def test_a_second_missed_turn_leaves_the_stand_in_until_the_player_is_back(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
-    absent, other = await whose(at)
+    absent, other = await find_players(at)
     for _ in range(2):
         await pass_time(at, 9 * HOUR)
-        if (await whose(at))[0].user is other.user:
+        if (await find_players(at))[0].user is other.user:
             await take_turn(other)
-    shown = await board_that_says(other, "A stand-in plays for ")
+    shown = await wait_for_board_with(other, "A stand-in plays for ")
     assert "Take the seat of" in " ".join(buttons(shown))
     called = len(absent.pings())
     for _ in range(2):
         await take_turn(other)
     assert len(absent.pings()) == called, "nobody calls somebody for whom a stand-in plays"
-    panel = (await absent.click(board(absent), "Play")).message
+    panel = (await absent.click(find_board(absent), "Play")).message
     assert "A stand-in is playing for you" in words(panel)
     await at.restart()
     answer = await absent.click(panel, "I'm back")
     assert "Welcome back!" in answer.text
-    await absent.until(lambda: "A stand-in plays for" not in words(board(absent)))
-    assert "I'm back" not in buttons(board(absent))
-    match = await the_match(at)
+    await absent.until(lambda: "A stand-in plays for" not in words(find_board(absent)))
+    assert "I'm back" not in buttons(find_board(absent))
+    match = await read_match(at)
     assert [row.stand_in for row in match.seats] == [0, 0]
     await take_turn(other)
-    assert (await whose(at))[0].user is absent.user, "the player is asked again"
+    assert (await find_players(at))[0].user is absent.user, "the player is asked again"
 
 
 async def test_later_and_move_on(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk", "absence": "skip"})
-    absent, other = await whose(at)
+    absent, other = await find_players(at)
     await pass_time(at, 4 * HOUR + 60)
-    (reminder,) = reminders(absent)
+    (reminder,) = list_reminders(absent)
     assert "is for" in (await other.click(reminder, "Remind me later")).text
     await at.restart()
     assert "remind you <t:" in (await absent.click(reminder, "Remind me later")).text
     await pass_time(at, 2 * HOUR)
-    assert [m.id for m in reminders(absent)] == [reminder.id]
+    assert [m.id for m in list_reminders(absent)] == [reminder.id]
     await pass_time(at, 1.1 * HOUR, step=0.55 * HOUR)
-    (second,) = reminders(absent)
+    (second,) = list_reminders(absent)
     assert second.id != reminder.id
     await pass_time(at, HOUR)
-    (last,) = reminders(absent)
+    (last,) = list_reminders(absent)
     assert "Move on without" not in " ".join(buttons(second))
     move_on = next(label for label in buttons(last) if label.startswith("Move on without"))
     assert "The others may move on now" in words(last)
     stranger = at.person("dana")
     assert "players of this match" in (await stranger.click(last, move_on)).text
-    old = board(other)
+    old = find_board(other)
     one, two = other.click(last, move_on), other.click(last, move_on)
     await one
     await two
-    shown = await new_board(other, old)
+    shown = await wait_for_new_board(other, old)
     assert "A stand-in moved for" in words(shown)
-    assert (await the_match(at)).row.seq == 1
+    assert (await read_match(at)).row.seq == 1
     await pass_time(at, 60, step=60)
-    assert reminders(absent) == []
+    assert list_reminders(absent) == []
     assert len(absent.pings()) <= MOST_PINGS
 
 
 async def test_quiet_hours_put_the_call_off(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "daily"})
-    first, other = await whose(at)
+    first, other = await find_players(at)
     now = at.sandbox.world.now()
     hour = int(now % DAY // HOUR)
     page = (await other.slash("me", {"zone": "Africa/Abidjan"})).message  # UTC without summer time
@@ -130,26 +151,26 @@ async def test_quiet_hours_put_the_call_off(at_table: Table) -> None:
     await pass_time(at, 3 * HOUR)
     assert other.pings() == []
     await pass_time(at, 3 * HOUR)
-    assert [ping.id for ping in other.pings()] == [m.id for m in reminders(other)] != []
+    assert [ping.id for ping in other.pings()] == [m.id for m in list_reminders(other)] != []
     assert at.sandbox.world.now() % DAY // HOUR != hour
 
 
 async def test_away_stops_the_clock_and_the_calls(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
-    first, other = await whose(at)
+    first, other = await find_players(at)
     offered = await first.autocomplete("away", {"until": "3"}, focused="until")
     assert offered[0]["value"] == "3"
     page = (await first.slash("away", {"until": offered[0]["value"]})).message
     assert "used: 3 days, left: 11 days" in words(page)
-    await first.until(lambda: "(away until <t:" in words(board(first)))
+    await first.until(lambda: "(away until <t:" in words(find_board(first)))
     await pass_time(at, 3 * DAY - HOUR, step=6 * HOUR)
-    assert (await the_match(at)).row.seq == 0, "no stand-in while away"
+    assert (await read_match(at)).row.seq == 0, "no stand-in while away"
     assert first.pings() == []
     await pass_time(at, 8.7 * HOUR, step=HOUR / 2)
     assert len(first.pings()) == 2, "back home, the clock runs and reminds"
     await pass_time(at, HOUR)
-    assert "A stand-in moved for" in words(await board_that_says(other, "A stand-in moved for"))
+    assert "A stand-in moved for" in words(await wait_for_board_with(other, "A stand-in moved for"))
     page = (await first.slash("away", {"until": "2"})).message
     assert "used: 5 days, left: 9 days" in words(page)
     await at.restart()
@@ -168,10 +189,10 @@ async def test_the_first_board_calls_once_too(at_table: Table) -> None:
         opened = await anna.at(channel).slash("docker new", {"players": 2})
         await pass_time(at, 600, step=600)
         await at.person("ben", channel).click(opened.message, "Join")
-        shown = await anna.until(lambda channel=channel: next(reversed(boards(anna.at(channel))), None))
+        shown = await anna.until(lambda channel=channel: next(reversed(list_boards(anna.at(channel))), None))
         called += f"<@{anna.user.id}>" in words(shown)
-        await everything_posted(at)
-        assert [m.id for m in public(anna.at(channel))] == [opened.message.id, shown.id]
+        await wait_for_boards(at)
+        assert [m.id for m in list_public(anna.at(channel))] == [opened.message.id, shown.id]
         assert len(anna.pings()) == called
     assert called, "the secrets of this test let Anna begin at least once"
 
@@ -180,34 +201,34 @@ async def test_the_first_board_calls_once_too(at_table: Table) -> None:
 async def test_somebody_who_has_left_gets_a_stand_in_and_no_call(at_table: Table, how: str) -> None:
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"), {"pace": "daily"})
-    gone, other = await whose(at)
+    gone, other = await find_players(at)
     assert other.channel.guild is not None
     if how == "leaves":
         members.leave(at.sandbox.world, other.channel.guild, gone.user)
     else:
         members.delete_account(at.sandbox.world, gone.user)
     await pass_time(at, 13 * HOUR)
-    shown = await new_board(other, shown)
+    shown = await wait_for_new_board(other, shown)
     assert "A stand-in moved for" in words(shown)
     assert "A stand-in plays for" in words(shown)
     assert gone.pings() == []
-    assert (await the_match(at)).holder(0).stand_in == 2 or (await the_match(at)).holder(1).stand_in == 2
+    assert (await read_match(at)).holder(0).stand_in == 2 or (await read_match(at)).holder(1).stand_in == 2
 
 
 async def test_a_restart_loses_no_reminder_and_repeats_none(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
-    first, _ = await whose(at)
+    first, _ = await find_players(at)
     await pass_time(at, 4 * HOUR + 600)
-    (reminder,) = reminders(first)
+    (reminder,) = list_reminders(first)
     await at.restart()
     await at.bot.sweep()
-    assert [m.id for m in reminders(first)] == [reminder.id]
-    assert [row.count for row in (await calls(at)).values()] == [1]
+    assert [m.id for m in list_reminders(first)] == [reminder.id]
+    assert [row.count for row in (await read_pings(at)).values()] == [1]
     await take_turn(first)
     await at.restart()
     await at.bot.sweep()
-    assert reminders(first) == []
+    assert list_reminders(first) == []
 
 
 async def test_a_move_costs_at_most_one_request_under_the_global_limit(at_table: Table) -> None:
@@ -215,17 +236,17 @@ async def test_a_move_costs_at_most_one_request_under_the_global_limit(at_table:
     await open_match(at, "docker new", ("anna", "ben"))
     for pause in (0.0, 200.0, posted_boards.TOKEN_LASTS + 200):
         await pass_time(at, pause, step=pause or 1)
-        person, _ = await whose(at)
+        person, _ = await find_players(at)
         before = len(at.sandbox.rest.log)
-        old = boards(person)[-1]
+        old = list_boards(person)[-1]
         await take_turn(person)
         await person.until(lambda old=old: "Play" not in buttons(old))
         made = [each for each in list(at.sandbox.rest.log)[before:] if "/channels/" in each.template]
         assert [each.method for each in made] in ([], ["PATCH"]), made
     assert made, "an old board can only be changed under the global limit"
     await at.restart()
-    person, _ = await whose(at)
-    old = boards(person)[-1]
+    person, _ = await find_players(at)
+    old = list_boards(person)[-1]
     await take_turn(person)
     await person.until(lambda: "Play" not in buttons(old)), "after a restart, it takes a look at the board first"
 
@@ -233,15 +254,15 @@ async def test_a_move_costs_at_most_one_request_under_the_global_limit(at_table:
 async def test_a_move_made_from_elsewhere_is_shown_where_the_match_is(at_table: Table) -> None:
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
-    first, _ = await whose(at)
+    first, _ = await find_players(at)
     away = first.at("general")
     inbox = (await away.slash("turns")).message
     panel = (await away.click(inbox, "Play the next one")).message
-    menu, options = next(iter(table.menus(panel).items()))
+    menu, options = next(iter(table.list_menus(panel).items()))
     await table.choose(away, panel, menu, options[0]["value"])
     await away.click(panel, "Confirm")
-    assert await new_board(first, shown)
-    assert boards(away) == []
+    assert await wait_for_new_board(first, shown)
+    assert list_boards(away) == []
 
 
 async def test_boards_are_edited_where_the_server_wants_it(at_table: Table) -> None:
@@ -253,26 +274,26 @@ async def test_boards_are_edited_where_the_server_wants_it(at_table: Table) -> N
     wishes = GuildRow(guild.id, settings='{"edit_boards":true}')
     await at.referee.store.transaction(lambda tx: tx.put_guild(wishes))
     await pass_time(at, 600, step=600)
-    first, other = await whose(at)
-    (only,) = boards(first)
+    first, other = await find_players(at)
+    (only,) = list_boards(first)
     for turn in range(3):
-        person, _ = await whose(at)
+        person, _ = await find_players(at)
         picture = only.attachments[0].filename
         await decide(at, person, random.Random(1))
         await person.until(lambda picture=picture: only.attachments[0].filename != picture)
-        assert boards(person) == [only], f"turn {turn}: edited in place"
+        assert list_boards(person) == [only], f"turn {turn}: edited in place"
         await pass_time(at, 200, step=200)
     assert other.pings(), "an edit calls nobody, so a message does"
     assert "it is your turn" in words(other.pings()[0])
     assert other.pings()[0].deleted, "and goes when the turn is over"
     first.say("What a move!")
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     await decide(at, person, random.Random(1))
-    await person.until(lambda: len(boards(person)) == 2)
+    await person.until(lambda: len(list_boards(person)) == 2)
     await pass_time(at, 2 * HOUR)
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     await decide(at, person, random.Random(1))
-    await person.until(lambda: len(boards(person)) == 3)
+    await person.until(lambda: len(list_boards(person)) == 3)
 
 
 async def test_me_changes_language_and_pictures(at_table: Table) -> None:
@@ -301,7 +322,7 @@ async def test_after_three_calls_the_board_itself_offers_to_move_on(at_table: Ta
     """The offer must not depend on a fourth ping, because there is none."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk", "absence": "skip"})
-    first, other = await whose(at)
+    first, other = await find_players(at)
     await pass_time(at, 600, step=600)
     shown = await take_turn(first)
     await pass_time(at, 9 * HOUR)
@@ -312,4 +333,4 @@ async def test_after_three_calls_the_board_itself_offers_to_move_on(at_table: Ta
     answer = await other.click(shown, "Play")
     assert "your turn" in words(answer.message) or buttons(answer.message), "who was late may still move"
     await first.click(shown, move_on)
-    await board_that_says(first, "A stand-in moved for ")
+    await wait_for_board_with(first, "A stand-in moved for ")

@@ -15,19 +15,19 @@ from matches.referee import Request
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, menus, pictures
 
-from .days import DAY, HOUR, board_that_says, boards, pass_time, public, the_match, whose
-from .table import Table, board, choose, new_board, open_match, open_panel, resign, take_turn, words
+from .days import DAY, HOUR, find_players, list_boards, list_public, pass_time, read_match, wait_for_board_with
+from .table import Table, choose, find_board, open_match, open_panel, resign, take_turn, wait_for_new_board, words
 
 
 async def more(person: Person) -> Message:
     """*More* on the newest board."""
-    return (await person.click(boards(person)[-1], "More")).message
+    return (await person.click(list_boards(person)[-1], "More")).message
 
 
 async def the_vote(person: Person) -> Message:
     """The newest message that asks everybody."""
     found: Message = await person.until(
-        lambda: next((m for m in reversed(public(person)) if not m.deleted and "Agree" in buttons(m)), None)
+        lambda: next((m for m in reversed(list_public(person)) if not m.deleted and "Agree" in buttons(m)), None)
     )
     return found
 
@@ -44,11 +44,11 @@ async def ask_to_take_back(person: Person) -> Message:
 async def test_taking_back_by_consent(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben", "chiara"))
-    first, _ = await whose(at)
-    before = (await the_match(at)).state
+    first, _ = await find_players(at)
+    before = (await read_match(at)).state
     await pass_time(at, 600, step=600)
     await take_turn(first)
-    after = (await the_match(at)).state
+    after = (await read_match(at)).state
     vote = await ask_to_take_back(first)
     assert "asks to take back" in words(vote)
     assert "• " in words(vote), "what would be taken back, in words"
@@ -63,36 +63,36 @@ async def test_taking_back_by_consent(at_table: Table) -> None:
     await one.acknowledgement()
     await two.acknowledgement()
     await first.until(lambda: "Agreed: " in words(vote))
-    assert (await the_match(at)).state == after, "one agreement is not enough"
+    assert (await read_match(at)).state == after, "one agreement is not enough"
     assert len(pictures(vote)) == 1, "the picture stays while the answers come in"
     await pass_time(at, 60, step=60)
     assert not vote.deleted, "it is still open"
     await at.restart()
     await others[1].click(vote, "Agree")
-    shown = await board_that_says(first, "has taken back a turn")
+    shown = await wait_for_board_with(first, "has taken back a turn")
     assert "Everybody has agreed" in words(vote)
     assert buttons(vote) == {}
-    match = await the_match(at)
+    match = await read_match(at)
     assert match.state == before
     assert match.awaited[0].user_id == first.user.id
     await pass_time(at, 60, step=60)
     assert not vote.deleted, "it stays as a record"
-    assert shown.id == boards(first)[-1].id
+    assert shown.id == list_boards(first)[-1].id
 
 
 async def test_a_refusal_and_a_second_thought(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    first, other = await whose(at)
+    first, other = await find_players(at)
     await take_turn(first)
-    state = (await the_match(at)).state
+    state = (await read_match(at)).state
     vote = await ask_to_take_back(first)
     await other.click(vote, "Refuse")
     assert "has refused: to take back a turn" in words(vote)
     vote = await ask_to_take_back(first)
     await first.click(vote, "Refuse")
     assert "Withdrawn" in words(vote)
-    assert (await the_match(at)).state == state
+    assert (await read_match(at)).state == state
     vote = await ask_to_take_back(first)
     page = await more(first)
     assert f"/{vote.channel.id}/{vote.id}" in words(page), "More leads to the vote that is open"
@@ -104,7 +104,7 @@ async def test_a_refusal_and_a_second_thought(at_table: Table) -> None:
 
 async def press_anyway(person: Person, vote: Message, action: str) -> Any:
     """Press a button of a message that has just been deleted."""
-    shown = boards(person)[-1]
+    shown = list_boards(person)[-1]
     number = next(custom_id.split(":")[3] for custom_id in _ids(vote) if f":{action}:" in custom_id)
     custom_id = f"sb:{action}:1:{number}:"
     extra = {"type": 2, "style": 2, "label": "late", "custom_id": custom_id, "id": 900}
@@ -127,7 +127,7 @@ async def test_a_vote_whose_picture_cannot_be_made_is_asked_without_it(
 
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    first, other = await whose(at)
+    first, other = await find_players(at)
     await take_turn(first)
     page = await more(first)
     with monkeypatch.context() as out_of_paint:
@@ -140,64 +140,64 @@ async def test_a_vote_whose_picture_cannot_be_made_is_asked_without_it(
     vote = await the_vote(first)
     assert pictures(vote) == []
     await other.click(vote, "Agree")
-    await board_that_says(first, "has taken back a turn")
+    await wait_for_board_with(first, "has taken back a turn")
 
 
 async def test_a_vote_nobody_answers_is_dropped(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    first, _ = await whose(at)
+    first, _ = await find_players(at)
     page = await more(first)
     await first.click(page, "End without a result …")
     await first.click(page, "Propose it")
     vote = await the_vote(first)
     await pass_time(at, 2 * DAY + HOUR, step=6 * HOUR)
     assert vote.deleted
-    assert (await the_match(at)).row.phase == "running"
+    assert (await read_match(at)).row.phase == "running"
 
 
 async def test_ending_without_a_result(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    first, other = await whose(at)
+    first, other = await find_players(at)
     page = await more(first)
     await first.click(page, "End without a result …")
     await first.click(page, "Propose it")
     await other.click(await the_vote(other), "Agree")
-    shown = await board_that_says(first, "The match was cancelled.")
+    shown = await wait_for_board_with(first, "The match was cancelled.")
     assert "Rematch" in buttons(shown)
-    assert (await the_match(at)).row.phase == "cancelled"
+    assert (await read_match(at)).row.phase == "cancelled"
 
 
 async def test_a_pause_and_its_two_ends(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
-    first, other = await whose(at)
+    first, other = await find_players(at)
     for early in (True, False):
         page = await more(first)
         await first.click(page, "Pause …")
         await first.click(page, "3 days")
         await other.click(await the_vote(other), "Agree")
-        shown = await board_that_says(first, "The match is paused, as you agreed.")
+        shown = await wait_for_board_with(first, "The match is paused, as you agreed.")
         assert "continues automatically on <t:" in words(shown)
         assert "Play" not in buttons(shown)
         await pass_time(at, 2 * DAY, step=6 * HOUR)
-        assert (await the_match(at)).row.phase == "paused"
+        assert (await read_match(at)).row.phase == "paused"
         assert "is paused" in (await first.slash("docker move", {"move": "x"})).text
         if early:
             stranger = await at.person("dana").click(shown, "I'm ready")
             assert "players of this match" in stranger.text
             assert "Still waiting" in (await first.click(shown, "I'm ready")).text
-            await first.until(lambda: "Ready to go on" in words(boards(first)[-1]))
+            await first.until(lambda: "Ready to go on" in words(list_boards(first)[-1]))
             await at.restart()
             await first.click(shown, "I'm ready")
-            assert (await the_match(at)).row.phase == "paused", "one is not everybody"
+            assert (await read_match(at)).row.phase == "paused", "one is not everybody"
             await other.click(shown, "I'm ready")
         else:
             await pass_time(at, DAY + HOUR)
-        shown = await board_that_says(first, "The match goes on.")
-        assert (await the_match(at)).row.phase == "running"
-        assert (await whose(at))[0].user is first.user
+        shown = await wait_for_board_with(first, "The match goes on.")
+        assert (await read_match(at)).row.phase == "running"
+        assert (await find_players(at))[0].user is first.user
         assert "Time limit" in words(shown)
         await pass_time(at, 600, step=600)
 
@@ -205,20 +205,20 @@ async def test_a_pause_and_its_two_ends(at_table: Table) -> None:
 async def test_somebody_takes_the_seat_of_one_who_is_absent(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben", "chiara"), {"pace": "brisk"})
-    absent = (await whose(at))[0]
+    absent = (await find_players(at))[0]
     name = absent.user.name
-    match = await the_match(at)
+    match = await read_match(at)
     for _ in range(12):
         if any(row.stand_in == 2 for row in match.seats):
             break
-        now = (await whose(at))[0]
+        now = (await find_players(at))[0]
         if now.user is absent.user:
             await pass_time(at, 9 * HOUR)
         else:
             await take_turn(now)
-        match = await the_match(at)
+        match = await read_match(at)
     present = [at.person(n) for n in ("anna", "ben", "chiara") if n != name]
-    shown = await board_that_says(present[0], "A stand-in plays for ")
+    shown = await wait_for_board_with(present[0], "A stand-in plays for ")
     take = next(label for label in buttons(shown) if label.startswith("Take the seat"))
     assert "play in this match already" in (await present[0].click(shown, take)).text
     dana = at.person("dana")
@@ -229,11 +229,11 @@ async def test_somebody_takes_the_seat_of_one_who_is_absent(at_table: Table) -> 
     for person in present:
         await person.click(vote, "Agree").acknowledgement()
         await person.until(lambda person=person: person.user.name.title() in words(vote) or not buttons(vote))
-    await dana.until(lambda: "A stand-in plays for" not in words(boards(dana)[-1]))
-    match = await the_match(at)
+    await dana.until(lambda: "A stand-in plays for" not in words(list_boards(dana)[-1]))
+    match = await read_match(at)
     assert dana.user.id in match.people
     assert absent.user.id not in match.people
-    refused = await absent.click(boards(absent)[-1], "Play")
+    refused = await absent.click(list_boards(absent)[-1], "Play")
     assert "no seat" in refused.text
 
 
@@ -243,8 +243,8 @@ async def test_one_click_takes_back_what_showed_nothing(at_table: Table) -> None
     await open_match(at, "aquaretto new", ("anna", "ben"))
     undone = None
     for turn in range(30):
-        person, other = await whose(at)
-        before = (await the_match(at)).state
+        person, other = await find_players(at)
+        before = (await read_match(at)).state
         notice = await play_something(at, person, turn)
         if "Take it back" in buttons(notice):
             undone = before
@@ -256,8 +256,8 @@ async def test_one_click_takes_back_what_showed_nothing(at_table: Table) -> None
     one, two = person.click(notice, "Take it back"), person.click(notice, "Take it back")
     await one.acknowledgement()
     await two.acknowledgement()
-    await board_that_says(person, "has taken back a turn")
-    match = await the_match(at)
+    await wait_for_board_with(person, "has taken back a turn")
+    match = await read_match(at)
     assert match.state == undone
     assert match.awaited[0].user_id == person.user.id
     rows = await at.referee.store.transaction(lambda tx: tx.read_log(1))
@@ -268,8 +268,8 @@ async def test_taking_back_under_more_shows_it_first(at_table: Table) -> None:
     at = at_table
     await open_match(at, "aquaretto new", ("anna", "ben"))
     for turn in range(30):
-        person, other = await whose(at)
-        before = (await the_match(at)).state
+        person, other = await find_players(at)
+        before = (await read_match(at)).state
         if "Take it back" in buttons(await play_something(at, person, turn)):
             break
     page = await more(person)
@@ -278,36 +278,36 @@ async def test_taking_back_under_more_shows_it_first(at_table: Table) -> None:
     assert len(pictures(page)) == 1
     await person.click(page, "Back")
     await person.click(page, "Take back …")
-    stale = (await person.click(boards(person)[-1], "More")).message
+    stale = (await person.click(list_boards(person)[-1], "More")).message
     await person.click(stale, "Take back …")
     await person.click(page, "Take it back")
-    assert (await the_match(at)).state == before
+    assert (await read_match(at)).state == before
     await play_something(at, person, turn)
-    again = (await the_match(at)).state
+    again = (await read_match(at)).state
     await person.click(stale, "Take it back").acknowledgement()
     await person.until(lambda: "can no longer take this back" in words(stale))
-    assert (await the_match(at)).state == again, "the button meant another turn"
-    assert "nothing" in (await other.click(boards(other)[-1], "More")).text or "Take back …" not in words(page)
+    assert (await read_match(at)).state == again, "the button meant another turn"
+    assert "nothing" in (await other.click(list_boards(other)[-1], "More")).text or "Take back …" not in words(page)
 
 
 async def play_something(at: Table, person: Person, turn: int) -> Message:
     """A turn in which nothing is drawn if that can be chosen; the private message that is left of it."""
     panel = await open_panel(person)
-    seq = (await the_match(at)).row.seq
+    seq = (await read_match(at)).row.seq
     for _ in range(12):
         if "Confirm" in buttons(panel):
             await person.click(panel, "Confirm")
         else:
             menu, options = sorted(menus_of(panel).items())[-1 if turn % 2 else 0]
             await choose(person, panel, menu, options[turn % len(options)]["value"])
-        if (await the_match(at)).row.seq != seq:
+        if (await read_match(at)).row.seq != seq:
             break
     await person.until(lambda: "✓" in words(panel))
     return panel
 
 
 def menus_of(panel: Message) -> dict[str, list[dict[str, Any]]]:
-    from .table import menus as moves
+    from .table import list_menus as moves
 
     return moves(panel)
 
@@ -315,15 +315,15 @@ def menus_of(panel: Message) -> dict[str, list[dict[str, Any]]]:
 async def test_resigning_lives_under_more(at_table: Table) -> None:
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
-    first, _ = await whose(at)
+    first, _ = await find_players(at)
     assert "Resign" not in buttons(shown)
     stranger = await at.person("dana").click(shown, "More")
     assert "no seat" in stranger.text
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(PostedBoards, "retire", nothing)  # the old board keeps its buttons
         await resign(first)
-        await new_board(first, shown)
-    assert (await the_match(at)).row.phase == "finished"
+        await wait_for_new_board(first, shown)
+    assert (await read_match(at)).row.phase == "finished"
     assert "This match is over" in (await first.click(shown, "Play")).text, "not that there was no seat"
 
 
@@ -334,7 +334,7 @@ async def nothing(*_: object) -> None:
 async def test_remind_me(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
-    first, other = await whose(at)
+    first, other = await find_players(at)
     page = await more(first)
     await first.click(page, "Remind me …")
     ((menu, options),) = menus(page).items()
@@ -358,11 +358,11 @@ async def test_one_screen_for_two_hands(at_table: Table) -> None:
 
     done = await at.referee.change(1, who, again)
     await at.bot.postman.announce(done)
-    await anna.until(lambda: boards(anna))
+    await anna.until(lambda: list_boards(anna))
     assert opened.message
-    panel = (await anna.click(boards(anna)[-1], "My hand")).message
+    panel = (await anna.click(list_boards(anna)[-1], "My hand")).message
     mine = pictures(panel)
-    seat = (await the_match(at)).seat_to_play(anna.user.id)
+    seat = (await read_match(at)).seat_to_play(anna.user.id)
     for _ in range(12):
         if "Show my hand" in buttons(panel):
             break
@@ -377,15 +377,15 @@ async def test_one_screen_for_two_hands(at_table: Table) -> None:
     await anna.click(panel, "Show my hand")
     assert pictures(panel)
     assert pictures(panel) != mine
-    assert (await the_match(at)).seat_to_play(anna.user.id) != seat
+    assert (await read_match(at)).seat_to_play(anna.user.id) != seat
 
 
 async def test_a_move_out_of_turn_says_that_nothing_was_played(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    first, other = await whose(at)
+    first, other = await find_players(at)
     offered = await first.autocomplete("docker move", {"move": ""}, focused="move")
     answer = await other.slash("docker move", {"move": offered[0]["value"]})
     assert "Nothing was played: it is not your turn." in answer.text
-    assert (await the_match(at)).row.seq == 0
-    assert board(first)
+    assert (await read_match(at)).row.seq == 0
+    assert find_board(first)

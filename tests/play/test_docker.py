@@ -14,16 +14,16 @@ from sandbox.person.person import Person
 
 from .table import (
     Table,
-    at_rest,
-    awaited,
-    board,
     buttons,
     choose,
-    menus,
-    new_board,
+    find_board,
+    list_awaited,
+    list_menus,
     open_match,
     resign,
     take_turn,
+    wait_for_new_board,
+    wait_for_rest,
     words,
 )
 
@@ -31,7 +31,7 @@ from .table import (
 async def play_to_the_end(at: Table, *, most: int = 400) -> Message:
     """Everybody plays the first move offered, or the last, until the match is over; the final board."""
     for number in range(most):
-        waiting = awaited(at)
+        waiting = list_awaited(at)
         if not waiting:
             break
         shown = await take_turn(waiting[0], option=number)
@@ -60,28 +60,28 @@ async def test_a_whole_match(at_table: Table, people: tuple[str, ...]) -> None:
 
 async def test_an_ordinary_turn_takes_three_clicks_and_previews(at_table: Table) -> None:
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
-    (person,) = awaited(at_table)
+    (person,) = list_awaited(at_table)
     panel = (await person.click(shown, "Play")).message
     assert panel.ephemeral
     assert panel.attachments, "the panel shows the board"
-    menu, options = next(iter(menus(panel).items()))
+    menu, options = next(iter(list_menus(panel).items()))
     await choose(person, panel, menu, options[0]["value"])
     assert "Confirm" in buttons(panel)
     assert "Nobody sees this before you confirm it." in words(panel)
     before = len([m for m in person.messages() if not m.ephemeral])
     await person.click(panel, "Change")
-    assert menus(panel), "Change leads back to the menu"
+    assert list_menus(panel), "Change leads back to the menu"
     await choose(person, panel, menu, options[-1]["value"])
     assert len([m for m in person.messages() if not m.ephemeral]) == before, "a preview is private"
     await person.click(panel, "Confirm")
-    after = await new_board(person, shown)
-    assert awaited(at_table) != [person]
+    after = await wait_for_new_board(person, shown)
+    assert list_awaited(at_table) != [person]
     assert (after.attachments[0].description or "").startswith("Docker.")
 
 
 async def test_a_move_in_one_line(at_table: Table) -> None:
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
-    (person,) = awaited(at_table)
+    (person,) = list_awaited(at_table)
     other = next(at_table.person(name) for name in ("anna", "ben") if at_table.person(name).user is not person.user)
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
     assert offered
@@ -90,15 +90,15 @@ async def test_a_move_in_one_line(at_table: Table) -> None:
     assert offered[0] in narrowed
     refused = await person.slash("docker move", {"move": "A9>Z1"})
     assert refused.ephemeral, "an unknown code is refused in private"
-    assert board(person).id == shown.id
+    assert find_board(person).id == shown.id
     await person.slash("docker move", {"move": offered[0]["value"]})
-    await new_board(person, shown)
+    await wait_for_new_board(person, shown)
 
 
 async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     """The board must wait for the answer: Discord shows the first message after "thinking" to one person only."""
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
-    (person,) = awaited(at_table)
+    (person,) = list_awaited(at_table)
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
     drawn, quickly, honest = asyncio.Event(), discord.Interaction.edit_original_response, Painter.draw_public_board
 
@@ -115,7 +115,7 @@ async def test_a_slow_answer_does_not_make_the_board_private(at_table: Table, mo
     monkeypatch.setattr(Painter, "draw_public_board", draw)
     monkeypatch.setattr(discord.Interaction, "edit_original_response", slowly)
     answer = await person.slash("docker move", {"move": offered[0]["value"]})
-    after = await new_board(person, shown)
+    after = await wait_for_new_board(person, shown)
     assert not after.ephemeral
     assert answer.ephemeral
     assert "✓" in answer.text
@@ -129,14 +129,14 @@ async def test_a_restart_between_any_two_clicks(at_table: Table) -> None:
     await ben.click(opened.message, "Join")
     shown = await ben.until(lambda: _board_or_none(ben))
     await at.restart()
-    (person,) = awaited(at)
+    (person,) = list_awaited(at)
     panel = (await person.click(shown, "Play")).message
     await at.restart()
-    menu, options = next(iter(menus(panel).items()))
+    menu, options = next(iter(list_menus(panel).items()))
     await choose(person, panel, menu, options[0]["value"])
     await at.restart()
     await person.click(panel, "Confirm")
-    await new_board(person, shown)
+    await wait_for_new_board(person, shown)
     assert (await at.referee.match(1)).row.seq == 1
 
 
@@ -145,7 +145,7 @@ async def test_a_double_click_has_one_effect(at_table: Table) -> None:
     first, second = person.click(panel, "Confirm"), person.click(panel, "Confirm")
     await first
     await second
-    await new_board(person, shown)
+    await wait_for_new_board(person, shown)
     assert (await at_table.referee.match(1)).row.seq == 1
     assert not first.failed
     assert not second.failed
@@ -157,10 +157,10 @@ async def test_buttons_of_somebody_else_do_nothing(at_table: Table) -> None:
     answer = await stranger.click(shown, "Play")
     assert "place" in answer.text or answer.text, "a stranger gets an answer"
     assert (await at_table.referee.match(1)).row.seq == 0
-    (person,) = awaited(at_table)
+    (person,) = list_awaited(at_table)
     waiting = next(at_table.person(name) for name in ("anna", "ben") if at_table.person(name).user is not person.user)
     answer = await waiting.click(shown, "Play")
-    assert not menus(answer.message), "nothing to choose while another is to move"
+    assert not list_menus(answer.message), "nothing to choose while another is to move"
     assert "Waiting for" in answer.text or "Ich" in answer.text or answer.text
 
 
@@ -168,7 +168,7 @@ async def test_a_stale_panel_is_brought_up_to_date(at_table: Table) -> None:
     shown, person, panel = await _ready_to_confirm(at_table)
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
     await person.slash("docker move", {"move": offered[0]["value"]})
-    await new_board(person, shown)
+    await wait_for_new_board(person, shown)
     seq = (await at_table.referee.match(1)).row.seq
     answer = await person.click(panel, "Confirm")
     assert not answer.failed
@@ -178,9 +178,9 @@ async def test_a_stale_panel_is_brought_up_to_date(at_table: Table) -> None:
 
 async def test_a_button_of_a_finished_match_and_an_unknown_one(at_table: Table) -> None:
     shown = await open_match(at_table, "docker new", ("anna", "ben"))
-    (person,) = awaited(at_table)
+    (person,) = list_awaited(at_table)
     await resign(person)
-    last = await new_board(person, shown)
+    last = await wait_for_new_board(person, shown)
     assert "Play" not in buttons(last)
     for custom_id in (
         "sb:play:1:-1:",
@@ -253,7 +253,7 @@ async def test_rules_have_pages(at_table: Table) -> None:
 async def test_a_lobby_closes_by_itself(at_table: Table) -> None:
     anna = at_table.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
-    await at_rest()
+    await wait_for_rest()
     at_table.sandbox.world.clock.advance(48 * 3600 + 1)
     await at_table.bot.sweep()
     assert (await at_table.referee.match(1)).row.phase == "cancelled"
@@ -267,27 +267,27 @@ async def test_a_computer_player_answers_at_once(at_table: Table) -> None:
     opened = await anna.slash("docker new", {"players": 2})
     await anna.click(opened.message, "Add a computer player")
     shown = await anna.until(lambda: _board_or_none(anna))
-    assert [person.user for person in awaited(at_table)] == [anna.user]
+    assert [person.user for person in list_awaited(at_table)] == [anna.user]
     for _ in range(3):
         shown = await take_turn(anna)
-        if not awaited(at_table):
+        if not list_awaited(at_table):
             break
-        assert [person.user for person in awaited(at_table)] == [anna.user]
+        assert [person.user for person in list_awaited(at_table)] == [anna.user]
     assert shown
 
 
 def _board_or_none(person: Person) -> Message | None:
     try:
-        return board(person)
+        return find_board(person)
     except LookupError:
         return None
 
 
 async def _ready_to_confirm(at: Table) -> tuple[Message, Person, Message]:
     shown = await open_match(at, "docker new", ("anna", "ben"))
-    (person,) = awaited(at)
+    (person,) = list_awaited(at)
     panel = (await person.click(shown, "Play")).message
-    menu, options = next(iter(menus(panel).items()))
+    menu, options = next(iter(list_menus(panel).items()))
     await choose(person, panel, menu, options[0]["value"])
     return shown, person, panel
 

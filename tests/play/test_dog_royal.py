@@ -8,7 +8,7 @@ import pytest
 
 from matches.match import Match
 
-from .table import Table, board, buttons, choose, decide, menus, open_match, open_panel, play_out, words
+from .table import Table, buttons, choose, decide, find_board, list_menus, open_match, open_panel, play_out, words
 
 PEOPLE = ("anna", "ben", "chiara", "dana", "emil", "fay")
 
@@ -34,7 +34,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
     assert match.outcome is not None
     assert sorted(seat for group in match.outcome.ranking for seat in group) == list(range(seats))
     anna = at_table.person("anna")
-    last = await anna.until(lambda: (now := board(anna)) and "Fair-play secret" in words(now) and now)
+    last = await anna.until(lambda: (now := find_board(anna)) and "Fair-play secret" in words(now) and now)
     assert "win" in words(last) or "draw" in words(last)
     assert "✓" in (await anna.slash("verify")).text
 
@@ -44,20 +44,20 @@ async def test_the_exchange_is_secret_changeable_and_survives_a_restart(at_table
     shown = await open_match(at, "dog new", PEOPLE[:4])
     anna = at.person("anna")
     panel = await open_panel(anna)
-    menu, options = next(iter(menus(panel).items()))
+    menu, options = next(iter(list_menus(panel).items()))
     await choose(anna, panel, menu, options[0]["value"])
-    assert board(anna).id == shown.id, "one choice is no new board"
+    assert find_board(anna).id == shown.id, "one choice is no new board"
     await at.restart()
     panel = await open_panel(anna)
-    menu, options = next(iter(menus(panel).items()))
+    menu, options = next(iter(list_menus(panel).items()))
     await choose(anna, panel, menu, options[-1]["value"])
     given = (await at.referee.match(1)).state.given
     assert given[0] == options[-1]["value"].removeprefix("give/")
     for name in PEOPLE[1:4]:
         person = at.person(name)
-        assert options[-1]["label"] not in words(board(person)), "nobody else reads what was given"
+        assert options[-1]["label"] not in words(find_board(person)), "nobody else reads what was given"
         panel = await open_panel(person)
-        ((menu, theirs),) = menus(panel).items()
+        ((menu, theirs),) = list_menus(panel).items()
         await choose(person, panel, menu, theirs[0]["value"])
     match = await at.referee.match(1)
     assert match.state.phase != "exchange"

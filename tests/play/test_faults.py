@@ -28,7 +28,7 @@ from tests.numbers import SHARE, patience, times
 
 from .days import HOUR
 from .lost import stay_up
-from .table import Table, at_rest, buttons, choose, menus, open_panel, table, words
+from .table import Table, buttons, choose, list_menus, open_panel, table, wait_for_rest, words
 
 __all__ = ["alarm"]
 
@@ -149,14 +149,14 @@ class Crowd:
         found = await self.match()
         if found is None:
             await anna.slash("docker new", {"players": 2})
-            await at_rest()
+            await wait_for_rest()
             found = await self.match()
         assert found is not None
         if found.row.phase == "lobby":
             card = next(m for m in reversed(anna.messages()) if "Join" in buttons(m))
             joining = anna if anna.user.id not in found.people else ben
             await joining.click(card, "Join")
-            await at_rest()
+            await wait_for_rest()
 
     def press(self, person: Person) -> tuple[str, Answer] | None:
         """Something that can be pressed, chosen or typed now."""
@@ -194,7 +194,7 @@ class Crowd:
         if trouble.expires:
             self.at.sandbox.world.clock.advance(16 * 60)
             await stay_up(self.at)
-        await at_rest()
+        await wait_for_rest()
         self.at.sandbox.faults.clear()
         self.at.sandbox.rest.limits.refusals.clear()
         if answer.acknowledged and answer.messages and answer.messages[-1].ephemeral:
@@ -211,12 +211,12 @@ class Crowd:
         person = next(each for each in self.people if each.user.id == before.awaited[0].user_id)
         panel = await open_panel(person)
         while "Confirm" not in buttons(panel):
-            menu, options = next(iter(menus(panel).items()))
+            menu, options = next(iter(list_menus(panel).items()))
             await choose(person, panel, menu, options[0]["value"])
         trouble.order(self.at)
         answer = person.click(panel, "Confirm")
         await answer.until(lambda: answer.acknowledged)
-        await at_rest()
+        await wait_for_rest()
         self.at.sandbox.faults.clear()
         await self.settle()
         await self.check(before, answer, f"Confirm under {trouble.name}")
@@ -226,7 +226,7 @@ class Crowd:
         at = self.at
         await self.people[0].until(at.bot.is_connected, within=30)
         for _ in range(12):
-            await at_rest()
+            await wait_for_rest()
             owed = await at.referee.store.transaction(lambda tx: tx.read_due_boards(float("inf"), limit=1))
             if not owed:
                 return

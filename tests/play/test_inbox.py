@@ -12,8 +12,8 @@ from matches.referee import Request
 from sandbox.person.person import Person
 from sandbox.storage.seed import add_guild
 
-from .days import DAY, pass_time, whose
-from .table import Table, board, buttons, choose, menus, open_match, take_turn, words
+from .days import DAY, find_players, pass_time
+from .table import Table, buttons, choose, find_board, list_menus, open_match, take_turn, words
 
 
 async def turns(person: Person) -> str:
@@ -59,7 +59,7 @@ async def test_what_waits_comes_first_and_the_most_urgent_on_top(at_table: Table
 async def test_links_lead_to_the_newest_board(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     shown = await take_turn(person)
     await pass_time(at, 60, step=60)
     guild = person.channel.guild
@@ -74,10 +74,10 @@ async def test_playing_the_next_one_from_elsewhere(at_table: Table, where: str) 
     add_guild(at.sandbox.world, "Quay", channels=("pier",))
     shown = await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     if person.user is not anna.user:
         await take_turn(person)
-        shown = board(anna)
+        shown = find_board(anna)
     elsewhere = anna.direct() if where == "direct" else anna.at(where)
     listed = await elsewhere.slash("turns")
     assert listed.ephemeral
@@ -85,10 +85,10 @@ async def test_playing_the_next_one_from_elsewhere(at_table: Table, where: str) 
     assert panel.ephemeral
     assert panel.attachments
     while "Confirm" not in buttons(panel):
-        menu, options = next(iter(menus(panel).items()))
+        menu, options = next(iter(list_menus(panel).items()))
         await choose(elsewhere, panel, menu, options[0]["value"])
     await elsewhere.click(panel, "Confirm")
-    now = await anna.until(lambda: board(anna) is not shown and board(anna))
+    now = await anna.until(lambda: find_board(anna) is not shown and find_board(anna))
     assert now.channel is anna.channel, "the board is posted where the match is"
     assert [m for m in elsewhere.messages() if not m.ephemeral and m.attachments] == []
     await elsewhere.click(listed.message, "Refresh")
@@ -108,7 +108,7 @@ async def test_a_hand_opened_from_direct_messages_stays_private(at_table: Table)
 async def test_other_people_s_presses_and_stale_ones(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     listed = await person.slash("turns")
     offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
     await person.slash("docker move", {"move": offered[0]["value"]})

@@ -11,8 +11,8 @@ from cogs.journal import PAGE
 from sandbox.discord.model import Message
 from sandbox.person.person import Person
 
-from .days import whose
-from .table import Table, board, buttons, open_match, play_out, resign, take_turn, words
+from .days import find_players
+from .table import Table, buttons, find_board, open_match, play_out, resign, take_turn, words
 
 
 def record(at: Table, message: Message) -> dict[str, Any]:
@@ -33,7 +33,7 @@ async def test_the_log_has_pages_and_keeps_what_was_taken_back(at_table: Table) 
     await open_match(at, "docker new", ("anna", "ben"))
     anna, dana = at.person("anna"), at.person("dana")
     for number in range(14):
-        person, _ = await whose(at)
+        person, _ = await find_players(at)
         await take_turn(person, option=number)
         if (await at.referee.match(1)).row.phase != "running":
             break
@@ -54,7 +54,7 @@ async def test_the_log_has_pages_and_keeps_what_was_taken_back(at_table: Table) 
     await anna.click(page.message, "▶")
     assert words(page.message) == newest
     assert (await dana.slash("log")).text == newest, "it is public"
-    more = await anna.click(board(anna), "More")
+    more = await anna.click(find_board(anna), "More")
     assert (await anna.click(more.message, "What has happened")).text == newest, "also by buttons"
 
 
@@ -93,10 +93,10 @@ async def test_a_report_of_a_running_game_of_cards(at_table: Table) -> None:
 async def test_a_report_after_the_end_has_everything(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    person, other = await whose(at)
+    person, other = await find_players(at)
     await take_turn(person)
     await resign(other)
-    await person.until(lambda: "wins!" in words(board(person)))
+    await person.until(lambda: "wins!" in words(find_board(person)))
     for reader in (person, at.person("dana")):
         told = await reported(at, reader)
         assert told["secret"] == (await at.referee.match(1)).row.secret.hex()

@@ -19,7 +19,7 @@ from sandbox.discord import posting
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, buttons, words
 
-from .table import Table, board, everything_posted, open_match, put_off, resign, table
+from .table import Table, find_board, open_match, resign, table, wait_for_boards, wait_until_put_off
 from .test_riff_raff import Stub, a_film, a_loading, next_board, to_first_loading
 
 THE_FILM = Film(b"GIF89a", "the-whole-match.gif", whole=True)
@@ -59,9 +59,9 @@ async def over(at: Table) -> tuple[Person, Message]:
     """Anna and her last board, as it is without the film: she has resigned."""
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
-    await anna.until(lambda: "More" in buttons(board(anna)))
+    await anna.until(lambda: "More" in buttons(find_board(anna)))
     resigning = asyncio.create_task(resign(anna))
-    last = await anna.until(lambda: (now := board(anna)) and "Rematch" in buttons(now) and now)
+    last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
     await resigning
     assert files(last) == ["docker-1-1.png"]
     return anna, last
@@ -76,12 +76,12 @@ async def test_the_last_board_does_not_wait_for_the_film(at: Table, drawing: Dra
     said, rang = words(last), len(anna.mentions())
     await drawing.asked.wait()
     drawing.done.set()
-    await everything_posted(at)
+    await wait_for_boards(at)
     assert files(last) == [THE_FILM.name, "docker-1-1.png"]
     assert last.attachments[0].description == "Docker: the whole match as a film."
     assert words(last) == said
     assert {"Rematch", "Film"} <= buttons(last).keys()
-    assert board(anna) is last, "no second message"
+    assert find_board(anna) is last, "no second message"
     assert len(anna.mentions()) == rang
 
 
@@ -95,7 +95,7 @@ async def test_who_stops_meanwhile_brings_it_after_the_restart(
     assert files(last) == ["docker-1-1.png"]
     drawing.done.set()
     await at.start()
-    await everything_posted(at)
+    await wait_for_boards(at)
     assert files(last) == [THE_FILM.name, "docker-1-1.png"]
 
 
@@ -104,7 +104,7 @@ async def test_a_film_that_cannot_be_drawn_is_not_waited_for(
 ) -> None:
     monkeypatch.setattr(drawing, "draw_last_film", _none)
     _, last = await over(at)
-    await everything_posted(at)
+    await wait_for_boards(at)
     assert files(last) == ["docker-1-1.png"]
 
 
@@ -114,7 +114,7 @@ async def test_a_last_board_that_was_deleted_is_left_alone(
     anna, last = await over(at)
     posting.delete(at.sandbox.world, last)
     drawing.done.set()
-    await everything_posted(at)
+    await wait_for_boards(at)
     assert not any(THE_FILM.name in files(message) for message in anna.messages())
     assert [record.getMessage() for record in caplog.records if record.levelname in ("WARNING", "ERROR")] == []
 
@@ -133,7 +133,7 @@ async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch:
         drawing.done.set()
         for again in range(1, 4):
             await tried.acquire()
-            await put_off(at, again)
+            await wait_until_put_off(at, again)
             at.sandbox.world.clock.advance(RETRY_AFTER[again - 1] + 1)
             if again < 3:
                 await at.bot.postman.sweep()
@@ -150,7 +150,7 @@ async def test_in_the_end_it_is_given_up(at: Table, drawing: Drawing, monkeypatc
     _, last = await over(at)
     drawing.done.set()
     for tries, wait in enumerate(RETRY_AFTER, 1):
-        await put_off(at, tries)
+        await wait_until_put_off(at, tries)
         at.sandbox.world.clock.advance(wait + 1)
         at.referee.note_clock_change()
         await at.bot.postman.sweep()
@@ -167,22 +167,22 @@ async def test_what_nature_has_done_last_stays_to_be_seen(
     """A last board that has come with a film of a loading shows that, too, when its own film joins it."""
     anna = await to_first_loading(at)
     Stub(falls=True, film=a_film((1,))).rule(at)
-    shown = board(anna)
+    shown = find_board(anna)
     await anna.slash("riffraff load", a_loading(await at.referee.match(1), random.Random(3)))
     after = await next_board(anna, shown)
-    await everything_posted(at)  # a film is noted as shown after its board has come
+    await wait_for_boards(at)  # a film is noted as shown after its board has come
     (loading,) = [name for name in files(after) if name.endswith(".gif")]
     unseen = "UPDATE films SET shown = 0"  # as if the match had ended by it
     await at.referee.store.transaction(lambda tx: tx._db.execute(unseen))
     resigning = asyncio.create_task(resign(anna))
-    last = await anna.until(lambda: (now := board(anna)) and "Rematch" in buttons(now) and now)
+    last = await anna.until(lambda: (now := find_board(anna)) and "Rematch" in buttons(now) and now)
     await resigning
     picture = files(last)[-1]
     assert files(last) == [loading, picture]
     with monkeypatch.context() as broken:
         broken.setattr(at.bot.films, "draw_all", _none)
         drawing.done.set()
-        await put_off(at, 1)
+        await wait_until_put_off(at, 1)
     assert files(last) == [loading, picture], "what it shows already is not lost"
     at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
     await at.bot.postman.sweep()
@@ -208,12 +208,12 @@ async def test_no_mistake_with_a_film_stops_the_sweep(
     monkeypatch.setattr(FilmWorker, "draw_match_film", fails)
     _, last = await over(at)
     if isinstance(error, zlib.error):
-        await everything_posted(at)
+        await wait_for_boards(at)
     else:
-        await put_off(at, 1)
+        await wait_until_put_off(at, 1)
         at.sandbox.world.clock.advance(RETRY_AFTER[0] + 1)
         await at.bot.postman.sweep(starting=True)
-        await put_off(at, 2)
+        await wait_until_put_off(at, 2)
     assert files(last) == ["docker-1-1.png"]
 
 
@@ -221,7 +221,7 @@ async def test_a_board_that_cannot_be_made_stops_no_sweep(
     at: Table, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
-    await everything_posted(at)
+    await wait_for_boards(at)
     match = await at.referee.match(1)
     owed = await at.referee.store.transaction(lambda tx: tx.add_to_outbox(match.row, match.row.seq + 1, 0.0))
 
@@ -242,7 +242,7 @@ async def test_nothing_is_kept_of_a_last_board(at: Table, drawing: Drawing) -> N
     """No next board would forget it."""
     await over(at)
     drawing.done.set()
-    await everything_posted(at)
+    await wait_for_boards(at)
     newest = await at.referee.store.transaction(lambda tx: tx.find_newest_board(1, before=9))
     assert newest is not None
     assert newest.bare is None

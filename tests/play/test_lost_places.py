@@ -213,7 +213,7 @@ async def it_goes_on(play: Play) -> None:
     if match.row.phase != "running":
         return
     assert all(clocks.deadline(clocks.read(match.row)[row.seat], at.referee.outages) for row in match.awaited)
-    person = await play.awaited()
+    person = await play.find_awaited()
     if not play.boards():  # somebody has deleted it, in the middle of a turn: /board shows it, and how to go on
         shown = await person.slash("board")
         assert "Play" in buttons(shown.message)

@@ -13,7 +13,7 @@ import games
 from client.core.client import Client, CommandTree
 from client.core.per_user_limit import MOST_AT_ONCE
 from data import Store
-from tests.play.table import Table, at_rest, open_match
+from tests.play.table import Table, open_match, wait_for_rest
 
 
 async def test_sixty_commands_of_one_person_are_not_all_carried_out_at_once(at_table: Table) -> None:
@@ -57,10 +57,10 @@ async def test_every_command_is_acknowledged_before_the_store_is_read(at_table: 
     anna = at.person("anna")
     for name in at.bot.playable():
         await anna.slash(f"{games.load(name).command} new", {"players": 2})
-        await at_rest()
+        await wait_for_rest()
     for name in COMMANDS:
         await anna.slash(name)
-    await at_rest()
+    await wait_for_rest()
     assert not strict, "Discord waits three seconds, and a slow store would let them pass"
 
 
@@ -76,5 +76,5 @@ async def test_one_that_reads_first_would_be_seen(
 
     monkeypatch.setattr(CommandTree, "interaction_check", read_first)
     await at_table.person("anna").slash("help")
-    await at_rest()
+    await wait_for_rest()
     assert strict

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.play.table import Table, board, buttons, open_match, play_out, table, words
+from tests.play.table import Table, buttons, find_board, open_match, play_out, table, words
 
 
 async def test_a_time_zone_by_button_and_form(at_table: Table) -> None:
@@ -23,7 +23,7 @@ async def test_a_match_ends_with_its_film(tmp_path: Path) -> None:
     async with table(tmp_path, films=True) as at:
         await open_match(at, "docker new", ["anna", "ben"])
         match = await play_out(at)
-        shown = board(at.person("anna"))
+        shown = find_board(at.person("anna"))
         names = [file.filename for file in shown.attachments]
         assert names[0] == f"docker-{match.row.id}-{match.row.seq}-film.gif"
         assert shown.attachments[0].content.startswith(b"GIF89a")

@@ -13,7 +13,17 @@ from sandbox.discord import posting
 from sandbox.discord.model import Message, MessageFlag
 from sandbox.person.person import Person
 
-from .table import Table, awaited, board, buttons, choose, everything_posted, menus, new_board, open_match
+from .table import (
+    Table,
+    buttons,
+    choose,
+    find_board,
+    list_awaited,
+    list_menus,
+    open_match,
+    wait_for_boards,
+    wait_for_new_board,
+)
 
 FETCH = "GET /channels/{channel_id}/messages/{message_id}"
 
@@ -30,15 +40,15 @@ async def newest_row(at: Table) -> OutboxRow:
 
 async def move(at: Table) -> Message:
     """Make a turn, and return the new board once it is recorded."""
-    (person,) = awaited(at)
-    shown = board(person)
+    (person,) = list_awaited(at)
+    shown = find_board(person)
     panel = (await person.click(shown, "Play")).message
-    menu, options = next(iter(menus(panel).items()))
+    menu, options = next(iter(list_menus(panel).items()))
     await choose(person, panel, menu, options[0]["value"])
     await person.click(panel, "Confirm")
-    await new_board(person, shown)
-    await everything_posted(at)
-    return board(person)
+    await wait_for_new_board(person, shown)
+    await wait_for_boards(at)
+    return find_board(person)
 
 
 async def finish_check(at: Table) -> None:
@@ -151,7 +161,7 @@ async def test_a_start_looks_up_a_few_boards_at_a_time_and_each_once(
 async def test_only_matches_in_play_are_checked(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    await everything_posted(at)
+    await wait_for_boards(at)
 
     def read(tx: Transaction) -> tuple[int, ...]:
         return tuple(row.match_id for row in tx.read_shown_boards(after=0, limit=10))

@@ -12,8 +12,8 @@ from data import OutboxRow, Transaction
 from sandbox.discord.model import Message
 from sandbox.rest.pipeline import Exchange
 
-from .days import whose
-from .table import Table, board, decide, everything_posted, open_match
+from .days import find_players
+from .table import Table, decide, find_board, open_match, wait_for_boards
 
 
 def told(payload: Any) -> Any:
@@ -39,7 +39,7 @@ def keep_nothing(tx: Transaction) -> None:
 
 async def kept(at: Table) -> tuple[OutboxRow, Bare]:
     """The newest board, and what is to be left of it; nothing is kept of the others."""
-    await everything_posted(at)
+    await wait_for_boards(at)
     newest, *older = await at.referee.store.transaction(boards)
     assert [row.bare for row in older] == [None] * len(older)
     assert newest.bare is not None
@@ -50,8 +50,8 @@ async def test_a_board_loses_its_buttons_like_one_that_is_looked_up(at_table: Ta
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     for _ in range(3):
-        person, _ = await whose(at)
-        before = board(person)
+        person, _ = await find_players(at)
+        before = find_board(person)
         assert "custom_id" in str(before.components), "while it is the newest it has its buttons"
         row, bare = await kept(at)
         message = await at.bot.get_partial_messageable(row.channel_id).fetch_message(row.message_id or 0)
@@ -72,13 +72,13 @@ async def test_it_takes_one_request_however_old_the_board_is(at_table: Table) ->
             at.sandbox.world.clock.advance(TOKEN_LASTS + 1)
         elif how != "young":
             await at.restart()
-            person, _ = await whose(at)
+            person, _ = await find_players(at)
             await person.until(lambda: at.bot._checked_up_to is None)  # a start looks up every newest board
         if how == "of an earlier version":
             await at.referee.store.transaction(keep_nothing)
         since = len(at.sandbox.rest.log)
         await turn(at)
-        person, _ = await whose(at)
+        person, _ = await find_players(at)
         asked = await person.until(lambda old=old, since=since: edits(at, old, since))
         counted = [each.method for each in asked if each.template.startswith("/channels")]
         assert counted == {"young": [], "of an earlier version": ["GET", "PATCH"]}.get(how, ["PATCH"]), how
@@ -87,11 +87,11 @@ async def test_it_takes_one_request_however_old_the_board_is(at_table: Table) ->
 
 async def turn(at: Table) -> Message:
     """Somebody's turn; the board it has brought."""
-    person, _ = await whose(at)
-    before = board(person)
+    person, _ = await find_players(at)
+    before = find_board(person)
     await decide(at, person, random.Random(1))
-    await person.until(lambda: board(person) is not before)
-    return board(person)
+    await person.until(lambda: find_board(person) is not before)
+    return find_board(person)
 
 
 def edits(at: Table, message: Message, since: int = 0) -> list[Exchange]:
@@ -118,7 +118,7 @@ async def test_an_edit_lists_the_files_that_stay(at_table: Table) -> None:
             await at.restart()
             await at.referee.store.transaction(keep_nothing)
         await turn(at)
-        person, _ = await whose(at)
+        person, _ = await find_players(at)
         await person.until(lambda old=old: edited(at, old))
         assert edited(at, old)[-1] == [{"id": str(file.id)}], how
         assert old.attachments == [file]
@@ -129,9 +129,9 @@ async def test_changed_words_keep_the_board_s_picture(at_table: Table) -> None:
     """Also after a restart: the ids of the files are stored with the board."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    await everything_posted(at)
-    person, _ = await whose(at)
-    shown = board(person)
+    await wait_for_boards(at)
+    person, _ = await find_players(at)
+    shown = find_board(person)
     (file,) = shown.attachments
     for _ in range(2):
         await at.bot.postman.refresh(await at.referee.match(1))

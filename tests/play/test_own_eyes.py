@@ -10,7 +10,7 @@ import pytest
 from client.boards import pictures, render_worker
 from client.boards.sending import LOOK_BACK
 from sandbox.discord.model import Message
-from tests.play.table import Table, awaited, board, choose, everything_posted, menus, open_match, words
+from tests.play.table import Table, choose, find_board, list_awaited, list_menus, open_match, wait_for_boards, words
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ async def test_a_board_is_found_behind_other_messages_after_a_crash(
     """A process that died after posting: the next one looks back past what people have said since."""
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
-    (person,) = awaited(at)
+    (person,) = list_awaited(at)
     marked = asyncio.Event()
 
     async def die(*_: Any, **__: Any) -> None:
@@ -72,7 +72,7 @@ async def test_a_board_is_found_behind_other_messages_after_a_crash(
     with monkeypatch.context() as patch:
         patch.setattr(at.bot.outbox, "mark_posted", die)
         panel = (await person.click(shown, "Play")).message
-        menu, options = next(iter(menus(panel).items()))
+        menu, options = next(iter(list_menus(panel).items()))
         await choose(person, panel, menu, options[0]["value"])
         await person.click(panel, "Confirm")
         await marked.wait()
@@ -80,7 +80,7 @@ async def test_a_board_is_found_behind_other_messages_after_a_crash(
         at.person("chiara").say(f"chatter {number}")
     at.sandbox.world.clock.advance(3600)
     await at.bot.postman.sweep()
-    await everything_posted(at)
+    await wait_for_boards(at)
     boards: list[Message] = [m for m in person.messages() if m.attachments and not m.ephemeral]
     assert len({m.attachments[0].filename for m in boards}) == len(boards) == 2
-    assert words(board(person))
+    assert words(find_board(person))

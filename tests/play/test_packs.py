@@ -6,7 +6,7 @@ from pathlib import Path
 
 from tests.installed import installed
 
-from .table import Table, board, open_match, words
+from .table import Table, find_board, open_match, words
 
 
 async def test_a_match_waits_while_its_pack_is_not_installed(at_table: Table, tmp_path: Path) -> None:
@@ -28,4 +28,4 @@ async def test_a_match_waits_while_its_pack_is_not_installed(at_table: Table, tm
         await at.restart()
         assert "Toy" in (await anna.slash("turns")).text
         await anna.slash("board")
-        assert "Toy" in words(board(anna))
+        assert "Toy" in words(find_board(anna))

@@ -114,8 +114,12 @@ async def choose_a_move(page: Page, user: str) -> None:
     await page.press(user, "Play")
     private = page.column(user).locator(".message.ephemeral").last
     move = private.locator('button[data-custom-id*=".move."]:not([data-custom-id*=".move.@"])').first
+    menu = private.locator(".select-face").first  # instead of buttons where there are many moves
     confirm = private.get_by_role("button", name="Confirm", exact=True)
-    await expect(move.or_(confirm)).to_be_visible()
+    await expect(move.or_(menu).or_(confirm).first).to_be_visible()
     if await move.count():
         await move.click()
+    elif await menu.count():
+        await menu.click()
+        await private.get_by_role("listbox").get_by_role("option").first.click()
     await expect(confirm).to_be_visible()

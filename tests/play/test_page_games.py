@@ -11,7 +11,7 @@ from playwright.async_api import Locator, expect
 
 from tests.browser import OpenPage, Page, browser, open_page  # noqa: F401 - fixtures, used by name
 
-from .table import Table, buttons, menus, open_match
+from .table import Table, buttons, list_menus, open_match
 from .test_riff_raff import to_first_loading
 
 pytestmark = pytest.mark.browser
@@ -118,7 +118,7 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
     for _ in range(10):
         if "Confirm" in buttons(panel):
             break
-        step = menus(panel), buttons(panel)
+        step = list_menus(panel), buttons(panel)
         menu, options = next(iter(step[0].items()))
         await message.locator("img").evaluate("img => img.decode()")  # it pushes the menu down when it comes
         if menu == "buttons":
@@ -127,7 +127,7 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
         else:
             await message.locator(f'[data-custom-id="{menu}"]').click()
             await message.get_by_role("listbox").get_by_role("option").first.click()
-        await anna.until(lambda step=step: (menus(panel), buttons(panel)) != step, within=45)
+        await anna.until(lambda step=step: (list_menus(panel), buttons(panel)) != step, within=45)
     await expect(message).to_contain_text("Nobody sees this before you confirm it.")
     assert await boards(page, "Ben").count() == shown, "choosing is private"
     await confirm.click()

@@ -23,7 +23,7 @@ from rendering import Look
 from rendering.warm_up import warm_up
 from sandbox.person.person import pictures
 
-from .table import awaited, board, new_board, open_match, put_off, table
+from .table import find_board, list_awaited, open_match, table, wait_for_new_board, wait_until_put_off
 
 CAST = tuple(Persona("", (colour,)) for colour in range(6))
 
@@ -57,13 +57,13 @@ async def test_who_paints_may_die_at_any_time(tmp_path: Path) -> None:
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))
         for _ in range(3):
-            (person,) = awaited(at)
-            shown = board(person)
+            (person,) = list_awaited(at)
+            shown = find_board(person)
             offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
             before = process(at.bot.painter)
             before.kill()
             await person.slash("docker move", {"move": offered[0]["value"]})
-            assert pictures(await new_board(person, shown))
+            assert pictures(await wait_for_new_board(person, shown))
             assert process(at.bot.painter).pid != before.pid
 
 
@@ -71,25 +71,25 @@ async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
     """The move is committed, and its board is posted at the next attempt."""
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))
-        (person,) = awaited(at)
-        shown, worker = board(person), at.bot.painter._worker
+        (person,) = list_awaited(at)
+        shown, worker = find_board(person), at.bot.painter._worker
         offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
         hung = process(at.bot.painter)
         hung.send_signal(signal.SIGSTOP)
         usual, worker._time_limit = worker._time_limit, 0.3
         await person.slash("docker move", {"move": offered[0]["value"]})
-        await put_off(at, 1)
+        await wait_until_put_off(at, 1)
         assert not hung.is_running() or hung.status() == psutil.STATUS_ZOMBIE, "it was not ended"
         worker._time_limit = usual
         at.sandbox.world.clock.advance(60)
         await at.bot.postman.sweep()
-        assert pictures(await new_board(person, shown))
+        assert pictures(await wait_for_new_board(person, shown))
 
 
 async def test_who_waits_for_a_picture_is_told_what_became_of_it(tmp_path: Path) -> None:
     async with table(tmp_path) as at:
         await open_match(at, "aquaretto new", ("anna", "ben"))
-        (person,) = awaited(at)
+        (person,) = list_awaited(at)
         at.bot.painter._worker._most_waiting = 0
         for command in ("board", "replay", "rules"):
             assert "could not do that just now" in (await person.slash(command)).text, command
@@ -97,7 +97,7 @@ async def test_who_waits_for_a_picture_is_told_what_became_of_it(tmp_path: Path)
         assert "✓" in drawing.text, "what was done cannot be undone, so nobody may be told that it was not"
         assert (await at.referee.match(1)).row.seq == 1
         at.bot.painter._worker._most_waiting = MOST_WAITING
-        panel = await person.click(board(person), "Play")
+        panel = await person.click(find_board(person), "Play")
         assert pictures(panel.message)
 
 
@@ -113,13 +113,13 @@ async def test_a_mistake_is_told_louder_than_a_failure(
 
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))
-        (person,) = awaited(at)
-        shown = board(person)
+        (person,) = list_awaited(at)
+        shown = find_board(person)
         offered = await person.autocomplete("docker move", {"move": ""}, focused="move")
         with monkeypatch.context() as broken:
             broken.setattr(Painter, "draw_public_board", fails)
             answer = await person.slash("docker move", {"move": offered[0]["value"]})
-            await put_off(at, 1)
+            await wait_until_put_off(at, 1)
         assert "✓" in answer.text
         (said,) = [record for record in caplog.records if "not posted" in record.getMessage()]
         mistake = isinstance(error, WorkerErred)
@@ -127,7 +127,7 @@ async def test_a_mistake_is_told_louder_than_a_failure(
         assert ("line 7" in caplog.text) is mistake
         at.sandbox.world.clock.advance(60)
         await at.bot.postman.sweep()
-        assert pictures(await new_board(person, shown))
+        assert pictures(await wait_for_new_board(person, shown))
 
 
 async def test_nobody_paints_after_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

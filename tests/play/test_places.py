@@ -12,8 +12,8 @@ from sandbox.person.answer import Answer
 from sandbox.person.person import Person, Refused
 from sandbox.storage.seed import BOT_PERMISSIONS, deny_bot
 
-from .days import DAY, HOUR, pass_time, reminders, whose
-from .table import Table, board, buttons, open_match, take_turn, words
+from .days import DAY, HOUR, find_players, list_reminders, pass_time
+from .table import Table, buttons, find_board, open_match, take_turn, words
 from .test_threads import forgive_edits_in, rests
 
 
@@ -29,15 +29,15 @@ async def test_every_permission_a_match_needs(at_table: Table) -> None:
         assert (await at.referee.match(1)).row.head == before, f"{bit!r}: the clocks stand still"
         deny_bot(at.sandbox.world, "games", 0)
         await anna.until(lambda: not rests(at))
-        await anna.until(lambda: "The match goes on." in words(board(anna)))
-        person, _ = await whose(at)
+        await anna.until(lambda: "The match goes on." in words(find_board(anna)))
+        person, _ = await find_players(at)
         await take_turn(person)
 
 
 async def test_the_time_a_match_rests_costs_nobody_anything(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     await pass_time(at, 3 * HOUR)
     before = await left(at)
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
@@ -51,7 +51,7 @@ async def test_the_time_a_match_rests_costs_nobody_anything(at_table: Table) -> 
 async def test_presses_on_a_resting_match_change_nothing_and_say_why(at_table: Table) -> None:
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
     await person.until(lambda: rests(at))
     panel = await person.click(shown, "Play")
@@ -63,7 +63,7 @@ async def test_a_deleted_channel_and_move_here(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     anna, dana = at.person("anna"), at.person("dana")
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     games = anna.channel
     at.sandbox.world.clock.advance(HOUR)
     guilds.delete_channel(at.sandbox.world, games)
@@ -94,7 +94,7 @@ async def test_moving_a_running_match(at_table: Table) -> None:
     there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
     assert "The match goes on here." in words(there)
     await anna.until(lambda: "Play" not in buttons(shown))
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     panel = await person.click(shown, next(iter(buttons(shown)), "")) if buttons(shown) else None
     assert panel is None or not panel.failed
     await take_turn(person.at("general"))
@@ -104,7 +104,7 @@ async def test_moving_a_running_match(at_table: Table) -> None:
 
 async def elsewhere(person: Person, channel: str) -> Answer:
     """*More* on the board, *Another channel …*, and the choice."""
-    more = await person.click(board(person), "More")
+    more = await person.click(find_board(person), "More")
     page = await person.click(more.message, "Another channel …")
     return await person.choose(page.message, "Choose a channel", [channel])
 
@@ -124,7 +124,7 @@ async def test_moving_a_match_by_a_menu(at_table: Table) -> None:
     there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
     assert "The match goes on here." in words(there)
     await anna.until(lambda: "Play" not in buttons(shown))
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     await take_turn(person.at("general"))
 
 
@@ -135,7 +135,7 @@ async def test_a_match_that_has_lost_its_place_says_what_to_do(at_table: Table) 
     deny_bot(at.sandbox.world, "games", int(Permission.SEND_MESSAGES))
     await anna.until(lambda: rests(at))
     assert "/move-here moves it to another channel" in (await anna.at("general").slash("turns")).text
-    more = await anna.click(board(anna), "More")
+    more = await anna.click(find_board(anna), "More")
     page = await anna.click(more.message, "Another channel …")
     assert "The match is paused because I can no longer post in its channel." in words(page.message)
     await anna.choose(page.message, "Choose a channel", ["general"])
@@ -143,7 +143,7 @@ async def test_a_match_that_has_lost_its_place_says_what_to_do(at_table: Table) 
     general = anna.at("general")
     there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
     assert "The match goes on." in words(there)
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     await take_turn(person.at("general"))
 
 
@@ -167,7 +167,7 @@ async def test_no_menu_brings_a_match_where_its_player_may_not_write(at_table: T
     assert "Attach Files" in (await elsewhere(anna, "general")).text
     assert (await at.referee.match(1)).row.channel_id == anna.channel.id
     dana = at.person("dana")
-    more = await anna.click(board(anna), "More")
+    more = await anna.click(find_board(anna), "More")
     page = await anna.click(more.message, "Another channel …")
     page.message.visible_to = dana.user.id
     deny_bot(world, "general", 0)
@@ -207,9 +207,9 @@ async def test_kicked_and_invited_again(at_table: Table) -> None:
     await pass_time(at, 3 * DAY, step=DAY)
     assert (await at.referee.match(1)).row.head == 0
     guilds.invite_bot(world, guild, bits=BOT_PERMISSIONS)
-    await anna.until(lambda: "The match goes on." in words(board(anna)))
+    await anna.until(lambda: "The match goes on." in words(find_board(anna)))
     assert (await at.referee.store.transaction(lambda tx: tx.read_guild(guild.id))).left_at is None
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     await take_turn(person)
 
 
@@ -229,9 +229,9 @@ async def test_an_outage_of_the_server_passes_without_a_word(at_table: Table) ->
         guilds.set_available(world, guild, available=True)
         await anna.until(lambda: not rests(at))
     assert await left(at) == pytest.approx(before, abs=5)
-    assert board(anna) is shown, "no new board, no call"
+    assert find_board(anna) is shown, "no new board, no call"
     assert len(world.pings) == called
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     await take_turn(person)
 
 
@@ -248,7 +248,7 @@ async def test_permissions_taken_while_we_were_away_are_seen_at_the_start(at_tab
     await at.start()
     match_id = (await at.referee.match(1)).row.id
     await anna.until(lambda: not rests(at, match_id))
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     await take_turn(person)
 
 
@@ -277,10 +277,10 @@ async def test_a_channel_deleted_while_we_were_away_is_found_out(at_table: Table
 async def test_a_pending_vote_and_a_reminder_survive_a_rest(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
-    person, other = await whose(at)
+    person, other = await find_players(at)
     await pass_time(at, 5 * HOUR)
-    assert reminders(person)
-    more = await other.click(board(other), "More")
+    assert list_reminders(person)
+    more = await other.click(find_board(other), "More")
     asked = await other.click(more.message, "End without a result …")
     await other.click(asked.message, "Propose it")
     vote = await person.until(lambda: next((m for m in person.messages() if "Agree" in buttons(m)), None))
@@ -289,10 +289,10 @@ async def test_a_pending_vote_and_a_reminder_survive_a_rest(at_table: Table) -> 
     deny_bot(at.sandbox.world, "games", 0)
     await person.until(lambda: not rests(at))
     await person.click(vote, "Agree")
-    await person.until(lambda: "cancelled" in words(board(person)))
+    await person.until(lambda: "cancelled" in words(find_board(person)))
     assert (await at.referee.match(1)).row.phase == "cancelled"
     await pass_time(at, HOUR)
-    assert reminders(person) == []
+    assert list_reminders(person) == []
 
 
 async def test_a_match_that_rests_by_agreement_stays_so_when_its_place_comes_back(at_table: Table) -> None:

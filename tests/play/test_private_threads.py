@@ -5,8 +5,8 @@ from __future__ import annotations
 from sandbox.discord.model import Channel
 from sandbox.person.person import Person
 
-from .days import HOUR, pass_time, whose
-from .table import Table, board, everything_posted, take_turn, words
+from .days import HOUR, find_players, pass_time
+from .table import Table, find_board, take_turn, wait_for_boards, words
 from .test_threads import rests
 
 
@@ -24,7 +24,7 @@ async def begin(at: Table, anna: Person, ben: Person) -> None:
     opened = await anna.slash("docker new", {"players": 2, "pace": "brisk"})
     await ben.click(opened.message, "Join")
     await anna.until(lambda: any(message.attachments for message in anna.messages()))
-    await everything_posted(at)
+    await wait_for_boards(at)
 
 
 async def test_a_match_is_not_opened_where_we_are_no_member(at_table: Table) -> None:
@@ -37,7 +37,7 @@ async def test_a_match_is_not_opened_where_we_are_no_member(at_table: Table) -> 
     assert await at.referee.match_in(anna.channel.id) is None
     anna.say(f"<@{at.sandbox.world.bot.id}>")
     await begin(at, anna, ben)
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     await take_turn(person.at(anna.channel))
 
 
@@ -46,7 +46,7 @@ async def test_a_match_rests_while_we_are_removed_and_goes_on_when_we_are_added(
     thread, anna, ben = private_thread(at)
     anna.add_to_thread(at.sandbox.world.bot)
     await begin(at, anna, ben)
-    shown = board(anna)
+    shown = find_board(anna)
     for again in range(2):
         anna.remove_from_thread(at.sandbox.world.bot)
         await anna.until(lambda: rests(at))
@@ -59,10 +59,10 @@ async def test_a_match_rests_while_we_are_removed_and_goes_on_when_we_are_added(
         assert "In a private thread, write @ and my name" in panel.text
         anna.add_to_thread(at.sandbox.world.bot)
         await anna.until(lambda: not rests(at))
-        await anna.until(lambda: "The match goes on." in words(board(anna)))
-        await everything_posted(at)
-        shown = board(anna)
-    person, _ = await whose(at)
+        await anna.until(lambda: "The match goes on." in words(find_board(anna)))
+        await wait_for_boards(at)
+        shown = find_board(anna)
+    person, _ = await find_players(at)
     await take_turn(person.at(thread))
 
 
@@ -85,7 +85,7 @@ async def test_a_match_is_not_moved_where_we_are_no_member(at_table: Table) -> N
     at = at_table
     opened = await at.person("anna").slash("docker new", {"players": 2})
     await at.person("ben").click(opened.message, "Join")
-    await everything_posted(at)
+    await wait_for_boards(at)
     _, anna, _ = private_thread(at)
     refused = await anna.slash("move-here", {"match": 1})
     assert "I am not a member of this private thread" in refused.text

@@ -8,8 +8,8 @@ from collections.abc import AsyncIterator
 from sandbox.discord.model import Message, Ping
 from sandbox.person.person import Person
 
-from .days import DAY, pass_time, whose
-from .table import Table, board, buttons, open_match, resign, words
+from .days import DAY, find_players, pass_time
+from .table import Table, buttons, find_board, open_match, resign, words
 from .test_threads import in_thread
 
 
@@ -17,12 +17,12 @@ async def finished(at: Table, people: tuple[str, ...] = ("anna", "ben"), command
     """A match that is over; the first of its people, who sees *Rematch*."""
     await open_match(at, command, people)
     for _ in people[1:]:
-        person, _other = await whose(at)
-        old = board(person)
+        person, _other = await find_players(at)
+        old = find_board(person)
         await resign(person)
-        await person.until(lambda person=person, old=old: board(person) is not old)
+        await person.until(lambda person=person, old=old: find_board(person) is not old)
     first = at.person(people[0])
-    await first.until(lambda: "Rematch" in buttons(board(first)))
+    await first.until(lambda: "Rematch" in buttons(find_board(first)))
     return first
 
 
@@ -30,9 +30,9 @@ async def test_seats_are_rotated_and_kept(at_table: Table) -> None:
     at = at_table
     anna = await finished(at, ("anna", "ben", "chiara"))
     ben, chiara, dana = (at.person(name) for name in ("ben", "chiara", "dana"))
-    assert "Only somebody who has played" in (await dana.click(board(dana), "Rematch")).text
+    assert "Only somebody who has played" in (await dana.click(find_board(dana), "Rematch")).text
     before = len(at.sandbox.world.pings)
-    card = (await ben.click(board(ben), "Rematch")).message
+    card = (await ben.click(find_board(ben), "Rematch")).message
     match = await at.referee.match(2)
     assert [(row.seat, row.name) for row in match.seats] == [(2, "Ben")]
     assert words(card).count("invited") == 2
@@ -55,7 +55,7 @@ async def test_two_who_press_at_once_open_one(at_table: Table) -> None:
     at = at_table
     anna = await finished(at)
     ben = at.person("ben")
-    shown = board(anna)
+    shown = find_board(anna)
     one, two = anna.click(shown, "Rematch"), ben.click(shown, "Rematch")
     await one
     await two
@@ -69,7 +69,7 @@ async def test_a_declined_seat_is_free_for_others(at_table: Table) -> None:
     at = at_table
     anna = await finished(at)
     ben, dana = at.person("ben"), at.person("dana")
-    card = (await anna.click(board(anna), "Rematch")).message
+    card = (await anna.click(find_board(anna), "Rematch")).message
     asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))
     await ben.click(asked, "Decline")
     await anna.until(lambda: "invited" not in words(card))
@@ -81,7 +81,7 @@ async def test_a_declined_seat_is_free_for_others(at_table: Table) -> None:
 async def test_seats_are_kept_for_two_days(at_table: Table) -> None:
     at = at_table
     anna = await finished(at)
-    card = (await anna.click(board(anna), "Rematch")).message
+    card = (await anna.click(find_board(anna), "Rematch")).message
     await pass_time(at, 2 * DAY - 60, step=DAY)
     assert (await at.referee.match(2)).row.phase == "lobby"
     await pass_time(at, 120)
@@ -96,9 +96,9 @@ async def test_computer_players_stay_and_play_at_once(at_table: Table) -> None:
     await anna.click(opened.message, "Add a computer player")
     await anna.until(lambda: any(m.attachments for m in anna.messages()))
     await resign(anna)
-    await anna.until(lambda: "Rematch" in buttons(board(anna)))
-    await anna.click(board(anna), "Rematch")
-    await anna.until(lambda: "Play" in buttons(board(anna)))
+    await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
+    await anna.click(find_board(anna), "Rematch")
+    await anna.until(lambda: "Play" in buttons(find_board(anna)))
     match = await at.referee.match(2)
     assert match.row.phase == "running"
     assert [row.user_id for row in match.seats] == [None, anna.user.id]
@@ -111,9 +111,9 @@ async def test_one_person_with_both_seats(at_table: Table) -> None:
     await anna.click(opened.message, "Take another seat")
     await anna.until(lambda: any(m.attachments for m in anna.messages()))
     await resign(anna)
-    await anna.until(lambda: "Rematch" in buttons(board(anna)))
-    await anna.click(board(anna), "Rematch")
-    await anna.until(lambda: "Play" in buttons(board(anna)))
+    await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
+    await anna.click(find_board(anna), "Rematch")
+    await anna.until(lambda: "Play" in buttons(find_board(anna)))
     match = await at.referee.match(2)
     assert [row.user_id for row in match.seats] == [anna.user.id] * 2
 
@@ -126,12 +126,12 @@ async def test_somebody_with_two_seats_gets_both_again(at_table: Table) -> None:
     await ben.click(opened.message, "Take another seat")
     await anna.until(lambda: any(m.attachments for m in anna.messages()))
     while (await at.referee.match(1)).row.phase == "running":
-        person, _ = await whose(at)
-        old = board(person)
+        person, _ = await find_players(at)
+        old = find_board(person)
         await resign(person)
-        await person.until(lambda person=person, old=old: board(person) is not old)
-    await anna.until(lambda: "Rematch" in buttons(board(anna)))
-    card = (await anna.click(board(anna), "Rematch")).message
+        await person.until(lambda person=person, old=old: find_board(person) is not old)
+    await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
+    card = (await anna.click(find_board(anna), "Rematch")).message
     asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))
     assert words(asked).count(f"<@{ben.user.id}>") == 1, "asked once for both"
     await ben.click(card, "Join")
@@ -148,7 +148,7 @@ async def test_former_players_are_not_asked(at_table: Table) -> None:
     at = at_table
     anna = await finished(at, ("anna", "ben"))
     await privacy.forget(at.referee, at.person("ben").user.id)
-    card = (await anna.click(board(anna), "Rematch")).message
+    card = (await anna.click(find_board(anna), "Rematch")).message
     assert "invited" not in words(card)
     assert "<@0>" not in words(card)
     match = await at.referee.match(2)
@@ -160,10 +160,10 @@ async def test_former_players_are_not_asked(at_table: Table) -> None:
 async def test_a_rematch_in_a_thread_is_in_that_thread(at_table: Table) -> None:
     at = at_table
     thread, anna = await in_thread(at)
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     await resign(person.at(thread))
-    await anna.until(lambda: "Rematch" in buttons(board(anna)))
-    card = (await anna.click(board(anna), "Rematch")).message
+    await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
+    card = (await anna.click(find_board(anna), "Rematch")).message
     assert card.channel is thread
     asked = await anna.until(lambda: next((m for m in anna.messages() if "Decline" in buttons(m)), None))
     await at.person("ben").at(thread).click(asked, "Accept")
@@ -177,7 +177,7 @@ async def test_a_restart_before_the_others_answer(at_table: Table) -> None:
     at = at_table
     anna = await finished(at)
     ben = at.person("ben")
-    shown = board(anna)
+    shown = find_board(anna)
     await at.restart()
     await anna.click(shown, "Rematch")
     asked = await ben.until(lambda: next((m for m in ben.pings() if "Decline" in buttons(m)), None))

@@ -22,7 +22,18 @@ from sandbox.discord.model import Message
 from sandbox.person.person import Person, pictures
 from tests.riff_raff import stub_nature
 
-from .table import Table, board, buttons, choose, decide, menus, new_board, open_match, open_panel, words
+from .table import (
+    Table,
+    buttons,
+    choose,
+    decide,
+    find_board,
+    list_menus,
+    open_match,
+    open_panel,
+    wait_for_new_board,
+    words,
+)
 
 PEOPLE = ("anna", "ben", "chiara", "dana")
 
@@ -84,7 +95,7 @@ async def to_first_loading(at: Table, options: dict[str, Any] | None = None) -> 
     await choose_cards(at, 2, 1)
     anna = at.person("anna")
     mine = f"<@{anna.user.id}>"
-    await anna.until(lambda: mine in words(board(anna)) and "Cards of round" in words(board(anna)), within=45)
+    await anna.until(lambda: mine in words(find_board(anna)) and "Cards of round" in words(find_board(anna)), within=45)
     return anna
 
 
@@ -94,14 +105,14 @@ async def to_preview(person: Person) -> Message:
     for _ in range(8):
         if "Confirm" in buttons(panel):
             return panel
-        menu, options = next(iter(menus(panel).items()))
+        menu, options = next(iter(list_menus(panel).items()))
         await choose(person, panel, menu, options[-1]["value"])
     raise AssertionError(f"no preview: {words(panel)}")
 
 
 async def next_board(person: Person, old: Message) -> Message:
     """The next board, however long the workers need to start on a busy machine."""
-    found: Message = await person.until(lambda: (now := board(person)) is not old and now, within=45)
+    found: Message = await person.until(lambda: (now := find_board(person)) is not old and now, within=45)
     return found
 
 
@@ -144,7 +155,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
     assert match.row.phase == "finished"
     log = await at.referee.store.transaction(lambda tx: tx.read_log(1))
     assert sum(row.code == Void().code for row in log) >= 3
-    last = await anna.until(lambda: (now := board(anna)) and "Fair-play secret" in words(now) and now)
+    last = await anna.until(lambda: (now := find_board(anna)) and "Fair-play secret" in words(now) and now)
     assert any(end in words(last) for end in ("win", "draw", "Fewest pieces left")), words(last)
     names = [file.filename for message in public(anna) for file in message.attachments]
     assert len(set(names)) == len(names), "a board was posted twice"
@@ -156,7 +167,7 @@ async def test_a_loading_with_its_film(at_table: Table) -> None:
     """The real physics and the real film, click by click."""
     at = at_table
     anna = await to_first_loading(at)
-    shown = board(anna)
+    shown = find_board(anna)
     panel = await to_preview(anna)
     before = pictures(panel)
     assert "Nobody sees this before you confirm it." in words(panel)
@@ -164,7 +175,7 @@ async def test_a_loading_with_its_film(at_table: Table) -> None:
     assert pictures(panel) != before
     panel = await to_preview(anna)
     assert pictures(panel) == before, "the same loading, the same preview"
-    assert board(anna) is shown, "all this was private"
+    assert find_board(anna) is shown, "all this was private"
     await anna.click(panel, "Confirm")
     after = await next_board(anna, shown)
     match = await at.referee.match(1)
@@ -197,7 +208,7 @@ async def test_a_loading_with_its_film(at_table: Table) -> None:
 async def test_a_restart_while_the_ship_is_rocking(at_table: Table) -> None:
     at = at_table
     anna = await to_first_loading(at)
-    shown = board(anna)
+    shown = find_board(anna)
     panel = await to_preview(anna)
     anna.click(panel, "Confirm")
     await anna.until(lambda: "The ship is rocking." in words(panel))
@@ -222,16 +233,16 @@ async def test_others_are_answered_while_the_ship_is_rocking(at_table: Table) ->
     click = anna.click(panel, "Confirm")
     await anna.until(lambda: stub.asked)
     ben = at.person("ben")
-    answer = await ben.click(board(ben), "Position in words")
+    answer = await ben.click(find_board(ben), "Position in words")
     assert "rocking" in answer.text or "area" in answer.text
     elsewhere = await ben.at("general").slash("docker new", {"players": 2})
     assert not elsewhere.failed
-    again = await anna.click(board(anna), "Play")
-    assert not menus(again.message), "nothing to choose until she rests"
-    shown = board(anna)
+    again = await anna.click(find_board(anna), "Play")
+    assert not list_menus(again.message), "nothing to choose until she rests"
+    shown = find_board(anna)
     stub.calm.set()
     await click
-    await new_board(anna, shown)
+    await wait_for_new_board(anna, shown)
 
 
 async def test_a_settle_that_fails_gives_the_turn_back(at_table: Table) -> None:
@@ -240,9 +251,9 @@ async def test_a_settle_that_fails_gives_the_turn_back(at_table: Table) -> None:
     Stub(failing=(1,)).rule(at)
     before = (await at.referee.match(1)).state
     for sentence in ("could not be calculated", "comes to rest"):
-        shown = board(anna)
+        shown = find_board(anna)
         await anna.click(await to_preview(anna), "Confirm")
-        assert sentence in words(await new_board(anna, shown))
+        assert sentence in words(await wait_for_new_board(anna, shown))
         match = await at.referee.match(1)
         if match.state.last is None:
             assert match.state.supplies == before.supplies
@@ -257,23 +268,32 @@ async def test_a_chosen_card_is_secret_until_all_are_shown(at_table: Table) -> N
     seen = []
     for card in (3, 9):
         await choose_cards(at, card)
-        await anna.until(lambda: "Anna) has chosen a card" in words(board(anna)))
+        await anna.until(lambda: "Anna) has chosen a card" in words(find_board(anna)))
         match = await at.referee.match(1)
         assert match.state.chosen[0] == card
         panel = await open_panel(ben)
         private = (await ben.slash("board")).message
         told = (await ben.slash("board", {"text": True})).text
-        said = list(dict.fromkeys(words(board(ben)).splitlines()))  # that she has changed her mind is no secret
+        said = list(dict.fromkeys(words(find_board(ben)).splitlines()))  # that she has changed her mind is no secret
         seen.append(
-            (match.view(1), said, words(panel), menus(panel), pictures(panel), words(private), pictures(private), told)
+            (
+                match.view(1),
+                said,
+                words(panel),
+                list_menus(panel),
+                pictures(panel),
+                words(private),
+                pictures(private),
+                told,
+            )
         )
     for one, other in zip(*seen, strict=True):
         assert one == other, "Ben can tell Anna's cards apart"
     assert await ben.autocomplete("riffraff card", {"card": "card/10"}, focused="card")
-    shown = board(anna)
+    shown = find_board(anna)
     for name, card in (("ben", 1), ("chiara", 2)):
         await at.person(name).slash("riffraff card", {"card": f"card/{card}"})
-    assert "Anna) 9" in words(await new_board(anna, shown))
+    assert "Anna) 9" in words(await wait_for_new_board(anna, shown))
 
 
 async def test_no_film_before_the_hand_is_stretched_out(at_table: Table) -> None:
@@ -281,7 +301,7 @@ async def test_no_film_before_the_hand_is_stretched_out(at_table: Table) -> None
     at = at_table
     anna = await to_first_loading(at, {"catch_mode": "reaction"})
     Stub(falls=True, film=a_film((1,))).rule(at)
-    shown = board(anna)
+    shown = find_board(anna)
     loading = {**a_loading(await at.referee.match(1), random.Random(3)), "hands": "one"}
     await anna.slash("riffraff load", loading)
     heeling = await next_board(anna, shown)
@@ -289,7 +309,7 @@ async def test_no_film_before_the_hand_is_stretched_out(at_table: Table) -> None
     assert gifs(heeling) == []
     assert "Overboard" not in words(heeling)
     await at.restart()
-    assert gifs(board(anna)) == []
+    assert gifs(find_board(anna)) == []
     await anna.slash("riffraff move", {"move": "catch/bow"})
     after = await next_board(anna, heeling)
     assert "Overboard" in words(after)
@@ -301,7 +321,7 @@ async def test_a_board_does_not_wait_for_a_film_that_cannot_be_drawn(at_table: T
     anna = await to_first_loading(at)
     Stub(film=zlib.compress(b"no film")).rule(at)
     for _ in range(2):
-        shown = board(anna)
+        shown = find_board(anna)
         match = await at.referee.match(1)
         await whose_turn(at, match).slash("riffraff load", a_loading(match, random.Random(3)))
         assert gifs(await next_board(anna, shown)) == []
@@ -320,7 +340,7 @@ async def test_the_risk_meter(at_table: Table) -> None:
         assert left in told
     refused = await anna.click(panel, "How risky?")
     assert "trust your eye" in refused.text
-    shown = board(anna)
+    shown = find_board(anna)
     await anna.click(panel, "Confirm")
     await next_board(anna, shown)
 

@@ -15,7 +15,7 @@ import pytest
 from client.core import acknowledge, controls, errors
 from client.core.acknowledge import Acknowledge, Intake
 from client.core.bot import Slowboat
-from tests.play.table import Table, awaited, board, buttons, choose, menus, open_match, table, words
+from tests.play.table import Table, buttons, choose, find_board, list_awaited, list_menus, open_match, table, words
 
 SLOW = 30.0
 """Seconds to wait for what is certain to come: nothing here depends on how fast the machine is."""
@@ -80,17 +80,17 @@ class Order:
 
 async def turn(at: Table) -> None:
     """Play, any choices, Confirm, each pressed once. An only move needs no choice."""
-    (person,) = awaited(at)
-    old = board(person)
+    (person,) = list_awaited(at)
+    old = find_board(person)
     panel = (await person.click(old, "Play")).message
-    await person.until(lambda: menus(panel) or "Confirm" in buttons(panel), within=SLOW)
+    await person.until(lambda: list_menus(panel) or "Confirm" in buttons(panel), within=SLOW)
     while "Confirm" not in buttons(panel):
-        step = menus(panel)
+        step = list_menus(panel)
         menu, options = next(iter(step.items()))
         await choose(person, panel, menu, options[0]["value"])
-        await person.until(lambda step=step: menus(panel) != step, within=SLOW)
+        await person.until(lambda step=step: list_menus(panel) != step, within=SLOW)
     await person.click(panel, "Confirm")
-    await person.until(lambda: board(person) is not old, within=SLOW)
+    await person.until(lambda: find_board(person) is not old, within=SLOW)
 
 
 @contextlib.asynccontextmanager
@@ -131,8 +131,8 @@ async def test_a_press_that_is_dropped_would_be_missed(tmp_path: Path, monkeypat
         order = Order("theirs first", at.bot)
         order.enforce(monkeypatch)
         monkeypatch.setattr(acknowledge, "ANSWERED", 0)
-        (person,) = awaited(at)
-        answer = await person.click(board(person), "Play")
+        (person,) = list_awaited(at)
+        answer = await person.click(find_board(person), "Play")
         await order.wait_for(answer.interaction.id, ("ours", "ends"))
-        assert not menus(answer.message)
+        assert not list_menus(answer.message)
         assert "I don't know this match" in words(answer.message)

@@ -14,7 +14,7 @@ from sandbox.discord.model import Message
 from sandbox.person.person import Person
 from tests.browser import browser
 
-from .table import Table, board, buttons, open_match, play_out, resign
+from .table import Table, buttons, find_board, open_match, play_out, resign
 
 __all__ = ["browser"]
 
@@ -25,13 +25,13 @@ async def finish_match(at: Table) -> Person:
     await play_out(at, seed=3, until=lambda match: match.row.seq >= 8)
     await resign(at.person("ben"))
     anna = at.person("anna")
-    await anna.until(lambda: "Share" in buttons(board(anna)))
+    await anna.until(lambda: "Share" in buttons(find_board(anna)))
     return anna
 
 
 async def share_match(person: Person) -> tuple[Message, bytes]:
     """Press *Share* on the last board; the answer and its file."""
-    answer = await person.click(board(person), "Share")
+    answer = await person.click(find_board(person), "Share")
     (file,) = answer.message.attachments
     return answer.message, file.content
 

@@ -7,8 +7,8 @@ import random
 from matches.people.preferences import Server
 from sandbox.discord.model import MessageFlag
 
-from .days import pass_time, whose
-from .table import Table, board, buttons, decide, open_match
+from .days import find_players, pass_time
+from .table import Table, buttons, decide, find_board, open_match
 from .test_limits_of_servers import settled
 
 
@@ -19,20 +19,20 @@ async def test_an_edited_board_is_silent_and_its_call_is_heard_by_one(at_table: 
     await open_match(at, "docker new", ("anna", "ben", "chiara"), {"preset": "Standard"})
     await pass_time(at, 600, step=600)
     anna = at.person("anna")
-    only = board(anna)
+    only = find_board(anna)
     for turn in range(4):
-        person, _ = await whose(at)
+        person, _ = await find_players(at)
         before, picture = len(world.pings), only.attachments[0].filename
         await decide(at, person, random.Random(turn))
         await person.until(lambda picture=picture: only.attachments[0].filename != picture)
-        called, _ = await whose(at)
+        called, _ = await find_players(at)
         await person.until(lambda before=before: len(world.pings) > before)
         (ping,) = world.pings[before:]
         assert ping.message is not only, "an edit calls nobody"
         assert ping.users == (called.user.id,), "of three people one is called"
         assert ping.message.mentions == [called.user.id]
         assert not ping.message.flags & MessageFlag.SUPPRESS_NOTIFICATIONS
-        assert board(anna) is only
+        assert find_board(anna) is only
         await pass_time(at, 200, step=200)
 
 
@@ -42,9 +42,9 @@ async def test_nobody_is_called_who_is_here(at_table: Table) -> None:
     await settled(at, Server(edit_boards=True))
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
-    only, shown, pinged = board(anna), len(public(at)), len(at.sandbox.world.pings)
+    only, shown, pinged = find_board(anna), len(public(at)), len(at.sandbox.world.pings)
     for turn in range(4):
-        person, other = await whose(at)
+        person, other = await find_players(at)
         await other.slash("turns")
         picture = only.attachments[0].filename
         await decide(at, person, random.Random(turn))
@@ -59,15 +59,18 @@ async def test_a_board_is_silent_unless_it_calls_somebody(at_table: Table) -> No
     await open_match(at, "docker new", ("anna", "ben"))
     anna, kinds = at.person("anna"), set()
     for turn in range(6):
-        person, other = await whose(at)
+        person, other = await find_players(at)
         if turn % 2:
             await other.slash("turns")  # who is here needs no call
         else:
             await pass_time(at, 1200, step=600)
-        before = board(anna)
+        before = find_board(anna)
         await decide(at, person, random.Random(turn))
-        await anna.until(lambda before=before: board(anna) is not before)
-        called, silent = bool(board(anna).mentions), bool(board(anna).flags & MessageFlag.SUPPRESS_NOTIFICATIONS)
+        await anna.until(lambda before=before: find_board(anna) is not before)
+        called, silent = (
+            bool(find_board(anna).mentions),
+            bool(find_board(anna).flags & MessageFlag.SUPPRESS_NOTIFICATIONS),
+        )
         assert silent is not called
         kinds.add(called)
     assert kinds == {True, False}

@@ -13,16 +13,16 @@ import pytest
 from client.core.bot import Slowboat
 from matches.texts import Texts
 
-from .days import whose
-from .table import Table, board, choose, menus, open_match, open_panel, table, take_turn
+from .days import find_players
+from .table import Table, choose, find_board, list_menus, open_match, open_panel, table, take_turn
 
 
 async def test_presses_that_were_begun_are_answered(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    person, other = await whose(at)
+    person, other = await find_players(at)
     panel = await open_panel(person)
-    menu, options = next(iter(menus(panel).items()))
+    menu, options = next(iter(list_menus(panel).items()))
     await choose(person, panel, menu, options[0]["value"])
     public = [m for m in other.messages() if not m.ephemeral]
     at.sandbox.faults.latency = 0.4
@@ -39,10 +39,10 @@ async def test_presses_that_were_begun_are_answered(at_table: Table) -> None:
     await at.start()
     match = await at.referee.match(1)
     assert match.row.head == 1, "the move counts"
-    await other.until(lambda: board(other) not in public)
+    await other.until(lambda: find_board(other) not in public)
     now = [m for m in other.messages() if not m.ephemeral]
     assert len(now) == len(public) + 1, "one board, and not a word about the stop"
-    await take_turn((await whose(at))[0])
+    await take_turn((await find_players(at))[0])
 
 
 async def test_all_languages_are_read_before_anybody_waits_for_one(
@@ -62,15 +62,15 @@ async def test_all_languages_are_read_before_anybody_waits_for_one(
 async def test_a_press_while_nobody_is_there_fails_and_can_be_repeated(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    person, _ = await whose(at)
-    shown = board(person)
+    person, _ = await find_players(at)
+    shown = find_board(person)
     await at.stop()
     nobody = person.click(shown, "Play")
     at.sandbox.world.clock.advance(4)
     await nobody
     assert nobody.failed
     await at.start()
-    assert board(person) is shown
+    assert find_board(person) is shown
     await take_turn(person)
 
 
@@ -93,8 +93,8 @@ async def test_presses_that_come_while_we_stop(at_table: Table) -> None:
     """They are either answered, or fail at once without a partial change."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    person, other = await whose(at)
-    shown = board(person)
+    person, other = await find_players(at)
+    shown = find_board(person)
     at.sandbox.faults.latency = 0.6
     first = person.click(shown, "Play")
     await asyncio.sleep(0.1)
@@ -106,7 +106,7 @@ async def test_presses_that_come_while_we_stop(at_table: Table) -> None:
     assert not first.deferred
     assert not late.deferred, "what was acknowledged is answered"
     await at.start()
-    await take_turn((await whose(at))[0])
+    await take_turn((await find_players(at))[0])
 
 
 async def test_a_stop_right_after_the_login_is_quiet(

@@ -15,8 +15,8 @@ from sandbox.person.person import Person
 from sandbox.rest.pipeline import Exchange
 from sandbox.storage.seed import deny_bot
 
-from .days import DAY, HOUR, pass_time, whose
-from .table import Table, at_rest, board, buttons, everything_posted, resign, take_turn, words
+from .days import DAY, HOUR, find_players, pass_time
+from .table import Table, buttons, find_board, resign, take_turn, wait_for_boards, wait_for_rest, words
 
 
 async def lobby(at: Table, **options: object) -> tuple[Answer, Channel]:
@@ -40,7 +40,7 @@ async def in_thread(at: Table, **options: object) -> tuple[Channel, Person]:
 
 async def take_turns(at: Table, thread: Channel, count: int) -> None:
     for _ in range(count):
-        person, _other = await whose(at)
+        person, _other = await find_players(at)
         await take_turn(person.at(thread))
 
 
@@ -54,9 +54,9 @@ async def test_the_card_stays_in_the_channel_and_the_boards_are_in_the_thread(at
     assert not any(m.attachments for m in at.person("anna").messages()), "no board in the channel"
     assert "Join" not in buttons(card)
     await take_turns(at, thread, 2)
-    await resign((await whose(at))[0].at(thread))
-    await anna.until(lambda: "wins!" in words(board(anna)))
-    assert "Rematch" in buttons(board(anna))
+    await resign((await find_players(at))[0].at(thread))
+    await anna.until(lambda: "wins!" in words(find_board(anna)))
+    assert "Rematch" in buttons(find_board(anna))
     assert len([m for m in at.person("anna").messages() if not m.ephemeral]) == 1
 
 
@@ -145,7 +145,7 @@ async def test_a_person_who_archives_a_thread_lets_the_match_rest(at_table: Tabl
     assert match.row.head == 0, "no stand-in: the clocks stand still"
     assert thread.archived, "and nobody wakes it"
     guilds.set_archived(at.sandbox.world, thread, archived=False)
-    await anna.until(lambda: "The match goes on." in words(board(anna)))
+    await anna.until(lambda: "The match goes on." in words(find_board(anna)))
     assert (await at.referee.match(1)).row.phase == "running"
     await take_turns(at, thread, 1)
 
@@ -155,7 +155,7 @@ async def test_who_archives_it_again_after_it_was_woken_means_it(at_table: Table
     thread, anna = await in_thread(at)
     at.sandbox.world.clock.advance(7 * DAY + HOUR)
     await anna.until(lambda: not thread.archived)
-    await everything_posted(at)
+    await wait_for_boards(at)
     at.sandbox.world.clock.advance(DAY)
     guilds.set_archived(at.sandbox.world, thread, archived=True)
     await anna.until(lambda: rests(at))
@@ -172,7 +172,7 @@ async def test_a_locked_thread_rests_until_it_is_unlocked(at_table: Table) -> No
     await pass_time(at, DAY)
     assert (await at.referee.match(1)).row.paused_for == "place"
     guilds.set_archived(world, thread, archived=False, locked=False)
-    await anna.until(lambda: "The match goes on." in words(board(anna)))
+    await anna.until(lambda: "The match goes on." in words(find_board(anna)))
 
 
 async def test_a_deleted_thread_lets_the_match_rest_and_a_lobby_close(at_table: Table) -> None:
@@ -180,7 +180,7 @@ async def test_a_deleted_thread_lets_the_match_rest_and_a_lobby_close(at_table: 
     world = at.sandbox.world
     anna = at.person("anna")
     card, thread = await lobby(at)
-    await at_rest()
+    await wait_for_rest()
     guilds.delete_channel(world, thread)
     await anna.until(lambda: "cancelled" in words(card.message))
     running, _ = await in_thread(at)
@@ -214,7 +214,7 @@ async def test_a_thread_asleep_since_before_a_restart_is_woken_by_its_next_board
     await at.start()
     await pass_time(at, DAY)
     assert not thread.archived
-    assert "stand-in" in words(board(anna))
+    assert "stand-in" in words(find_board(anna))
 
 
 async def forgive_edits_in(at: Table, gone: Channel) -> None:

@@ -9,14 +9,14 @@ import pytest
 from matches.saving import MOST_PINGS
 from sandbox.person.person import words
 
-from .week import Week, a_week
+from .week import Week, begin_week
 from .week_script import PROMISES, SHORT
 from .wordless import actions, boards, public
 
 
 @pytest.mark.parametrize("command", ["docker new", "dog new"])
 async def test_a_week(tmp_path: Path, command: str) -> None:
-    async with a_week(tmp_path) as week:
+    async with begin_week(tmp_path) as week:
         await week.begin(command, **SHORT.get(command, {}))
         await week.live()
         assert set(PROMISES) <= week.done

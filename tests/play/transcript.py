@@ -21,7 +21,7 @@ from playwright.async_api import Browser, async_playwright
 
 from tests.browser import FLAGS, HasUrl, Page, chromium
 
-from .week import Week, a_week
+from .week import Week, begin_week
 from .week_script import LANGUAGES, SHORT
 
 GAP = 12
@@ -97,7 +97,7 @@ async def draw(folder: Path) -> None:
         browser = await playwright.chromium.launch(executable_path=chromium(), args=list(FLAGS))
         for locale, command in zip(LANGUAGES, ("dog new", "docker new", "dog new", "docker new"), strict=True):
             with tempfile.TemporaryDirectory() as state:
-                async with a_week(Path(state), locale=locale) as week:
+                async with begin_week(Path(state), locale=locale) as week:
                     moments: list[list[Shown]] = []
 
                     async def moment(_: str, week: Week = week, moments: list[list[Shown]] = moments) -> None:

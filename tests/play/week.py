@@ -26,10 +26,10 @@ from matches.together.votes import open_proposal
 from sandbox.discord.clock import Clock
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, words
-from sandbox.storage.seed import harbour
+from sandbox.storage.seed import build_harbour
 
 from .days import DAY, HOUR
-from .table import Table, everything_posted, table
+from .table import Table, table, wait_for_boards
 from .week_script import A_MOMENT, GONE, LANGUAGES, LOOKS_IN, NIGHT, PEOPLE, START, TALK, TICK
 from .wordless import actions, boards, custom_ids, names, press, private, public, selects
 
@@ -58,7 +58,7 @@ class Week:
 
     @property
     def now(self) -> float:
-        """Days since the beginning."""
+        """The days since the beginning."""
         return (self.at.sandbox.world.now() - START) / DAY
 
     @property
@@ -68,17 +68,17 @@ class Week:
     async def pass_time(self, seconds: float) -> None:
         """Let time pass and then sweep, without counting an outage."""
         at = self.at
-        await everything_posted(at)
-        await self.people["anna"].until(lambda: self._old_boards_are_plain())
+        await wait_for_boards(at)
+        await self.people["anna"].until(lambda: self._are_old_boards_plain())
         at.sandbox.world.clock.advance(seconds)
         at.referee._alive_at = at.referee.now()
         await at.referee.store.transaction(lambda tx: tx.record_alive(at.referee.now(), gap=float("inf")))
         await at.bot.sweep()
-        await everything_posted(at)
+        await wait_for_boards(at)
         await self.look()
         self.overdue += [words(m) for m in public(self.people["anna"]) if await self._is_over(m)]
 
-    def _old_boards_are_plain(self) -> bool:
+    def _are_old_boards_plain(self) -> bool:
         return not any(actions(message) for message, _ in boards(self.people["anna"])[:-1])
 
     async def look(self) -> None:
@@ -107,7 +107,7 @@ class Week:
                 self.waited.add(late)
 
     async def _is_over(self, message: Message) -> bool:
-        """Whether a reminder calls to a turn that is not to be made any more."""
+        """Whether a reminder is about a turn that has been made since."""
         shown = actions(message)
         if "play" not in shown or message.attachments:
             return False
@@ -118,7 +118,7 @@ class Week:
     # -- the week ---------------------------------------------------------------------------------------------
 
     async def begin(self, command: str, **unoffered: Any) -> None:
-        """Ben tells when he sleeps; Anna opens the match, and everybody joins.
+        """Have Ben say when he sleeps, Anna open the match, and everybody join.
 
         `unoffered`: options with values no menu offers, to make a match short.
         """
@@ -141,26 +141,26 @@ class Week:
         await self.look()
 
     async def live(self, moment: Callable[[str], Awaitable[None]] | None = None) -> None:
-        """Seven days. `moment` is told of what is worth a picture, when it is there to be seen."""
+        """Live seven days. `moment` is called at each moment worth a picture, while it can be seen."""
         while self.now < 7 and (await self.match()).row.phase in ("running", "paused"):
             for number, (day, name, lines) in enumerate(TALK):
                 if day <= self.now and f"talk {number}" not in self.done:
                     self.done.add(f"talk {number}")
                     self.people[name].say(lines[LANGUAGES.index(self.locale)])
-            await self._plans()
+            await self._carry_out_plans()
             for name in PEOPLE:
-                if await self._looks_in(name):
+                if await self._look_in(name):
                     await self.pass_time(A_MOMENT)
             if moment is not None:
-                await self._worth(moment)
+                await self._report_moments(moment)
             await self.pass_time(TICK)
             for person in self.people.values():
                 for message in private(person):
                     if self.at.sandbox.world.now() - message.timestamp > 6 * HOUR:
                         person.dismiss(message)  # as Discord forgets them once it is closed
 
-    async def _plans(self) -> None:
-        """What is done once, at its time."""
+    async def _carry_out_plans(self) -> None:
+        """Carry out what happens once, at its time."""
         anna, ben, chiara, dana = self.people.values()
         match = await self.match()
         if self._is_time("away", 1.25):
@@ -183,14 +183,14 @@ class Week:
                 await press(anna, panel, "confirm")
 
     def _is_time(self, name: str, day: float, also: bool = True) -> bool:
-        """Whether something that is done once is to be done now."""
+        """Whether something that happens once is due now."""
         if name in self.done or self.now < day or not also:
             return False
         self.done.add(name)
         return True
 
-    async def _looks_in(self, name: str) -> bool:
-        """Somebody comes by: answers a vote, makes a move. Whether there was something to do."""
+    async def _look_in(self, name: str) -> bool:
+        """Have somebody come by: answer a vote, or make a move. Returns whether there was something to do."""
         person = self.people[name]
         gone = any(begin <= self.now < end for begin, end in GONE.get(name, ()))
         if gone or self.hour not in LOOKS_IN[name]:
@@ -201,7 +201,7 @@ class Week:
             if vote is not None and names(message, person):
                 await press(person, message, "agree").acknowledgement()
                 await person.until(lambda message=message: not names(message, person))
-                await self._settled()
+                await self._wait_for_board()
                 return True
         proposal = open_proposal(match)
         if proposal is not None and proposal.kind == "undo":
@@ -217,7 +217,7 @@ class Week:
         return True
 
     async def _is_busy(self) -> bool:
-        """On Tuesday Ben waits until he is reminded, puts that off, and moves when he is called again."""
+        """Whether Ben waits for a reminder, which he puts off once, before he moves."""
         ben = self.people["ben"]
         for message in public(ben):
             if "later" in actions(message) and names(message, ben):
@@ -239,7 +239,7 @@ class Week:
                 await self._pick(person, panel)
             if (await self.match()).row.seq != match.row.seq:
                 break
-        await self._settled()
+        await self._wait_for_board()
 
     async def _pick(self, person: Person, panel: Message) -> None:
         """Choose any legal move, opening its tab first where it is in one."""
@@ -267,16 +267,16 @@ class Week:
         await person.until(lambda: "agree" in actions(public(person)[-1]))
         await self.look()
 
-    async def _settled(self) -> None:
-        """Wait for the board of what was just done."""
-        await everything_posted(self.at)
+    async def _wait_for_board(self) -> None:
+        """Wait for the board of the change just made."""
+        await wait_for_boards(self.at)
         found = await self.at.referee.store.transaction(lambda tx: tx.find_newest_board(1, before=1 << 40))
         assert found is not None
         await self.people["anna"].until(lambda: boards(self.people["anna"])[-1][0].id == found.message_id)
         await self.look()
 
-    async def _worth(self, moment: Callable[[str], Awaitable[None]]) -> None:
-        """Tell of moments that will be gone later."""
+    async def _report_moments(self, moment: Callable[[str], Awaitable[None]]) -> None:
+        """Report moments that will be gone later."""
         shown = {name for message in public(self.people["anna"]) for name in actions(message)}
         for name, action in (("reminder", "later"), ("vote", "agree")):
             if action in shown and name not in self.done:
@@ -293,10 +293,10 @@ def is_night(at: float) -> bool:
 
 
 @asynccontextmanager
-async def a_week(folder: Path, *, locale: str = "en-GB", seed: int = 1) -> AsyncIterator[Week]:
-    """People at a table on a Monday morning, in a server of that language; dice and shuffles are always the same."""
+async def begin_week(folder: Path, *, locale: str = "en-GB", seed: int = 1) -> AsyncIterator[Week]:
+    """Seat people at a table on a Monday morning, in a server of that language; dice and shuffles are fixed."""
     began = time.monotonic()
-    world = harbour(Clock(lambda: START + time.monotonic() - began))
+    world = build_harbour(Clock(lambda: START + time.monotonic() - began))
     for guild in world.guilds.values():
         guild.locale = locale
     numbers = itertools.count(seed)

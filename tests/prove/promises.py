@@ -331,7 +331,7 @@ PROMISES = (
             f"{LOGS}::test_a_written_secret_would_be_found",
             f"{WHOLE_LOG}::test_a_secret_that_is_written_would_be_found",
         ),
-        "a change logs its match; discord.py says everything",
+        "a change logs its match; a committed move is logged with its code; discord.py says everything",
     ),
     Promise(
         "Hostile texts",
@@ -370,7 +370,8 @@ PROMISES = (
             f"{DOG}::test_nothing_leaves_the_canvas",
             f"{DOG}::test_no_text_meets_another",
             f"{DOG}::test_no_sentence_is_cut_short",
-            f"{DOG}::test_no_piece_hides_more_than_a_rim_of_another",
+            f"{DOG}::test_no_piece_hides_the_letter_of_another",
+            f"{DOG}::test_no_number_hides_a_letter",
             f"{DOG}::test_no_number_is_hidden",
             f"{DOG}::test_seats_lie_clear_of_everything_else",
             f"{DOG}::test_everything_is_large_enough_for_a_phone",

@@ -234,11 +234,11 @@ def apply_first(kind: type) -> State:
 
 def test_each_zoo_is_as_large_as_its_panel_allows() -> None:
     for view, _ in matches():
-        areas = tuple(aquaretto_zoo.used(zoo) for zoo in view.zoos)
-        homes, _ = layout.homes(areas, 190)
+        areas = tuple(aquaretto_zoo.find_area(zoo) for zoo in view.zoos)
+        homes, _ = layout.place_homes(areas, 190)
         for home, area in zip(homes, areas, strict=True):
             for larger in (size for size in layout._SIZES if size > home.grid.cell):
-                wide, tall = layout._needs(area, larger, home.upright)
+                wide, tall = layout._measure_panel(area, larger, home.upright)
                 assert wide > home.width or tall > home.height
 
 
@@ -250,7 +250,7 @@ def test_visitors_gather_where_points_are_high() -> None:
         "POL-M@M11;POL-F@M12;POL-FISH@L12;POL-FISH@M10;POL-BABY@L11;POL-FISH@K12;POL-FISH@J12;POL-FISH@I12",
     ):
         shown = picture(TURN.replace("P2=coins:1", f"P2=coins:1;{zoo}"))
-        (grid,) = (home.grid for home in layout.homes(areas_of(TURN), trucks_end(TURN))[0][1:])
+        (grid,) = (home.grid for home in layout.place_homes(areas_of(TURN), trucks_end(TURN))[0][1:])
         x, y = grid.at("I9")
         rim = grid.cell // 5
         where = (x + rim, y + rim, x + grid.cell - rim, y + grid.cell - rim)
@@ -259,12 +259,12 @@ def test_visitors_gather_where_points_are_high() -> None:
 
 
 def areas_of(text: str) -> tuple[layout.Area, ...]:
-    return tuple(aquaretto_zoo.used(zoo) for zoo in position(text).zoos)
+    return tuple(aquaretto_zoo.find_area(zoo) for zoo in position(text).zoos)
 
 
 def trucks_end(text: str) -> int:
     slots = tuple(truck.slots for truck in position(text).trucks)
-    return layout.TOP + trucks.height(layout.parked(slots)[1]) + 8
+    return layout.TOP + trucks.height(layout.park_trucks(slots)[1]) + 8
 
 
 def test_a_picture_is_a_function_of_its_view() -> None:

@@ -13,10 +13,10 @@ from PIL import Image, ImageChops
 
 from rendering import Look, Strip, gif, renderer
 from rendering.drawing import frame
-from rendering.drawing.canvas import Canvas, fitting, measure
-from rendering.drawing.fonts import covers
-from rendering.drawing.sprites import Layer, capsule, cross, group, plate, sprite, token
+from rendering.drawing.canvas import Canvas, fit_words, measure
+from rendering.drawing.sprites import Layer, draw_capsule, draw_cross, draw_plate, join_sprites, paint_sprite, token
 from rendering.drawing.theme import GLYPHS, INK, SEATS, WHITE
+from tests.rendering.faces import covers
 from tests.rendering.legible import overlap
 from tests.rendering.positions import OPENING, picture
 
@@ -29,10 +29,10 @@ def blank(look: Look = Look(), *, private: bool = False) -> Canvas:  # noqa: B00
 
 def test_text_shrinks_before_it_is_cut() -> None:
     words = "Red comes in and goes a long way round"
-    assert fitting(words, 2000, 42, 36) == (words, 42)
+    assert fit_words(words, 2000, 42, 36) == (words, 42)
     width = measure(words, 38)
-    assert fitting(words, width, 42, 36) == (words, 38)
-    cut, size = fitting(words, 300, 42, 36)
+    assert fit_words(words, width, 42, 36) == (words, 38)
+    cut, size = fit_words(words, 300, 42, 36)
     assert size == 36
     assert cut.endswith("…")
     assert words.startswith(cut[:-1])
@@ -91,7 +91,7 @@ def test_every_font_has_its_licence() -> None:
 def test_the_strip_drops_what_does_not_fit_but_never_the_turn() -> None:
     canvas = blank(private=True)
     clock = Strip(clock="23 h 59 min")
-    frame.strip(canvas, "Docker", clock, turn="● Red and ◆ Green to move", progress="Turn 123")
+    frame.draw_strip(canvas, "Docker", clock, turn="● Red and ◆ Green to move", progress="Turn 123")
     labels = [box.label for box in canvas.finish().boxes]
     assert "● Red and ◆ Green to move" in labels
     assert "Docker" not in labels
@@ -100,7 +100,7 @@ def test_the_strip_drops_what_does_not_fit_but_never_the_turn() -> None:
 def test_seats_stand_in_a_row() -> None:
     canvas = blank()
     chips = [frame.Chip((seat,), f"{seat} left", active=seat == 1, out=seat == 2) for seat in range(6)]
-    below = frame.seats(canvas, chips)
+    below = frame.draw_seats(canvas, chips)
     areas = [box for box in canvas.finish().boxes if box.kind == "area"]
     assert len(areas) == 6
     assert all(area.y1 <= below for area in areas)
@@ -108,16 +108,18 @@ def test_seats_stand_in_a_row() -> None:
 
 
 def test_a_layer_drawn_in_bands_has_no_seams() -> None:
-    whole = Layer(40, 400, WHITE, lambda pen: pen.polygon([(5, 5), (35, 5), (35, 395), (5, 395)], (9, 9, 9))).painted()
+    whole = Layer(
+        40, 400, WHITE, lambda pen: pen.polygon([(5, 5), (35, 5), (35, 395), (5, 395)], (9, 9, 9))
+    ).paint_colours()
     assert {whole.getpixel((20, y)) for y in range(6, 394)} == {(9, 9, 9)}
 
 
 def test_a_sprite_has_soft_edges_and_clean_colours() -> None:
-    disc = sprite(40, 40, lambda pen: pen.disc(20, 20, 18, (200, 0, 0)))
+    disc = paint_sprite(40, 40, lambda pen: pen.disc(20, 20, 18, (200, 0, 0)))
     values = {value for _, value in disc.pixels.getchannel("a").getcolors(256) or ()}
     assert {0, 255} < values
     assert disc.pixels.getpixel((20, 20)) == (200, 0, 0, 255)
-    assert disc.faded(0.35).pixels.getpixel((20, 20)) == (70, 0, 0, 89)
+    assert disc.fade(0.35).pixels.getpixel((20, 20)) == (70, 0, 0, 89)
 
 
 def test_a_sign_is_its_plate_with_the_words_in_the_middle() -> None:
@@ -139,17 +141,21 @@ def test_a_long_line_of_pieces_is_the_line_in_one_piece() -> None:
     for x, y in ((500, 330), (500, -330), (-640, 210), (130, 129), (640, 0)):
         one, other = blank(), blank()
         one.stroke([(650, 400), (650 + x, 400 + y)], width=14, fill=INK)
-        other.paste(capsule(x, y, 14, INK), 650, 400)
+        other.paste(draw_capsule(x, y, 14, INK), 650, 400)
         apart = ImageChops.difference(*(canvas.finish().image.convert("L") for canvas in (one, other)))
         assert max(apart.reduce(4).tobytes()) < 60, "soft edges and joints may differ by less than a pixel"
 
 
 def test_a_group_is_its_parts_pasted_one_by_one() -> None:
-    parts = ((plate(80, 60, SEATS[3].fill), 0, 0), (token(0, 40, WHITE), 40, 30), (cross(30, WHITE, INK), 55, 44))
+    parts = (
+        (draw_plate(80, 60, SEATS[3].fill), 0, 0),
+        (token(0, 40, WHITE), 40, 30),
+        (draw_cross(30, WHITE, INK), 55, 44),
+    )
     one, other = blank(), blank()
     for part, x, y in parts:
         one.paste(part, 100 + x, 100 + y)
-    other.paste(group(80, 60, parts), 100, 100)
+    other.paste(join_sprites(80, 60, parts), 100, 100)
     shown = ImageChops.difference(*(canvas.finish().image.convert("RGB") for canvas in (one, other)))
     assert np.asarray(shown.convert("L")).max() < 24  # edges may be rounded into the neighbouring entry of the palette
 

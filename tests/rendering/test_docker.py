@@ -101,7 +101,7 @@ def test_a_picture_is_a_function_of_its_view() -> None:
                 kept.cache_clear()
     again = picture(view, **how)
     assert again.png() == first.png()
-    assert again.size == (quay.WIDTH, quay.HEIGHT)
+    assert again.size == (quay.WIDTH, quay.HEIGHT + quay.LINE)
     assert again.boxes == first.boxes
 
 

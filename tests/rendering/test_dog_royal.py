@@ -28,8 +28,9 @@ from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Box, Look, Picture, Strip
 from rendering.dog_royal import cards, court, pieces
-from rendering.dog_royal.court import Plan, way
-from rendering.dog_royal.renderer import REASON, draw, split_in_two
+from rendering.dog_royal.court import Plan, list_way
+from rendering.dog_royal.pieces import FOOT, MARK, TOP
+from rendering.dog_royal.renderer import HEADROOM, REASON, draw, split_in_two
 from rendering.drawing import canvas as canvases
 from rendering.drawing import sprites
 from rendering.drawing.theme import INK, theme
@@ -132,20 +133,47 @@ def test_no_sentence_is_cut_short() -> None:
         assert not [box for box in boxes if box.kind in ("text", "letter") and "…" in box.label]
 
 
-def test_no_piece_hides_more_than_a_rim_of_another() -> None:
+def mark(piece: Box) -> Box:
+    """Where a piece's letter and glyph are."""
+    unit = piece.height / (TOP + FOOT)
+    x, y = (piece.x0 + piece.x1) / 2, piece.y0 + TOP * unit
+    left, top, right, below = (round(edge * unit) for edge in MARK)
+    return Box("letter", round(x) + left, round(y) + top, round(x) + right, round(y) + below)
+
+
+def silhouette(piece: Box) -> tuple[Box, Box]:
+    """A piece's head, which is narrower, and its body."""
+    unit, middle = piece.height / (TOP + FOOT), (piece.x0 + piece.x1) // 2
+    neck, narrow = piece.y0 + round(0.46 * unit), round(0.34 * unit)
+    head = Box("piece", middle - narrow, piece.y0, middle + narrow, neck, piece.label)
+    return head, Box("piece", piece.x0, neck, piece.x1, piece.y1, piece.label)
+
+
+def test_no_piece_hides_the_letter_of_another() -> None:
     for boxes, _, _ in drawn():
         people = [box for box in boxes if box.kind == "piece" and "@" in box.label]
         for index, box in enumerate(people):
-            for other in people[index + 1 :]:
-                assert not overlap(box, other, 14), (box, other)  # at most the corners of a hat
+            for other in people[index + 1 :]:  # drawn later, that is in front
+                assert not any(overlap(mark(box), part, 5) for part in silhouette(other)), (box, other)
 
 
 def test_no_number_is_hidden() -> None:
+    """Numbers outside the track are written over the heads of pieces."""
     for boxes, _, _ in drawn():
-        people = [box for box in boxes if box.kind == "piece" and "@" in box.label]
-        for number in (box for box in boxes if box.kind == "letter" and box.label.isdigit()):
-            for other in people:
-                assert not overlap(number, other, 12), (number, other)  # the corners of both are free
+        people = [index for index, box in enumerate(boxes) if box.kind == "piece" and "@" in box.label]
+        for index, number in enumerate(boxes):
+            for other in (boxes[i] for i in people if i > index):
+                if number.kind == "letter" and number.label.isdigit():
+                    assert not overlap(number, other, 12), (number, other)  # the corners of both are free
+
+
+def test_no_number_hides_a_letter() -> None:
+    for boxes, _, _ in drawn():
+        people = [(index, box) for index, box in enumerate(boxes) if box.kind == "piece" and "@" in box.label]
+        for index, number in enumerate(boxes):
+            if number.kind == "letter" and number.label.isdigit():
+                for piece in (box for drawn_at, box in people if drawn_at < index):
+                    assert not overlap(mark(piece), number, 6), (piece, number)
 
 
 def figure(boxes: Boxes, seat: int) -> Box:
@@ -226,13 +254,13 @@ def test_the_viewer_sits_below(arms: int) -> None:
 
 def test_a_way_follows_the_track() -> None:
     board = BOARDS[4]
-    assert way(board, 0, 62, 1, "3") == (62, 63, 0, 1)
-    assert way(board, 0, 62, 102, "4") == (62, 63, 0, 101, 102)
-    assert way(board, 0, 2, 62, "4") == (2, 1, 0, 63, 62)
-    assert way(board, 0, 2, 6, "4") == (2, 3, 4, 5, 6)
-    assert way(board, 0, 101, 103, "2") == (101, 102, 103)
-    assert way(board, 0, -1, 0, "13") == (-1, 0)
-    assert way(board, 0, 20, 50, "swap") == (20, 50)
+    assert list_way(board, 0, 62, 1, "3") == (62, 63, 0, 1)
+    assert list_way(board, 0, 62, 102, "4") == (62, 63, 0, 101, 102)
+    assert list_way(board, 0, 2, 62, "4") == (2, 1, 0, 63, 62)
+    assert list_way(board, 0, 2, 6, "4") == (2, 3, 4, 5, 6)
+    assert list_way(board, 0, 101, 103, "2") == (101, 102, 103)
+    assert list_way(board, 0, -1, 0, "13") == (-1, 0)
+    assert list_way(board, 0, 20, 50, "swap") == (20, 50)
 
 
 def test_what_cannot_be_played_says_why() -> None:
@@ -273,7 +301,7 @@ def test_targets_are_named_and_hits_are_ringed() -> None:
 def test_what_may_move_and_what_it_may_reach_differ_in_shape(look: Look) -> None:
     view = GAME.read(HIT)
     marked = picture(view, seat=0, moves=GAME.legal_moves(view, 0), look=look).image.convert("RGB")
-    ours, plan = theme("dog_royal", look), Plan(4, 2, (114 + 1500 - 340) // 2)
+    ours, plan = theme("dog_royal", look), Plan(4, 2, (114 + 1500 - 340) // 2 + HEADROOM)
     lit = ours.chalk if look.contrast else ours.own("lamp")
 
     def at(space: int, across: float, down: float) -> bool:
@@ -282,19 +310,19 @@ def test_what_may_move_and_what_it_may_reach_differ_in_shape(look: Look) -> None
         return marked.getpixel((round(x + across * plan.unit), round(y + down * plan.unit))) == lit
 
     movable, reached, neither = 5, 12, 16
-    assert at(movable, -0.42, -0.45)  # a disc
+    assert at(movable, -0.55, 0.27)  # a disc
     assert not at(movable, 0.7, 0)
     assert at(reached, 0.7, 0)  # a diamond
     assert at(reached, -0.7, 0)
-    assert not at(reached, -0.42, -0.45)
+    assert not at(reached, -0.55, 0.27)
     assert not at(neither, 0.7, 0)
-    assert not at(neither, -0.42, -0.45)
+    assert not at(neither, -0.55, 0.27)
 
 
 def test_a_piece_that_may_move_and_be_reached_shows_both() -> None:
     """The edge of the diamond is drawn on the disc, and no disc on the number of the space beside it."""
     view = GAME.read("royal/4 0N@13 0C@8 0K@9 1K@h 2K@h 3K@h last=13 hand0=4 discard=13")
-    plan = Plan(4, 2, (114 + 1500 - 340) // 2)
+    plan = Plan(4, 2, (114 + 1500 - 340) // 2 + HEADROOM)
     moves = GAME.legal_moves(view, 0)
     marked = picture(view, seat=0, moves=moves)
     image, lamp = marked.image.convert("RGB"), theme("dog_royal", Look()).own("lamp")
@@ -303,8 +331,8 @@ def test_a_piece_that_may_move_and_be_reached_shows_both() -> None:
         x, y = plan.at(0, 13)
         return image.getpixel((round(x + across * plan.unit), round(y + down * plan.unit)))
 
-    assert at(-0.5, -0.5) == INK  # the rim of the disc
-    assert at(-0.42, -0.45) == INK  # the edge of the diamond
+    assert at(-0.5, 0.5) == INK  # the rim of the disc
+    assert at(-0.42, 0.45) == INK  # the edge of the diamond
     assert at(-0.72, 0) == lamp
     (number,) = (box for box in marked.boxes if box.kind == "letter" and box.label == "12")
     other = picture(view, seat=0, moves=[move for move in moves if isinstance(move, Play) and move.source != 13])
@@ -415,7 +443,7 @@ def test_a_picture_is_a_function_of_its_view() -> None:
     again = picture(view, **how)
     assert again.png() == first.png()
     assert again.boxes == first.boxes
-    assert again.size == (1200, 1500)
+    assert again.size == (1200, 1596)
     assert picture(view).size == (1200, 1200)
 
 
@@ -423,7 +451,7 @@ def test_a_citizen_s_jump_is_drawn() -> None:
     view = GAME.read("royal/4 0C@10 1N@20 phase=jump arrived=10 hand0=5 drawn=0:5 discard=5")
     plain = picture(view, seat=0)
     assert {"to 26"} <= {box.label for box in picture(view, seat=0, moves=GAME.legal_moves(view, 0)).boxes}
-    plan = Plan(4, 2, (114 + 1500 - 340) // 2)
+    plan = Plan(4, 2, (114 + 1500 - 340) // 2 + HEADROOM)
     assert changed(plain, picture(view, seat=0, ghost=Jump(26)), around(*plan.at(0, 26)))
 
 

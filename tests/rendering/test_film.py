@@ -178,7 +178,7 @@ def test_a_film_of_a_loading_that_is_too_large_shows_fewer_of_the_frames_it_has_
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     painted: list[int] = []
-    paint = loading_clip._frame
+    paint = loading_clip._draw_frame
 
     def painting(*args: Any) -> Picture:
         painted.append(args[4])
@@ -186,7 +186,7 @@ def test_a_film_of_a_loading_that_is_too_large_shows_fewer_of_the_frames_it_has_
 
     view = accident()
     whole = riff_raff.draw_clip(view, keyframes(view, 6.0), say=SAYS["en"])
-    monkeypatch.setattr(loading_clip, "_frame", painting)
+    monkeypatch.setattr(loading_clip, "_draw_frame", painting)
     monkeypatch.setattr(loading_clip, "LARGEST", len(whole) * 3 // 4)
     made = riff_raff.draw_clip(view, keyframes(view, 6.0), say=SAYS["en"])
     assert len(made) <= len(whole) * 3 // 4

@@ -14,16 +14,27 @@ import games
 from games.core import BadNotation
 from games.record import parse
 from rendering import Look
-from rendering.gallery import LOOKS, NARROW, SIGHTS, STAGES, Shot, list_shots, load_record, play, shown_games, shrink
+from rendering.gallery import (
+    LOOKS,
+    NARROW,
+    SIGHTS,
+    STAGES,
+    Shot,
+    list_games,
+    list_shots,
+    load_record,
+    play_match,
+    shrink,
+)
 from rendering.gallery.__main__ import main
 from rendering.gallery.contact_sheet import draw_contact_sheet
-from rendering.gallery.questions import TEN, Question, ask, format_json, format_markdown, small
+from rendering.gallery.questions import TEN, Question, ask, format_json, format_markdown, name_small
 
 GALLERY = Path(__file__).parents[2] / "docs" / "gallery"
 MOST = 4_500_000
 """Bytes of the pictures and sheets together, so that the repository stays small."""
 
-every_game = pytest.mark.parametrize("name", shown_games())
+every_game = pytest.mark.parametrize("name", list_games())
 
 
 @cache
@@ -48,7 +59,7 @@ def same(drawn: Image.Image, path: Path) -> bool:
 
 @pytest.mark.parametrize("name", games.own_names())
 def test_each_game_is_shown(name: str) -> None:
-    if name not in shown_games():
+    if name not in list_games():
         pytest.skip(
             f"{name} is not in the gallery yet: write rendering/{name}/gallery_questions.py, then `uv run just gallery`"
         )
@@ -75,7 +86,7 @@ def test_a_shot_knows_no_more_than_its_viewer(name: str) -> None:
 
 
 def test_the_answers_fit_the_views() -> None:
-    asked = [question for name in shown_games() for shot in taken(name) for question in ask(shot)]
+    asked = [question for name in list_games() for shot in taken(name) for question in ask(shot)]
     assert stored() == asked
     assert (GALLERY / "questions.json").read_text("utf-8") == format_json(asked)
     assert (GALLERY / "questions.md").read_text("utf-8") == format_markdown(asked)
@@ -84,7 +95,7 @@ def test_the_answers_fit_the_views() -> None:
 @every_game
 def test_every_light_picture_has_ten_questions(name: str) -> None:
     for shot in taken(name):
-        asked = [question for question in stored() if question.picture == small(shot, Look())]
+        asked = [question for question in stored() if question.picture == name_small(shot, Look())]
         assert len({question.question for question in asked}) == TEN
         assert all(question.answer for question in asked)
 
@@ -98,26 +109,26 @@ def test_the_pictures_are_what_is_drawn(name: str) -> None:
             reduced[shot.name(look)] = shrink(picture, name, look)
             assert reduced[shot.name(look)].width == NARROW
             assert same(picture.image, GALLERY / f"{shot.name(look)}.png"), shot.name(look)
-            assert same(reduced[shot.name(look)], GALLERY / small(shot, look)), shot.name(look)
+            assert same(reduced[shot.name(look)], GALLERY / name_small(shot, look)), shot.name(look)
     assert same(draw_contact_sheet(list(taken(name)), reduced), GALLERY / f"{name}-sheet.png")
 
 
 def test_the_gallery_stays_small() -> None:
-    drawn = [GALLERY / f"{name}-sheet.png" for name in shown_games()]
-    drawn += [path for name in shown_games() for path in (GALLERY / name).glob("*.png")]
-    assert len(drawn) == len(shown_games()) * (len(STAGES) * len(SIGHTS) * len(LOOKS) * 2 + 1)
+    drawn = [GALLERY / f"{name}-sheet.png" for name in list_games()]
+    drawn += [path for name in list_games() for path in (GALLERY / name).glob("*.png")]
+    assert len(drawn) == len(list_games()) * (len(STAGES) * len(SIGHTS) * len(LOOKS) * 2 + 1)
     assert sum(path.stat().st_size for path in drawn) < MOST
 
 
 def test_without_a_record_the_match_is_played_and_kept(tmp_path: Path) -> None:
     played = load_record("docker", tmp_path)
-    assert played == play(games.load("docker")) == load_record("docker", tmp_path)
+    assert played == play_match(games.load("docker")) == load_record("docker", tmp_path)
     assert sorted(ply.comment for ply in played.plies if ply.comment) == ["private", "public"]
     assert (tmp_path / "docker" / "match.txt").exists()
 
 
 def test_a_record_says_where_its_middle_is() -> None:
-    played = play(games.load("docker"))
+    played = play_match(games.load("docker"))
     bare = replace(played, plies=tuple(replace(ply, comment="") for ply in played.plies))
     with pytest.raises(BadNotation, match="docker record has the comment 'public'"):
         list_shots(bare)
@@ -130,5 +141,5 @@ def test_the_tool_writes_what_the_gallery_holds(
     assert main([str(tmp_path)]) == 0
     files = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*.*")}
     assert {"docker-sheet.png", "questions.json", "questions.md", "docker/match.txt"} < files
-    assert {small(shot, look) for shot in taken("docker") for look in LOOKS} < files
+    assert {name_small(shot, look) for shot in taken("docker") for look in LOOKS} < files
     assert "docker: 25 pictures" in capsys.readouterr().out

@@ -16,11 +16,12 @@ from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip, renderer
 from rendering.__main__ import play_at_random
 from rendering.drawing import canvas
-from rendering.drawing.fonts import Face, covers
+from rendering.drawing.fonts import Face
 from rendering.drawing.pen import Pen
 from rendering.drawing.theme import GLYPHS
 from rendering.gallery import list_shots
 from tests.rendering.caches import forget
+from tests.rendering.faces import covers
 
 ROOT = Path(__file__).parents[2]
 POSITIONS = 12
@@ -33,7 +34,7 @@ Drawn = set[tuple[Face, str]]
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
     """Face and words of all that is written from now on."""
     found: Drawn = set()
-    run, words = canvas._run, Pen.words
+    run, words = canvas._render_word, Pen.words
 
     def noted_run(face: Face, size: int, said: str, *how: Any) -> object:
         found.add((face, said))
@@ -44,7 +45,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
         words(pen, x, y, said, *rest, **how)  # type: ignore[arg-type]
 
     forget()
-    monkeypatch.setattr(canvas, "_run", noted_run)
+    monkeypatch.setattr(canvas, "_render_word", noted_run)
     monkeypatch.setattr(Pen, "words", noted_words)
     yield found
     forget()

@@ -11,10 +11,10 @@ from PIL import Image, ImageChops
 import games
 from rendering import Look, renderer
 from rendering.aquaretto import renderer as aquaretto
-from rendering.dog_royal.seat_plates import SIZE, Seated, seated
+from rendering.dog_royal.seat_plates import SIZE, Seated, draw_plate
 from rendering.drawing import frame, half_size
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.palette_sheet import index
+from rendering.drawing.palette_sheet import find_index
 from rendering.drawing.sprites import Layer, token
 from rendering.drawing.theme import WHITE, palette, theme
 from rendering.english import say
@@ -89,7 +89,7 @@ def test_what_is_drawn_on_a_layer_is_in_its_half() -> None:
 @pytest.mark.parametrize("look", [Look(half=True), Look(theme="dark", half=True)], ids=("light", "dark"))
 def test_a_films_sheet_is_what_reducing_the_finished_picture_to_the_palette_gives(look: Look) -> None:
     bare, ours = Layer(120, 90, (20, 90, 160), lambda _: None), theme("docker", look)
-    canvas, whole = Canvas(bare, "docker", look), bare.painted().reduce(2)
+    canvas, whole = Canvas(bare, "docker", look), bare.paint_colours().reduce(2)
     for colour, x in ((0, 0), (3, 30), (5, 60)):
         sprite = token(colour, 60, WHITE)
         canvas.paste(sprite, x + sprite.origin[0], sprite.origin[1])
@@ -131,7 +131,7 @@ def test_words_of_a_film_may_leave_the_picture_at_every_side() -> None:
 @pytest.mark.parametrize("look", [Look(half=True), Look(theme="dark", half=True)], ids=("light", "dark"))
 def test_in_a_film_of_dog_royal_a_line_below_its_plate_tells_who_is_to_act(look: Look) -> None:
     game, draw, ours = games.load("dog_royal"), renderer("dog_royal").draw, theme("dog_royal", look)
-    states, lamp = playout("dog_royal", 1).states, index(ours.own("lamp"), ours)
+    states, lamp = playout("dog_royal", 1).states, find_index(ours.own("lamp"), ours)
     exchanges = 0
     for state in states[:: max(1, len(states) // 40)]:
         shown = draw(game.view(state, None), say=say, look=look)
@@ -149,7 +149,7 @@ def test_in_a_film_a_chosen_card_shifts_nothing_else_on_its_plate(arms: int) -> 
     tokens = []
     for chosen in (False, True):
         canvas = Canvas(Layer(200, 160, (0, 0, 0), lambda _: None), "dog_royal", Look(half=True))
-        plate, (token_box, *_) = seated(arms, Seated(0, 0, None, chosen, dropped=False), canvas.theme)
+        plate, (token_box, *_) = draw_plate(arms, Seated(0, 0, None, chosen, dropped=False), canvas.theme)
         canvas.paste(plate, 10, 10)
         box = (0, 0, (10 + token_box.x1) // 2, 80)
         tokens.append(canvas.finish().image.crop(box).tobytes())
@@ -159,13 +159,13 @@ def test_in_a_film_a_chosen_card_shifts_nothing_else_on_its_plate(arms: int) -> 
 
 def test_zoos_that_are_kept_for_a_film_are_those_of_the_position() -> None:
     game, look = games.load("aquaretto"), Look(half=True)
-    aquaretto._whole_zoo.cache_clear()
+    aquaretto._draw_whole_zoo.cache_clear()
     views = [game.view(state, None) for state in playout("aquaretto", 1).states[-60:]]
     films = [aquaretto.draw(view, say=say, look=look) for view in views]
-    kept = aquaretto._whole_zoo.cache_info()
+    kept = aquaretto._draw_whole_zoo.cache_info()
     assert kept.hits > kept.misses
     for view, shown in zip(views, films, strict=True):
-        aquaretto._whole_zoo.cache_clear()
+        aquaretto._draw_whole_zoo.cache_clear()
         alone = aquaretto.draw(view, say=say, look=look)
         assert shown.image.tobytes() == alone.image.tobytes()
         assert shown.boxes == alone.boxes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 from collections.abc import Iterator
 from functools import cache
@@ -12,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.aquaretto import GAME
+from games.aquaretto.events import Hired, Shifted
 from games.aquaretto.moves import Expand, Move
 from games.aquaretto.state import NOBODY, State, Zoo
 from games.aquaretto.zoo.geometry import BASE, board_cells
@@ -125,6 +127,15 @@ def test_nothing_is_cut() -> None:
     for picture in everything():
         assert not cut(picture)
         assert not shortened(picture.boxes)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_coworker_s_new_job_fits_a_large_picture(language: str) -> None:
+    state = GAME.setup(5, GAME.options_type(), Rng(bytes(32), "setup", 0))
+    for seat, job in itertools.product(range(5), ("cashier", "keeper", "manager", "trainer@K11")):
+        for event in (Hired(seat, *job.partition("@")[::2]), Shifted(seat, "keeper", job)):
+            view = GAME.view(replace(state, events=(event,)), None)
+            assert not shortened(draw(view, say=SAYS[language], look=Look(large=True)).boxes)
 
 
 def test_nothing_overlaps() -> None:

@@ -20,7 +20,7 @@ from games.riff_raff.state import State
 from games.rng import Rng
 from matches.texts import LANGUAGES, Texts
 from rendering import Look, Strip
-from rendering.riff_raff.renderer import draw, letters_of
+from rendering.riff_raff.renderer import assign_letters, draw
 from tests.rendering.legible import (
     LARGE,
     LETTER,
@@ -199,4 +199,4 @@ def test_letters_of_what_may_be_taken_are_in_close_ups() -> None:
             moves: tuple[Move, ...] = tuple(GAME.legal_moves(view, seat))
             boxes = draw(view, say=SAYS["en"], seat=seat, moves=moves).boxes
             letters = [box.label for box in boxes if box.kind == "letter" and box.label.isalpha()]
-            assert sorted(letters) == sorted(letters_of(SAYS["en"]))
+            assert sorted(letters) == sorted(assign_letters(SAYS["en"]))

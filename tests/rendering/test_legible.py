@@ -29,7 +29,7 @@ FEW = 2
 text, box = Canvas.text, Canvas.box
 
 
-def smaller(canvas: Canvas, x: float, y: float, words: str, **how: Any) -> int:
+def shrink_letters(canvas: Canvas, x: float, y: float, words: str, **how: Any) -> int:
     """Letters a fifth smaller."""
     how["size"] = how["size"] * 4 // 5
     if how.get("least"):
@@ -37,20 +37,20 @@ def smaller(canvas: Canvas, x: float, y: float, words: str, **how: Any) -> int:
     return text(canvas, x, y, words, **how)
 
 
-def longer(canvas: Canvas, x: float, y: float, words: str, **how: Any) -> int:
+def lengthen_sentences(canvas: Canvas, x: float, y: float, words: str, **how: Any) -> int:
     """Sentences three times as long."""
     return text(canvas, x, y, " ".join((words,) * 3) if " " in words else words, **how)
 
 
-def aside(canvas: Canvas, kind: Any, x: float, *rest: Any) -> None:
+def shift_everything(canvas: Canvas, kind: Any, x: float, *rest: Any) -> None:
     """Everything 60 pixels further to the left."""
     box(canvas, kind, x - 60, *rest)
 
 
 MUTANTS: dict[str, tuple[str, Callable[..., Any], tuple[str, ...]]] = {
-    "smaller": ("text", smaller, ("large",)),
-    "longer": ("text", longer, ("cut", "meets", "overlaps")),
-    "aside": ("box", aside, ("cut", "leaves")),
+    "smaller": ("text", shrink_letters, ("large",)),
+    "longer": ("text", lengthen_sentences, ("cut", "meets", "overlaps")),
+    "aside": ("box", shift_everything, ("cut", "leaves")),
 }
 """What is broken of a canvas, how, and words in the names of tests of which one must fail."""
 
@@ -74,7 +74,7 @@ def forgotten(module: ModuleType) -> None:
             kept.cache_clear()
 
 
-def found(module: ModuleType) -> set[str]:
+def list_failing(module: ModuleType) -> set[str]:
     """The tests of all pictures of a game that fail."""
     out = set()
     for name in ("nothing_is_cut", "nothing_leaves_the_canvas", "no_sentence_is_cut_short", "nothing_overlaps",
@@ -89,12 +89,12 @@ def found(module: ModuleType) -> set[str]:
 
 
 def test_every_game_is_measured(game: ModuleType) -> None:
-    assert not found(game)
+    assert not list_failing(game)
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
 def test_what_cannot_be_read_would_be_seen(game: ModuleType, mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     method, broken, words = MUTANTS[mutant]
     monkeypatch.setattr(Canvas, method, broken)
-    failed = found(game)
+    failed = list_failing(game)
     assert any(word in name for name in failed for word in words), failed

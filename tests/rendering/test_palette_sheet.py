@@ -7,8 +7,8 @@ from hypothesis import strategies as some
 from PIL import Image
 
 import games
-from rendering.drawing.palette_sheet import Sheet, indexed
-from rendering.drawing.sprites import Layer, capsule, plate, ring, token
+from rendering.drawing.palette_sheet import Sheet, to_palette
+from rendering.drawing.sprites import Layer, draw_capsule, draw_plate, draw_ring, token
 from rendering.drawing.theme import SEATS, WHITE, Look, palette, theme
 
 OURS = theme("docker", Look())
@@ -16,10 +16,10 @@ WAVY = Layer(210, 130, OURS.ground, lambda pen: pen.line([(5, 5), (120, 90), (20
 SPRITES = (
     token(0, 40, WHITE),
     token(3, 17, WHITE, faint=True),
-    plate(90, 80, OURS.line, 14, OURS.ink),
-    capsule(90, -30, 8, OURS.chalk),
-    plate(70, 50, OURS.panel, 0),
-    ring(120, 90, 20, OURS.line, OURS.rim),
+    draw_plate(90, 80, OURS.line, 14, OURS.ink),
+    draw_capsule(90, -30, 8, OURS.chalk),
+    draw_plate(70, 50, OURS.panel, 0),
+    draw_ring(120, 90, 20, OURS.line, OURS.rim),
 )
 COLOURS = (OURS.panel, OURS.line, SEATS[4].fill, (1, 200, 77), WHITE, OURS.ink)
 
@@ -34,7 +34,10 @@ steps = some.lists(
 def test_what_is_drawn_is_what_drawing_in_colours_and_looking_them_up_gives(
     steps: list[tuple[str, int, int, int, int, int]],
 ) -> None:
-    sheet, wanted = Sheet(WAVY, OURS), indexed(WAVY.painted(), OURS)  # in later examples the sprites have been cut up
+    sheet, wanted = (
+        Sheet(WAVY, OURS),
+        to_palette(WAVY.paint_colours(), OURS),
+    )  # in later examples the sprites have been cut up
     for how, which, x, y, right, below in steps:
         colours = wanted.convert("RGB")
         if how == "put":
@@ -46,22 +49,22 @@ def test_what_is_drawn_is_what_drawing_in_colours_and_looking_them_up_gives(
             sheet.fill(box, COLOURS[which])
             colours.paste(COLOURS[which], box)
         else:
-            part = indexed(Image.new("RGB", (33, 21), COLOURS[which]), OURS)
+            part = to_palette(Image.new("RGB", (33, 21), COLOURS[which]), OURS)
             sheet.replace(part, x, y)
             colours.paste(part.convert("RGB"), (x, y))
-        wanted = indexed(colours, OURS)
+        wanted = to_palette(colours, OURS)
     assert sheet.image.tobytes() == wanted.tobytes()
     assert sheet.image.getpalette() == wanted.getpalette()
 
 
 def test_sheets_leave_the_layer_as_it_was() -> None:
-    before = WAVY.painted().tobytes()
+    before = WAVY.paint_colours().tobytes()
     for step in (1, 2):
         for _ in range(2):
             Sheet(WAVY, OURS, step).fill((0, 0, 210, 130), OURS.panel)
-    assert WAVY.painted().tobytes() == before
-    assert Sheet(WAVY, OURS).image.tobytes() == indexed(WAVY.painted(), OURS).tobytes()
-    assert Sheet(WAVY, OURS, 2).image.tobytes() == indexed(WAVY.painted().reduce(2), OURS).tobytes()
+    assert WAVY.paint_colours().tobytes() == before
+    assert Sheet(WAVY, OURS).image.tobytes() == to_palette(WAVY.paint_colours(), OURS).tobytes()
+    assert Sheet(WAVY, OURS, 2).image.tobytes() == to_palette(WAVY.paint_colours().reduce(2), OURS).tobytes()
 
 
 def test_every_place_in_the_palette_is_found_again() -> None:
@@ -71,4 +74,4 @@ def test_every_place_in_the_palette_is_found_again() -> None:
             ours = theme(name, look)
             colours = palette(ours).getpalette() or []
             all_of_them = Image.frombytes("RGB", (len(colours) // 3, 1), bytes(colours))
-            assert list(indexed(all_of_them, ours).tobytes()) == list(range(len(colours) // 3))
+            assert list(to_palette(all_of_them, ours).tobytes()) == list(range(len(colours) // 3))

@@ -14,7 +14,7 @@ from rendering.aquaretto import stretchable_panels
 from rendering.aquaretto.renderer import draw
 from rendering.drawing import sprites
 from rendering.drawing.canvas import Canvas
-from rendering.drawing.sprites import plate, ring
+from rendering.drawing.sprites import draw_plate, draw_ring
 from rendering.drawing.theme import INK, WHITE
 from tests.numbers import times
 from tests.rendering.caches import forget
@@ -47,8 +47,8 @@ def test_a_panel_is_what_one_large_sprite_would_be(size: tuple[int, int]) -> Non
     width, height = size
     ground = sprites.Layer(700, 400, (200, 220, 230), lambda _: None)
     one, other = (Canvas(ground, "aquaretto", Look()) for _ in range(2))
-    stretchable_panels.plank(one, (20, 30, width, height), WHITE, INK, radius=16)
-    stretchable_panels.frame(one, (11, 21, width + 18, height + 18))
-    other.paste(plate(width, height, WHITE, 16, INK), 20, 30)
-    other.paste(ring(width + 18, height + 18, 20, one.theme.line, one.theme.rim), 11, 21)
+    stretchable_panels.draw_panel(one, (20, 30, width, height), WHITE, INK, radius=16)
+    stretchable_panels.draw_frame(one, (11, 21, width + 18, height + 18))
+    other.paste(draw_plate(width, height, WHITE, 16, INK), 20, 30)
+    other.paste(draw_ring(width + 18, height + 18, 20, one.theme.line, one.theme.rim), 11, 21)
     assert one.finish().image.tobytes() == other.finish().image.tobytes()

@@ -15,7 +15,7 @@ from matches.texts import Texts
 from rendering import Look, Strip
 from rendering.riff_raff import renderer
 from rendering.riff_raff.renderer import draw, draw_clip
-from rendering.riff_raff.ship.camera import grown
+from rendering.riff_raff.ship.camera import grow
 from rendering.riff_raff.ship.scene import OBLIQUE, Moment, Scene
 from tests.laws.playouts import playout
 from tests.numbers import times
@@ -57,7 +57,7 @@ def test_a_film_of_a_match_draws_what_it_shows_once_and_every_ply_as_if_alone() 
     shown = [draw(view, say=SAY, look=half) for view in views]
     assert len({id(picture) for picture in shown}) < len(shown) * 3 // 4
     for view, picture in zip(views, shown, strict=True):
-        alone = renderer._public(view, SAY, half, Strip())
+        alone = renderer._draw_public(view, SAY, half, Strip())
         assert alone.image.tobytes() == picture.image.tobytes()
         assert alone.boxes == picture.boxes
 
@@ -84,7 +84,7 @@ def test_what_lies_on_the_ship_is_not_hidden_by_her(piece: Piece, roll: float, p
 @pytest.mark.parametrize("count", [3, 4, 6, 8, 16])
 def test_a_grown_shape_has_the_shape_inside(count: int) -> None:
     turns = [-2 * pi * i / count for i in range(count)]  # anticlockwise on a picture, whose y runs down
-    out = grown([(10 * cos(turn), 10 * sin(turn)) for turn in turns], 3)
+    out = grow([(10 * cos(turn), 10 * sin(turn)) for turn in turns], 3)
     away = [
         abs(x0 * y1 - x1 * y0) / hypot(x1 - x0, y1 - y0) for (x0, y0), (x1, y1) in pairwise((*out, out[0]))
     ]  # of its sides from the middle

@@ -25,8 +25,8 @@ from matches.texts import LANGUAGES, Texts
 from rendering import Look, Picture, Strip
 from rendering.drawing import canvas as canvases
 from rendering.drawing.theme import palette, theme
-from rendering.riff_raff.renderer import draw, draw_clip, letters_of
-from rendering.riff_raff.ship.camera import camera
+from rendering.riff_raff.renderer import assign_letters, draw, draw_clip
+from rendering.riff_raff.ship.camera import place_camera
 from rendering.riff_raff.ship.scene import OBLIQUE, Moment, Scene
 from tests.numbers import times
 from tests.rendering.legible import meeting, overlap
@@ -152,8 +152,8 @@ def test_where_many_fell_no_letter_meets_another(sector: Sector) -> None:
 
 def test_letters_of_kinds_differ_in_every_language() -> None:
     for say in SAYS.values():
-        assert len(set(letters_of(say))) == len(KINDS)
-    assert letters_of(SAYS["de"]) != letters_of(SAYS["en"])
+        assert len(set(assign_letters(say))) == len(KINDS)
+    assert assign_letters(SAYS["de"]) != assign_letters(SAYS["en"])
 
 
 def test_what_is_nearer_is_painted_later() -> None:
@@ -178,19 +178,19 @@ def test_a_sailor_clasps_his_yard() -> None:
 
 def test_the_ship_leans_to_the_side_she_says() -> None:
     def tip(roll: float, pitch: float) -> tuple[float, float]:
-        scene = Scene(Moment((), roll, pitch), camera(0, 4).at(20, 0, 0))
+        scene = Scene(Moment((), roll, pitch), place_camera(0, 4).at(20, 0, 0))
         return scene.eye.point((0.0, 0.0, 20.0))
 
     assert tip(10, 0)[0] < -50  # port is on the left from astern
     assert tip(-10, 0)[0] > 50
-    along = Scene(Moment((), 0, 10), camera(90, 4).at(20, 0, 0)).eye.point((0.0, 0.0, 20.0))
+    along = Scene(Moment((), 0, 10), place_camera(90, 4).at(20, 0, 0)).eye.point((0.0, 0.0, 20.0))
     assert along[0] > 50  # from abeam the bow is on the right
 
 
 def test_a_picture_is_a_function_of_its_view() -> None:
     view = accident()
     first = picture(view, look=Look(theme="dark"))
-    canvases._run.cache_clear()
+    canvases._render_word.cache_clear()
     again = picture(view, look=Look(theme="dark"))
     assert again.png() == first.png()
     assert again.boxes == first.boxes

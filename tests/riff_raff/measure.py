@@ -11,10 +11,11 @@ import argparse
 import sys
 from collections.abc import Iterator
 from itertools import count, islice
-from math import dist, isfinite
+from math import dist, inf, isfinite
 from pathlib import Path
 from time import perf_counter, process_time
 from typing import NamedTuple
+from unittest import mock
 
 import msgspec
 import mujoco
@@ -102,7 +103,7 @@ def policy(number: int, seat: int) -> str:
 def measure(number: int, index: int, before: State, who: str, result: Settled, took: tuple[float, float]) -> Settle:
     """Look at one settle."""
     after = replace(before, cargo=result.cargo, roll=result.roll, pitch=result.pitch, yards=result.yards)
-    again, _ = physics.settle_once(after, None, physics.LONGEST)
+    again = settle_strictly(after)
     places = {p.id: (p.x, p.y, p.z) for p in again.cargo}
     moved = max((dist((p.x, p.y, p.z), places[p.id]) for p in result.cargo if p.id in places), default=0.0)
     overlap, floating = gaps(after)
@@ -128,6 +129,12 @@ def measure(number: int, index: int, before: State, who: str, result: Settled, t
         before.loading.hands if before.loading else "",
         max(abs(result.roll), abs(result.pitch)),
     )
+
+
+def settle_strictly(state: State) -> Settled:
+    """Settle a ship with nothing loaded, for up to twelve seconds without taking any trembling for rest."""
+    with mock.patch.object(physics, "PATIENCE", inf):
+        return physics.settle_once(state, None, 12.0)[0]
 
 
 def gaps(state: State) -> tuple[float, float]:

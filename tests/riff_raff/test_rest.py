@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from itertools import product
 from math import asin, cos, degrees, dist, radians, sin, tan
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import mujoco
 import pytest
 from msgspec.structs import replace
@@ -17,6 +19,7 @@ from games.riff_raff.state import State
 from tests.numbers import FULL, times
 from tests.riff_raff import measure
 from tests.riff_raff.measure import BEFORE
+from tests.riff_raff.twins import Case
 
 LEVEL = (0.0, 0.0, 0.0)
 POSES = tuple((kind, pose) for kind in KINDS for pose in ship.POSES[kind] if pose not in ("hang", "lean"))
@@ -232,3 +235,21 @@ def test_a_long_piece_leans_where_something_holds_it(kind: Kind, spot: str, turn
 def slope_of(piece: Piece) -> float:
     """The angle between a piece's long axis and the deck, in degrees."""
     return abs(degrees(asin(geometry.matrix((piece.qw, piece.qx, piece.qy, piece.qz))[2][0])))
+
+
+SLOW = tuple(
+    msgspec.json.decode(line, type=Case)
+    for line in (Path(__file__).parent / "slow_settles.json").read_text().splitlines()
+)
+"""Loadings of whole matches that once reached the limit: a boat that rocks by a tenth of a millimetre for ever, and a
+ship that crept under a moment that dry friction carries."""
+
+
+@pytest.mark.parametrize("case", SLOW, ids=("trembling", "creeping"))
+def test_what_trembles_or_is_held_comes_to_rest_early(case: Case) -> None:
+    result, _ = physics.run(case.state, physics.Drop(case.piece, case.handover))
+    assert result.seconds < 6
+    again = measure.settle_strictly(after(case.state, result))
+    assert not again.falls
+    places = {piece.id: (piece.x, piece.y, piece.z) for piece in again.cargo}
+    assert max(dist((p.x, p.y, p.z), places[p.id]) for p in result.cargo) < 0.05

@@ -14,7 +14,7 @@ from sandbox.discord.permissions import Permission
 from sandbox.person.person import words
 from sandbox.person.slash import Refused
 
-from .test_flows import answering, png
+from .test_flows import make_bot, png
 
 
 async def test_every_kind_of_menu(sandbox, start):
@@ -49,7 +49,7 @@ async def test_every_kind_of_menu(sandbox, start):
     async def show(interaction):
         await interaction.response.send_message("menus", view=Menus())
 
-    await start(answering(show))
+    await start(make_bot(show))
     anna = sandbox.person("Anna")
     message = (await anna.slash("go")).message
     picks = {"string": ["a", "c"], "user": "Ben", "role": "Slowboat", "mentionable": "Dana", "channel": "general"}
@@ -74,7 +74,7 @@ async def test_a_channel_comes_with_the_permissions_of_who_chose_it_and_must_be_
     async def show(interaction):
         await interaction.response.send_message("where", view=Menu())
 
-    await start(answering(show))
+    await start(make_bot(show))
     world, anna = sandbox.world, sandbox.person("Anna")
     general = next(channel for channel in world.channels.values() if channel.name == "general")
     message = (await anna.slash("go")).message
@@ -124,7 +124,7 @@ async def test_a_modal_with_labels_and_an_old_one(sandbox, start):
     async def view(interaction):
         await interaction.response.send_message("before", view=Open())
 
-    bot = answering(show)
+    bot = make_bot(show)
     bot.tree.command(name="view", description="View")(_command(view))
     await start(bot)
     anna = sandbox.person("Anna")
@@ -171,7 +171,7 @@ async def test_components_v2_with_a_gallery_and_an_edit(sandbox, start):
             view = Board("b.png", "second")
             await interaction.response.edit_message(view=view, attachments=[discord.File(png(50), "b.png")])
 
-    bot = answering(show)
+    bot = make_bot(show)
     bot.on_interaction = turn  # type: ignore[attr-defined]  # what discord.py looks for
     await start(bot)
     anna = sandbox.person("Anna")

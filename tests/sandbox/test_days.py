@@ -19,7 +19,7 @@ from sandbox.storage import seed, world_file
 from sandbox.storage.world_schema import KeptWorld
 
 from .conftest import Bot, eventually
-from .test_flows import Counter, answering, png
+from .test_flows import Counter, make_bot, png
 
 DAY = 86_400.0
 GAMES = f"/channels/{seed.GAMES_ID}"
@@ -104,7 +104,7 @@ async def test_what_nobody_else_sees_does_not_wake_a_thread(sandbox, start):
     async def whisper(interaction):
         await interaction.response.send_message("psst", ephemeral=True)
 
-    await start(answering(whisper))
+    await start(make_bot(whisper))
     world = sandbox.world
     thread = guilds.create_thread(world, world.channel_named("games"), "match", owner=world.bot, archive=60)
     anna = sandbox.person("Anna").at(thread)
@@ -203,7 +203,7 @@ async def test_nobody_presses_what_went_with_its_channel(sandbox, start):
     async def show(interaction):
         await interaction.response.send_message("board", view=Counter(), file=discord.File(png(), "b.png"))
 
-    await start(answering(show))
+    await start(make_bot(show))
     anna = sandbox.person("Anna")
     message = (await anna.slash("go")).message
     guilds.delete_channel(sandbox.world, message.channel)
@@ -287,10 +287,10 @@ async def test_nonces_are_forgotten_in_time(sandbox, call):
 
 
 def test_worlds_kept_before_installations_can_still_be_read():
-    world = seed.harbour()
-    kept = world_file.packed(world)
+    world = seed.build_harbour()
+    kept = world_file.pack(world)
     data = msgspec.to_builtins(kept)
     for user in data["users"].values():
         del user["installed"], user["deleted"]
-    again = world_file.unpacked(msgspec.convert(data, KeptWorld, str_keys=True), lambda _: b"")
+    again = world_file.unpack(msgspec.convert(data, KeptWorld, str_keys=True), lambda _: b"")
     assert again.user_named("Anna").name == "Anna"

@@ -38,7 +38,7 @@ class Counter(ui.View):
         raise AssertionError("a disabled button was pressed")
 
 
-def answering(callback, *, name: str = "go") -> Bot:
+def make_bot(callback, *, name: str = "go") -> Bot:
     """A bot with one command that does `callback`."""
     bot = Bot()
 
@@ -60,7 +60,7 @@ async def test_a_command_a_button_and_an_ephemeral_answer(sandbox, start):
     async def count(interaction):
         await interaction.response.send_message("count 0", view=Counter())
 
-    await start(answering(count))
+    await start(make_bot(count))
     anna, ben = sandbox.person("Anna"), sandbox.person("Ben")
     answer = await anna.slash("go")
     assert words(answer.message) == "count 0"
@@ -150,22 +150,8 @@ async def test_autocomplete_sees_what_is_typed_and_speaks_the_users_language(san
     assert (await ben.slash("move", {"piece": "knight", "to": "2"})).text == "knight to 2"
 
 
-@pytest.mark.parametrize(
-    ("kind", "value", "accepted"),
-    [
-        (str, "1", True),
-        (str, 1, False),
-        (int, 1, True),
-        (int, "1", False),
-        (int, 1.5, False),
-        (float, 1.5, True),
-        (float, 1, True),
-        (float, "1.5", False),
-    ],
-)
-@pytest.mark.parametrize("grouped", [False, True])
-async def test_choices_must_fit_the_option_typed_into(sandbox, start, kind, value, accepted, grouped):
-    """Discord refuses a number for a text and a text for a number, in subcommands too."""
+@pytest.mark.parametrize(("kind", "value", "accepted"), [(str, 1, False), (int, 1, True), (int, "1", False)])
+async def test_choices_fit_the_option_of_a_subcommand(sandbox, start, kind, value, accepted):
     bot, answers = Bot(), []
 
     async def suggest(interaction: discord.Interaction, current: str) -> list[app_commands.Choice]:
@@ -178,23 +164,51 @@ async def test_choices_must_fit_the_option_typed_into(sandbox, start, kind, valu
             answers.append((200, 0))
         return []
 
-    async def pick(interaction: discord.Interaction, piece: str, to: str) -> None:
+    async def pick(interaction: discord.Interaction, to: str) -> None:
         await interaction.response.send_message("done")
 
     pick.__annotations__["to"] = kind
     command: app_commands.Command = app_commands.Command(name="pick", description="Pick", callback=pick)
     command.autocomplete("to")(suggest)
-    if grouped:
-        group = app_commands.Group(name="game", description="A game")
-        group.add_command(command)
-        bot.tree.add_command(group)
-    else:
-        bot.tree.add_command(command)
+    group = app_commands.Group(name="game", description="A game")
+    group.add_command(command)
+    bot.tree.add_command(group)
     await start(bot)
-    name = "game pick" if grouped else "pick"
-    await sandbox.person("Ben").autocomplete(name, {"piece": "1", "to": ""}, focused="to")
+    await sandbox.person("Ben").autocomplete("game pick", {"to": ""}, focused="to")
     await eventually(lambda: answers)
     assert answers == [(200, 0) if accepted else (400, 50035)]
+
+
+async def test_choices_of_the_wrong_type_are_refused(sandbox, start):
+    """Discord takes text for a text option, whole numbers for an integer, any number for a number."""
+    bot, refused = Bot(), []
+
+    async def offer_all(interaction: discord.Interaction, current: object) -> list[app_commands.Choice[str]]:
+        for value in (True, "text", 2.5, 7):
+            try:
+                await interaction.response.autocomplete([app_commands.Choice(name="one", value=value)])
+            except discord.HTTPException as error:
+                refused.append((error.code, value))
+            else:
+                break
+        return []
+
+    @bot.tree.command(description="Measure")
+    @app_commands.autocomplete(words=offer_all, count=offer_all, size=offer_all)
+    async def measure(interaction: discord.Interaction, words: str, count: int, size: float) -> None:
+        raise AssertionError("only suggestions were asked for")
+
+    await start(bot)
+    ben = sandbox.person("Ben")
+    for option, typed, answer, wrong in (
+        ("words", "a", "text", [True]),
+        ("count", 1, 7, [True, "text", 2.5]),
+        ("size", 1, 2.5, [True, "text"]),
+    ):
+        refused.clear()
+        choices = await ben.autocomplete("measure", {option: typed}, focused=option)
+        assert [choice["value"] for choice in choices] == [answer]
+        assert refused == [(50035, value) for value in wrong]
 
 
 async def test_thinking_then_a_picture_follow_ups_and_deleting(sandbox, start):
@@ -213,7 +227,7 @@ async def test_thinking_then_a_picture_follow_ups_and_deleting(sandbox, start):
         assert await original.attachments[0].read() == png().getvalue()
         await interaction.edit_original_response(content="the new board")
 
-    bot = await start(answering(slow))
+    bot = await start(make_bot(slow))
     anna = sandbox.person("Anna")
     answer = anna.slash("go")
     await answer.acknowledgement()
@@ -234,7 +248,7 @@ async def test_nobody_answers(sandbox, start):
     async def silence(interaction):
         await asyncio.sleep(0)
 
-    await start(answering(silence))
+    await start(make_bot(silence))
     anna = sandbox.person("Anna")
     answer = anna.slash("go")
     sandbox.world.clock.advance(3.1)
@@ -249,7 +263,7 @@ async def test_localised_commands_arrive_as_they_are_sent(sandbox, start):
     async def nothing(interaction):
         await interaction.response.send_message("ok")
 
-    bot = answering(nothing)
+    bot = make_bot(nothing)
     bot.setup_hook = lambda: bot.tree.set_translator(Translator())  # type: ignore[method-assign]
     await start(bot)
     [command] = sandbox.world.commands[None].values()

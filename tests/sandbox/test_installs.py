@@ -12,7 +12,7 @@ from sandbox.discord import guilds, members
 from sandbox.discord.model import Overwrite
 from sandbox.discord.permissions import Permission
 from sandbox.person.person import buttons
-from sandbox.person.slash import Refused, usable
+from sandbox.person.slash import Refused, list_usable
 from sandbox.storage import seed
 
 from .conftest import Bot, eventually
@@ -73,7 +73,7 @@ def travelling_bot() -> Bot:
 def offered(sandbox, name, where) -> list[str]:
     person = sandbox.person(name)
     place = person.direct().channel if where == "direct" else sandbox.world.channel_named(where)
-    return sorted(c["name"] for c in usable(sandbox.world, person.user, place))
+    return sorted(c["name"] for c in list_usable(sandbox.world, person.user, place))
 
 
 async def test_who_is_offered_what_where(sandbox, start):

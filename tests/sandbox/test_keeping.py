@@ -57,11 +57,11 @@ def counting_bot() -> Bot:
     return bot
 
 
-def seen(sandbox: Sandbox, name: str) -> list[dict]:
+def list_seen(sandbox: Sandbox, name: str) -> list[dict]:
     """All a person sees in all channels, as the page gets it, without the address of this run."""
     person = sandbox.person(name)
     found = [
-        posting.for_page(sandbox.world, message, person.user)
+        posting.build_for_page(sandbox.world, message, person.user)
         for channel in sandbox.world.channels.values()
         for message in person.at(channel).messages()
     ]
@@ -87,14 +87,14 @@ async def test_everything_is_there_again(tmp_path: Path) -> None:
         await thread.send("in here")
         await posted.add_reaction("🎲")
         sandbox.world.clock.advance(50)
-        before = {name: seen(sandbox, name) for name in ("Anna", "Ben")}
+        before = {name: list_seen(sandbox, name) for name in ("Anna", "Ben")}
         sandbox.world.last_id += 1 << 40  # many ids within one millisecond: time alone would give them out once more
         port, last_id = sandbox.port, sandbox.world.last_id
         token = next(iter(sandbox.world.interactions))
     async with Sandbox(keep=tmp_path / "world") as sandbox:
         assert sandbox.port != port, "another address this time"
         world = sandbox.world
-        assert {name: seen(sandbox, name) for name in ("Anna", "Ben")} == before
+        assert {name: list_seen(sandbox, name) for name in ("Anna", "Ben")} == before
         assert any(message["content"] == "psst" for message in before["Ben"])
         assert not any(message["content"] == "psst" for message in before["Anna"])
         assert world.new_id() > last_id
@@ -236,10 +236,10 @@ async def test_every_field_of_the_records_is_kept(tmp_path: Path) -> None:
     async with Sandbox(keep=tmp_path / "world") as sandbox, running(counting_bot(), sandbox) as bot:
         await bot.tree.sync()
         await sandbox.person("Anna").slash("count")
-        first = world_file.packed(sandbox.world)
+        first = world_file.pack(sandbox.world)
     contents = {a.id: a.content for a in sandbox.world.attachments.values()}
     decoded = msgspec.json.decode(msgspec.json.encode(first), type=KeptWorld)
-    again = world_file.packed(world_file.unpacked(decoded, contents.__getitem__))
+    again = world_file.pack(world_file.unpack(decoded, contents.__getitem__))
     again.ahead = first.ahead
     assert msgspec.json.encode(again) == msgspec.json.encode(first)
 

@@ -10,7 +10,7 @@ import pytest
 from sandbox.storage import seed
 
 from .conftest import Bot, eventually
-from .test_flows import answering
+from .test_flows import make_bot
 
 
 @pytest.mark.parametrize("everywhere", [False, True])
@@ -56,7 +56,7 @@ async def test_the_life_of_an_interaction_token(sandbox, start):
         if len(held) > 1:
             await interaction.response.send_message("first")
 
-    await start(answering(keep))
+    await start(make_bot(keep))
     anna = sandbox.person("Anna")
     clock = sandbox.world.clock
     late = anna.slash("go")

@@ -127,7 +127,7 @@ def mutate(body: Any, rng: random.Random) -> Any:
 @pytest.fixture
 def pipeline() -> Pipeline:
     """The REST API of a world in which the paths' ids mean something."""
-    world = seed.harbour()
+    world = seed.build_harbour()
     world.history = 50
     return Pipeline(world, "token", RateLimits(world), Faults(), Validator())
 

@@ -11,12 +11,12 @@ from sandbox.discord.permissions import Permission
 from sandbox.storage import seed
 
 from .conftest import Bot
-from .test_flows import answering
+from .test_flows import make_bot
 
 NOBODY = discord.AllowedMentions.none()
 
 
-def rung(sandbox) -> dict[str, list[str]]:
+def list_rung(sandbox) -> dict[str, list[str]]:
     """The first words of the messages that notified each of the four."""
     people = {name: sandbox.person(name) for name in ("Anna", "Ben", "Chiara", "Dana")}
     return {name: words for name, p in people.items() if (words := [m.content.split()[0] for m in p.pings()])}
@@ -38,7 +38,7 @@ async def test_who_is_notified(sandbox, start):
     gone = await channel.send(f"deleted <@{anna.id}>")
     await gone.delete()
     sandbox.person("Anna").say(f"myself <@{anna.id}> <@{chiara.id}>")
-    assert rung(sandbox) == {"Anna": ["both", "deleted"], "Ben": ["both", "one"], "Chiara": ["myself"]}
+    assert list_rung(sandbox) == {"Anna": ["both", "deleted"], "Ben": ["both", "one"], "Chiara": ["myself"]}
 
 
 async def test_layouts_roles_and_everyone_notify_too(sandbox, start):
@@ -66,9 +66,9 @@ async def test_only_who_sees_the_channel(sandbox, start):
     ben = world.user_named("Ben")
     guilds.overwrite(world, world.channels[seed.GAMES_ID], Overwrite(ben.id, 1, 0, int(Permission.VIEW_CHANNEL)))
     await bot.get_channel(seed.GAMES_ID).send(f"hidden <@{ben.id}>")
-    assert rung(sandbox) == {}
+    assert list_rung(sandbox) == {}
     await (await bot.fetch_user(ben.id)).send("direct")
-    assert rung(sandbox) == {"Ben": ["direct"]}
+    assert list_rung(sandbox) == {"Ben": ["direct"]}
 
 
 @pytest.mark.parametrize(("how", "rings"), [("plain", True), ("ephemeral", False), ("thinking", False)])
@@ -82,6 +82,6 @@ async def test_answers(sandbox, start, how, rings):
         else:
             await interaction.response.send_message(f"turn <@{ben.id}>", ephemeral=how == "ephemeral")
 
-    await start(answering(answer))
+    await start(make_bot(answer))
     await sandbox.person("Anna").slash("go")
-    assert rung(sandbox) == ({"Ben": ["turn"]} if rings else {})
+    assert list_rung(sandbox) == ({"Ben": ["turn"]} if rings else {})

@@ -15,7 +15,7 @@ from sandbox.discord.permissions import Permission
 from sandbox.storage import seed
 
 from .conftest import Bot
-from .test_flows import answering
+from .test_flows import make_bot
 
 GAMES = f"/channels/{seed.GAMES_ID}"
 
@@ -95,7 +95,7 @@ async def test_the_apps_own_permissions_come_with_every_interaction(sandbox, sta
         held.append(interaction.app_permissions)
         await interaction.response.send_message("ok")
 
-    await start(answering(tell))
+    await start(make_bot(tell))
     anna = sandbox.person("Anna")
     await anna.slash("go")
     seed.deny_bot(sandbox.world, "games", Permission.ATTACH_FILES)
@@ -276,6 +276,6 @@ async def test_an_answer_in_a_channel_that_is_gone(sandbox, start):
         assert gone.value.code == 10003
         failed.set()
 
-    await start(answering(late))
+    await start(make_bot(late))
     sandbox.person("Anna").slash("go")
     await asyncio.wait_for(failed.wait(), 5)

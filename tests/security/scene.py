@@ -57,9 +57,9 @@ async def scene(folder: Path, names: list[str]) -> Scene:
     machines = Machines(referee, Breeze())  # type: ignore[arg-type]
     found = {}
     for number, name in enumerate(names):
-        found[name] = await _begun(referee, machines, name, HERE, 100 + number, turns=TURNS)
-    found["abroad"] = await _begun(referee, machines, "docker", ELSEWHERE, 200, turns=3)
-    finished = await _begun(referee, machines, "docker", HERE, 150, turns=1)
+        found[name] = await _begin(referee, machines, name, HERE, 100 + number, turns=TURNS)
+    found["abroad"] = await _begin(referee, machines, "docker", ELSEWHERE, 200, turns=3)
+    finished = await _begin(referee, machines, "docker", HERE, 150, turns=1)
     who = Request(finished.seats[0].user_id, "Leaver")
     found["finished"] = (await referee.change(finished.row.id, who, lambda m: resign(m, who, now=NOW))).match
     found["lobby"] = await _lobby(referee, "docker", HERE, 160, 4)
@@ -77,7 +77,7 @@ async def _lobby(referee: Referee, name: str, guild: int, channel: int, capacity
     return await referee.open(made, host)
 
 
-async def _begun(referee: Referee, machines: Machines, name: str, guild: int, channel: int, *, turns: int) -> Match:
+async def _begin(referee: Referee, machines: Machines, name: str, guild: int, channel: int, *, turns: int) -> Match:
     """A running match; the seat s is held by the user 10 × channel + s."""
     seats = games.load(name).seats[0]
     match = await _lobby(referee, name, guild, channel, seats)

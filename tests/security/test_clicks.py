@@ -28,7 +28,7 @@ from matches.referee import Done
 from sandbox.person.person import Person
 from tests.matches.house import ANNA, BEN, House, a_turn, house
 from tests.numbers import patience, times
-from tests.play.table import board, buttons, choose, menus, open_match, open_panel, table
+from tests.play.table import buttons, choose, find_board, list_menus, open_match, open_panel, table
 from tests.toy.game import Options as ToyOptions
 from tests.toy.registered import registered
 
@@ -154,13 +154,13 @@ async def test_of_two_clicks_through_the_socket_one_counts(tmp_path: Path) -> No
             await person.until(partial(_shows, person, wanted))
             panel = await open_panel(person)
             while "Confirm" not in buttons(panel):
-                menu, options = next(iter(menus(panel).items()))
+                menu, options = next(iter(list_menus(panel).items()))
                 await choose(person, panel, menu, options[number % len(options)]["value"])
             at.sandbox.faults.duplicate_next = number % 2
             clicks = [person.click(panel, "Confirm") for _ in range(2 - number % 2)]
             for click in clicks:
                 await click
-            await person.until(partial(board, person))
+            await person.until(partial(find_board, person))
             log = await at.referee.store.transaction(
                 partial(Transaction.read_log, match_id=match.row.id, after=match.row.seq)
             )
@@ -169,7 +169,7 @@ async def test_of_two_clicks_through_the_socket_one_counts(tmp_path: Path) -> No
 
 def _shows(person: Person, picture: str) -> bool:
     """Whether the newest board is this one."""
-    return any(file.filename == picture for file in board(person).attachments)
+    return any(file.filename == picture for file in find_board(person).attachments)
 
 
 def exchange(number: int) -> tuple[Any, list[tuple[int, Any]]]:
@@ -182,7 +182,7 @@ def exchange(number: int) -> tuple[Any, list[tuple[int, Any]]]:
     return state, [(seat, drawn.choice(list(game.legal_moves(state, seat)))) for seat in game.to_act(state)]
 
 
-def passed_on(state: Any, choices: Sequence[tuple[int, Any]]) -> Any:
+def exchange_cards(state: Any, choices: Sequence[tuple[int, Any]]) -> Any:
     """What comes of these choices in this order."""
     game = games.load("dog_royal")
     for seat, move in choices:
@@ -204,7 +204,7 @@ def exchange_in_every_order(exchanges: int) -> int:
         state, choices = exchange(number)
         every = list(itertools.permutations(choices))
         random.Random(number).shuffle(every)
-        results = {what_counts(passed_on(state, order)) for order in every[:6]}
+        results = {what_counts(exchange_cards(state, order)) for order in every[:6]}
         assert len(results) == 1, f"exchange {number} depends on the order"
         orders += len(every[:6])
     return orders

@@ -21,9 +21,12 @@ import pytest
 import bot
 from client.core import logs
 from games.core import HIDDEN
+from games.rng import Rng
 from matches.clocks import pauses
+from matches.directory import read_log
 from matches.match import Match
 from matches.referee import MACHINE, Referee
+from matches.rows import LogRow
 from matches.texts import LANGUAGES
 from sandbox.person.person import Answer
 from tests.play.light import light  # noqa: F401 - a fixture for every test here
@@ -96,6 +99,20 @@ def _spellings(hidden: Any, shown: Any) -> set[str]:
     return found | {each.replace('"', '\\"') for each in found}
 
 
+def is_secret(match: Match, ply: LogRow) -> bool:
+    """Tell whether nobody else could tell a committed ply from another: an exchanged card, a card face down."""
+    state, seat = match.state, ply.seat
+    if state is None or seat is None or seat < 0 or not ply.code:
+        return False
+
+    def see(code: str) -> Any:
+        move = match.game.parse(state, seat, code)
+        return match.game.view(match.game.apply(state, seat, move, Rng(match.row.secret, "ply", ply.seq)), None)
+
+    seen = see(ply.code)
+    return any(see(other.code) == seen for other in match.game.legal_moves(state, seat) if other.code != ply.code)
+
+
 def _say(match: Match, at: Table, language: str, seat: int | None) -> str:
     say = at.bot.texts.say(language, match.cast())
     view = match.view(seat)
@@ -131,6 +148,8 @@ async def play_and_search(folder: Path, written: Written, *, turns: int = TURNS)
                     continue
                 user = drawn.choice([row.user_id for row in match.awaited])
                 await decide(at, at.person(people[user or 0], channel), drawn)
+                (ply, *_) = await read_log(at.referee, found.row.id, after=match.row.seq)
+                hidden |= {ply.code} if is_secret(match, ply) else set()
             match = await at.referee.match(found.row.id)
             if match.row.phase == "running":
                 hidden |= secrets_of(match, at)
@@ -181,7 +200,20 @@ def indiscreet(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(bot, "SPEAKS_OF_HANDS", ())
 
 
-@pytest.mark.parametrize("mutant", [talkative, indiscreet])
+def announcing(patch: pytest.MonkeyPatch) -> None:
+    """A committed move is logged with its code."""
+    change: Callable[..., Any] = Referee.change
+
+    async def told(self: Referee, *args: Any) -> Any:
+        done = await change(self, *args)
+        codes = [row.code for row in await read_log(self, done.match.row.id)]
+        logging.getLogger("matches.referee").debug("moved: %s", codes)
+        return done
+
+    patch.setattr(Referee, "change", told)
+
+
+@pytest.mark.parametrize("mutant", [talkative, indiscreet, announcing])
 async def test_a_written_secret_would_be_found(
     tmp_path: Path, written: Written, monkeypatch: pytest.MonkeyPatch, mutant: Callable[[pytest.MonkeyPatch], None]
 ) -> None:

@@ -33,7 +33,7 @@ MOST = 400
 Log = tuple[LogRow, ...]
 
 
-def played(name: str, number: int) -> tuple[Match, Log]:
+def play_match(name: str, number: int) -> tuple[Match, Log]:
     """A whole match, played at random by the pure functions that the referee applies."""
     drawn = random.Random(f"seal {name} {number}")
     seats, options = arrange(load(name), number)
@@ -78,7 +78,7 @@ def check_seals(number: int) -> int:
     """Answers how many plies were played again."""
     plies = 0
     for each in range(number):
-        match, log = played(playable()[each % len(playable())], each)
+        match, log = play_match(playable()[each % len(playable())], each)
         verdict = verify(match, log)
         assert verdict.differs is None, f"{match.row.game} {each} comes out differently at {verdict.differs}"
         plies += verdict.plies

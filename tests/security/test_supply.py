@@ -21,7 +21,7 @@ DYNAMIC = {"data/transaction.py", "data/times.py", "data/people.py"}
 """The only modules that put strings into statements: column lists made from our own structs."""
 
 
-def unhashed(packages: dict[str, dict[str, Any]]) -> list[str]:
+def list_unhashed(packages: dict[str, dict[str, Any]]) -> list[str]:
     """Files of the lock without a SHA-256."""
     found = []
     for name, package in packages.items():
@@ -36,13 +36,13 @@ def unhashed(packages: dict[str, dict[str, Any]]) -> list[str]:
 def test_every_file_has_its_hash() -> None:
     packages = licences.lock()
     assert len(packages) > 30
-    assert unhashed(packages) == []
+    assert list_unhashed(packages) == []
 
 
 def test_a_missing_hash_would_be_seen() -> None:
     packages = licences.lock()
     del packages["msgspec"]["wheels"][0]["hash"]
-    assert unhashed(packages) == ["msgspec"]
+    assert list_unhashed(packages) == ["msgspec"]
 
 
 def check_licences() -> None:

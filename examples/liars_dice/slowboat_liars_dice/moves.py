@@ -17,7 +17,7 @@ def faces(state: State) -> tuple[Face, ...]:
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Move, ...]:
-    """To doubt the last bid comes first, then the higher bids from the lowest to the highest."""
+    """List doubting the last bid first, then the higher bids from the lowest to the highest."""
     if state.is_over or seat != state.turn:
         return ()
     last = state.bid

@@ -32,7 +32,7 @@ def choose(view: State, seat: Seat, rng: Rng) -> Move:
 
 
 def chance(view: State, seat: Seat, bid: Bid) -> float:
-    """How likely a bid is true, from 0 to 1, if the dice of the others were rolled at random."""
+    """Estimate how likely a bid is true, from 0 to 1, if the dice of the others were rolled at random."""
     own = view.dice[seat]
     missing = bid.count - count_dice([own], bid.face, wild=view.wild)
     return at_least(missing, view.total - len(own), wild=view.wild)
@@ -40,6 +40,6 @@ def chance(view: State, seat: Seat, bid: Bid) -> float:
 
 @cache
 def at_least(count: int, dice: int, *, wild: bool) -> float:
-    """How likely at least `count` of so many dice show a certain face, or a wild one."""
+    """Compute how likely at least `count` of so many dice show a certain face, or a wild one."""
     hit = (2 if wild else 1) / 6
     return sum(comb(dice, n) * hit**n * (1 - hit) ** (dice - n) for n in range(max(0, count), dice + 1))

@@ -37,36 +37,6 @@ def refusal(error: GameError) -> Text:
                 square=facts["square"],
                 cube=cube_name(facts["colour"]),
             )
-        case "wrong_entry":
-            return T(
-                "{cube} may not enter on {square}. A cube enters on the arrow of its colour.",
-                square=facts["square"],
-                cube=cube_name(facts["colour"]),
-            )
-        case "entry_occupied":
-            return T(
-                "{square} is occupied, and occupied arrows are closed in this game. Move another cube.",
-                square=facts["square"],
-            )
-        case "not_adjacent":
-            return T(
-                "{source} and {target} are not side by side. A cube goes from square to square, never diagonally.",
-                source=facts["source"],
-                target=facts["target"],
-            )
-        case "visited" if facts["revisit"] == "no_reverse":
-            return T("A cube may not step straight back to {square}. Choose another way.", square=facts["square"])
-        case "visited":
-            return T(
-                "The cube has already visited {square} in this turn. Choose another way.",
-                square=facts["square"],
-            )
-        case "wrong_cost":
-            return T(
-                "That way costs {cost}, but a cube must use exactly the {die} you rolled. Choose another way.",
-                cost=facts["cost"],
-                die=facts["die"],
-            )
         case "cannot_enter":
             return T(
                 "{cube} cannot enter and reach {target} with exactly {die}. A step costs 1, plus 1 for each "

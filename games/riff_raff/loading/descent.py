@@ -36,7 +36,7 @@ def _box(owner: int, x0: float, x1: float, y0: float, y1: float, z0: float, z1: 
 
 @cache
 def surroundings(area: int) -> tuple[Solid, ...]:
-    """The bare ship around an area: its own surface, and everything else, as upright boxes."""
+    """Describe the bare ship around an area: its own surface, and everything else, as upright boxes."""
     deck = ship.is_deck(area)
     out = [
         _box(OWN if deck else 0, x0, x1, -half, half, ship.DECK - ship.HULL_THICKNESS, ship.DECK)
@@ -131,7 +131,7 @@ def descend(
 
 
 def _pushed(start: float, blocked: list[tuple[float, float, int]]) -> float:
-    """The greatest height up to `start` at which nothing is in the way."""
+    """Compute the greatest height up to `start` at which nothing is in the way."""
     for low, high, _ in sorted(blocked, key=lambda span: -span[1]):
         # By falling upper end: whatever still covers `start` pushes it down to where it begins.
         if low < start < high:
@@ -141,7 +141,7 @@ def _pushed(start: float, blocked: list[tuple[float, float, int]]) -> float:
 
 @lru_cache(maxsize=64)
 def around(cargo: tuple[Piece, ...], yards: Yards, area: int) -> tuple[Solid, ...]:
-    """The cargo that a descent on to the area may meet, in the area's own frame."""
+    """Find the cargo that a descent on to the area may meet, in the area's own frame."""
     deck, side, end = ship.is_deck(area), ship.side(area), ship.end(area)
     yard = 0 if deck else ship.level(area)
     lean = 0.0 if deck else yards[yard]
@@ -169,8 +169,10 @@ class Where(NamedTuple):
 
 
 def judge(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, pose: str, where: Where) -> Descent:
-    """The descent for any point and turn. Turns that make no difference to the shape have the very same descent, as in
-    the lists of `placing`: else a piece that just fits would do so in one of them only, by a rounding error."""
+    """Compute the descent for any point and turn. Turns that make no difference to the shape have the very same
+    descent, as in the lists of `placing`: else a piece that just fits would do so in one of them only, by a rounding
+    error.
+    """
     if pose not in ship.POSES[kind] or (pose == "hang" and ship.is_deck(area)):
         return Descent(reason="no_pose")
     outline = geometry.shape(kind, pose, where.turn % ship.SYMMETRY.get((kind, pose), 360))
@@ -180,8 +182,9 @@ def judge(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, pose: s
 
 
 def lay(cargo: tuple[Piece, ...], yards: Yards, area: int, piece: tuple[int, Kind, str], where: Where) -> Piece:
-    """A piece (id, kind, pose) at its first contact, in the frame of the ship. Raises ValueError where it is
-    illegal."""
+    """Lay a piece (id, kind, pose) at its first contact, in the frame of the ship. Raises ValueError where it is
+    illegal.
+    """
     number, kind, pose = piece
     height, _, reason = judge(cargo, yards, area, kind, pose, where)
     if reason:
@@ -191,7 +194,7 @@ def lay(cargo: tuple[Piece, ...], yards: Yards, area: int, piece: tuple[int, Kin
 
 
 def rounded(number: int, kind: Kind, area: int, at: tuple[float, float, float], q: Quaternion) -> Piece:
-    """A piece with its pose rounded as it is stored: to a micrometre and a millionth."""
+    """Round a piece's pose as it is stored: to a micrometre and a millionth."""
     (x, y, z), (w, a, b, c) = (tuple(round(v, 4) + 0.0 for v in at), tuple(round(v, 6) + 0.0 for v in q))
     return Piece(number, kind, x, y, z, w, a, b, c, area)
 
@@ -199,8 +202,9 @@ def rounded(number: int, kind: Kind, area: int, at: tuple[float, float, float], 
 def posture(
     yards: Yards, area: int, kind: Kind, pose: str, where: Where, height: float
 ) -> tuple[Quaternion, tuple[float, float, float]]:
-    """Orientation and centre of mass, in the frame of the ship, of a piece held `height` cm above the area's
-    surface."""
+    """Compute orientation and centre of mass, in the frame of the ship, of a piece held `height` cm above the area's
+    surface.
+    """
     outline = geometry.shape(kind, pose, where.turn)
     x, y, z = outline.origin
     at = (x + where.x, y + where.y, z + ship.surface(area) + height)
@@ -211,8 +215,7 @@ def posture(
 
 
 def ghost(state: State) -> Piece | None:
-    """For previews: the piece in hand where it would be let go without an error of the hand; None until the pose is
-    chosen."""
+    """Preview the piece in hand where it would be let go without a hand error; None until the pose is chosen."""
     loading = state.loading
     if loading is None or loading.kind is None or not loading.pose:
         return None

@@ -26,7 +26,7 @@ _Matrix = tuple[tuple[float, float, float], tuple[float, float, float], tuple[fl
 
 
 def matrix(q: Quaternion) -> _Matrix:
-    """The rotation matrix of a unit quaternion, by rows."""
+    """Compute the rotation matrix of a unit quaternion, by rows."""
     w, x, y, z = q
     return (
         (1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y)),
@@ -37,7 +37,7 @@ def matrix(q: Quaternion) -> _Matrix:
 
 @cache
 def _own(kind: Kind) -> tuple[Cuboid, ...]:
-    """A kind's boxes in its own frame."""
+    """Return a kind's boxes in its own frame."""
     out = []
     for box in ship.SHAPES[kind]:
         c, s = cos(radians(box.yaw)), sin(radians(box.yaw))
@@ -46,7 +46,7 @@ def _own(kind: Kind) -> tuple[Cuboid, ...]:
 
 
 def placed(kind: Kind, q: Quaternion, at: tuple[float, float, float]) -> tuple[Cuboid, ...]:
-    """A kind's boxes with its own frame turned by `q` and its origin moved to `at`."""
+    """Return a kind's boxes with its own frame turned by `q` and its origin moved to `at`."""
     (a, b, c), (d, e, f), (g, h, i) = matrix(q)
     x, y, z = at
     out = []
@@ -63,7 +63,7 @@ def placed(kind: Kind, q: Quaternion, at: tuple[float, float, float]) -> tuple[C
 
 
 def level_box(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) -> Cuboid:
-    """An upright box from its bounds."""
+    """Make an upright box from its bounds."""
     return (
         *((x0 + x1) / 2, (y0 + y1) / 2, (z0 + z1) / 2),
         *((x1 - x0) / 2, 0.0, 0.0),
@@ -73,7 +73,7 @@ def level_box(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float) 
 
 
 def bounds(boxes: tuple[Cuboid, ...]) -> Bounds:
-    """The upright box around them."""
+    """Compute the upright box around boxes."""
     return around([_upright(box) for box in boxes])
 
 
@@ -84,7 +84,7 @@ def _upright(box: Cuboid) -> Bounds:
 
 
 def core(box: Cuboid) -> Bounds:
-    """An upright box inside it, about its centre: nine tenths of the height there, and as wide as that leaves room."""
+    """Compute an upright box inside a box, about its centre: nine tenths of the height there, and as wide as fits."""
     x, y, z = box[:3]
     x0, x1, y0, y1, _, _ = _upright(box)
     axes = [(abs(a), abs(b), abs(c), a * a + b * b + c * c) for a, b, c in (box[3:6], box[6:9], box[9:])]
@@ -95,7 +95,7 @@ def core(box: Cuboid) -> Bounds:
 
 
 def around(several: Sequence[Bounds]) -> Bounds:
-    """The bounds around several bounds."""
+    """Compute the bounds around several bounds."""
     if len(several) == 1:
         return several[0]
     x0, x1, y0, y1, z0, z1 = zip(*several, strict=True)
@@ -103,7 +103,7 @@ def around(several: Sequence[Bounds]) -> Bounds:
 
 
 def sweep(a: Cuboid, b: Cuboid, x: float, y: float, z: float) -> tuple[float, float] | None:
-    """The open interval of heights h at which `a`, moved by (x, y, z + h), overlaps `b`; None if it never does."""
+    """Compute the open interval of heights h at which `a`, moved by (x, y, z + h), meets `b`; None if it never does."""
     lo, hi = -1e9, 1e9
     cx, cy, cz = b[0] - a[0] - x, b[1] - a[1] - y, b[2] - a[2] - z
     level, others = _axes(a[3:], b[3:])
@@ -125,7 +125,8 @@ _Axes = tuple[tuple[float, float, float], ...]
 
 @lru_cache(maxsize=4096)
 def _axes(a: tuple[float, ...], b: tuple[float, ...]) -> tuple[_Axes, _Axes]:
-    """The axes that may separate two cuboids with these half axes: the level ones, and the others, scaled to z = 1.
+    """List the axes that may separate two cuboids with these half axes: the level ones, and the others, scaled to z =
+    1.
 
     Remembered, because a list of legal spots asks for the same two again and again, only elsewhere.
     """
@@ -153,7 +154,7 @@ _Triple = tuple[float, float, float]
 
 
 def _edges(mine: tuple[_Triple, ...], theirs: tuple[_Triple, ...]) -> Iterator[_Triple]:
-    """The normals to pairs of edges; parallel edges span none."""
+    """Compute the normals to pairs of edges; parallel edges span none."""
     for px, py, pz in mine:
         for qx, qy, qz in theirs:
             x, y, z = py * qz - pz * qy, pz * qx - px * qz, px * qy - py * qx
@@ -171,21 +172,22 @@ class Solid(NamedTuple):
 
 
 def _bounded(boxes: tuple[Cuboid, ...]) -> tuple[tuple[tuple[Cuboid, Bounds], ...], Bounds]:
-    """Each box with its bounds, and the bounds of all."""
+    """Compute the bounds of each box, and of all."""
     each = [_upright(box) for box in boxes]
     return tuple(zip(boxes, each, strict=True)), around(each)
 
 
 @cache
 def radius(kind: Kind) -> float:
-    """How far a piece reaches from its centre of mass, whichever way it lies, in cm."""
+    """Compute how far a piece reaches from its centre of mass, whichever way it lies, in cm."""
     return max(hypot(*(abs(o[i]) + sum(abs(o[k + i]) for k in (3, 6, 9)) for i in (0, 1, 2))) for o in _own(kind))
 
 
 @lru_cache(maxsize=2048)
 def solid(piece: Piece, yard: int = 0, lean: float = 0.0) -> Solid:
-    """A piece on board in the frame of the ship or, seen from a loose yard that leans by `lean` degrees, as if the yard
-    were level."""
+    """Place a piece on board in the frame of the ship or, seen from a loose yard that leans by `lean` degrees, as if
+    the yard were level.
+    """
     q, at = (piece.qw, piece.qx, piece.qy, piece.qz), (piece.x, piece.y, piece.z)
     if lean:
         q, at = lean_by(-lean, ship.YARDS[yard][0], q, at)
@@ -195,7 +197,7 @@ def solid(piece: Piece, yard: int = 0, lean: float = 0.0) -> Solid:
 def lean_by(
     lean: float, height: float, q: Quaternion, at: tuple[float, float, float]
 ) -> tuple[Quaternion, tuple[float, float, float]]:
-    """A pose turned about the fore-and-aft axis at `height` by `lean` degrees, positive: port down."""
+    """Turn a pose about the fore-and-aft axis at `height` by `lean` degrees, positive: port down."""
     c, s = cos(radians(-lean)), sin(radians(-lean))
     x, y, z = at
     z -= height
@@ -214,8 +216,9 @@ class Shape(NamedTuple):
 
 
 def shape(kind: Kind, pose: str, turn: float) -> Shape:
-    """The shape for any turn in degrees. The spot is under the centre of mass; a hanging sailor's is under the middle
-    of his hook's gap, and the surface touches the underside of his arm."""
+    """Compute the shape for any turn in degrees. The spot is under the centre of mass; a hanging sailor's is under the
+    middle of his hook's gap, and the surface touches the underside of his arm.
+    """
     q = ship.times(ship.about("z", turn), ship.POSES[kind][pose])
     boxes = placed(kind, q, (0.0, 0.0, 0.0))
     hangs = pose == "hang"

@@ -66,6 +66,10 @@ _DAMPING = 2 * ship.DAMPING_RATIO * sqrt(_INERTIA * ship.STIFFNESS * GRAVITY)
 _LOSS = ship.DRY_FRICTION * ship.STIFFNESS * GRAVITY
 
 
+_HOLD = 'solimpfriction="0.99 0.999 0.01" solreffriction="0.008 1"'
+"""Makes dry friction hold: with the engine's defaults a loaded ship creeps under a moment that it ought to carry."""
+
+
 class Body(NamedTuple):
     """A piece in the model, in the frame of the world."""
 
@@ -114,7 +118,7 @@ def _ship(roll: float, pitch: float, loose: bool) -> str:
     for name, axis in (("pitch", "0 1 0"), ("roll", "-1 0 0")):
         out.append(
             f'<joint name="{name}" type="hinge" axis="{axis}" range="-{ship.STOP} {ship.STOP}" damping="{_DAMPING}" '
-            f'frictionloss="{_LOSS}"/>\n'
+            f'frictionloss="{_LOSS}" {_HOLD}/>\n'
         )
     areas = [(x1 - x0) * 2 * half for x0, x1, half in ship.HULL]
     for (x0, x1, half), area in zip(ship.HULL, areas, strict=True):

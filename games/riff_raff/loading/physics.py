@@ -32,12 +32,16 @@ from games.riff_raff.loading.settled import Fall, Piece, Sector, Settled, follow
 from games.riff_raff.state import State
 from games.rng import Rng
 
-LONGEST = 12.0
+LONGEST = 24.0
 """Seconds of ship time after which whatever still trembles is frozen."""
 WINDOW = 0.6
 """At rest: over so many seconds no piece moved further than QUIET cm and the ship no more than STILL degrees."""
 QUIET = 0.01
 STILL = 0.03
+PATIENCE = 4.0
+TREMBLING = 4.0
+"""After PATIENCE seconds she may tremble by TREMBLING times as much, as long as she stays as she is when she is built
+anew: a piece on its edge can rock by a tenth of a millimetre for ever."""
 PROBATION = 2.0
 """At least so many seconds of ship time are granted to see whether a stored ship stays as she is."""
 ERROR = {"both": (0.03, 1.0), "one": (0.12, 4.0)}
@@ -183,11 +187,12 @@ class Settling:
         shape = history[-1][0].shape
         if len(self.sunk) < len(self.falls) or any(places.shape != shape for places, _ in history):
             return False
+        slack = 1.0 if self.data.time < PATIENCE else TREMBLING
         leans = np.array([lean for _, lean in history])
-        if float(np.ptp(leans, axis=0).max()) >= STILL:
+        if float(np.ptp(leans, axis=0).max()) >= STILL * slack:
             return False
         places = np.array([places for places, _ in history])
-        return not places.size or float(np.ptp(places, axis=0).max()) < QUIET
+        return not places.size or float(np.ptp(places, axis=0).max()) < QUIET * slack
 
     def watch(self) -> None:
         """Note what has left the ship; it takes no further part, but sinks out of the picture."""

@@ -55,7 +55,7 @@ class Site(NamedTuple):
 
 @cache
 def site(area: int, kind: Kind) -> Site:
-    """The bare area."""
+    """Describe the bare area."""
     ways = [way for alike in ALIKE[kind] if (way := _way(area, kind, alike)).legal | way.lost]
     bounds = geometry.around([way.outline.bounds for way in ways])
     return Site(tuple(ways), _union(way.legal for way in ways), _union(way.lost for way in ways), bounds)
@@ -87,7 +87,7 @@ def _union(sets: Iterable[int]) -> int:
 
 @cache
 def _rulers(area: int) -> tuple[tuple[list[float], list[int]], tuple[list[float], list[int]]]:
-    """Along x and along y: where spots are, ascending, and for each such place the spots before it; then all spots."""
+    """List along x and y where spots are, ascending, and for each such place the spots before it; then all spots."""
     points = [ship.spot_point(area, spot) for spot in ship.spots(area)]
     out = []
     for axis in (0, 1):
@@ -98,7 +98,7 @@ def _rulers(area: int) -> tuple[tuple[list[float], list[int]], tuple[list[float]
 
 
 def _shadow(area: int, mine: Bounds, theirs: Bounds) -> int:
-    """The spots over which something with the bounds `mine` can meet something with the bounds `theirs`."""
+    """Find the spots over which something with the bounds `mine` can meet something with the bounds `theirs`."""
     (xs, before_x), (ys, before_y) = _rulers(area)
     along = before_x[bisect_left(xs, theirs[1] - mine[0])] & ~before_x[bisect_right(xs, theirs[0] - mine[1])]
     across = before_y[bisect_left(ys, theirs[3] - mine[2])] & ~before_y[bisect_right(ys, theirs[2] - mine[3])]
@@ -113,8 +113,9 @@ def _harmless(s: Solid, area: int, start: float, height: float) -> bool:
 
 
 def _glance(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tuple[float | None, int]]]:
-    """The spots where the way is plainly legal, and those where it must be lowered to see, by what `descend` may be
-    told of the room there."""
+    """Find the spots where the way is plainly legal, and those where it must be lowered to see, by what `descend` may
+    be told of the room there.
+    """
     top, bounds = ship.surface(area), way.outline.bounds
     shadows = []
     met = own = 0
@@ -142,7 +143,7 @@ def _glance(area: int, way: Way, solids: Iterable[Solid]) -> tuple[int, list[tup
 
 
 def _found(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> Iterator[int]:
-    """Sets of spots where a piece of this kind may be put in some pose, those that are plain first."""
+    """Yield sets of spots where a piece of this kind may be put in some pose, those that are plain first."""
     here, solids = site(area, kind), around(cargo, yards, area)
     near = own = 0
     for s in solids:
@@ -174,8 +175,9 @@ def _found(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> Ite
 
 
 def _hopeless(area: int, way: Way, room: float, spots: int, cores: list[Bounds]) -> int:
-    """Those of the spots where even the cores of the way find no room between the cores of the cargo, given by falling
-    top. Where a core cannot be the shape cannot, so this saves lowering it there."""
+    """Find the spots where even the cores of the way find no room between the cores of the cargo, given by falling top.
+    Where a core cannot be the shape cannot, so this saves lowering it there.
+    """
     top = ship.surface(area)
     starts = {room: spots}
     for theirs in cores:
@@ -202,7 +204,7 @@ def _members(spots: int) -> Iterator[int]:
 
 @lru_cache(maxsize=256)
 def spots(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> tuple[Aim, ...]:
-    """The spots of the area where a piece of this kind may be put in some pose."""
+    """Find the spots of the area where a piece of this kind may be put in some pose."""
     found = _union(_found(cargo, yards, area, kind))
     return tuple(aim for index, aim in enumerate(aims(area).values()) if found >> index & 1)
 
@@ -215,7 +217,7 @@ def fits(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind) -> bool:
 
 @lru_cache(maxsize=256)
 def poses(cargo: tuple[Piece, ...], yards: Yards, area: int, kind: Kind, spot: str) -> tuple[Pose, ...]:
-    """How a piece of this kind may be put on the spot."""
+    """List how a piece of this kind may be put on the spot."""
     index, here = ship.spots(area).index(spot), site(area, kind)
     near = tuple(s for s in around(cargo, yards, area) if _shadow(area, here.bounds, s.bounds) >> index & 1)
     if not near:

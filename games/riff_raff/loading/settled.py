@@ -106,7 +106,7 @@ def is_same(cargo: Sequence[Piece], lean: tuple[float, float], after: Settled) -
 
 
 def followed_by(first: Settled, second: Settled) -> Settled:
-    """One settle out of two of which the second began where the first ended."""
+    """Join two settles of which the second began where the first ended."""
     late = tuple(replace(fall, time=round(fall.time + first.seconds, 2)) for fall in second.falls)
     return replace(
         second,
@@ -126,5 +126,5 @@ class Void(Struct, frozen=True, tag="void", forbid_unknown_fields=True):
 
 
 def read_nature(code: str) -> Settled | Void:
-    """A logged nature move read back. Raises msgspec.ValidationError or DecodeError."""
+    """Read a logged nature move. Raises msgspec.ValidationError or DecodeError."""
     return msgspec.json.decode(code, type=Settled | Void)

@@ -74,7 +74,7 @@ class Box(NamedTuple):
 
 
 def _octagon(diameter: float, height: float, z: float) -> tuple[Box, Box]:
-    """Two crossed boxes with the eight corners of a regular octagon."""
+    """Make two crossed boxes with the eight corners of a regular octagon."""
     half = diameter / 2 / sqrt(2)
     area = 2 * sqrt(2) * (diameter / 2) ** 2
     share = area / (2 * (2 * half) ** 2)
@@ -85,7 +85,7 @@ def _octagon(diameter: float, height: float, z: float) -> tuple[Box, Box]:
 
 
 def _centred(boxes: tuple[Box, ...]) -> tuple[Box, ...]:
-    """The boxes moved so that their centre of mass is the origin."""
+    """Move boxes so that their centre of mass is the origin."""
     weights = [box.hx * box.hy * box.hz * box.share for box in boxes]
     total = sum(weights)
     x, y, z = (sum(w * box[i] for w, box in zip(weights, boxes, strict=True)) / total for i in range(3))
@@ -131,14 +131,14 @@ Quaternion = tuple[float, float, float, float]
 
 
 def about(axis: str, degrees: float) -> Quaternion:
-    """The quaternion of a turn about the axis x, y or z."""
+    """Compute the quaternion of a turn about the axis x, y or z."""
     half = radians(degrees) / 2
     c, s = cos(half), sin(half)
     return (c, s if axis == "x" else 0.0, s if axis == "y" else 0.0, s if axis == "z" else 0.0)
 
 
 def times(a: Quaternion, b: Quaternion) -> Quaternion:
-    """The turn b followed by the turn a."""
+    """Combine the turn b with the turn a after it."""
     aw, ax, ay, az = a
     bw, bx, by, bz = b
     return (
@@ -194,23 +194,23 @@ def is_deck(area: int) -> bool:
 
 
 def level(area: int) -> int:
-    """Index in YARDS of a yard area 5..10."""
+    """Return the index in YARDS of a yard area 5..10."""
     return (area - 5) // 2
 
 
 @cache
 def surface(area: int) -> float:
-    """Height on which a piece of the area rests."""
+    """Return the height on which a piece of the area rests."""
     return DECK if is_deck(area) else YARDS[level(area)][0] + YARD_THICKNESS / 2
 
 
 def side(area: int) -> int:
-    """1: port, -1: starboard. Odd areas lie to port (rules B2)."""
+    """Return 1 for port, -1 for starboard. Odd areas lie to port (rules B2)."""
     return 1 if area % 2 else -1
 
 
 def end(area: int) -> int:
-    """1: bow, -1: stern, of a deck area."""
+    """Return 1 for the bow end, -1 for the stern end, of a deck area."""
     return 1 if area <= 2 else -1
 
 
@@ -220,9 +220,9 @@ _FORE_AND_AFT = (0.4, 0.0, -0.4)
 
 @cache
 def spots(area: int) -> tuple[str, ...]:
-    """The labels of an area's spots: a letter for the distance from the mast (A = 0.5 cm, then steps of 0.5) and a
-    digit: on deck the distance from the centre line in steps of 0.5 cm, on a yard 1 fore, 2 middle, 3 aft (rules
-    B4)."""
+    """List the labels of an area's spots: a letter for the distance from the mast (A = 0.5 cm, then steps of 0.5) and a
+    digit: on deck the distance from the centre line in steps of 0.5 cm, on a yard 1 fore, 2 middle, 3 aft (rules B4).
+    """
     if is_deck(area):
         columns, rows = (17 if end(area) == 1 else 14), 6
     else:
@@ -232,7 +232,7 @@ def spots(area: int) -> tuple[str, ...]:
 
 @cache
 def spot_point(area: int, spot: str) -> tuple[float, float]:
-    """(x, y) of a spot in the frame of the ship. Raises ValueError for a label the area does not have."""
+    """Return (x, y) of a spot in the frame of the ship. Raises ValueError for a label the area does not have."""
     if spot not in spots(area):
         raise ValueError(f"area {area} has no spot {spot!r}")
     u = (_LETTERS.index(spot[0]) + 1) / 2
@@ -243,5 +243,5 @@ def spot_point(area: int, spot: str) -> tuple[float, float]:
 
 
 def bearing(x: float, y: float) -> float:
-    """Degrees 0..360 of a point around the mast: 0 bow, 90 port."""
+    """Compute the direction of a point from the mast in degrees 0..360: 0 bow, 90 port."""
     return atan2(y, x) * 180 / pi % 360

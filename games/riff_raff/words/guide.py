@@ -63,7 +63,7 @@ def rules() -> Sequence[RulesPage]:
                 ),
                 T(
                     "Long pieces can lean against the mast, a yard or other pieces. A piece that leans has its top"
-                    " towards the bow; turned by 90°, towards port. Whether it holds, you see when you let go."
+                    " towards the bow; turned by 90°, towards port. You will see if it holds once you let go."
                 ),
                 T("On its way down, the piece pushes everything it touches. Nobody holds the ship."),
             ),

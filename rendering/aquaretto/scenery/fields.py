@@ -14,7 +14,7 @@ from msgspec import Struct
 from games.aquaretto.zoo.geometry import xy
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.pen import Pen, Point
-from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, WHITE, Theme, mix
 
 
@@ -56,7 +56,7 @@ class _Cell(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def _joined(cells: tuple[str, ...]) -> tuple[tuple[int, int, _Cell], ...]:
+def _describe_field(cells: tuple[str, ...]) -> tuple[tuple[int, int, _Cell], ...]:
     """Describe the cells that form a field, each with its offset from the staff corner's cell I9."""
     inside = {xy(cell) for cell in cells}
     out = []
@@ -81,7 +81,7 @@ def _paint_tone(pen: Pen, cell: _Cell, size: int, fill: RGB, inset: Sequence[flo
 
 
 @lru_cache(maxsize=512)
-def _patch(cell: _Cell, size: int, fill: RGB, edge: RGB, width: int, pad: RGB | None) -> Sprite:
+def _draw_patch(cell: _Cell, size: int, fill: RGB, edge: RGB, width: int, pad: RGB | None) -> Sprite:
     """Draw a cell of a field, with edge and round corners where it has no neighbour. `pad`: a lighter square inside."""
 
     def paint(pen: Pen) -> None:
@@ -94,11 +94,11 @@ def _patch(cell: _Cell, size: int, fill: RGB, edge: RGB, width: int, pad: RGB | 
             inset = max(3, size // 14)
             pen.rounded((inset, inset, size - inset, size - inset), max(6, size // 5) - inset / 2, pad)
 
-    return sprite(size, size, paint)
+    return paint_sprite(size, size, paint)
 
 
 @lru_cache(maxsize=512)
-def _pool(cell: _Cell, size: int, theme: Theme, turn: int) -> Sprite:
+def _draw_pool(cell: _Cell, size: int, theme: Theme, turn: int) -> Sprite:
     """Draw a cell of a basin: a rim of stone, its shade on the water, ripples. `turn`: where these lie."""
     rim, shade = max(3, size // 15), max(3, size // 11)
     deep = theme.ink if theme.contrast else INK if theme.dark else theme.own("deep")
@@ -123,7 +123,7 @@ def _pool(cell: _Cell, size: int, theme: Theme, turn: int) -> Sprite:
                 points = [(x, y), (x + long * 0.3, y - 0.035), (x + long * 0.7, y + 0.02), (x + long, y - 0.02)]
                 pen.line([(across * size, down * size) for across, down in points], bright, max(2.0, size * 0.04))
 
-    return sprite(size, size, paint)
+    return paint_sprite(size, size, paint)
 
 
 def draw_field(
@@ -131,12 +131,12 @@ def draw_field(
 ) -> None:
     """Draw cells that merge into one field where they touch."""
     size, left, top = grid.cell, grid.left - grid.area[0] * grid.cell, grid.top + grid.area[3] * grid.cell
-    for x, y, cell in _joined(cells):
-        canvas.paste(_patch(cell, size, fill, edge, width, pad), left + x * size, top - y * size)
+    for x, y, cell in _describe_field(cells):
+        canvas.paste(_draw_patch(cell, size, fill, edge, width, pad), left + x * size, top - y * size)
 
 
 def draw_basin(canvas: Canvas, grid: Grid, cells: tuple[str, ...]) -> None:
     """Draw cells that merge into one basin."""
     size, left, top = grid.cell, grid.left - grid.area[0] * grid.cell, grid.top + grid.area[3] * grid.cell
-    for x, y, cell in _joined(cells):
-        canvas.paste(_pool(cell, size, canvas.theme, (x + y) % 2), left + x * size, top - y * size)
+    for x, y, cell in _describe_field(cells):
+        canvas.paste(_draw_pool(cell, size, canvas.theme, (x + y) % 2), left + x * size, top - y * size)

@@ -13,7 +13,7 @@ from rendering.aquaretto.scenery.fields import Grid, draw_field
 from rendering.drawing.canvas import Canvas
 from rendering.drawing.half_size import flatten
 from rendering.drawing.pen import Pen, Point
-from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 
 _CORNERS: Final = tuple(
@@ -37,19 +37,19 @@ def draw_island(canvas: Canvas, grid: Grid, boards: Sequence[str], free: Iterabl
     built = tuple(cell for board in boards for cell in board_cells(board))
     land = (*BASE, *STAFF, *built)
     if not theme.contrast:
-        coast = _coast(land)
-        for margin, fill in _shores(theme)[size < _FINE :]:
+        coast = _list_coast(land)
+        for margin, fill in _list_shores(theme)[size < _FINE :]:
             pad = round(size * margin)
-            shape = _blob(size + 2 * pad, pad + size // 5, fill)
+            shape = _draw_blob(size + 2 * pad, pad + size // 5, fill)
             if not canvas.look.half and fill != theme.own("sand"):
-                shape = _hard_edged(shape, theme)
+                shape = _harden_edges(shape, theme)
             for cell in coast:
                 x, y = grid.at(cell)
                 canvas.paste(shape, x - pad, y - pad)
         kept = {*land, *free}
         for number, cell in enumerate(_CORNERS):
             if cell not in kept and size >= _FINE:
-                canvas.paste(_palm(size, theme, number % 2 == 1), *grid.at(cell))
+                canvas.paste(_draw_palm(size, theme, number % 2 == 1), *grid.at(cell))
     sand, stone, line = theme.own("sand"), theme.own("stone"), max(3, size // 18)
     edge = mix(sand, INK, 0.45) if theme.contrast else theme.own("dune")
     field = mix(sand, WHITE, 0.6) if theme.contrast and not theme.dark else theme.own("pad")
@@ -66,20 +66,20 @@ def draw_deck(canvas: Canvas, grid: Grid, cells: tuple[str, ...], *, planned: bo
     draw_field(canvas, grid, cells, wood, theme.rim if planned else mix(wood, INK, 0.5), max(3, size // 16), None)
     shade = theme.line if planned else theme.shade if theme.contrast else theme.own("plank")
     for cell in cells:
-        canvas.paste(_planks(size, shade), *grid.at(cell))
+        canvas.paste(_draw_planks(size, shade), *grid.at(cell))
 
 
 @lru_cache(maxsize=128)
-def _coast(land: tuple[str, ...]) -> tuple[str, ...]:
+def _list_coast(land: tuple[str, ...]) -> tuple[str, ...]:
     """List the cells that have the sea beside them or at a corner."""
     inside, steps = {xy(cell) for cell in land}, (-1, 0, 1)
     around = [(dx, dy) for dx in steps for dy in steps]
     return tuple(cell for cell in land if any((xy(cell)[0] + dx, xy(cell)[1] + dy) not in inside for dx, dy in around))
 
 
-def _shores(theme: Theme) -> tuple[tuple[float, RGB], ...]:
+def _list_shores(theme: Theme) -> tuple[tuple[float, RGB], ...]:
     """List how far each tone reaches beyond a cell, from the shallows to the beach."""
-    water, shallow = sea.tone(theme), theme.own("ripple")
+    water, shallow = sea.find_tone(theme), theme.own("ripple")
     return (
         (0.36, mix(water, shallow, 0.5)),
         (0.22, shallow),
@@ -89,18 +89,18 @@ def _shores(theme: Theme) -> tuple[tuple[float, RGB], ...]:
 
 
 @lru_cache(maxsize=128)
-def _blob(size: int, radius: int, fill: RGB) -> Sprite:
-    return sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), radius, fill))
+def _draw_blob(size: int, radius: int, fill: RGB) -> Sprite:
+    return paint_sprite(size, size, lambda pen: pen.rounded((0, 0, size, size), radius, fill))
 
 
 @lru_cache(maxsize=128)
-def _hard_edged(shape: Sprite, theme: Theme) -> Sprite:
+def _harden_edges(shape: Sprite, theme: Theme) -> Sprite:
     """Make the edges of a sprite hard: it is pasted several times as fast, and tones so near hide their steps."""
     return flatten(shape.pixels, theme)
 
 
 @lru_cache(maxsize=64)
-def _planks(size: int, fill: RGB) -> Sprite:
+def _draw_planks(size: int, fill: RGB) -> Sprite:
     """Draw the planks of one cell of a deck."""
     inset, seam = max(3, size // 14), max(2, size // 20)
     tall = (size - 2 * inset + seam) / 3
@@ -110,11 +110,11 @@ def _planks(size: int, fill: RGB) -> Sprite:
             y = inset + round(row * tall)
             pen.rounded((inset, y, size - inset, y + round(tall) - seam), 2, fill)
 
-    return sprite(size, size, paint)
+    return paint_sprite(size, size, paint)
 
 
 @lru_cache(maxsize=64)
-def _palm(size: int, theme: Theme, mirrored: bool) -> Sprite:
+def _draw_palm(size: int, theme: Theme, mirrored: bool) -> Sprite:
     """Draw a palm on an islet, as large as a cell; origin at the top left corner."""
     sand, leaf, wood, way = theme.own("sand"), theme.own("leaf"), theme.own("trunk"), -1 if mirrored else 1
 
@@ -137,7 +137,7 @@ def _palm(size: int, theme: Theme, mirrored: bool) -> Sprite:
             pen.polygon([at(0.04, -0.14), at(*bend), at(*tip), at(*under)], tint)
         pen.disc(*at(0.04, -0.13), size * 0.045, wood)
 
-    return sprite(size, size, paint)
+    return paint_sprite(size, size, paint)
 
 
 VISITORS: Final = 6
@@ -145,7 +145,7 @@ VISITORS: Final = 6
 
 
 @cache
-def crowd(count: int, size: int) -> Sprite:
+def draw_crowd(count: int, size: int) -> Sprite:
     """Draw visitors on a square of `size`, two in a row; origin at the top left corner."""
     each = size * 0.3
     cloth = (SEATS[0].fill, SEATS[4].fill, SEATS[1].fill, WHITE, SEATS[2].fill, SEATS[3].fill)
@@ -159,4 +159,4 @@ def crowd(count: int, size: int) -> Sprite:
             pen.disc(x, y - each * 0.12, each * 0.28, skin[number % 3])
             pen.oval((x - each * 0.29, y - each * 0.44, x + each * 0.29, y - each * 0.14), INK)
 
-    return sprite(size, size, paint)
+    return paint_sprite(size, size, paint)

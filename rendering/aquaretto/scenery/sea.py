@@ -20,7 +20,7 @@ _RIPPLES: Final = 18_000
 """Square pixels of sea for each ripple."""
 
 
-def tone(theme: Theme) -> RGB:
+def find_tone(theme: Theme) -> RGB:
     """Return the colour of the open sea."""
     return theme.ground if theme.contrast else theme.own("sea")
 
@@ -35,9 +35,9 @@ def _scatter_point(number: int) -> tuple[float, float, float]:
 
 
 @lru_cache(maxsize=24)
-def sea(theme: Theme, height: int) -> Layer:
+def paint_sea(theme: Theme, height: int) -> Layer:
     """Paint the static layer under all pictures."""
-    base = tone(theme)
+    base = find_tone(theme)
     light, deep, crests = mix(base, theme.own("ripple"), 0.25), theme.own("drift"), theme.own("ripple")
     drifts = [
         (x * WIDTH, 80 + y * (height - 80), 150 + 190 * z, 24 + 34 * z, fill)

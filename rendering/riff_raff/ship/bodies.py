@@ -41,26 +41,26 @@ _HULL_BOXES: Final = tuple(geometry.level_box(x0, x1, -half, half, -1.1, ship.DE
 
 
 @lru_cache(maxsize=256)
-def vessel(area: int, yards: tuple[float, float, float]) -> tuple[Thing, ...]:
+def list_vessel(area: int, yards: tuple[float, float, float]) -> tuple[Thing, ...]:
     """List the bodies of the bare ship: hull, mast between the yards, yards."""
-    out = [Thing(shapes.hull(area), LEVEL, (0.0, 0.0, 0.0), _HULL_BOXES)]
+    out = [Thing(shapes.list_hull_parts(area), LEVEL, (0.0, 0.0, 0.0), _HULL_BOXES)]
     low, r, w, t = ship.DECK, ship.MAST_RADIUS, ship.YARD_WIDTH / 2, ship.YARD_THICKNESS / 2
     for index, (height, length, _) in enumerate(ship.YARDS):
-        out.append(Thing(shapes.mast(low, height - t), LEVEL, (0.0, 0.0, 0.0), (_box(r, r, low, height - t),)))
+        out.append(Thing(shapes.make_mast(low, height - t), LEVEL, (0.0, 0.0, 0.0), (_box(r, r, low, height - t),)))
         q = ship.about("x", -yards[index])
         rows, h = geometry.matrix(q), length / 2
         cuboid = (0.0, 0.0, height, w, 0.0, 0.0, *(c[1] * h for c in rows), *(c[2] * t for c in rows))
-        out.append(Thing(shapes.yard(index, area), rows, (0.0, 0.0, height), (cuboid,)))
+        out.append(Thing(shapes.make_yard(index, area), rows, (0.0, 0.0, height), (cuboid,)))
         low = height + t
-    out.append(Thing(shapes.mast(low, ship.MAST_TOP), LEVEL, (0.0, 0.0, 0.0), (_box(r, r, low, ship.MAST_TOP),)))
+    out.append(Thing(shapes.make_mast(low, ship.MAST_TOP), LEVEL, (0.0, 0.0, 0.0), (_box(r, r, low, ship.MAST_TOP),)))
     return tuple(out)
 
 
-def things(piece: Piece) -> tuple[Thing, ...]:
+def list_things(piece: Piece) -> tuple[Thing, ...]:
     """Make a piece one body; the sailor, who may clasp a yard, becomes three."""
     q = (piece.qw, piece.qx, piece.qy, piece.qz)
     at, rows = (piece.x, piece.y, piece.z), geometry.matrix(q)
-    cuboids, parts = geometry.placed(piece.kind, q, at), shapes.cargo(piece.kind)
+    cuboids, parts = geometry.placed(piece.kind, q, at), shapes.list_cargo_parts(piece.kind)
     if piece.kind != "sailor":
         return (Thing(parts, rows, at, cuboids, piece, True),)
     return (
@@ -71,13 +71,13 @@ def things(piece: Piece) -> tuple[Thing, ...]:
 
 
 @cache
-def normals(part: Part, /) -> tuple[Vector, ...]:
+def list_normals(part: Part, /) -> tuple[Vector, ...]:
     """List the normals of the faces of a part."""
     return tuple(face.normal for face in part.faces)
 
 
 @cache
-def creases(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...], ...]:
+def list_creases(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...], ...]:
     """List the edges between two visible faces of a convex part, each as two corners; round parts show none."""
     sides: dict[tuple[int, int], Face] = {}
     for face in (part.faces[index] for index in seen):
@@ -90,7 +90,7 @@ def creases(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...], ...]
 
 
 @cache
-def outlines(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...], ...]:
+def list_outlines(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...], ...]:
     """List the outlines of a part of which these faces are seen: one around all, or one each if it is not convex.
 
     Their corners run in the same direction as those of the faces.
@@ -110,7 +110,7 @@ def outlines(part: Part, seen: tuple[int, ...], /) -> tuple[tuple[int, ...], ...
 
 
 @cache
-def shade(look: Theme, tone: str, level: int) -> RGB:
+def find_shade(look: Theme, tone: str, level: int) -> RGB:
     """Return a colour by name in the light (1), as it is (0) or in the shade (-1)."""
     if look.contrast:
         if tone in ("rim", "plank_hi") or tone.endswith("_lo"):
@@ -142,12 +142,12 @@ def draw_thing(
     covered: list[list[Point]] = []
     for part in parts:
         faces, points = part.faces, project(part.points)
-        seen = tuple([i for i, (x, y, z) in enumerate(normals(part)) if x * nx + y * ny + z * nz > 1e-6])
+        seen = tuple([i for i, (x, y, z) in enumerate(list_normals(part)) if x * nx + y * ny + z * nz > 1e-6])
         if part.convex:
-            shown.append((tuple([faces[i] for i in seen]), points, creases(part, seen)))
+            shown.append((tuple([faces[i] for i in seen]), points, list_creases(part, seen)))
         else:
             shown += [((faces[i],), points, ((*faces[i].corners, faces[i].corners[0]),)) for i in seen]
-        covered += [[points[corner] for corner in loop] for loop in outlines(part, seen)]
+        covered += [[points[corner] for corner in loop] for loop in list_outlines(part, seen)]
     edge, coarse = look.ink if look.contrast else look.rim, eye.scale < 9
     for reach, colour in ((11, look.rim), (7, halo), (4, edge)) if halo else ((4, edge),):
         for corners in covered:
@@ -155,11 +155,11 @@ def draw_thing(
     for faces, points, lines in shown:
         for edges, (x, y, z), tone, marks, _ in faces:
             bright = x * lx + y * ly + z * lz
-            fill = shade(look, tone, 1 if bright > 0.6 else 0 if bright > 0.1 else -1)
+            fill = find_shade(look, tone, 1 if bright > 0.6 else 0 if bright > 0.1 else -1)
             fill = mix(fill, look.chalk, 0.45) if pale and not look.contrast else fill
             brush.polygon([points[corner] for corner in edges], fill)
             for mark in () if coarse else marks:
-                paint = shade(look, mark.tone, 0)
+                paint = find_shade(look, mark.tone, 0)
                 if mark.width:
                     brush.line(project(mark.points), paint, mark.width * min(1.0, eye.scale / 26))
                 else:
@@ -169,16 +169,16 @@ def draw_thing(
     return covered
 
 
-def kind_of(thing: Thing) -> Kind:
+def find_kind(thing: Thing) -> Kind:
     """Return the kind of a piece. Raises ValueError for a part of the ship."""
     if thing.piece is None:
         raise ValueError("a part of the ship is of no kind")
     return thing.piece.kind
 
 
-def letter_places(thing: Thing) -> Iterator[Vector]:
+def list_letter_places(thing: Thing) -> Iterator[Vector]:
     """List places for the letter of a piece, in the ship's frame: the middle of its bulk, or a little aside."""
-    box = ship.SHAPES[kind_of(thing)][0]
+    box = ship.SHAPES[find_kind(thing)][0]
     for a, b, c in ((0, 0, 0), (1, 0, 0), (-1, 0, 0), (0, 1, 0), (0, -1, 0), (0, 0, 1), (0, 0, -1)):
         own = (box.x + _ASIDE * a * box.hx, box.y + _ASIDE * b * box.hy, box.z + _ASIDE * c * box.hz)
         x, y, z = (dot(row, own) for row in thing.rows)
@@ -188,7 +188,7 @@ def letter_places(thing: Thing) -> Iterator[Vector]:
 _ASIDE: Final = 0.5
 
 
-def write(brush: Brush, at: Point, kind: Kind, look: Theme, letters: Letters, size: int) -> None:
+def write_letter(brush: Brush, at: Point, kind: Kind, look: Theme, letters: Letters, size: int) -> None:
     """Write the letter of a piece, its middle at a point of the brush."""
     fill, rim = (WHITE, look.rim) if shapes.ON[kind] else (look.rim, WHITE)
     if look.contrast:

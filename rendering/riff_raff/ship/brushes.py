@@ -10,11 +10,11 @@ from PIL import Image, ImageDraw
 
 from rendering.drawing import half_size
 from rendering.drawing.fonts import font
-from rendering.drawing.palette_sheet import index
+from rendering.drawing.palette_sheet import find_index
 from rendering.drawing.pen import Pen, Point
 from rendering.drawing.sprites import Sprite, cut_out
 from rendering.drawing.theme import RGB, Theme
-from rendering.riff_raff.ship.camera import Camera, grown
+from rendering.riff_raff.ship.camera import Camera, grow
 
 
 class Brush(Protocol):
@@ -44,7 +44,7 @@ class Fine:
         self._pen.polygon(points, fill)
 
     def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
-        self._pen.polygon(grown(corners, reach), fill)
+        self._pen.polygon(grow(corners, reach), fill)
 
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
         self._pen.line(points, fill, width)
@@ -67,7 +67,7 @@ def _letter(letter: str, size: int, fill: RGB, rim: RGB) -> Sprite:
     return cut_out(image, image.getchannel("A"), (image.width // 2, image.height // 2))
 
 
-def trimmed(sprite: Sprite, part: tuple[int, int, int, int] | None = None) -> Sprite:
+def trim(sprite: Sprite, part: tuple[int, int, int, int] | None = None) -> Sprite:
     """Cut empty margins off a sprite, or off a part of it (x0, y0, x1, y1); they would cost time at each paste."""
     whole = part or (0, 0, *sprite.size)
     found = sprite.pixels.crop(whole).getbbox() or (0, 0, 1, 1)
@@ -100,7 +100,7 @@ class Quick:
             self._draw.draw_polygon(points, self._draw.draw_ink(fill), 1)
 
     def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
-        self.polygon(grown(corners, reach), fill)
+        self.polygon(grow(corners, reach), fill)
 
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
         self._draw.draw_lines(points, self._draw.draw_ink(fill), max(1, round(width * self.fine)))
@@ -144,16 +144,16 @@ class Direct:
 
     def polygon(self, points: Sequence[Point], fill: RGB | None) -> None:
         if fill:
-            self._draw.draw_polygon(points, index(fill, self._look), 1)
+            self._draw.draw_polygon(points, find_index(fill, self._look), 1)
 
     def around(self, corners: Sequence[Point], fill: RGB, reach: float) -> None:
         if reach > _SLIM:
-            self.polygon(grown(corners, reach - _TOUCHED), fill)
+            self.polygon(grow(corners, reach - _TOUCHED), fill)
         else:
             self.line([*corners, corners[0]], fill, 4 * reach)
 
     def line(self, points: Sequence[Point], fill: RGB, width: float) -> None:
-        self._draw.draw_lines(points, index(fill, self._look), max(1, round(width / 2)))
+        self._draw.draw_lines(points, find_index(fill, self._look), max(1, round(width / 2)))
 
     def letter(self, x: float, y: float, letter: str, size: int, fill: RGB, rim: RGB) -> None:
         shown = half_size.halve_sprite(_letter(letter, size, fill, rim), self._look)

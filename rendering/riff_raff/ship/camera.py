@@ -24,7 +24,7 @@ def dot(a: Vector, b: Vector) -> float:
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]
 
 
-def lean(roll: float, pitch: float) -> Rows:
+def compute_lean(roll: float, pitch: float) -> Rows:
     """Return the rotation from the frame of the leaning ship to the world, by rows; degrees as in `State`."""
     return geometry.matrix(ship.times(ship.about("y", pitch), ship.about("x", -roll)))
 
@@ -56,7 +56,7 @@ class Camera(NamedTuple):
 
 
 @cache
-def camera(azimuth: float, elevation: float) -> Camera:
+def place_camera(azimuth: float, elevation: float) -> Camera:
     """Place a camera `elevation` degrees above the horizon, astern, and `azimuth` degrees round towards starboard.
 
     90 degrees of elevation look down with the bow on top.
@@ -65,7 +65,7 @@ def camera(azimuth: float, elevation: float) -> Camera:
     return Camera((sa, -ca, 0.0), (ca * se, sa * se, ce), (-ca * ce, -sa * ce, se), 1.0, 0.0, 0.0)
 
 
-def grown(corners: Sequence[Point], reach: float) -> list[Point]:
+def grow(corners: Sequence[Point], reach: float) -> list[Point]:
     """Grow a convex polygon by `reach` on each side; sharp corners are cut twice.
 
     Its corners run like those of faces, anticlockwise for the viewer.
@@ -110,7 +110,7 @@ class Body(NamedTuple):
     depth: float
 
 
-def back_to_front(bodies: Sequence[Body], toward: Vector) -> list[int]:
+def sort_back_to_front(bodies: Sequence[Body], toward: Vector) -> list[int]:
     """Sort bodies for painting. Returns their indices."""
     count = len(bodies)
     hides: list[list[int]] = [[] for _ in range(count)]
@@ -119,13 +119,7 @@ def back_to_front(bodies: Sequence[Body], toward: Vector) -> list[int]:
         ax0, ay0, ax1, ay1 = bodies[i].seen
         for j in range(i):
             bx0, by0, bx1, by1 = bodies[j].seen
-            if (
-                bx0 < ax1
-                and ax0 < bx1
-                and by0 < ay1
-                and ay0 < by1
-                and (side := _in_front(bodies[i], bodies[j], toward))
-            ):
+            if bx0 < ax1 and ax0 < bx1 and by0 < ay1 and ay0 < by1 and (side := _compare(bodies[i], bodies[j], toward)):
                 back, front = (j, i) if side > 0 else (i, j)
                 hides[back].append(front)
                 waits[front] += 1
@@ -145,7 +139,7 @@ _TOUCH: Final = 0.08
 """How far, in centimetres, bodies that only touch may have sunk into each other."""
 
 
-def _in_front(a: Body, b: Body, toward: Vector) -> float:
+def _compare(a: Body, b: Body, toward: Vector) -> float:
     """Compare two bodies: positive where `a` may hide `b`, negative where `b` may hide `a`.
 
     Decides by the widest gap between two of their boxes, or, where they touch or interlock, by the smallest overlap.
@@ -153,13 +147,13 @@ def _in_front(a: Body, b: Body, toward: Vector) -> float:
     side, widest = 0.0, -1e9
     for mine, around in zip(a.cuboids, a.bounds, strict=True):
         for theirs, other in zip(b.cuboids, b.bounds, strict=True):
-            gap, found = _gap(mine, around, theirs, other, toward)
+            gap, found = _find_gap(mine, around, theirs, other, toward)
             if found and gap > widest:
                 side, widest = found, gap
     return side
 
 
-def _gap(a: Cuboid, around: Bounds, b: Cuboid, other: Bounds, toward: Vector) -> tuple[float, float]:
+def _find_gap(a: Cuboid, around: Bounds, b: Cuboid, other: Bounds, toward: Vector) -> tuple[float, float]:
     """Find the widest gap between two cuboids along the axes of the frame, then of their faces.
 
     Also returns which is nearer to the viewer along it, by its sign: 0 where gaps along two axes disagree.

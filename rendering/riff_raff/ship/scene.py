@@ -10,18 +10,27 @@ from games.riff_raff.loading import geometry, ship
 from games.riff_raff.loading.settled import KINDS, Kind, Piece
 from rendering.drawing.canvas import Canvas, measure
 from rendering.drawing.pen import Pen, Point
-from rendering.drawing.sprites import Sprite, sprite
+from rendering.drawing.sprites import Sprite, paint_sprite
 from rendering.drawing.theme import Theme
 from rendering.riff_raff.ship import shapes
-from rendering.riff_raff.ship.bodies import Letters, Thing, draw_thing, kind_of, letter_places, things, vessel, write
-from rendering.riff_raff.ship.brushes import Brush, Direct, Fine, Quick, Window, trimmed
-from rendering.riff_raff.ship.camera import Body, Camera, back_to_front, camera, dot, holds, lean
+from rendering.riff_raff.ship.bodies import (
+    Letters,
+    Thing,
+    draw_thing,
+    find_kind,
+    list_letter_places,
+    list_things,
+    list_vessel,
+    write_letter,
+)
+from rendering.riff_raff.ship.brushes import Brush, Direct, Fine, Quick, Window, trim
+from rendering.riff_raff.ship.camera import Body, Camera, compute_lean, dot, holds, place_camera, sort_back_to_front
 
-OBLIQUE: Final = camera(28, 26)
+OBLIQUE: Final = place_camera(28, 26)
 """From astern and a little to starboard: port is on the left, and no area hides another."""
-ABOVE: Final = camera(0, 90)
-ASTERN: Final = camera(0, 4)
-ABEAM: Final = camera(90, 4)
+ABOVE: Final = place_camera(0, 90)
+ASTERN: Final = place_camera(0, 4)
+ABEAM: Final = place_camera(90, 4)
 
 
 class Moment(NamedTuple):
@@ -87,12 +96,15 @@ class Scene:
         self, moment: Moment, view: Camera, *, bare: bool = False, between: tuple[float, float] = (-1e9, 1e9)
     ) -> None:
         self.moment = moment
-        self.eye = view.aboard(lean(moment.roll, moment.pitch))
+        self.eye = view.aboard(compute_lean(moment.roll, moment.pitch))
         pieces = (*moment.cargo, moment.ghost) if moment.ghost else moment.cargo
-        everything = (*(() if bare else vessel(moment.area, moment.yards)), *(t for p in pieces for t in things(p)))
+        everything = (
+            *(() if bare else list_vessel(moment.area, moment.yards)),
+            *(t for p in pieces for t in list_things(p)),
+        )
         self.things = [thing for thing in everything if between[0] <= thing.at[2] <= between[1]]
         self._bodies = [_body(thing, self.eye) for thing in self.things]
-        self._order = back_to_front(self._bodies, self.eye.toward)
+        self._order = sort_back_to_front(self._bodies, self.eye.toward)
         self._shown: dict[object, tuple[list[Sprite], list[Written]]] = {}
 
     def show(
@@ -165,8 +177,8 @@ class Scene:
         fine = there.scale / self.eye.scale
         for index in reversed(self._order) if letter else ():
             thing = self.things[index]
-            for place in letter_places(thing) if thing.lettered else ():
-                one = _written(letters[KINDS.index(kind_of(thing))], letter, *self.eye.point(place))
+            for place in list_letter_places(thing) if thing.lettered else ():
+                one = _written(letters[KINDS.index(find_kind(thing))], letter, *self.eye.point(place))
                 edges, at = one[1:], there.point(place)
                 if not _within(edges, limits) or any(meet(edges, other) for other in taken):
                     continue
@@ -174,7 +186,7 @@ class Scene:
                     k for k in before if meet(edges, self._bodies[k].seen) and self.things[k].piece is not thing.piece
                 ]
                 if not any(_hides(covered[k], at, one, fine) for k in near):
-                    write(brush, at, kind_of(thing), look, letters, letter)
+                    write_letter(brush, at, find_kind(thing), look, letters, letter)
                     written.append(one)
                     taken.append(edges)
                     break
@@ -192,7 +204,7 @@ class Scene:
 
 
 @lru_cache(maxsize=8)
-def scene(moment: Moment, view: Camera, *, between: tuple[float, float] = (-1e9, 1e9)) -> Scene:
+def load_scene(moment: Moment, view: Camera, *, between: tuple[float, float] = (-1e9, 1e9)) -> Scene:
     """Return a cached scene with what was painted of it: most plies leave the ship as she is."""
     return Scene(moment, view, between=between)
 
@@ -220,7 +232,7 @@ _ICON_TURN: Final[dict[Kind, int]] = {"chest": -75, "boat": 100, "sailor": -25, 
 
 
 @cache
-def _posed(kind: Kind, width: int, height: int, *, afloat: bool) -> tuple[Piece, Camera]:
+def _pose(kind: Kind, width: int, height: int, *, afloat: bool) -> tuple[Piece, Camera]:
     """Pose a kind of piece for an icon. Also returns the camera that shows it as large as fits."""
     pose = "lie" if kind == "sailor" and afloat else next(iter(ship.POSES[kind]))
     q = ship.times(ship.about("z", _ICON_TURN.get(kind, 10)), ship.POSES[kind][pose])
@@ -228,7 +240,7 @@ def _posed(kind: Kind, width: int, height: int, *, afloat: bool) -> tuple[Piece,
         q = ship.times(ship.about("y", 22), ship.times(ship.about("x", 14), q))
     whole = Piece(0, kind, 0.0, 0.0, 0.0, *q, 1)
     rows = geometry.matrix(q)
-    corners = [p for part in shapes.cargo(kind) for p in part.points]
+    corners = [p for part in shapes.list_cargo_parts(kind) for p in part.points]
     seen = [OBLIQUE.point((dot(rows[0], p), dot(rows[1], p), dot(rows[2], p))) for p in corners]
     x0, y0, x1, y1 = (f(point[k] for point in seen) for f in (min, max) for k in (0, 1))
     scale = min((width - 10) / (x1 - x0), (height - 10) / (y1 - y0))
@@ -236,16 +248,16 @@ def _posed(kind: Kind, width: int, height: int, *, afloat: bool) -> tuple[Piece,
 
 
 @cache
-def icon(
+def draw_icon(
     kind: Kind, letters: Letters, look: Theme, width: int, height: int, letter: int, *, afloat: bool = False
 ) -> Sprite:
     """Draw a kind of piece alone, as large as fits; its origin is its middle. `afloat`: awry, half under water."""
-    whole, eye = _posed(kind, width, height, afloat=afloat)
+    whole, eye = _pose(kind, width, height, afloat=afloat)
 
     def draw(pen: Pen) -> None:
         Scene(Moment((whole,)), eye, bare=True).paint(Fine(pen), look, letters, letter=letter)
 
-    return trimmed(sprite(width, height, draw, origin=(width // 2, height // 2)))
+    return trim(paint_sprite(width, height, draw, origin=(width // 2, height // 2)))
 
 
 def show_icon(
@@ -253,21 +265,21 @@ def show_icon(
     afloat: bool = False, share: float = 1.0,
 ) -> None:  # fmt: skip
     """Draw an icon of a width and height around x, y, and note its letter; `share`: its opacity."""
-    shown = icon(kind, letters, canvas.theme, *size, letter, afloat=afloat)
-    canvas.paste(shown if share == 1 else _fainter(shown, share), x, y)
+    shown = draw_icon(kind, letters, canvas.theme, *size, letter, afloat=afloat)
+    canvas.paste(shown if share == 1 else _fade(shown, share), x, y)
     if letter:
-        words, x0, y0, x1, y1 = lettered(kind, letters, size, letter, afloat=afloat)
+        words, x0, y0, x1, y1 = place_letter(kind, letters, size, letter, afloat=afloat)
         _note(canvas, (words, x + x0, y + y0, x + x1, y + y1))
 
 
 @cache
-def lettered(kind: Kind, letters: Letters, size: tuple[int, int], letter: int, *, afloat: bool) -> Written:
+def place_letter(kind: Kind, letters: Letters, size: tuple[int, int], letter: int, *, afloat: bool) -> Written:
     """Find the place of an icon's letter, from its middle."""
-    whole, eye = _posed(kind, *size, afloat=afloat)
-    x, y = eye.point(next(letter_places(things(whole)[0])))
+    whole, eye = _pose(kind, *size, afloat=afloat)
+    x, y = eye.point(next(list_letter_places(list_things(whole)[0])))
     return _written(letters[KINDS.index(kind)], letter, x - size[0] // 2, y - size[1] // 2)
 
 
 @cache
-def _fainter(whole: Sprite, share: float) -> Sprite:
-    return whole.faded(share)
+def _fade(whole: Sprite, share: float) -> Sprite:
+    return whole.fade(share)

@@ -75,7 +75,7 @@ def _middle(points: Ring) -> Vector:
     return (x, y, z)
 
 
-def _part(faces: Sequence[tuple[Ring, str, tuple[Mark, ...]]], *, smooth: bool = False) -> Part:
+def _make_part(faces: Sequence[tuple[Ring, str, tuple[Mark, ...]]], *, smooth: bool = False) -> Part:
     """Make a part of faces whose corners may run either way; `smooth`: all but the first two are round."""
     centre = _middle([p for points, _, _ in faces for p in points])
     corners = list(dict.fromkeys(p for points, _, _ in faces for p in points))
@@ -89,9 +89,10 @@ def _part(faces: Sequence[tuple[Ring, str, tuple[Mark, ...]]], *, smooth: bool =
     return Part(tuple(corners), tuple(out), centre)
 
 
-def _loft(rings: Sequence[Ring], tones: Sequence[str], lines: Sequence[tuple[int, float, str]] = ()) -> Part:
-    """A part of rings one above the other; `tones`: of the bands between them, and last of both ends. `lines`: hoops,
-    each in a band, at a share of its height, in a tone. Rings of eight corners are circles."""
+def _make_loft(rings: Sequence[Ring], tones: Sequence[str], lines: Sequence[tuple[int, float, str]] = ()) -> Part:
+    """Make a part of rings one above the other; `tones`: of the bands between them, and last of both ends. `lines`:
+    hoops, each in a band, at a share of its height, in a tone. Rings of eight corners are circles.
+    """
     faces: list[tuple[Ring, str, tuple[Mark, ...]]] = [(rings[0], tones[-1], ()), (rings[-1], tones[-1], ())]
     for band, (low, high) in enumerate(pairwise(rings)):
         for i in range(len(low)):
@@ -100,7 +101,7 @@ def _loft(rings: Sequence[Ring], tones: Sequence[str], lines: Sequence[tuple[int
                 Mark((_between(a, d, at), _between(b, c, at)), tone, 4) for where, at, tone in lines if where == band
             )
             faces.append(((a, b, c, d), tones[band], hoops))
-    return _part(faces, smooth=len(rings[0]) == 8)
+    return _make_part(faces, smooth=len(rings[0]) == 8)
 
 
 def _between(a: Vector, b: Vector, share: float) -> Vector:
@@ -113,13 +114,13 @@ def _circle(radius: float, z: float, squeeze: float = 1.0) -> Ring:
     return [(radius * squeeze * cos(pi * i / 4), radius * sin(pi * i / 4), z) for i in range(8)]
 
 
-def box(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float, tone: str) -> Part:
+def make_box(x0: float, x1: float, y0: float, y1: float, z0: float, z1: float, tone: str) -> Part:
     """Make an upright box."""
     rings = [[(x0, y0, z), (x1, y0, z), (x1, y1, z), (x0, y1, z)] for z in (z0, z1)]
-    return _loft(rings, (tone, tone))
+    return _make_loft(rings, (tone, tone))
 
 
-def _framed(part: Part, inset: float, tone: str, *, brace: bool = False) -> Part:
+def _frame(part: Part, inset: float, tone: str, *, brace: bool = False) -> Part:
     """Paint a frame, and a brace across, on each face of a part."""
     faces = []
     for face in part.faces:
@@ -132,80 +133,80 @@ def _framed(part: Part, inset: float, tone: str, *, brace: bool = False) -> Part
     return replace(part, faces=tuple(faces))
 
 
-def _marked(part: Part, direction: Vector, *marks: Mark) -> Part:
+def _mark(part: Part, direction: Vector, *marks: Mark) -> Part:
     """Paint marks on the faces of a part that look in a direction."""
     faces = (f._replace(marks=marks) if dot(f.normal, direction) > 0.9 else f for f in part.faces)
     return replace(part, faces=tuple(faces))
 
 
 @cache
-def cargo(kind: Kind) -> tuple[Part, ...]:
+def list_cargo_parts(kind: Kind) -> tuple[Part, ...]:
     """List the parts of a kind."""
     first = ship.SHAPES[kind][0]
     x, low = first.x, first.z - first.hz
     rings: list[Ring]
     match kind:
         case "crate":
-            return (_framed(box(-1.4, 1.4, -1.4, 1.4, -1.2, 1.2, kind), 0.26, "crate_lo", brace=True),)
+            return (_frame(make_box(-1.4, 1.4, -1.4, 1.4, -1.2, 1.2, kind), 0.26, "crate_lo", brace=True),)
         case "chest":
             section = ((-1.1, 0), (1.1, 0), (1.1, 1.4), (0.8, 2.1), (-0.8, 2.1), (-1.1, 1.4))
-            part = _loft([[(e, y, low + z) for y, z in section] for e in (-1.7, 1.7)], (kind, kind))
+            part = _make_loft([[(e, y, low + z) for y, z in section] for e in (-1.7, 1.7)], (kind, kind))
             for side in (-1.1, 1.1):
                 seam = Mark(((-1.7, side, low + 1.35), (1.7, side, low + 1.35)), "chest_lo", 5)
                 bands = (Mark(((e, side, low), (e, side, low + 1.4)), "brass", 6) for e in (-1.15, 1.15))
                 lock = Mark(
                     tuple((a, side, low + b) for a, b in ((-0.3, 1.0), (0.3, 1.0), (0.3, 1.5), (-0.3, 1.5))), "brass", 0
                 )
-                part = _marked(part, (0, side, 0), seam, *bands, lock)
+                part = _mark(part, (0, side, 0), seam, *bands, lock)
             return (
-                _marked(
+                _mark(
                     part,
                     (0, 0, 1),
                     *(Mark(((e, -0.8, low + 2.1), (e, 0.8, low + 2.1)), "brass", 6) for e in (-1.15, 1.15)),
                 ),
             )
         case "bottle":
-            body = _loft(
+            body = _make_loft(
                 [_circle(1.15, low), _circle(1.15, low + 0.5), _circle(1.15, low + 1.5), _circle(1.15, low + 1.85),
                  _circle(0.75, low + 2.2)], (kind, "paper", kind, kind, kind),
             )  # fmt: skip
             return (
                 body,
-                _loft([_circle(0.42, low + 2.2), _circle(0.42, low + 3.3)], (kind, kind)),
-                _loft([_circle(0.5, low + 3.3), _circle(0.5, low + 3.8)], ("deck", "deck")),
+                _make_loft([_circle(0.42, low + 2.2), _circle(0.42, low + 3.3)], (kind, kind)),
+                _make_loft([_circle(0.5, low + 3.3), _circle(0.5, low + 3.8)], ("deck", "deck")),
             )
         case "boat":
             gunwale = ((3.0, 0.0), (2.0, 0.95), (-2.0, 0.95), (-3.0, 0.0), (-2.0, -0.95), (2.0, -0.95))
             rings = [[(a * 0.82, b * 0.7, low) for a, b in gunwale], [(a, b, low + 1.0) for a, b in gunwale]]
-            part = _loft(rings, (kind, "boat_lo"), ((0, 0.72, "bottle"),))
+            part = _make_loft(rings, (kind, "boat_lo"), ((0, 0.72, "bottle"),))
             inside = Mark(tuple((a * 0.84, b * 0.72, low + 1.0) for a, b in gunwale), "hull", 0)
             seats = (Mark(((e, -0.72, low + 1.0), (e, 0.72, low + 1.0)), kind, 8) for e in (-1.2, 1.2))
-            return (_marked(part, (0, 0, 1), inside, *seats),)
+            return (_mark(part, (0, 0, 1), inside, *seats),)
         case "barrel":
             rings = [_circle(0.84, low), _circle(1.0, low + 0.7), _circle(1.0, low + 1.7), _circle(0.84, low + 2.4)]
-            part = _loft(rings, (kind, kind, kind, "barrel_lo"), ((0, 0.5, "rim"), (2, 0.5, "rim")))
+            part = _make_loft(rings, (kind, kind, kind, "barrel_lo"), ((0, 0.5, "rim"), (2, 0.5, "rim")))
             return (part,)
         case "sailor":
-            trousers = box(x - 0.35, x + 0.35, -0.72, 0.72, low, low + 1.1, "paper")
+            trousers = make_box(x - 0.35, x + 0.35, -0.72, 0.72, low, low + 1.1, "paper")
             square = ((-0.35, -0.8), (0.35, -0.8), (0.35, 0.8), (-0.35, 0.8))
-            shirt = _loft(
+            shirt = _make_loft(
                 [[(x + a, b, low + z) for a, b in square] for z in (1.1, 2.4)],
                 (kind, kind),
                 ((0, 0.2, "paper"), (0, 0.5, "paper"), (0, 0.8, "paper")),
             )
-            head = _loft(
+            head = _make_loft(
                 [[(x + a, b, z) for a, b, z in _circle(0.55, low + z, 0.65)] for z in (2.4, 3.05)], ("skin", "skin")
             )
-            cap = _loft(
+            cap = _make_loft(
                 [[(x + a, b, z) for a, b, z in _circle(0.62, low + z, 0.58)] for z in (3.05, 3.4)], ("paper", kind)
             )
             arm, tip = ship.SHAPES[kind][1:]
-            sleeve = box(arm.x - arm.hx, arm.x + arm.hx, -0.32, 0.32, arm.z - 0.25, arm.z + 0.25, kind)
-            hand = box(tip.x - 0.2, tip.x + 0.2, -0.32, 0.32, tip.z - 0.5, tip.z + 0.5, "skin")
+            sleeve = make_box(arm.x - arm.hx, arm.x + arm.hx, -0.32, 0.32, arm.z - 0.25, arm.z + 0.25, kind)
+            hand = make_box(tip.x - 0.2, tip.x + 0.2, -0.32, 0.32, tip.z - 0.5, tip.z + 0.5, "skin")
             return trousers, shirt, head, cap, sleeve, hand
         case "plank":
             grain = (Mark(((-3.6, y, 0.25), (3.6 - abs(y) * 4, y, 0.25)), "plank_hi", 3) for y in (-0.28, 0.28))
-            return (_marked(box(-4, 4, -0.65, 0.65, -0.25, 0.25, kind), (0, 0, 1), *grain),)
+            return (_mark(make_box(-4, 4, -0.65, 0.65, -0.25, 0.25, kind), (0, 0, 1), *grain),)
         case "rat":
             rings = [
                 [(e, -w, b), (e, w, b), (e, w * 0.8, t), (e, -w * 0.8, t)]
@@ -216,15 +217,15 @@ def cargo(kind: Kind) -> tuple[Part, ...]:
                     (1.2, 0.16, -0.45, -0.1),
                 )
             ]
-            part = _loft(rings, (kind, kind, kind, kind))
+            part = _make_loft(rings, (kind, kind, kind, kind))
             faces = []
             for face in part.faces:
                 here = part.around(face)
                 m = _middle(here)
                 eye = Mark(tuple(_between(p, m, 0.72) for p in here), "rim", 0)
                 faces.append(face._replace(marks=(eye,)) if abs(face.normal[1]) > 0.5 and m[0] > 0.4 else face)
-            ears = (box(0.1, 0.35, y - 0.16, y + 0.16, 0.4, 0.8, "skin") for y in (-0.36, 0.36))
-            tail = box(-2.3, -1.2, -0.09, 0.09, -0.5, -0.36, "skin")
+            ears = (make_box(0.1, 0.35, y - 0.16, y + 0.16, 0.4, 0.8, "skin") for y in (-0.36, 0.36))
+            tail = make_box(-2.3, -1.2, -0.09, 0.09, -0.5, -0.36, "skin")
             return tail, replace(part, faces=tuple(faces)), *ears
     raise ValueError(kind)
 
@@ -234,10 +235,10 @@ _KEEL: Final = ((6.6, 0.9), (4.4, 1.5), (4.4, 2.0), (-4.6, 2.0), (-6.0, 1.9))
 
 
 @cache
-def hull(lit: int) -> tuple[Part, ...]:
+def list_hull_parts(lit: int) -> tuple[Part, ...]:
     """List the parts of the hull with her four deck areas; `lit`: the one to highlight, or another number for none."""
     top, foot = ([*half, *((x, -y) for x, y in reversed(half))] for half in (_DECK, _KEEL))
-    part = _loft(
+    part = _make_loft(
         [[(x, y, -1.1) for x, y in foot], [(x, y, ship.DECK) for x, y in top]],
         ("hull", "deck"),
         ((0, 0.86, "foam"), (0, 0.42, "hull_hi")),
@@ -255,22 +256,22 @@ def hull(lit: int) -> tuple[Part, ...]:
         Mark(((-7.0, 0, ship.DECK), (8.0, 0, ship.DECK)), "hull", 4),
         Mark(((0, -3.0, ship.DECK), (0, 3.0, ship.DECK)), "hull", 4),
     ]
-    part = _marked(part, (0, 0, 1), *marks, *lines)
+    part = _mark(part, (0, 0, 1), *marks, *lines)
     # She is not convex: the sides of her narrow bow come first, the deck last.
     faces = sorted(part.faces, key=lambda face: (face.normal[2] > 0.9, -_middle(part.around(face))[0]))
     return (replace(part, faces=tuple(faces), convex=False),)
 
 
 @cache
-def mast(low: float, high: float) -> tuple[Part, ...]:
+def make_mast(low: float, high: float) -> tuple[Part, ...]:
     """Make a stretch of the mast."""
-    return (_loft([_circle(ship.MAST_RADIUS, low), _circle(ship.MAST_RADIUS, high)], ("deck", "deck")),)
+    return (_make_loft([_circle(ship.MAST_RADIUS, low), _circle(ship.MAST_RADIUS, high)], ("deck", "deck")),)
 
 
 @cache
-def yard(index: int, lit: int) -> tuple[Part, ...]:
+def make_yard(index: int, lit: int) -> tuple[Part, ...]:
     """Make a yard around its own middle, in two halves; `lit`: the area to highlight."""
     _, length, _ = ship.YARDS[index]
     w, t, half = ship.YARD_WIDTH / 2, ship.YARD_THICKNESS / 2, length / 2
     tones = ["lamp" if 5 + 2 * index + n == lit else "deck_hi" if n else "deck" for n in (0, 1)]
-    return box(-w, w, 0, half, -t, t, tones[0]), box(-w, w, -half, 0, -t, t, tones[1])
+    return make_box(-w, w, 0, half, -t, t, tones[0]), make_box(-w, w, -half, 0, -t, t, tones[1])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandbox import errors
 from sandbox.discord import guilds, posting
-from sandbox.discord.clock import iso
+from sandbox.discord.clock import format_iso
 from sandbox.discord.model import Channel, Overwrite
 from sandbox.discord.permissions import Permission
 from sandbox.payloads import messages, objects
@@ -33,7 +33,7 @@ async def edit_channel(call: Call) -> Answer:
 
 
 def _edit_thread(call: Call, thread: Channel) -> None:
-    """Who may what, and that an archived thread must be woken by the same request.
+    """Edit a thread if the bot may; an archived one must be unarchived by the same request.
 
     Whoever manages threads may all; without that an unlocked thread's owner may rename it, archive it and say when it
     falls asleep, and whoever may send messages may wake it.
@@ -96,17 +96,17 @@ async def trigger_typing(call: Call) -> Answer:
     return None
 
 
-def pinned(channel: Channel) -> list[tuple[float, int]]:
-    """Pin times and ids of a channel's pinned messages, newest pin first."""
+def list_pins(channel: Channel) -> list[tuple[float, int]]:
+    """List pin times and ids of a channel's pinned messages, newest pin first."""
     return sorted(((m.pinned_at, m.id) for m in channel.messages.values() if m.pinned_at is not None), reverse=True)
 
 
 async def get_pins(call: Call) -> Answer:
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
     limit = call.number("limit", 50, low=1, high=50)
-    pins = pinned(channel)
+    pins = list_pins(channel)
     items = [
-        {"pinned_at": iso(at), "message": messages.message(call.world, channel.messages[id_])}
+        {"pinned_at": format_iso(at), "message": messages.message(call.world, channel.messages[id_])}
         for at, id_ in pins[:limit]
     ]
     return {"items": items, "has_more": len(pins) > limit}
@@ -116,17 +116,17 @@ async def pin(call: Call) -> Answer:
     channel = call.channel(Permission.PIN_MESSAGES)
     message = call.message(channel)
     if message.pinned_at is None:
-        if len(pinned(channel)) >= MAX_PINS:
+        if len(list_pins(channel)) >= MAX_PINS:
             raise errors.TOO_MANY_PINS()
         message.pinned_at = call.world.now()
-        posting.changed(call.world, message, edited=False)
+        posting.announce_edit(call.world, message, edited=False)
     return None
 
 
 async def unpin(call: Call) -> Answer:
     message = call.message(call.channel(Permission.PIN_MESSAGES))
     message.pinned_at = None
-    posting.changed(call.world, message, edited=False)
+    posting.announce_edit(call.world, message, edited=False)
     return None
 
 

@@ -31,16 +31,16 @@ ECHOED = (
 )
 
 
-def registry(call: Call) -> tuple[int | None, dict[int, Json]]:
-    """The commands the path speaks of, and their guild."""
+def find_registry(call: Call) -> tuple[int | None, dict[int, Json]]:
+    """Return the guild and the commands that a path is about."""
     if call.id("application_id") != call.world.application.id:
         raise errors.FOREIGN_APPLICATION()
     guild_id = call.guild().id if "guild_id" in call.ids else None
     return guild_id, call.world.commands[guild_id]
 
 
-def command_object(world: World, body: Json, *, command_id: int, guild_id: int | None) -> Json:
-    """A command as Discord keeps it, from a request's body."""
+def build_command(world: World, body: Json, *, command_id: int, guild_id: int | None) -> Json:
+    """Build a command as Discord keeps it, from a request's body."""
     kept = {key: copy.deepcopy(body[key]) for key in ECHOED if key in body}
     bits = kept.get("default_member_permissions")
     command: Json = {
@@ -72,32 +72,32 @@ def command_object(world: World, body: Json, *, command_id: int, guild_id: int |
     return command
 
 
-def without_localizations(command: Any) -> Any:
-    """A command as lists show it unless `with_localizations` is asked for."""
+def remove_localizations(command: Any) -> Any:
+    """Remove the localizations of a command, as in lists without `with_localizations`."""
     if isinstance(command, list):
-        return [without_localizations(item) for item in command]
+        return [remove_localizations(item) for item in command]
     if isinstance(command, dict):
         dropped = ("name_localizations", "description_localizations")
-        return {key: without_localizations(value) for key, value in command.items() if key not in dropped}
+        return {key: remove_localizations(value) for key, value in command.items() if key not in dropped}
     return command
 
 
 def key_of(command: Json) -> tuple[str, int]:
-    """What makes a command the same as an earlier one: its name and type."""
+    """Return the name and type of a command, which identify it."""
     return command["name"], command.get("type") or 1
 
 
 async def list_commands(call: Call) -> Answer:
-    commands = list(registry(call)[1].values())
-    return commands if call.flag("with_localizations") else without_localizations(commands)
+    commands = list(find_registry(call)[1].values())
+    return commands if call.flag("with_localizations") else remove_localizations(commands)
 
 
 async def overwrite_commands(call: Call) -> Answer:
     world = call.world
-    guild_id, commands = registry(call)
+    guild_id, commands = find_registry(call)
     ids = {key_of(c): int(c["id"]) for c in commands.values()}
     made = [
-        command_object(world, body, command_id=ids.get(key_of(body)) or world.new_id(), guild_id=guild_id)
+        build_command(world, body, command_id=ids.get(key_of(body)) or world.new_id(), guild_id=guild_id)
         for body in call.body or []
     ]
     commands.clear()
@@ -108,22 +108,22 @@ async def overwrite_commands(call: Call) -> Answer:
 
 async def create_command(call: Call) -> Answer:
     world = call.world
-    guild_id, commands = registry(call)
+    guild_id, commands = find_registry(call)
     ids = {key_of(c): int(c["id"]) for c in commands.values()}
     known = ids.get(key_of(call.body))
     same_type = [c for c in commands.values() if c["type"] == (call.body.get("type") or 1)]
     chat = (call.body.get("type") or 1) == 1
     if known is None and len(same_type) >= (MAX_COMMANDS if chat else MAX_MENU_COMMANDS):
         raise errors.TOO_MANY_COMMANDS() if chat else errors.TOO_MANY_MENU_COMMANDS()
-    command = command_object(world, call.body, command_id=known or world.new_id(), guild_id=guild_id)
+    command = build_command(world, call.body, command_id=known or world.new_id(), guild_id=guild_id)
     commands[int(command["id"])] = command
     tell(world)
     return (201 if known is None else 200), command
 
 
-def one(call: Call) -> tuple[int | None, dict[int, Json], Json]:
-    """The command of the path."""
-    guild_id, commands = registry(call)
+def find_command(call: Call) -> tuple[int | None, dict[int, Json], Json]:
+    """Find the command of the path."""
+    guild_id, commands = find_registry(call)
     command = commands.get(call.id("command_id"))
     if command is None:
         raise errors.UNKNOWN_COMMAND()
@@ -131,31 +131,31 @@ def one(call: Call) -> tuple[int | None, dict[int, Json], Json]:
 
 
 async def get_command(call: Call) -> Answer:
-    return one(call)[2]
+    return find_command(call)[2]
 
 
 async def edit_command(call: Call) -> Answer:
-    guild_id, commands, command = one(call)
-    changed = command_object(call.world, {**command, **call.body}, command_id=int(command["id"]), guild_id=guild_id)
+    guild_id, commands, command = find_command(call)
+    changed = build_command(call.world, {**command, **call.body}, command_id=int(command["id"]), guild_id=guild_id)
     commands[int(command["id"])] = changed
     tell(call.world)
     return changed
 
 
 async def delete_command(call: Call) -> Answer:
-    _, commands, command = one(call)
+    _, commands, command = find_command(call)
     del commands[int(command["id"])]
     tell(call.world)
     return None
 
 
 def tell(world: World) -> None:
-    """Let open pages fetch the commands again."""
+    """Have open pages fetch the commands again."""
     world.notify("commands", 0, {})
 
 
-def both(method: str, path: str, handler: Any) -> tuple[Route, Route]:
-    """The same route for global commands and for a guild's."""
+def double_route(method: str, path: str, handler: Any) -> tuple[Route, Route]:
+    """Return the same route for global commands and for a guild's."""
     return (
         Route(method, f"/applications/{{application_id}}/commands{path}", handler),
         Route(method, f"/applications/{{application_id}}/guilds/{{guild_id}}/commands{path}", handler),
@@ -163,10 +163,10 @@ def both(method: str, path: str, handler: Any) -> tuple[Route, Route]:
 
 
 ROUTES = (
-    *both("GET", "", list_commands),
-    *both("PUT", "", overwrite_commands),
-    *both("POST", "", create_command),
-    *both("GET", "/{command_id}", get_command),
-    *both("PATCH", "/{command_id}", edit_command),
-    *both("DELETE", "/{command_id}", delete_command),
+    *double_route("GET", "", list_commands),
+    *double_route("PUT", "", overwrite_commands),
+    *double_route("POST", "", create_command),
+    *double_route("GET", "/{command_id}", get_command),
+    *double_route("PATCH", "/{command_id}", edit_command),
+    *double_route("DELETE", "/{command_id}", delete_command),
 )

@@ -1,4 +1,4 @@
-"""Where the gateway is."""
+"""Tell the gateway's address."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from sandbox.rest.call import Answer, Call, Route
 
 
 def gateway_url(base_url: str) -> str:
-    """The websocket address beside the REST address."""
+    """Return the websocket address beside the REST address."""
     return base_url.replace("http://", "ws://", 1) + "/gateway"
 
 

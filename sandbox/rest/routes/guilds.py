@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sandbox import errors
 from sandbox.discord import guilds
-from sandbox.discord.permissions import Permission, in_guild
+from sandbox.discord.permissions import Permission, compute_in_guild
 from sandbox.payloads import objects
 from sandbox.rest.call import Answer, Call, Route
 
@@ -19,13 +19,13 @@ async def get_guild(call: Call) -> Answer:
 
 async def get_channels(call: Call) -> Answer:
     channels = call.guild().channels.values()
-    return [objects.channel(c) for c in channels if not c.is_thread and guilds.bot_sees(call.world, c)]
+    return [objects.channel(c) for c in channels if not c.is_thread and guilds.can_bot_see(call.world, c)]
 
 
 async def create_channel(call: Call) -> Answer:
     guild = call.guild()
     me = call.world.bot_member(guild)
-    if me is None or not in_guild(guild, me) & Permission.MANAGE_CHANNELS:
+    if me is None or not compute_in_guild(guild, me) & Permission.MANAGE_CHANNELS:
         raise errors.MISSING_PERMISSIONS()
     return 201, objects.channel(guilds.create_channel(call.world, guild, call.body["name"]))
 
@@ -59,7 +59,7 @@ async def get_role(call: Call) -> Answer:
 async def get_active_threads(call: Call) -> Answer:
     world = call.world
     threads = [
-        c for c in call.guild().channels.values() if c.is_thread and not c.archived and guilds.bot_sees(world, c)
+        c for c in call.guild().channels.values() if c.is_thread and not c.archived and guilds.can_bot_see(world, c)
     ]
     mine = [objects.thread_member(t, world.bot.id) for t in threads if world.bot.id in t.members]
     return {"threads": [objects.channel(t) for t in threads], "members": mine, "has_more": False}

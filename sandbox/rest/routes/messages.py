@@ -47,9 +47,9 @@ async def get_message(call: Call) -> Answer:
 
 
 def check_may_post(call: Call, channel: Channel) -> None:
-    """Permissions, an archived or locked thread, and people who take no direct messages, or share no server."""
+    """Check permissions, archived and locked threads, and that a person takes direct messages and shares a server."""
     to = channel.recipient
-    if to is not None and (to.refuses_dms or not installs.owners(call.world, to, channel, installs.BOTH)):
+    if to is not None and (to.refuses_dms or not installs.find_owners(call.world, to, channel, installs.BOTH)):
         raise errors.CANNOT_MESSAGE_USER()
     call.channel(Permission.SEND_MESSAGES_IN_THREADS if channel.is_thread else Permission.SEND_MESSAGES)
     if call.files:
@@ -80,7 +80,7 @@ async def create_message(call: Call) -> Answer:
             )
     if not guilds.bot_permissions(world, channel) & Permission.EMBED_LINKS:
         body = {**body, "embeds": []}  # Discord drops them silently
-    composing.fill(world, message, {"allowed_mentions": None, **body}, call.files)
+    composing.fill_message(world, message, {"allowed_mentions": None, **body}, call.files)
     if nonce is not None:
         world.nonces[world.bot.id, str(nonce)] = message
         if len(world.nonces) > KEPT_NONCES:
@@ -112,8 +112,8 @@ async def edit_message(call: Call) -> Answer:
     if call.files:
         call.channel(Permission.ATTACH_FILES)
     check_old_edit(call, message)
-    composing.fill(call.world, message, call.body, call.files)
-    posting.changed(call.world, message)
+    composing.fill_message(call.world, message, call.body, call.files)
+    posting.announce_edit(call.world, message)
     return messages.message(call.world, message)
 
 

@@ -1,4 +1,4 @@
-"""Threads: started, joined, left, listed."""
+"""Create, join, leave and list threads."""
 
 from __future__ import annotations
 
@@ -41,16 +41,16 @@ async def create_thread(call: Call) -> Answer:
     )
     thread.slowmode = call.body.get("rate_limit_per_user") or 0
     if message is None and not private:
-        posting.publish(call.world, _announcement(call.world, channel, thread))
+        posting.publish(call.world, _post_announcement(call.world, channel, thread))
     return 201, objects.channel(thread)
 
 
-def _announcement(world: World, channel: Channel, thread: Channel) -> Message:
-    """What Discord says in a channel about a thread that was started without a message."""
+def _post_announcement(world: World, channel: Channel, thread: Channel) -> Message:
+    """Post Discord's own message in a channel about a thread that was started without a message."""
     return Message(world.new_id(), channel, world.bot, world.now(), type=THREAD_CREATED, content=thread.name)
 
 
-def thread_of(call: Call) -> Channel:
+def find_thread(call: Call) -> Channel:
     """Find the path's channel, which must be a thread the bot sees."""
     thread = call.channel()
     if not thread.is_thread:
@@ -58,8 +58,8 @@ def thread_of(call: Call) -> Channel:
     return thread
 
 
-def user_of(call: Call) -> User:
-    """The path's user; `@me` is the bot."""
+def find_user(call: Call) -> User:
+    """Find the path's user; `@me` is the bot."""
     if "user_id" not in call.ids:
         return call.world.bot
     user = call.world.users.get(call.id("user_id"))
@@ -69,10 +69,10 @@ def user_of(call: Call) -> User:
 
 
 async def join(call: Call) -> Answer:
-    thread = thread_of(call)
+    thread = find_thread(call)
     if thread.archived:
         raise errors.THREAD_ARCHIVED()
-    user = user_of(call)
+    user = find_user(call)
     if user is not call.world.bot:
         if not guilds.may_invite(thread, call.world.bot.id, guilds.bot_permissions(call.world, thread)):
             raise errors.MISSING_PERMISSIONS()
@@ -83,45 +83,45 @@ async def join(call: Call) -> Answer:
 
 
 async def leave(call: Call) -> Answer:
-    thread = thread_of(call)
+    thread = find_thread(call)
     if thread.archived:
         raise errors.THREAD_ARCHIVED()
     created = thread.is_private and thread.owner_id == call.world.bot.id
     held = guilds.bot_permissions(call.world, thread)
     if "user_id" in call.ids and not created and not held & Permission.MANAGE_THREADS:
         raise errors.MISSING_PERMISSIONS()
-    guilds.set_thread_member(call.world, thread, user_of(call), joined=False)
+    guilds.set_thread_member(call.world, thread, find_user(call), joined=False)
     return None
 
 
 async def list_members(call: Call) -> Answer:
-    thread = thread_of(call)
+    thread = find_thread(call)
     return [objects.thread_member(thread, user_id) for user_id in thread.members]
 
 
 async def get_member(call: Call) -> Answer:
-    thread = thread_of(call)
-    user = user_of(call)
+    thread = find_thread(call)
+    user = find_user(call)
     if user.id not in thread.members:
         raise errors.UNKNOWN_MEMBER()
     return objects.thread_member(thread, user.id)
 
 
 async def list_archived(call: Call) -> Answer:
-    return _archived(call, call.channel(Permission.READ_MESSAGE_HISTORY), ChannelType.PUBLIC_THREAD)
+    return _list_threads(call, call.channel(Permission.READ_MESSAGE_HISTORY), ChannelType.PUBLIC_THREAD)
 
 
 async def list_archived_private(call: Call) -> Answer:
     needs = (Permission.READ_MESSAGE_HISTORY, Permission.MANAGE_THREADS)
-    return _archived(call, call.channel(*needs), ChannelType.PRIVATE_THREAD)
+    return _list_threads(call, call.channel(*needs), ChannelType.PRIVATE_THREAD)
 
 
 async def list_archived_joined(call: Call) -> Answer:
     channel = call.channel(Permission.READ_MESSAGE_HISTORY)
-    return _archived(call, channel, ChannelType.PRIVATE_THREAD, joined=True)
+    return _list_threads(call, channel, ChannelType.PRIVATE_THREAD, joined=True)
 
 
-def _archived(call: Call, channel: Channel, kind: ChannelType, *, joined: bool = False) -> Answer:
+def _list_threads(call: Call, channel: Channel, kind: ChannelType, *, joined: bool = False) -> Answer:
     """List a channel's archived threads of one kind, perhaps only those the bot is a member of."""
     world = call.world
     threads = [c for c in world.channels.values() if c.type is kind and c.parent_id == channel.id and c.archived]

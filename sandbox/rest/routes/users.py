@@ -5,7 +5,7 @@ from __future__ import annotations
 from sandbox import errors
 from sandbox.discord import guilds
 from sandbox.discord.model import Json
-from sandbox.discord.permissions import in_guild
+from sandbox.discord.permissions import compute_in_guild
 from sandbox.payloads import objects
 from sandbox.rest.call import Answer, Call, Route
 
@@ -42,7 +42,7 @@ async def get_my_guilds(call: Call) -> Answer:
                 "icon": None,
                 "banner": None,
                 "owner": guild.owner_id == call.world.bot.id,
-                "permissions": str(in_guild(guild, me)),
+                "permissions": str(compute_in_guild(guild, me)),
                 "features": [],
             }
         )
@@ -59,7 +59,7 @@ async def create_dm(call: Call) -> Answer:
     user = world.users.get(int(call.body["recipient_id"]))
     if user is None or user.bot:
         raise errors.CANNOT_MESSAGE_USER() if user else errors.INVALID_RECIPIENT()
-    return objects.channel(guilds.direct(world, user))
+    return objects.channel(guilds.open_direct(world, user))
 
 
 async def get_application(call: Call) -> Answer:

@@ -8,31 +8,31 @@ from sandbox.payloads import messages
 from sandbox.rest.call import Answer, Call, Route
 
 
-def interaction_of(call: Call) -> Interaction:
-    """The answered interaction of the path's token."""
+def find_interaction(call: Call) -> Interaction:
+    """Find the answered interaction of the path's token."""
     return interactions.find_answered(call.world, call.id("webhook_id"), call.ids["webhook_token"])
 
 
 async def follow_up(call: Call) -> Answer:
     # Whatever the query says: an interaction's follow-up waits, and stays in the interaction's channel.
-    message = interactions.follow_up(call.world, interaction_of(call), call.body, call.files)
+    message = interactions.follow_up(call.world, find_interaction(call), call.body, call.files)
     return messages.message(call.world, message)
 
 
 async def get_message(call: Call) -> Answer:
-    message = interactions.own_message(interaction_of(call), call.ids["message_id"])
+    message = interactions.own_message(find_interaction(call), call.ids["message_id"])
     return messages.message(call.world, message)
 
 
 async def edit_message(call: Call) -> Answer:
-    interaction = interaction_of(call)
+    interaction = find_interaction(call)
     message = interactions.own_message(interaction, call.ids["message_id"])
     interactions.edit(call.world, interaction, message, call.body, call.files)
     return messages.message(call.world, message)
 
 
 async def delete_message(call: Call) -> Answer:
-    interaction = interaction_of(call)
+    interaction = find_interaction(call)
     interactions.delete(call.world, interaction, interactions.own_message(interaction, call.ids["message_id"]))
     return None
 

@@ -45,7 +45,7 @@ class Plan(Struct, frozen=True, cache_hash=True):
         return self.cup[1] + DIE + 60
 
     def middle(self, seat: int) -> tuple[int, int]:
-        """The middle of a seat's mat; the seats go round the table, so the second row runs from right to left."""
+        """Return the middle of a seat's mat; seats go round the table, so the second row runs from right to left."""
         row, column = divmod(seat, self.columns)
         in_row = self.columns if row == 0 else self.seats - self.columns
         column = column if row == 0 else in_row - 1 - column

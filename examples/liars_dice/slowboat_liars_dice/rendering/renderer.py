@@ -33,8 +33,8 @@ def draw(
     plan = Plan(len(view.dice), 0 if large else 66)
     canvas = Canvas(sprites.table(colours, plan), "liars_dice", look, private=seat is not None)
     ended = outcome(view)
-    turn = frame.to_move([view.turn]) if ended is None else frame.won(ended.winners)
-    frame.strip(canvas, say(T("Liar’s Dice")), strip, turn=say(turn), over=ended is not None)
+    turn = frame.say_to_move([view.turn]) if ended is None else frame.say_won(ended.winners)
+    frame.draw_strip(canvas, say(T("Liar’s Dice")), strip, turn=say(turn), over=ended is not None)
     lifted = next((event for event in view.events if isinstance(event, Lifted)), None)
     _bid(canvas, view, lifted, say, ghost)
     for player, dice in enumerate(view.dice):
@@ -46,12 +46,12 @@ def draw(
         x, y = plan.middle(view.bidder)
         canvas.cross(x, y - DIE // 2 - 8, 96, fill=colours.line)
     if not canvas.large:
-        frame.last_line(canvas, lambda: tuple(say(_told(event)) for event in view.events[-1:]))
+        frame.draw_last_line(canvas, lambda: tuple(say(_told(event)) for event in view.events[-1:]))
     return canvas.finish()
 
 
 def _bid(canvas: Canvas, view: State, lifted: Lifted | None, say: Say, ghost: Move | None) -> None:
-    """The bid that stands, that is being considered, or that was just doubted, on a plate in the middle."""
+    """Draw the bid that stands, that is being considered, or that was just doubted, on a plate in the middle."""
     bid, bidder = view.bid, view.bidder
     if isinstance(ghost, Bid):
         bid, bidder = ghost, view.turn
@@ -81,7 +81,7 @@ def _bid(canvas: Canvas, view: State, lifted: Lifted | None, say: Say, ghost: Mo
 
 
 def _mat(canvas: Canvas, plan: Plan, view: State, player: Seat, dice: Sequence[Face], lifted: Lifted | None) -> None:
-    """A player's cup with the seat's token, and below it the dice; those that counted shine."""
+    """Draw a player's cup with the seat's token, and below it the dice; those that counted shine."""
     x, y = plan.middle(player)
     width, height = plan.cup
     out, rim = player in view.out, y + height // 2 - DIE // 2 - 4
@@ -112,7 +112,7 @@ def _ring(canvas: Canvas, plan: Plan, player: Seat) -> None:
 
 
 def _told(event: AnyEvent) -> Text:
-    """The last event in a short line, with the seat's glyph instead of a name."""
+    """Describe the last event in a short line, with the seat's glyph instead of a name."""
     player = Colour(event.seat)
     match event:
         case Made(_, count, face):

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Final
 
 from rendering.drawing.pen import Pen
-from rendering.drawing.sprites import Layer, Sprite, sprite
+from rendering.drawing.sprites import Layer, Sprite, paint_sprite
 from rendering.drawing.theme import INK, RGB, SEATS, WHITE, Theme, mix
 from slowboat_liars_dice.rendering.plan import HEIGHT, WIDTH, Plan
 
@@ -23,7 +23,7 @@ _PIPS: Final = {
 
 @cache
 def die(colours: Theme, face: str, size: int, /, *, counts: bool = False) -> Sprite:
-    """A die; the origin is its middle. A face that is not 1 to 6 is hidden; `counts`: it fits the doubted bid."""
+    """Draw a die; the origin is its middle. A face that is not 1 to 6 is hidden; `counts`: it fits the doubted bid."""
     hidden = face not in _PIPS
     bone = WHITE if colours.contrast else colours.own("bone")
     if hidden:
@@ -35,16 +35,16 @@ def die(colours: Theme, face: str, size: int, /, *, counts: bool = False) -> Spr
         for across, down in _PIPS.get(face, ()):
             pen.disc(middle + across * step, middle + down * step, size * 0.105, INK)
 
-    return sprite(size, size, paint, origin=(size // 2, size // 2))
+    return paint_sprite(size, size, paint, origin=(size // 2, size // 2))
 
 
 @cache
 def cup(colour: int, width: int, height: int, /) -> Sprite:
-    """A leather cup that stands upside down, in a seat's colour; the origin is the middle of its rim."""
+    """Draw a leather cup upside down, in a seat's colour; the origin is the middle of its rim."""
     seat = SEATS[colour]
 
     def wall(pen: Pen, fill: RGB, left: float, right: float) -> None:
-        """A part of the wall, from 0 to 1 across; the cup tapers towards its top."""
+        """Paint a part of the wall, from 0 to 1 across; the cup tapers towards its top."""
         top, low = width * 0.16, height - 18
         pen.polygon(
             [
@@ -65,12 +65,12 @@ def cup(colour: int, width: int, height: int, /) -> Sprite:
         pen.rounded((4, height - 34, width - 4, height - 12), 10, seat.side, edge=seat.edge, width=3)
         pen.line([(16, height - 23), (width - 16, height - 23)], seat.top, 3)
 
-    return sprite(width, height, paint, origin=(width // 2, height - 18))
+    return paint_sprite(width, height, paint, origin=(width // 2, height - 18))
 
 
 @cache
 def table(colours: Theme, plan: Plan, /) -> Layer:
-    """The planks of the table with a mat for each player."""
+    """Paint the planks of the table with a mat for each player."""
 
     def paint(pen: Pen) -> None:
         for number, y in enumerate(range(0, HEIGHT + 100, 100)):
@@ -86,5 +86,5 @@ def table(colours: Theme, plan: Plan, /) -> Layer:
 
 
 def rim(colours: Theme, /) -> RGB:
-    """The colour of a thin line around dark things."""
+    """Return the colour of a thin line around dark things."""
     return WHITE if colours.dark else INK

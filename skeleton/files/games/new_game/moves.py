@@ -7,5 +7,5 @@ from games.new_game.state import Play, State
 
 
 def legal_moves(state: State, seat: Seat) -> tuple[Play, ...]:
-    """Any card of the hand, in the player's turn."""
+    """List the cards in hand, in the player's turn."""
     return tuple(map(Play, state.hands[seat])) if seat == state.turn else ()

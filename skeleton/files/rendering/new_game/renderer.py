@@ -40,13 +40,13 @@ def draw(
     """Draw the position, 1200 x 900."""
     canvas = Canvas(_ground(theme("new_game", look), len(view.hands)), "new_game", look, private=seat is not None)
     ended = outcome(view)
-    turn = say(frame.to_move([view.turn]) if ended is None else frame.won(ended.winners))
-    frame.strip(canvas, say(T("New Game")), strip, turn=turn, over=ended is not None)
+    turn = say(frame.say_to_move([view.turn]) if ended is None else frame.say_won(ended.winners))
+    frame.draw_strip(canvas, say(T("New Game")), strip, turn=turn, over=ended is not None)
     chips = [
         Chip((player,), words, active=ended is None and player == view.turn)
         for player, words in enumerate(_score(canvas, view, say))
     ]
-    frame.seats(canvas, chips)
+    frame.draw_seats(canvas, chips)
     for player, card in enumerate(_trick(view)):
         if card:
             _card(canvas, card, _column(view, player), TRICK)
@@ -59,29 +59,29 @@ def draw(
     else:
         _hand(canvas, view, seat, moves, ghost)
     if not canvas.large:
-        frame.last_line(canvas, lambda: tuple(say(_event(event)) for event in view.events[-1:]))
+        frame.draw_last_line(canvas, lambda: tuple(say(_event(event)) for event in view.events[-1:]))
     return canvas.finish()
 
 
 def _score(canvas: Canvas, view: State, say: Say) -> list[str]:
-    """The tricks of each player; in large letters there is only room for the number."""
+    """Say the tricks of each player; in large letters there is only room for the number."""
     return [str(count) if canvas.large else say(N("{count} trick", "{count} tricks", count)) for count in view.tricks]
 
 
 def _trick(view: State) -> tuple[Card, ...]:
-    """The cards on the table; after a trick those it was made of, until the next card is played."""
+    """Return the cards on the table; after a trick those it was made of, until the next card is played."""
     seats = len(view.hands)
     return view.table if any(view.table) or not view.played else view.played[-seats:]
 
 
 def _column(view: State, player: int) -> int:
-    """The x of a player's place in the trick."""
+    """Return the x of a player's place in the trick."""
     return round(WIDTH * (player + 0.5) / len(view.hands))
 
 
 @cache
 def _ground(colours: Theme, seats: int) -> Layer:
-    """The table with a place for the card of each player."""
+    """Paint the table with a place for the card of each player."""
 
     def paint(pen: Pen) -> None:
         for player in range(seats):
@@ -93,7 +93,7 @@ def _ground(colours: Theme, seats: int) -> Layer:
 
 
 def _card(canvas: Canvas, card: Card, x: int, y: int) -> None:
-    """A card around x, y with its number."""
+    """Draw a card around x, y with its number."""
     words = "?" if card == HIDDEN else card.lstrip("0")
     width, height = CARD
     canvas.sign(x, y, words, size=72, width=width, height=height, ground=WHITE, fill=INK, radius=16, edge=INK)
@@ -107,7 +107,7 @@ def _ring(canvas: Canvas, x: int, y: int) -> None:
 
 
 def _backs(canvas: Canvas, count: int, x: int) -> None:
-    """The cards in a hand, as others see them: one back over the other."""
+    """Draw the cards in a hand, as others see them: one back over the other."""
     (width, height), step = BACK, 22
     left = x - (width + (count - 1) * step) // 2
     for number in range(count):
@@ -115,7 +115,7 @@ def _backs(canvas: Canvas, count: int, x: int) -> None:
 
 
 def _hand(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Play], ghost: Play | None) -> None:
-    """The viewer's own cards; those that may be played are marked, a chosen one points to its place in the trick."""
+    """Draw the viewer's own cards; playable ones are marked, a chosen one points to its place in the trick."""
     hand, (width, height) = view.hands[seat], CARD
     playable = {move.card for move in moves}
     for number, card in enumerate(hand):
@@ -129,7 +129,7 @@ def _hand(canvas: Canvas, view: State, seat: Seat, moves: Sequence[Play], ghost:
 
 
 def _event(event: AnyEvent) -> Text:
-    """The last move in a short line, with the seat's glyph instead of a name."""
+    """Describe the last move in a short line, with the seat's glyph instead of a name."""
     player = Join((Colour(event.seat),))
     if isinstance(event, Taken):
         return T("{player} takes the trick", player=player)

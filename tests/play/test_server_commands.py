@@ -11,8 +11,8 @@ from sandbox.discord.permissions import Permission
 from sandbox.person.person import Person, Refused
 from sandbox.storage.seed import deny_bot
 
-from .days import DAY, pass_time, whose
-from .table import Table, board, buttons, menus, open_match, take_turn, words
+from .days import DAY, find_players, pass_time
+from .table import Table, buttons, find_board, list_menus, open_match, take_turn, words
 
 MASTER = "harbourmaster"
 
@@ -79,7 +79,7 @@ async def test_nobody_else_sees_or_presses_them(at_table: Table) -> None:
     for command in ("settings", "manage"):
         with pytest.raises(Refused):
             anna.slash(command)
-    shown = board(anna)
+    shown = find_board(anna)
     for custom_id in ("sb:set:0:-1:edit_boards", "sb:manage:1:-1:end", "sb:manage:1:-1:skip.0"):
         row = {"type": 2, "style": 2, "label": custom_id, "custom_id": custom_id, "id": 900}
         shown.components[0]["components"].append({"type": 1, "id": 901, "components": [row]})
@@ -94,14 +94,14 @@ async def test_nobody_else_sees_or_presses_them(at_table: Table) -> None:
 async def test_a_stand_in_moves_now(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    person, other = await whose(at)
+    person, other = await find_players(at)
     match = await at.referee.match(1)
     seat = match.awaited[0].seat
     await manage(at, "skip", "Is asleep", seat)
-    now = await person.until(lambda: "A stand-in moved" in words(board(person)) and board(person))
+    now = await person.until(lambda: "A stand-in moved" in words(find_board(person)) and find_board(person))
     assert "Reason: Is asleep" in words(now)
     assert "A server manager" in words(now)
-    assert (await whose(at))[0].user is other.user
+    assert (await find_players(at))[0].user is other.user
     assert "Is asleep" in (await person.slash("log")).text
     await take_turn(other)
 
@@ -109,10 +109,10 @@ async def test_a_stand_in_moves_now(at_table: Table) -> None:
 async def test_a_seat_goes_to_a_computer_player(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    person, other = await whose(at)
+    person, other = await find_players(at)
     seat = (await at.referee.match(1)).awaited[0].seat
     await manage(at, "replace", "Gone for good", seat)
-    now = await other.until(lambda: "Gone for good" in words(board(other)) and board(other))
+    now = await other.until(lambda: "Gone for good" in words(find_board(other)) and find_board(other))
     match = await at.referee.match(1)
     assert match.holder(seat).user_id is None
     assert (await whose_user(at)) == other.user.id, "and has moved already"
@@ -123,9 +123,9 @@ async def test_a_seat_goes_to_a_computer_player(at_table: Table) -> None:
 async def test_pause_and_resume(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk"})
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     await manage(at, "pause", "Server holiday")
-    now = await person.until(lambda: "has paused the match" in words(board(person)) and board(person))
+    now = await person.until(lambda: "has paused the match" in words(find_board(person)) and find_board(person))
     assert "Reason: Server holiday" in words(now)
     await pass_time(at, 3 * DAY, step=DAY)
     assert (await at.referee.match(1)).row.head == 0
@@ -133,23 +133,23 @@ async def test_pause_and_resume(at_table: Table) -> None:
     _, panel = await panel_of(at, "manage")
     assert "Pause" not in buttons(panel)
     await manage(at, "resume", "Holiday is over")
-    now = await person.until(lambda: "Holiday is over" in words(board(person)) and board(person))
+    now = await person.until(lambda: "Holiday is over" in words(find_board(person)) and find_board(person))
     await take_turn(person)
 
 
 async def test_taking_back_the_last_turn(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     master, panel = await panel_of(at, "manage")
     asked = await master.click(panel, "Take back the last turn")
     refused = await master.submit(asked, {"reason": "x"})
     assert "nothing to take back" in refused.text
     await take_turn(person)
     await manage(at, "undo", "A misclick")
-    now = await person.until(lambda: "A misclick" in words(board(person)) and board(person))
+    now = await person.until(lambda: "A misclick" in words(find_board(person)) and find_board(person))
     assert "taken back" in words(now)
-    assert (await whose(at))[0].user is person.user
+    assert (await find_players(at))[0].user is person.user
     await take_turn(person)
 
 
@@ -158,7 +158,7 @@ async def test_ending_a_match(at_table: Table) -> None:
     await open_match(at, "docker new", ("anna", "ben"))
     anna = at.person("anna")
     await manage(at, "end", "Broken off <@1> @everyone")
-    now = await anna.until(lambda: "cancelled" in words(board(anna)) and board(anna))
+    now = await anna.until(lambda: "cancelled" in words(find_board(anna)) and find_board(anna))
     assert "Broken off" in words(now)
     assert "<@1>" not in words(now)
     assert all(now not in person.pings() for person in (anna, at.person("ben"), at.person("dana")))
@@ -170,7 +170,7 @@ async def test_ending_a_match(at_table: Table) -> None:
 async def test_a_deed_on_a_match_that_has_moved_on_does_nothing(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
-    person, _ = await whose(at)
+    person, _ = await find_players(at)
     master, panel = await panel_of(at, "manage")
     asked = await master.click(panel, "Take back the last turn")
     await take_turn(person)
@@ -231,7 +231,7 @@ async def test_panels_in_every_language(at_table: Table, locale: str) -> None:
     english = {"the", "your", "match", "seat", "with", "and", "for", "which", "when", "all", "back", "how", "many"}
     for command in ("settings", "manage", "doctor"):
         answer = await master.slash(command)
-        for text in (answer.text, *buttons(answer.message), *menus(answer.message)):
+        for text in (answer.text, *buttons(answer.message), *list_menus(answer.message)):
             left = english & {word.strip(".,:;()*").casefold() for word in text.split()}
             assert not left, f"{left} in {text!r}"
         if command == "manage":

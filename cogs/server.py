@@ -41,12 +41,12 @@ def describe_permissions(interaction: discord.Interaction, say: Say) -> list[str
     return lines
 
 
-class Owner(commands.Cog):
+class ServerCommands(commands.Cog):
     """Offer `/settings`, `/manage` and `/doctor`."""
 
 
 async def setup(bot: Slowboat) -> None:
-    await bot.add_cog(Owner())
+    await bot.add_cog(ServerCommands())
 
     async def settings(interaction: discord.Interaction) -> None:
         guild_id = require_manager(bot, interaction)

@@ -23,7 +23,7 @@ from client.messages.custom_ids import Id
 from client.server.management import DEEDS, Reason, build_manage_panel
 from client.server.settings import build_settings_panel
 from cogs.journal import build_page, build_report
-from cogs.owner import describe_permissions
+from cogs.server import describe_permissions
 from data import LogRow
 from games.core import NATURE
 from games.rng import Rng
@@ -67,7 +67,7 @@ def test_lobby_and_host_panel(tmp_path: Path, name: str, language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", playable())
-def test_panels_of_owners(tmp_path: Path, name: str, language: str) -> None:
+def test_panels_of_managers(tmp_path: Path, name: str, language: str) -> None:
     bot = offline(tmp_path)
     match = widest(name, language)
     say = bot.say_to_all(match)

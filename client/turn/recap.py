@@ -1,0 +1,74 @@
+"""Remind players of what has happened since their last turn, when they come back after hours."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+from client.messages.log_text import describe_log
+from games.core import Seat
+from games.text import Say, T
+from matches.directory import read_log
+from matches.match import Match
+from matches.referee import Referee
+from matches.rows import LogRow
+
+AWAY: Final = 6 * 3600.0
+"""Seconds without a look at a match after which a panel begins with a recap."""
+MOST_LINES: Final = 5
+_LOOK_BACK: Final = 80
+"""Log rows that are read at most."""
+_MOST_LOOKS: Final = 10_000
+
+
+class Recaps:
+    """Build recaps for people who have not looked at a match for long.
+
+    A restart forgets when they looked, which costs one more recap.
+    """
+
+    def __init__(self, referee: Referee) -> None:
+        self._referee = referee
+        self._looks: OrderedDict[tuple[int, int], float] = OrderedDict()
+        """When people last looked at their matches, by match and user."""
+
+    def note_look(self, match_id: int, user_id: int) -> bool:
+        """Record a look. Returns whether the one before was long ago, or is not known."""
+        now = self._referee.now()
+        before = self._looks.pop((match_id, user_id), None)
+        self._looks[match_id, user_id] = now
+        if len(self._looks) > _MOST_LOOKS:
+            self._looks.popitem(last=False)
+        return before is None or now - before > AWAY
+
+    async def build(self, match: Match, user_id: int, say: Say) -> str:
+        """Describe what the others have done since the person's last turn, in at most `MOST_LINES` lines.
+
+        Returns "" if they have looked at the match or moved within the last `AWAY` seconds, or if only one turn
+        followed theirs: the board tells that one.
+        """
+        seat = match.seat_to_play(user_id)
+        if seat is None or not self.note_look(match.row.id, user_id):
+            return ""
+        log = await read_log(self._referee, match.row.id, after=match.row.seq - _LOOK_BACK)
+        mine = next((index for index in reversed(range(len(log))) if is_turn_of(seat, log[index])), None)
+        if mine is None or self._referee.now() - log[mine].at <= AWAY:
+            return ""
+        since = log[mine + 1 :]
+        if count_turns(since) < 2:
+            return ""
+        told = [sentence.removeprefix("-# ") for sentence in describe_log(match, since, say)]
+        lines = ["**" + say(T("Since your last turn:")) + "**", *(["-# …"] if len(told) > MOST_LINES else [])]
+        return "\n".join((*lines, *(f"-# {sentence}" for sentence in told[-MOST_LINES:])))
+
+
+def is_turn_of(seat: Seat, row: LogRow) -> bool:
+    """Tell whether a person made this ply in the seat; a stand-in's is news to them."""
+    return row.kind == "ply" and row.seat == seat and row.made_by == "person"
+
+
+def count_turns(log: Sequence[LogRow]) -> int:
+    """Count turns: plies in a row of one seat are one turn. Nature's do not count."""
+    return sum(1 for _ in groupby(row.seat for row in log if row.kind == "ply" and (row.seat or 0) >= 0))

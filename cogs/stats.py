@@ -1,0 +1,197 @@
+"""`/stats` and `/hall`: a person's record as a card, two people head to head, and the best of a server.
+
+`docs/statistics.md` has the table of what one may see of another.
+"""
+
+from __future__ import annotations
+
+import discord
+from discord import app_commands
+from discord.ext import commands
+
+import games
+from client.boards.pictures import Drawn
+from client.commands.translator import translate_name, translate_text
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.messages.clocks import describe_duration
+from client.messages.custom_ids import Id
+from client.messages.parts import attach_file, button, gallery, layout, media, picture, rows, text
+from games.text import N, Say, T, Text
+from matches.errors import UserError
+from matches.machines.worker import WorkerFailed
+from matches.results.ratings import ALL_GAMES, EVERYWHERE, Ratings
+from matches.results.statistics import (
+    HeadToHead,
+    Record,
+    compare,
+    list_best,
+    make_record,
+    read_results_of,
+    select_visible,
+)
+from rendering.cards.record_card import RecordCard
+
+HALL_SHOWS = 10
+"""People listed in a hall of fame."""
+
+
+async def show_stats(bot: Slowboat, interaction: discord.Interaction, subject: int, game: str | None) -> None:
+    """Show a person's record to the person who asks, with what they may see of it."""
+    say, viewer = bot.say(interaction), interaction.user.id
+    drawn, record, rivalry = await _draw_record(bot, interaction, subject, game)
+    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    lines = [f"### <@{subject}>", *_describe_record(record, say)]
+    if rivalry is not None:
+        lines += _describe_rivalry(rivalry, say)
+    items = [text(*lines), shown]
+    if subject == viewer:
+        items += rows([button(say(T("Show it to everybody")), Id("share_stats", rest=game or ""))])
+    await interaction.edit_original_response(view=layout(*items), attachments=[file])
+
+
+@action("share_stats", "update")
+async def share_stats(press: Press) -> None:
+    """Show one's own card to the channel: the card of the person who presses, whosever message it is."""
+    bot, interaction = press.bot, press.interaction
+    game = press.id.rest if press.id.rest in games.names() else None
+    drawn, record, _ = await _draw_record(bot, interaction, interaction.user.id, game)
+    say = bot.say(interaction)
+    file = attach_file(drawn.png, drawn.name, drawn.alt)
+    lines = [f"### <@{interaction.user.id}>", *_describe_record(record, say)]
+    await interaction.followup.send(view=layout(text(*lines), gallery(media([file]))), file=file)
+    done = bot.notice(say(T("Everybody in this channel can see your card now.")))
+    await interaction.edit_original_response(view=done, attachments=[])
+
+
+async def show_hall(bot: Slowboat, interaction: discord.Interaction, game: str) -> None:
+    """List the people with the best ratings in a game within the server."""
+    say = bot.say(interaction)
+    best = list_best(await _read_ratings(bot), game, guild_id=interaction.guild_id or 0, limit=HALL_SHOWS)
+    title = say(T("{game}: the best of this server", game=games.words(game).TITLE))
+    lines = [f"### {title}"]
+    for place, (user_id, rating) in enumerate(best, 1):
+        count = say(N("{count} match", "{count} matches", rating.matches))
+        provisional = " · " + say(T("provisional")) if rating.provisional else ""
+        lines.append(f"{place}. <@{user_id}> · **{rating.number}** ± {rating.margin} · {count}{provisional}")
+    if not best:
+        lines.append(
+            say(T("Nobody has a rating in this game yet. A host chooses under Host options to play for them."))
+        )
+    await interaction.edit_original_response(view=layout(text(*lines)))
+
+
+async def _draw_record(
+    bot: Slowboat, interaction: discord.Interaction, subject: int, game: str | None
+) -> tuple[Drawn, Record, HeadToHead | None]:
+    """Draw a card with what the person who asks may see. Raises UserError if that is nothing."""
+    viewer, guild_id = interaction.user.id, interaction.guild_id or 0
+    own = viewer == subject
+    rows_of = await read_results_of(bot.referee, subject)
+    seen = select_visible(rows_of, viewer=viewer, subject=subject, guild_id=guild_id, game=game)
+    if not seen:
+        raise UserError(T("There is no finished match to show yet."))
+    record = make_record(seen, subject, own=own)
+    card = _make_card(record, await _read_ratings(bot), subject, game, own=own, guild_id=guild_id)
+    try:
+        drawn = await bot.painter.draw_record(card, bot.language(interaction), look=bot.look(interaction))
+    except WorkerFailed as error:
+        raise UserError(T("The picture could not be drawn just now. Try again in a minute.")) from error
+    return drawn, record, None if own else compare(seen, viewer, subject)
+
+
+def _make_card(
+    record: Record, ratings: Ratings, subject: int, game: str | None, *, own: bool, guild_id: int
+) -> RecordCard:
+    """Put together what the card shows: of others, the rating of this server in one game, and no curve."""
+    scope = EVERYWHERE if own else guild_id
+    rating = ratings.find(subject, game or ALL_GAMES, guild_id=scope) if own or game else None
+    rated = rating is not None and rating.matches > 0
+    return RecordCard(
+        title=games.words(game).TITLE if game else T("all games"),
+        matches=record.matches,
+        won=record.won,
+        rating=(rating.number, rating.margin) if rating is not None and rated else None,
+        provisional=rating is not None and rated and rating.provisional,
+        curve=tuple(ratings.curves.get((game or ALL_GAMES, subject), ())) if own else (),
+        streak=record.streak,
+        longest=record.longest,
+        seat=record.seat,
+        partner=record.partner_matches,
+        reply=None if record.reply is None else describe_duration(record.reply),
+        finished=None if record.finished is None else round(100 * record.finished),
+    )
+
+
+async def _read_ratings(bot: Slowboat) -> Ratings:
+    try:
+        return await bot.rating_book.read()
+    except WorkerFailed as error:
+        raise UserError(T("The ratings could not be computed just now. Try again in a minute.")) from error
+
+
+def _describe_record(record: Record, say: Say) -> list[str]:
+    """Name the favourite partner, whom the picture does not."""
+    if record.partner is None:
+        return []
+    said = say(N("{count} match", "{count} matches", record.partner_matches))
+    return [say(T("Favourite partner:")) + f" <@{record.partner}> · {said}"]
+
+
+def _describe_rivalry(found: HeadToHead, say: Say) -> list[str]:
+    """Say how two people have fared against each other and together."""
+    if not (found.mine or found.theirs or found.level or found.together):
+        return [say(T("You have not finished a match together here."))]
+    counts: list[Text] = [
+        T("you were ahead: {count}", count=found.mine),
+        T("they were ahead: {count}", count=found.theirs),
+        T("level: {count}", count=found.level),
+    ]
+    if found.together:
+        counts.append(T("as partners: {count}", count=found.together))
+    return [" · ".join(map(say, counts))]
+
+
+def _make_stats_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
+    async def stats(
+        interaction: discord.Interaction, player: discord.User | None = None, game: str | None = None
+    ) -> None:
+        await show_stats(bot, interaction, (player or interaction.user).id, game)
+
+    texts = bot.texts
+    app_commands.describe(
+        player=translate_text(T("Whose record; yours if you leave it out"), texts),
+        game=translate_text(T("One game; all of them if you leave it out"), texts),
+    )(stats)
+    app_commands.rename(player=translate_name("player"), game=translate_name("game"))(stats)
+    app_commands.choices(game=_list_games(bot))(stats)
+    description = translate_text(T("A record as a card: matches, rating, streaks; to you only"), texts)
+    return app_commands.Command(name=translate_name("stats"), description=description, callback=stats)
+
+
+def _make_hall_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
+    async def hall(interaction: discord.Interaction, game: str) -> None:
+        await show_hall(bot, interaction, game)
+
+    app_commands.describe(game=translate_text(T("Which game?"), bot.texts))(hall)
+    app_commands.rename(game=translate_name("game"))(hall)
+    app_commands.choices(game=_list_games(bot))(hall)
+    description = translate_text(T("The best ratings of this server in one game"), bot.texts)
+    return app_commands.Command(name=translate_name("hall"), description=description, callback=hall)
+
+
+def _list_games(bot: Slowboat) -> list[app_commands.Choice[str]]:
+    return [
+        app_commands.Choice(name=translate_text(games.words(name).TITLE, bot.texts), value=name)
+        for name in bot.playable()
+    ]
+
+
+class Stats(commands.Cog):
+    """Offer `/stats` and `/hall`."""
+
+
+async def setup(bot: Slowboat) -> None:
+    await bot.add_cog(Stats())
+    bot.tree.add_command(_make_stats_command(bot))
+    bot.tree.add_command(_make_hall_command(bot))

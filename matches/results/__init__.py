@@ -1,0 +1,1 @@
+"""What finished matches leave behind: results, ratings and statistics."""

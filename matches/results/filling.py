@@ -1,0 +1,39 @@
+"""Fill in the results of matches that ended before results were kept."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import games
+from data import Transaction
+from matches.match import Match
+from matches.referee import Referee
+from matches.results.record import make_results
+
+_AT_ONCE: Final = 20
+"""Matches whose results are filled in by one transaction."""
+
+
+async def fill_in_results(referee: Referee) -> int:
+    """Write the results of finished matches that have none, as those of older versions. Returns how many.
+
+    Matches of games that are not installed are left for a later start.
+    """
+    last, count = 0, 0
+
+    def work(tx: Transaction) -> tuple[int | None, int]:
+        found, filled = tx.list_without_results(after=last, limit=_AT_ONCE), 0
+        for match_id in found:
+            row = tx.read_match(match_id)
+            if row is None or row.game not in games.names():
+                continue
+            results = make_results(Match(row, tx.read_seats(match_id)), tx.read_replies(match_id))
+            tx.put_results(match_id, results)
+            filled += bool(results)
+        return (found[-1] if found else None), filled
+
+    while True:
+        reached, filled = await referee.store.transaction(work)
+        if reached is None:
+            return count
+        last, count = reached, count + filled

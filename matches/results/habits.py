@@ -1,0 +1,87 @@
+"""What people may know of each other before they join: how fast somebody replies, and what a rated match changes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from statistics import median
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from data import FORMER, ResultRow, Transaction
+from matches.match import Match
+from matches.referee import Referee
+from matches.results.record import find_teams
+
+SHOWN_FROM: Final = 5
+"""Matches of like pace a person must have played before their habits are shown."""
+
+_LOOKED_AT: Final = 50
+"""The newest results habits are computed from."""
+
+
+class Habits(Struct, frozen=True):
+    """How a person plays: matches looked at, the share of them played to the end, and the median of their replies."""
+
+    matches: int
+    finished: float
+    reply: float | None
+
+
+def measure_habits(rows: Sequence[ResultRow]) -> Habits | None:
+    """Measure a person's habits from results of their seats; None if there are too few."""
+    if len(rows) < SHOWN_FROM:
+        return None
+    kept = sum(has_finished(row) for row in rows)
+    replies = list_replies(rows)
+    return Habits(len(rows), kept / len(rows), median(replies) if replies else None)
+
+
+def has_finished(row: ResultRow) -> bool:
+    """Whether the person played their match to its end: they did not resign, and made at least half of the moves."""
+    return not row.resigned and 2 * row.own_plies >= row.plies
+
+
+def list_replies(rows: Iterable[ResultRow]) -> list[int]:
+    """List the seconds of all replies."""
+    return [seconds for row in rows for seconds in msgspec.json.decode(row.replies, type=list[int])]
+
+
+async def read_habits(referee: Referee, match: Match) -> Mapping[int, Habits]:
+    """Read the habits of the people of a lobby, from matches of like pace: live, or over days."""
+    people, live = match.people, match.row.pace == "live"
+
+    def work(tx: Transaction) -> dict[int, list[ResultRow]]:
+        return {user_id: tx.read_own_results(user_id, live=live, limit=_LOOKED_AT) for user_id in people}
+
+    found = await referee.store.transaction(work)
+    return {user_id: habits for user_id, rows in found.items() if (habits := measure_habits(rows)) is not None}
+
+
+def make_entries(match: Match, *, now: float) -> tuple[ResultRow, ...]:
+    """Make the result rows of a lobby as if it ended now, without places, to find out what is at stake."""
+    row, teams = match.row, find_teams(match)
+    return tuple(
+        ResultRow(
+            match_id=row.id,
+            seat=holder.seat,
+            guild_id=row.guild_id,
+            game=row.game,
+            user_id=holder.user_id,
+            place=1,
+            team=teams[holder.seat],
+            score=None,
+            pace=row.pace,
+            rated=row.rated,
+            resigned=0,
+            ending="played",
+            plies=0,
+            own_plies=0,
+            replies="[]",
+            started_at=now,
+            finished_at=now,
+        )
+        for holder in match.seats
+        if holder.user_id != FORMER
+    )

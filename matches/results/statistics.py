@@ -1,0 +1,123 @@
+"""A person's record from result rows, and what others may see of it. `docs/statistics.md` has the table of rights."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from statistics import median
+
+from msgspec import Struct
+
+from data import FORMER, ResultRow
+from matches.referee import Referee
+from matches.results.habits import has_finished, list_replies
+from matches.results.ratings import Rating, Ratings
+
+
+class Record(Struct, frozen=True):
+    """A person's record. `won`: also with a partner, or level with others. `streak`: matches won in a row, up to now.
+
+    `seat`: the seat played most. `partner`: the person they played with most, in `partner_matches`. `reply`: the median
+    in seconds. `finished`: the share of matches played to the end. The last three are None where they are not shown.
+    """
+
+    matches: int = 0
+    won: int = 0
+    streak: int = 0
+    longest: int = 0
+    seat: int | None = None
+    partner: int | None = None
+    partner_matches: int = 0
+    reply: float | None = None
+    finished: float | None = None
+
+
+class HeadToHead(Struct, frozen=True):
+    """How two people have fared: matches in which one was ahead of the other, or neither, and matches as partners."""
+
+    mine: int
+    theirs: int
+    level: int
+    together: int
+
+
+async def read_results_of(referee: Referee, user_id: int) -> list[ResultRow]:
+    """Read every seat's result in the matches of a person, oldest first."""
+    return await referee.store.transaction(lambda tx: tx.read_results_of(user_id))
+
+
+def select_visible(
+    rows: Iterable[ResultRow], *, viewer: int, subject: int, guild_id: int, game: str | None = None
+) -> list[ResultRow]:
+    """Select the results of a person's matches that the viewer may see: one's own in full, of others this server's."""
+    return [
+        row for row in rows if (viewer == subject or row.guild_id == guild_id) and (game is None or row.game == game)
+    ]
+
+
+def make_record(rows: Iterable[ResultRow], user_id: int, *, own: bool) -> Record:
+    """Make the record of a person from all seats of their matches, oldest first.
+
+    `own`: the person looks at it themselves, so partner, replies and the finished share are in it.
+    """
+    matches = _group(rows)
+    mine = [next(row for row in seats if row.user_id == user_id) for seats in matches]
+    if not mine:
+        return Record()
+    streak = longest = 0
+    for row in mine:
+        streak = streak + 1 if row.place == 1 else 0
+        longest = max(longest, streak)
+    partners = Counter(
+        row.user_id
+        for seats, own_row in zip(matches, mine, strict=True)
+        for row in seats
+        if row.team == own_row.team and row.user_id not in (None, FORMER, user_id)
+    )
+    partner, together = partners.most_common(1)[0] if partners and own else (None, 0)
+    replies = list_replies(mine) if own else []
+    return Record(
+        matches=len(mine),
+        won=sum(row.place == 1 for row in mine),
+        streak=streak,
+        longest=longest,
+        seat=Counter(row.seat for row in mine).most_common(1)[0][0],
+        partner=partner,
+        partner_matches=together,
+        reply=median(replies) if replies else None,
+        finished=sum(map(has_finished, mine)) / len(mine) if own else None,
+    )
+
+
+def compare(rows: Iterable[ResultRow], one: int, other: int) -> HeadToHead:
+    """Compare two people by the matches both played, from all seats of the matches of one of them."""
+    counts: Counter[str] = Counter()
+    for seats in _group(rows):
+        mine = next((row for row in seats if row.user_id == one), None)
+        theirs = next((row for row in seats if row.user_id == other), None)
+        if mine is None or theirs is None:
+            continue
+        if mine.team == theirs.team:
+            counts["together"] += 1
+        elif mine.place == theirs.place:
+            counts["level"] += 1
+        else:
+            counts["mine" if mine.place < theirs.place else "theirs"] += 1
+    return HeadToHead(counts["mine"], counts["theirs"], counts["level"], counts["together"])
+
+
+def _group(rows: Iterable[ResultRow]) -> list[Sequence[ResultRow]]:
+    """Group results by match, in the order given."""
+    found: dict[int, list[ResultRow]] = defaultdict(list)
+    for row in rows:
+        found[row.match_id].append(row)
+    return list(found.values())
+
+
+def list_best(ratings: Ratings, game: str, *, guild_id: int, limit: int) -> list[tuple[int, Rating]]:
+    """List the people with the best ratings in a game within a server; provisional ratings come last."""
+    found = [
+        (user, rating) for (guild, name, user), rating in ratings.current.items() if (guild, name) == (guild_id, game)
+    ]
+    found = [(user, rating) for user, rating in found if rating.matches]
+    return sorted(found, key=lambda each: (each[1].provisional, -each[1].mu, each[0]))[:limit]

@@ -1,0 +1,52 @@
+"""Check a path step by step (rules, 5.4): an independent count of the moves the game finds by searching."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from games.core import IllegalMove
+from games.docker.moves import NEIGHBOURS, entries, heights_without, letters, may_enter
+from games.docker.state import COLOURS, SQUARES, Docker, Step
+
+
+def check_path(state: Docker, walk: Sequence[int], *, entering: str = "") -> Step:
+    """Find the move that goes along an explicit path (rules, 5.4).
+
+    `walk` lists the squares from the source or, for a cube `entering` from the reserve (its letter), from its entry.
+    Raises IllegalMove with the first rule the path breaks.
+    """
+    options, start = state.options, walk[0]
+    named = ">".join(SQUARES[square] for square in walk)
+    code = f"in/{entering}>{named}" if entering else named
+    cost = 0
+    if entering:
+        if entering not in letters(state, state.to_move):
+            raise IllegalMove(code, "not_your_colour", colour=entering)
+        if not state.reserves[COLOURS.index(entering)]:
+            raise IllegalMove(code, "no_reserve", colour=entering)
+        if start not in entries(options, entering):
+            raise IllegalMove(code, "wrong_entry", colour=entering, square=SQUARES[start])
+        heights = heights_without(state, None)
+        if heights[start] and not options.entry_on_stack:
+            raise IllegalMove(code, "entry_occupied", colour=entering, square=SQUARES[start])
+        cost = 1 + heights[start]
+    else:
+        mine, stack = letters(state, state.to_move), state.squares[start]
+        if not stack:
+            raise IllegalMove(code, "empty_square", square=SQUARES[start])
+        if stack[-1] not in mine:
+            reason = "covered" if any(letter in mine for letter in stack) else "not_your_colour"
+            raise IllegalMove(code, reason, colour=stack[-1], square=SQUARES[start])
+        heights = heights_without(state, start)
+    revisit = "strict" if entering and options.revisit == "start_ok" else options.revisit
+    for index, (here, there) in enumerate(pairwise(walk), 1):
+        if there not in NEIGHBOURS[here]:
+            raise IllegalMove(code, "not_adjacent", source=SQUARES[here], target=SQUARES[there])
+        if not may_enter(revisit, walk[:index], there):
+            raise IllegalMove(code, "visited", square=SQUARES[there], revisit=revisit)
+        cost += 1 + abs(heights[there] - heights[here])
+    if cost != state.die:
+        raise IllegalMove(code, "wrong_cost", cost=cost, die=state.die)
+    colour = entering or state.squares[start][-1]
+    return Step(colour, "" if entering else SQUARES[start], SQUARES[walk[-1]])

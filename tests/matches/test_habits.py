@@ -1,0 +1,60 @@
+"""Test what may be known of people before joining: habits from five matches on, of like pace."""
+
+from __future__ import annotations
+
+import json
+
+from data import ResultRow, Transaction
+from matches.lobby import invitations, lobby
+from matches.results.habits import Habits, make_entries, measure_habits, read_habits
+from tests.data.rows import a_result
+from tests.matches.house import ANNA, BEN, CHIARA, House, trouble
+
+
+def _rows(count: int, **changes: object) -> list[ResultRow]:
+    return [a_result(match_id=number, finished_at=float(number), **changes) for number in range(1, count + 1)]
+
+
+def test_four_matches_are_too_few() -> None:
+    assert measure_habits(_rows(4)) is None
+    assert measure_habits(_rows(5)) == Habits(5, 1.0, 60)
+
+
+def test_who_resigns_or_is_stood_in_for_has_not_finished() -> None:
+    rows = [*_rows(3), *_rows(1, resigned=1), *_rows(1, plies=9, own_plies=4, replies="[]")]
+    assert measure_habits(rows) == Habits(5, 3 / 5, 60)
+    assert measure_habits(_rows(5, replies="[]")) == Habits(5, 1.0, None)
+    assert measure_habits([*_rows(4, replies="[10, 20]"), *_rows(1, replies=json.dumps([500] * 9))]) == Habits(
+        5, 1.0, 500
+    )
+
+
+async def test_only_matches_of_like_pace_count(at: House) -> None:
+    def write(tx: Transaction) -> None:
+        for row in _rows(6, user_id=ANNA, pace="live", replies="[5]"):
+            tx.put_results(row.match_id, [row])
+        for number in range(10, 15):
+            tx.put_results(number, [a_result(match_id=number, user_id=ANNA, pace="daily", finished_at=float(number))])
+
+    await at.store.transaction(write)
+    lobbies = {pace: await at.open("docker", pace=pace, channel=len(pace)) for pace in ("live", "relaxed")}
+    assert await read_habits(at.referee, lobbies["live"]) == {ANNA: Habits(6, 1.0, 5)}
+    assert await read_habits(at.referee, lobbies["relaxed"]) == {ANNA: Habits(5, 1.0, 60)}
+
+
+async def test_a_lobby_is_rated_before_others_join_or_not_at_all(at: House) -> None:
+    match = await at.open("docker", 3)
+    match = (await at.do(match, invitations.settle, ANNA, rated=True)).match
+    assert match.row.rated == 1
+    assert (await at.afresh(match)).row.rated == 1
+    match = (await at.do(match, lobby.join, BEN, now=at.now)).match
+    await trouble(at.do(match, invitations.settle, ANNA, rated=False))
+    entries = make_entries(match, now=at.now)
+    assert [(row.user_id, row.team, row.rated) for row in entries] == [(ANNA, 0, 1), (BEN, 1, 1)]
+
+
+async def test_partners_are_at_stake_together(at: House) -> None:
+    match = await at.open("dog_royal", 4)
+    for who in (BEN, CHIARA):
+        match = (await at.do(match, lobby.join, who, now=at.now)).match
+    assert [row.team for row in make_entries(match, now=at.now)] == [0, 1, 0]

@@ -1,0 +1,136 @@
+"""Test the results of finished matches: written with the end, corrected, filled in later, forgotten."""
+
+from __future__ import annotations
+
+import json
+
+from msgspec import structs
+
+import games
+from data import Reply, ResultRow, Transaction
+from games.core import Outcome
+from matches.match import Match
+from matches.people import privacy
+from matches.play import resign
+from matches.results.filling import fill_in_results
+from matches.results.record import make_results, write_results
+from tests.matches.house import ANNA, BEN, CHIARA, DANA, House
+
+
+async def _results(at: House, match: Match) -> tuple[ResultRow, ...]:
+    return await at.store.transaction(lambda tx: tx.read_results(match.row.id))
+
+
+async def test_an_end_writes_one_row_per_seat(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    assert await _results(at, match) == ()
+    for number in range(300):
+        at.now += 60
+        if (match := await at.referee.match(match.row.id)).row.phase != "running":
+            break
+        await at.anything(match, choose=number)
+    rows = await _results(at, match)
+    assert match.row.phase == "finished"
+    assert match.outcome is not None
+    assert [row.seat for row in rows] == [0, 1]
+    assert {row.seat for row in rows if row.place == 1} == set(match.outcome.winners)
+    for row in rows:
+        assert (row.user_id, row.game, row.pace, row.rated) == (ANNA + row.seat, "docker", "relaxed", 0)
+        assert (row.resigned, row.ending) == (0, "played")
+        assert row.plies == row.own_plies > 0
+        assert set(json.loads(row.replies)) == {60}
+        assert row.finished_at == match.row.ended_at
+        assert row.guild_id == match.row.guild_id
+
+
+async def test_partners_share_a_team_and_a_place(at: House) -> None:
+    match = await at.running("dog_royal", ANNA, BEN, CHIARA, DANA)
+    for who in (BEN, CHIARA, DANA):
+        match = (await at.do(match, resign, who, now=at.now)).match
+    rows = await _results(at, match)
+    assert [(row.team, row.place, row.resigned) for row in rows] == [(0, 1, 0), (1, 2, 1), (0, 1, 1), (1, 2, 1)]
+    assert {row.ending for row in rows} == {"resigned"}
+
+
+def _reply(seq: int, seat: int | None, at: float, *, kind: str = "ply", by: str = "person", to: int = 0) -> Reply:
+    user = None if seat is None or by in ("computer", "nature") else ANNA + seat
+    return Reply(seq, kind, seat, user, by, to or None, at)  # type: ignore[arg-type]
+
+
+async def test_replies_and_the_share_of_a_stand_in(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    row = structs.replace(match.row, phase="finished", ended_at=9.0, result='{"ranking": [[1], [0]], "scores": [3, 7]}')
+    log = [
+        _reply(0, None, 0, kind="start"),
+        _reply(1, 0, 10),
+        _reply(2, 0, 15),  # the same turn
+        _reply(3, 1, 45, by="stand_in"),
+        _reply(4, 0, 50),
+        _reply(5, 0, 52, kind="undo", to=3),
+        _reply(6, 0, 60),
+        _reply(7, 1, 160),
+        _reply(8, 0, 165, by="auto"),
+    ]
+    first, second = make_results(structs.replace(match, row=row), log)
+    assert (first.place, first.score, second.place, second.score) == (2, 3, 1, 7)
+    assert (first.plies, first.own_plies, json.loads(first.replies)) == (4, 4, [10, 5, 8])
+    assert (second.plies, second.own_plies, json.loads(second.replies)) == (2, 1, [100])
+
+
+async def test_a_tie_shares_the_place(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN, CHIARA)
+    result = games.load("docker") and Outcome(((2,), (0, 1)))
+    row = structs.replace(match.row, phase="finished", ended_at=9.0)
+    for ranking, places in (((2,), (0, 1)), [2, 2, 1]), (((0, 1), (2,)), [1, 1, 3]):
+        text = json.dumps({"ranking": ranking})
+        made = make_results(structs.replace(match, row=structs.replace(row, result=text)), [])
+        assert [each.place for each in made] == places, result
+
+
+async def test_an_end_that_is_taken_back_takes_the_results_back(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    ended = (await at.do(match, resign, BEN, now=at.now)).match
+    assert len(await _results(at, ended)) == 2
+    epoch = await at.store.transaction(lambda tx: tx.read_results_epoch())
+    await at.store.transaction(lambda tx: write_results(tx, ended, match))
+    assert await _results(at, ended) == ()
+    assert await at.store.transaction(lambda tx: tx.read_results_epoch()) == epoch + 1
+    corrected = structs.replace(ended, row=structs.replace(ended.row, result='{"ranking": [[1], [0]]}'))
+    await at.store.transaction(lambda tx: write_results(tx, ended, corrected))
+    assert [row.place for row in await _results(at, ended)] == [2, 1]
+
+
+async def test_old_matches_get_their_results_once(at: House) -> None:
+    made = []
+    for channel in range(25):  # more than one transaction takes
+        match = await at.running("docker", ANNA, BEN, channel=100 + channel)
+        made.append((await at.do(match, resign, BEN, now=at.now)).match)
+    before = [await _results(at, match) for match in made]
+
+    def lose(tx: Transaction) -> None:
+        for match in made:
+            tx.put_results(match.row.id, ())
+
+    await at.store.transaction(lose)
+    assert await fill_in_results(at.referee) == 25
+    assert [await _results(at, match) for match in made] == before
+    assert await fill_in_results(at.referee) == 0
+
+
+async def test_a_forgotten_player_leaves_only_the_place(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    await at.anything(match)
+    await at.do(match, resign, BEN, now=at.now)
+    epoch = await at.store.transaction(lambda tx: tx.read_results_epoch())
+    await privacy.forget(at.referee, ANNA)
+    anna, ben = await _results(at, match)
+    assert (anna.user_id, anna.place, anna.plies, anna.own_plies, anna.replies) == (0, 1, 0, 0, "[]")
+    assert ben.user_id == BEN
+    assert await at.store.transaction(lambda tx: tx.read_results_epoch()) > epoch
+
+
+async def test_a_copy_of_ones_data_has_the_results(at: House) -> None:
+    match = await at.running("docker", ANNA, BEN)
+    await at.do(match, resign, BEN, now=at.now)
+    found = json.loads(await privacy.export(at.referee, BEN))
+    assert [(row["match_id"], row["seat"], row["place"]) for row in found["results"]] == [(match.row.id, 1, 2)]

@@ -1,0 +1,81 @@
+"""Test records, head to head, the hall of fame, and what one may see of another."""
+
+from __future__ import annotations
+
+from data import ResultRow
+from matches.results.ratings import compute_ratings
+from matches.results.statistics import HeadToHead, Record, compare, list_best, make_record, select_visible
+from tests.data.rows import a_result
+
+ANNA, BEN, CHIARA, DANA = 1, 2, 3, 4
+
+
+def a_match(number: int, *seats: tuple[int | None, int, int], **changes: object) -> list[ResultRow]:
+    """A match of people with their places and teams."""
+    return [
+        a_result(match_id=number, seat=seat, user_id=user, place=place, team=team, finished_at=float(number), **changes)
+        for seat, (user, place, team) in enumerate(seats)
+    ]
+
+
+def test_a_record_counts_streaks_seats_and_partners() -> None:
+    rows: list[ResultRow] = []
+    for number, place in enumerate((1, 1, 2, 1, 1, 1), 1):
+        rows += a_match(number, (BEN, 3 - place, 0), (ANNA, place, 1), (DANA, 3 - place, 0), (CHIARA, place, 1))
+    rows += a_match(7, (ANNA, 1, 0), (DANA, 2, 1), (BEN, 1, 0), (None, 2, 1))
+    assert make_record(rows, ANNA, own=True) == Record(
+        matches=7, won=6, streak=4, longest=4, seat=1, partner=CHIARA, partner_matches=6, reply=60, finished=1.0
+    )
+    seen = make_record(rows, ANNA, own=False)
+    assert (seen.partner, seen.partner_matches, seen.reply, seen.finished) == (None, 0, None, None)
+    assert (seen.matches, seen.longest) == (7, 4)
+    lost = make_record([*rows, *a_match(8, (ANNA, 2, 0), (BEN, 1, 1))], ANNA, own=True)
+    assert (lost.streak, lost.longest) == (0, 4)
+    assert make_record([], ANNA, own=True) == Record()
+
+
+def test_a_former_partner_is_nobodys_favourite() -> None:
+    rows = a_match(1, (ANNA, 1, 0), (BEN, 2, 1), (0, 1, 0), (None, 2, 1))
+    assert make_record(rows, ANNA, own=True).partner is None
+
+
+def test_two_people_head_to_head() -> None:
+    rows = [
+        *a_match(1, (ANNA, 1, 0), (BEN, 2, 1)),
+        *a_match(2, (ANNA, 3, 0), (BEN, 2, 1), (CHIARA, 1, 2)),
+        *a_match(3, (ANNA, 2, 0), (BEN, 2, 1), (CHIARA, 1, 2)),
+        *a_match(4, (ANNA, 1, 0), (CHIARA, 2, 1), (BEN, 1, 0), (DANA, 2, 1)),
+        *a_match(5, (ANNA, 1, 0), (CHIARA, 2, 1)),
+    ]
+    assert compare(rows, ANNA, BEN) == HeadToHead(mine=1, theirs=1, level=1, together=1)
+    assert compare(rows, BEN, CHIARA) == HeadToHead(mine=1, theirs=2, level=0, together=0)
+
+
+def test_of_others_one_sees_this_server_alone() -> None:
+    rows = [
+        *a_match(1, (ANNA, 1, 0), (BEN, 2, 1)),
+        *a_match(2, (ANNA, 1, 0), (BEN, 2, 1), guild_id=99),
+        *a_match(3, (ANNA, 1, 0), (BEN, 2, 1), game="aquaretto"),
+    ]
+
+    def seen(viewer: int, game: str | None = None) -> set[int]:
+        return {row.match_id for row in select_visible(rows, viewer=viewer, subject=ANNA, guild_id=70, game=game)}
+
+    assert seen(ANNA) == {1, 2, 3}
+    assert seen(BEN) == {1, 3}, "even if they have played there themselves"
+    assert seen(BEN, "aquaretto") == {3}
+    assert seen(ANNA, "docker") == {1, 2}
+
+
+def test_the_hall_of_fame_ranks_provisional_ratings_last() -> None:
+    rows: list[ResultRow] = []
+    for number in range(1, 60):
+        rows += a_match(number, (ANNA, 1, 0), (10 + number, 2, 1), rated=1)
+    rows += a_match(90, (CHIARA, 1, 0), (ANNA, 2, 1), rated=1)
+    rows += a_match(91, (DANA, 1, 0), (ANNA, 2, 1), rated=1, guild_id=99)
+    ratings = compute_ratings(rows)
+    best = list_best(ratings, "docker", guild_id=70, limit=3)
+    assert [user for user, _ in best][:2] == [ANNA, CHIARA]
+    assert [rating.provisional for _, rating in best] == [False, True, True]
+    assert [user for user, _ in list_best(ratings, "docker", guild_id=99, limit=9)] == [DANA, ANNA]
+    assert list_best(ratings, "aquaretto", guild_id=70, limit=3) == []

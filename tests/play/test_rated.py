@@ -1,0 +1,44 @@
+"""Rated matches through the real client: the host's choice, the card before joining, the result."""
+
+from __future__ import annotations
+
+from msgspec import structs
+
+from client.turn.undo import find_agreed_undo
+
+from .table import Table, buttons, has_board, resign, take_turn, words
+from .test_limits_of_servers import opened
+
+
+async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> None:
+    at = at_table
+    anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
+    card = await opened(anna, players=3)
+    assert "Rated" not in words(card.message)
+    panel = await anna.click(card.message, "Host options")
+    panel = await anna.click(panel.message, "Play for ratings")
+    assert "★ Rated: the result counts" in words(panel.message)
+    assert "Play without ratings" in buttons(panel.message)
+    await anna.until(lambda: "★ Rated" in words(card.message))
+    assert "Rating 1500 ± 400 (provisional)" in words(card.message)
+    await ben.click(card.message, "Join")
+    shown = words(card.message)
+    assert shown.count("Rating 1500 ± 400 (provisional) · first +63, last -63") == 2
+    panel = await anna.click(card.message, "Host options")
+    refused = await anna.click(panel.message, "Play without ratings")
+    assert "Others have joined on these terms" in refused.text
+    await chiara.click(card.message, "Join")
+    assert "Rating" not in words(card.message).replace("Rated: the result counts for everybody's rating.", "")
+    for _ in range(3):
+        person = at.person((await at.referee.match(1)).awaited[0].name.lower())
+        await person.until(lambda person=person: has_board(person))
+        await take_turn(person)
+    match = await at.referee.match(1)
+    assert [await find_agreed_undo(at.bot, match, user) for user in match.people] == [None] * 3
+    unrated = structs.replace(match, row=structs.replace(match.row, rated=0))
+    assert any([await find_agreed_undo(at.bot, unrated, user) for user in match.people])
+    for person in (ben, chiara):
+        await resign(person)
+    ratings = await at.bot.rating_book.read()
+    winner, *others = (ratings.find(user, "docker").number for user in match.people)
+    assert winner > 1500 > max(others), "who resigns loses"

@@ -1,0 +1,66 @@
+"""Players who come back after hours are told what has happened since their last turn."""
+
+from __future__ import annotations
+
+from client.turn import recap
+from tests.play.table import Table, find_board, open_match, open_panel, take_turn, words
+
+from .days import find_players
+
+HEADING = "Since your last turn:"
+PEOPLE = ("anna", "ben", "chiara")
+
+
+async def play_round(at: Table) -> str:
+    """Everybody's turn; returns who moved first and is to move again."""
+    first, _ = await find_players(at)
+    for _ in PEOPLE:
+        person, _ = await find_players(at)
+        await take_turn(person)
+    person, _ = await find_players(at)
+    assert person.user.id == first.user.id
+    return first.user.name
+
+
+async def test_a_panel_after_hours_begins_with_what_happened(at_table: Table) -> None:
+    await open_match(at_table, "docker new", PEOPLE)
+    name = await play_round(at_table)
+    at_table.sandbox.world.clock.advance(7 * 3600)
+    person = at_table.person(name)
+    told = words(await open_panel(person))
+    assert HEADING in told
+    lines = told[told.index(HEADING) :].split("\n")[1:]
+    lines = [line for line in lines if line.startswith("-# ")]
+    assert 2 <= len([line for line in lines if "Nobody sees" not in line]) <= recap.MOST_LINES + 1
+    assert HEADING not in words(await open_panel(person)), "once is enough"
+
+
+async def test_a_panel_within_hours_says_nothing(at_table: Table) -> None:
+    await open_match(at_table, "docker new", PEOPLE)
+    name = await play_round(at_table)
+    at_table.sandbox.world.clock.advance(5 * 3600)
+    at_table.bot.recaps = recap.Recaps(at_table.referee)  # as after a restart
+    assert HEADING not in words(await open_panel(at_table.person(name)))
+
+
+async def test_one_turn_is_told_by_the_board(at_table: Table) -> None:
+    await open_match(at_table, "docker new", PEOPLE[:2])
+    for _ in range(2):
+        person, _ = await find_players(at_table)
+        await take_turn(person)
+    at_table.sandbox.world.clock.advance(7 * 3600)
+    person, _ = await find_players(at_table)
+    assert find_board(person)
+    assert HEADING not in words(await open_panel(person))
+
+
+async def test_looks_are_bounded_and_expire(at_table: Table) -> None:
+    recaps, clock = at_table.bot.recaps, at_table.sandbox.world.clock
+    assert recaps.note_look(1, 2)
+    clock.advance(60)
+    assert not recaps.note_look(1, 2)
+    clock.advance(recap.AWAY + 1)
+    assert recaps.note_look(1, 2)
+    for match_id in range(recap._MOST_LOOKS + 1):
+        recaps.note_look(match_id, 3)
+    assert len(recaps._looks) == recap._MOST_LOOKS

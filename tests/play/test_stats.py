@@ -1,0 +1,113 @@
+"""`/stats` and `/hall` through the real client: who sees what, sharing, and how long a large record takes."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from data import Transaction
+from matches.machines.worker import WorkerFailed
+from matches.results.statistics import make_record, read_results_of
+from sandbox.person.person import Person
+from tests.data.rows import a_result
+
+from .table import Table, words
+
+
+async def _fill(at: Table, anna: Person, ben: Person, count: int, *, rated: int = 1, game: str = "docker") -> None:
+    """Write results of so many matches of two people, all of them won by the first, in the sandbox's server."""
+    guild = anna.channel.guild.id if anna.channel.guild else 0
+
+    def write(tx: Transaction) -> None:
+        for number in range(1, count + 1):
+            seats = [(anna.user.id, 1), (ben.user.id, 2)]
+            rows = [
+                a_result(
+                    match_id=number,
+                    seat=seat,
+                    team=seat,
+                    user_id=user,
+                    place=place,
+                    guild_id=guild,
+                    game=game,
+                    rated=rated,
+                    finished_at=float(number),
+                )
+                for seat, (user, place) in enumerate(seats)
+            ]
+            tx.put_results(number, rows)
+
+    await at.referee.store.transaction(write)
+
+
+async def test_ones_own_card_is_private_until_it_is_shared(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    nothing = await anna.slash("stats")
+    assert nothing.ephemeral
+    assert "no finished match to show yet" in nothing.text
+    await _fill(at, anna, ben, 7)
+    answer = await anna.slash("stats")
+    assert answer.ephemeral
+    (file,) = answer.message.attachments
+    assert "all games: 7 matches, 7 won. Rating 1" in (file.description or "")
+    assert "Half of the replies within: 1 min." in (file.description or "")
+    public = [message for message in ben.messages() if not message.ephemeral]
+    await anna.click(answer.message, "Show it to everybody")
+    await ben.until(lambda: len([each for each in ben.messages() if not each.ephemeral]) > len(public))
+    shared = [message for message in ben.messages() if not message.ephemeral][-1]
+    assert "7 matches, 7 won" in (shared.attachments[0].description or "")
+
+
+async def test_of_another_one_sees_the_record_and_how_they_fared_together(at_table: Table) -> None:
+    at = at_table
+    anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
+    await _fill(at, anna, ben, 6)
+    answer = await ben.slash("stats", {"player": str(anna.user.id), "game": "docker"})
+    said = answer.message.attachments[0].description or ""
+    assert "Docker: 6 matches, 6 won. Rating 1" in said
+    assert "replies" not in said
+    assert "Played to the end" not in said
+    assert "you were ahead: 0 · they were ahead: 6 · level: 0" in words(answer.message)
+    assert "Rating" not in (
+        (await ben.slash("stats", {"player": str(anna.user.id)})).message.attachments[0].description or ""
+    )
+    stranger = await chiara.slash("stats", {"player": str(anna.user.id)})
+    assert "You have not finished a match together here." in words(stranger.message)
+    assert "no finished match" in (await ben.slash("stats", {"player": str(anna.user.id), "game": "aquaretto"})).text
+
+
+async def test_the_hall_lists_the_best(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    assert "Nobody has a rating in this game yet" in words((await anna.slash("hall", {"game": "docker"})).message)
+    await _fill(at, anna, ben, 6)
+    shown = words((await ben.slash("hall", {"game": "docker"})).message)
+    assert shown.index(f"1. <@{anna.user.id}>") < shown.index(f"2. <@{ben.user.id}>")
+    assert "6 matches" in shown
+
+
+async def test_a_worker_that_fails_is_told(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    await _fill(at, anna, ben, 2)
+
+    async def fail(*_: object, **__: object) -> None:
+        raise WorkerFailed
+
+    monkeypatch.setattr(at.bot.painter, "draw_record", fail)
+    assert "could not be drawn just now" in (await anna.slash("stats")).text
+    monkeypatch.setattr(at.bot.rating_book, "read", fail)
+    assert "could not be computed just now" in (await anna.slash("stats")).text
+
+
+async def test_a_person_with_two_thousand_matches_waits_for_the_picture_alone(at_table: Table) -> None:
+    """A generous limit for busy machines; alone it takes 15 ms."""
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    await _fill(at, anna, ben, 2000, rated=0)
+    began = time.process_time()
+    record = make_record(await read_results_of(at.referee, anna.user.id), anna.user.id, own=True)
+    assert record.matches == 2000
+    assert time.process_time() - began < 0.5

@@ -1,0 +1,86 @@
+"""Test cards about people: words fit and can be read in every language, and nothing overlaps."""
+
+from __future__ import annotations
+
+import io
+from itertools import combinations
+
+import pytest
+from msgspec import structs
+from PIL import Image
+
+from games.text import N, T
+from matches.texts import LANGUAGES, Texts
+from rendering import Look
+from rendering.cards.record_card import HEIGHT, WIDTH, RecordCard, describe, draw
+
+FULL = RecordCard(
+    title=T("all games"),
+    matches=12_345,
+    won=10_345,
+    rating=(2184, 162),
+    provisional=True,
+    curve=tuple(1500 + (37 * number) % 400 for number in range(700)),
+    streak=103,
+    longest=109,
+    seat=2,
+    partner=1131,
+    reply=N("{count} day", "{count} days", 13),
+    finished=100,
+)
+
+CARDS = {
+    "full": FULL,
+    "first": RecordCard(T("all games"), 1, 0, seat=5),
+    "flat": structs.replace(FULL, curve=(1500, 1500)),
+    "of another": structs.replace(FULL, curve=(), rating=None, partner=0, reply=None, finished=None),
+}
+
+every_card = pytest.mark.parametrize("card", CARDS.values(), ids=list(CARDS))
+
+
+@every_card
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_whole_large_enough_and_apart(card: RecordCard, language: str) -> None:
+    drawn = draw(card, say=Texts().say(language), look=Look())
+    assert drawn.size == (WIDTH, HEIGHT)
+    words = [box for box in drawn.boxes if box.kind == "text"]
+    for box in words:
+        assert "…" not in box.label, f"{language}: {box.label!r} does not fit"
+        assert box.height >= 36, box
+        assert 0 <= box.x0 < box.x1 <= WIDTH, box
+        assert 0 <= box.y0 < box.y1 <= HEIGHT, box
+    for one, other in combinations(words, 2):
+        apart = one.x1 <= other.x0 or other.x1 <= one.x0 or one.y1 <= other.y0 or other.y1 <= one.y0
+        assert apart, f"{language}: {one.label!r} and {other.label!r} overlap"
+
+
+@pytest.mark.parametrize("look", [Look(theme="dark"), Look(contrast=True), Look(theme="dark", contrast=True)])
+@every_card
+def test_every_look_is_small_and_deterministic(card: RecordCard, look: Look) -> None:
+    say = Texts().say("en")
+    png = draw(card, say=say, look=look).png()
+    assert png == draw(card, say=say, look=look).png()
+    assert len(png) < 100_000
+    with Image.open(io.BytesIO(png)) as image:
+        assert image.size == (WIDTH, HEIGHT)
+
+
+def test_figures_have_the_full_contrast() -> None:
+    for look, ink in ((Look(contrast=True), (0, 0, 0)), (Look(theme="dark", contrast=True), (255, 255, 255))):
+        drawn = draw(FULL, say=Texts().say("en"), look=look)
+        (box,) = [box for box in drawn.boxes if box.label == "12345"]
+        shown = drawn.image.convert("RGB").crop((box.x0, box.y0, box.x1, box.y1))
+        assert ink in [colour for count, colour in shown.getcolors(1 << 16) or () if count > 500]
+
+
+def test_day_and_night_differ() -> None:
+    say = Texts().say("en")
+    assert draw(FULL, say=say, look=Look()).png() != draw(FULL, say=say, look=Look(theme="dark")).png()
+
+
+def test_the_alt_text_says_what_the_picture_shows() -> None:
+    said = describe(FULL, Texts().say("en"))
+    for part in ("all games: 12345 matches, 10345 won.", "Rating 2184 ± 162.", "Favourite seat: ◆", "100 %", "13 days"):
+        assert part in said
+    assert "Rating" not in describe(CARDS["first"], Texts().say("en"))
