@@ -25,11 +25,14 @@ from data.errors import BackupFailed, StoreDamaged, StoreForeign, StoreLocked, S
 from tests.crash.writers import Writers
 from tests.data.released import content
 from tests.data.rows import a_match, a_ply
-from tests.numbers import FULL
+from tests.numbers import FULL, patience, times
 
 HOUR = 3600.0
 DAY = 24 * HOUR
 MONDAY = datetime(2026, 3, 2, tzinfo=UTC).timestamp()
+
+COPIES = times(200, usual=4)
+"""Backups made while everybody writes."""
 
 
 def _times(path: Path) -> list[float]:
@@ -156,22 +159,30 @@ async def test_one_that_fails_is_tried_again_later(
 # Whole, and nobody waits
 
 
+@pytest.mark.timeout(patience(60))
 async def test_a_copy_made_while_everybody_writes_is_whole(tmp_path: Path) -> None:
-    """Writes answered before the copy began are in it, and no write is in it partly."""
-    store = await some(tmp_path / "slowboat.db")
-    writers = Writers(1)
-    copies = []
-    for number in range(20 if FULL else 4):
+    """Writes answered before the copy began are in it, and no write is in it partly. Four copies of each file."""
+    for number in range(COPIES // 4):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        await copy_while_everybody_writes(folder, copies=4, seed=number)
+
+
+async def copy_while_everybody_writes(folder: Path, *, copies: int, seed: int) -> None:
+    store = await some(folder / "slowboat.db")
+    writers = Writers(seed)
+    made = []
+    for number in range(copies):
         await writers.write(store, 5)
         answered = list(writers.answered)
         copying = asyncio.create_task(store.copy(backup.name_copy(store.path, MONDAY + number)))
         while not copying.done():
             await writers.write(store, 1)
         await copying
-        copies.append((number, answered))
+        made.append((number, answered))
     await store.close()
     assert not writers.refused
-    for number, answered in copies:
+    for number, answered in made:
         copied = backup.name_copy(store.path, MONDAY + number)
         assert backup.inspect(copied) == content(store.path)[0]
         again = await Store.open(copied)

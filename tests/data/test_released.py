@@ -62,6 +62,32 @@ async def test_its_matches_are_played_on(tmp_path: Path, dump: Path) -> None:
 
 
 @every_dump
+async def test_a_ply_that_counts_differently_would_be_seen(tmp_path: Path, dump: Path) -> None:
+    """Mutant: a match's snapshot after a ply is that of the position before it, as if the rules had changed."""
+    path = tmp_path / "slowboat.db"
+    build(dump, path)
+    db = sqlite3.connect(path)
+    try:
+        match_id, seq = db.execute(
+            "SELECT match_id, max(log.seq) FROM log JOIN matches ON id = match_id "
+            "WHERE phase = 'running' AND snapshot IS NOT NULL AND kind = 'ply' GROUP BY match_id LIMIT 1"
+        ).fetchone()
+        db.execute(
+            "UPDATE log SET snapshot = (SELECT snapshot FROM log WHERE match_id = ?1 AND seq = 0) "
+            "WHERE match_id = ?1 AND seq = ?2",
+            (match_id, seq),
+        )
+        db.commit()
+    finally:
+        db.close()
+    store = await Store.open(path)
+    problems = (await check(store)).problems
+    await store.close()
+    assert len(problems) == 1
+    assert problems[0].startswith(f"match {match_id} ")
+
+
+@every_dump
 async def test_a_migration_loses_no_row(tmp_path: Path, dump: Path) -> None:
     """No row of a match, of its seats, log, boards or drafts is lost on the way."""
     path = tmp_path / "slowboat.db"

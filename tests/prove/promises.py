@@ -39,6 +39,7 @@ SECRETS = "tests/laws/test_secrets.py"
 FAULTS = "tests/play/test_faults.py"
 SUPPLY, WORLDS, RNG = "tests/security/test_supply.py", "tests/client/test_two_worlds.py", "tests/core/test_rng.py"
 REST = "tests/riff_raff/test_rest.py"
+BACKUP, RELEASED = "tests/data/test_backup.py", "tests/data/test_released.py"
 
 PROMISES = (
     Promise(
@@ -259,6 +260,36 @@ PROMISES = (
         ("tests/crash/test_migrating.py::test_it_is_old_or_new",),
         ("tests/crash/test_migrating.py::test_one_that_commits_each_statement_is_caught",),
         "every statement commits",
+    ),
+    Promise(
+        "Backups under load",
+        "A copy made while everybody writes is whole: each write answered before it began is in it, none partly, and "
+        "nobody waits for it.",
+        "{} backups",
+        "tests.data.test_backup:COPIES",
+        (f"{BACKUP}::test_a_copy_made_while_everybody_writes_is_whole",),
+        (
+            f"{BACKUP}::test_between_two_steps_of_a_copy_somebody_is_answered",
+            f"{BACKUP}::test_a_copy_that_is_not_whole_does_not_count",
+        ),
+        "the copy is made in one step; nobody inspects it",
+    ),
+    Promise(
+        "Released versions",
+        "A file of every released schema migrates without losing a row, after a backup; each of its matches replays "
+        "to the stored state, and the running ones go on.",
+        "every released schema, every match in its file",
+        "",
+        (
+            f"{RELEASED}::test_its_matches_are_played_on",
+            f"{RELEASED}::test_a_migration_loses_no_row",
+            f"{RELEASED}::test_a_backup_is_made_first",
+        ),
+        (
+            f"{RELEASED}::test_without_a_backup_nothing_is_migrated",
+            f"{RELEASED}::test_a_ply_that_counts_differently_would_be_seen",
+        ),
+        "no backup; a stored position that its plies do not lead to",
     ),
     Promise(
         "Strangers",

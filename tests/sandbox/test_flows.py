@@ -14,7 +14,7 @@ from PIL import Image
 from sandbox.person.person import buttons, pictures, words
 from sandbox.person.slash import Refused
 
-from .conftest import Bot
+from .conftest import Bot, eventually
 
 
 class Counter(ui.View):
@@ -148,6 +148,35 @@ async def test_autocomplete_sees_what_is_typed_and_speaks_the_users_language(san
     choices = await ben.autocomplete("move", {"piece": "knight", "to": "a"}, focused="to")
     assert choices == [{"name": "to a1 de", "value": "1"}, {"name": "to a2 de", "value": "2"}]
     assert (await ben.slash("move", {"piece": "knight", "to": "2"})).text == "knight to 2"
+
+
+@pytest.mark.parametrize(("kind", "value", "accepted"), [(str, 1, False), (int, 1, True), (int, "1", False)])
+async def test_choices_fit_the_option_of_a_subcommand(sandbox, start, kind, value, accepted):
+    bot, answers = Bot(), []
+
+    async def suggest(interaction: discord.Interaction, current: str) -> list[app_commands.Choice]:
+        try:
+            await interaction.response.autocomplete([app_commands.Choice(name="a choice", value=value)])
+        except discord.HTTPException as error:
+            answers.append((error.status, error.code))
+            await interaction.response.autocomplete([])
+        else:
+            answers.append((200, 0))
+        return []
+
+    async def pick(interaction: discord.Interaction, to: str) -> None:
+        await interaction.response.send_message("done")
+
+    pick.__annotations__["to"] = kind
+    command: app_commands.Command = app_commands.Command(name="pick", description="Pick", callback=pick)
+    command.autocomplete("to")(suggest)
+    group = app_commands.Group(name="game", description="A game")
+    group.add_command(command)
+    bot.tree.add_command(group)
+    await start(bot)
+    await sandbox.person("Ben").autocomplete("game pick", {"to": ""}, focused="to")
+    await eventually(lambda: answers)
+    assert answers == [(200, 0) if accepted else (400, 50035)]
 
 
 async def test_choices_of_the_wrong_type_are_refused(sandbox, start):
