@@ -94,7 +94,7 @@ async def show_seal(bot: Slowboat, interaction: discord.Interaction, match: Matc
     """Show the seal of a match; once it is over, check dice and shuffles against it."""
     say = bot.say(interaction, match)
     secret = match.row.secret
-    lines = [say(T("Fair-play seal, published when the match was opened: {hash}", hash=commitment(secret)))]
+    lines = [say(T("Fair-play seal, published with the first board: {hash}", hash=commitment(secret)))]
     if match.row.phase in ("lobby", "running", "paused"):
         lines.append(
             say(T("Its secret is published when the match is over, so that anybody can check the dice and shuffles."))

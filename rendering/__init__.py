@@ -11,7 +11,7 @@ it; there is no list of games to edit. The package offers one function, and two 
 everything. `draw_clip` draws what nature did as a GIF, in games with physics.
 
 view        the state as the reader may know it, never a full state: a picture cannot tell more than its view
-say         translates our own texts into the reader's language; names of people never enter a picture
+say         translates our own texts into the reader's language; names of people enter only cards, no boards
 seat        whose private picture this is: letters and pieces are at least 66 px. None: the public picture
 moves       legal moves, to be marked in the picture with their labels
 ghost       a move that is chosen but not confirmed: drawn as a ghost, with an arrow

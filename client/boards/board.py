@@ -28,6 +28,7 @@ from client.messages.parts import (
 )
 from client.messages.pause_text import describe_absent, describe_pause
 from games.core import Seat
+from games.rng import commitment
 from games.text import Moment, Player, Say, T
 from matches.clocks.absence import may_skip
 from matches.clocks.clocks import Outages
@@ -151,7 +152,9 @@ def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str
     log = tuple(log)
     lines = [title, *describe_log(match, log, say)]
     row = match.row
-    if row.phase == "paused":
+    if row.phase == "running" and row.seq == 0:  # before the first die or card, for everybody to compare later
+        lines.append("-# " + say(T("Fair-play seal: {hash}", hash=commitment(row.secret))))
+    elif row.phase == "paused":
         lines += describe_pause(match, log, say)
     elif row.phase == "finished":
         lines += describe_result(match, say)
