@@ -103,6 +103,7 @@ TOPICS: dict[str, Topic] = {
     "open": Topic(
         T("Open a match"),
         (T("The card it posts has buttons to join, invite people, add computer players and set the pace."),),
+        (("play", T("start a game with its usual rules")),),
     ),
     "turn": Topic(
         T("Your turn"),

@@ -73,9 +73,9 @@ def _describe_match(match: Match, say: Say) -> list[str]:
     row = match.row
     lines = [f"## {say(match.words.TITLE)}", say(match.words.PITCH)]
     if row.phase == "cancelled":
-        lines.append(f"**{say(T('This match was cancelled before it began.'))}**")
+        lines.append("**" + say(T("This match was cancelled before it began.")) + "**")
     elif row.phase != "lobby":
-        lines.append(f"**{say(T('The match has begun.'))}**")
+        lines.append("**" + say(T("The match has begun.")) + "**")
     if row.card_channel_id is not None and row.phase != "cancelled":
         lines.append(say(T("It is played in its own thread: {channel}", channel=Channel(row.channel_id))))
     return lines

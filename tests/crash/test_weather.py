@@ -57,7 +57,7 @@ class Afloat:
         self.doom = None
         self.lives, self.trail = 1, list[str]()
 
-    async def gone(self) -> bool:
+    async def is_gone(self) -> bool:
         return False
 
 
@@ -83,7 +83,7 @@ class Sailors(People):
         await self._dies_before(shown)
         return await self._turn(person, shown.message, alone=False)
 
-    async def _died_before(self, answer: Answer) -> bool:
+    async def _dies_before(self, answer: Answer) -> bool:
         self.count[0] += 1
         with contextlib.suppress(TimeoutError):
             await answer.until(lambda: answer.done)
@@ -91,7 +91,7 @@ class Sailors(People):
             raise Unanswered
         return False
 
-    async def _board_after(self, position: tuple[int, int]) -> bool:
+    async def _wait_for_board(self, position: tuple[int, int]) -> bool:
         return True
 
     async def play(self, interactions: int) -> None:

@@ -18,7 +18,7 @@ from sandbox.person.person import Person, Refused, buttons, words
 from sandbox.storage.seed import BOT_PERMISSIONS, deny_bot
 
 from .days import HOUR
-from .table import Table, choose, decide, find_board, list_menus, open_panel
+from .table import Table, choose, decide, find_board, is_board, list_menus, open_panel
 from .test_days_together import play_something
 from .test_riff_raff import Stub, a_loading
 
@@ -72,7 +72,7 @@ class Play:
     def boards(self) -> set[str]:
         """List the file names of the boards in the channel."""
         found = [file.filename for m in self.place.messages.values() if not m.ephemeral for file in m.attachments]
-        return {name for name in found if name.endswith(".png")}
+        return {name for name in found if name.endswith(".png") and not name.endswith("-lobby.png")}
 
     def press(self, person: Person, message: Message, label: str) -> Callable[[], Awaitable[None]]:
         """Prepare a press that can still be made."""
@@ -302,7 +302,7 @@ def _delete(play: Play) -> None:
 
 def _delete_message(play: Play) -> None:
     """Delete the newest board, or the card if there is no board yet."""
-    shown = [m for m in play.place.messages.values() if m.attachments and not m.ephemeral]
+    shown = [m for m in play.place.messages.values() if is_board(m)]
     gone = shown[-1] if shown else play.card
     play.removed |= {file.filename for file in gone.attachments}
     posting.delete(play.at.sandbox.world, gone)

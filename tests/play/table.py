@@ -107,10 +107,15 @@ async def table(
         assert not (bad := [each for each in sandbox.rest.refused if each.code == 50035]), f"Discord would refuse {bad}"
 
 
+def is_board(message: Message) -> bool:
+    """Whether a message is a board; a lobby's card has a picture, too."""
+    return not message.ephemeral and bool(message.attachments) and words(message).startswith("### ")
+
+
 def find_board(person: Person) -> Message:
     """Find the newest board in the person's channel."""
     for message in reversed(person.messages()):
-        if not message.ephemeral and message.attachments and words(message).startswith("###"):
+        if is_board(message):
             return message
     raise LookupError("no board")
 
@@ -282,7 +287,7 @@ async def wait_until_put_off(at: Table, times: int) -> None:
 
 
 def has_board(person: Person) -> bool:
-    return any(not m.ephemeral and m.attachments and words(m).startswith("###") for m in person.messages())
+    return any(map(is_board, person.messages()))
 
 
 __all__ = [
@@ -291,6 +296,7 @@ __all__ = [
     "choose",
     "decide",
     "find_board",
+    "is_board",
     "list_awaited",
     "list_menus",
     "open_match",

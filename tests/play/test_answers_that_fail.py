@@ -17,6 +17,7 @@ from .table import (
     buttons,
     choose,
     find_board,
+    is_board,
     list_awaited,
     list_menus,
     open_match,
@@ -37,7 +38,7 @@ FAULTS: dict[str, dict[str, Any]] = {
 
 
 def public_boards(person: Person) -> list[Message]:
-    return [message for message in person.messages() if message.attachments and not message.ephemeral]
+    return [message for message in person.messages() if is_board(message)]
 
 
 async def panel_with_choice(at: Table) -> tuple[Person, Message, Message]:

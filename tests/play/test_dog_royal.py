@@ -129,6 +129,7 @@ async def test_the_start_says_that_partners_do_not_talk_about_cards(at_table: Ta
 async def test_the_lobby_says_who_partners_whom(at_table: Table) -> None:
     anna = at_table.person("anna")
     opened = await anna.slash("dog new", {"players": 4})
-    assert "Partners sit in the seats: 1 and 3, 2 and 4" in opened.text
+    more = await anna.click(opened.message, "More")
+    assert "Partners sit in the seats: 1 and 3, 2 and 4" in words(more.message)
     alone = await anna.at("general").slash("dog new", {"players": 3})
     assert "Partners" not in alone.text

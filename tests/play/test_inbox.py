@@ -13,7 +13,7 @@ from sandbox.person.person import Person
 from sandbox.storage.seed import add_guild
 
 from .days import DAY, find_players, pass_time
-from .table import Table, buttons, choose, find_board, list_menus, open_match, take_turn, words
+from .table import Table, buttons, choose, find_board, has_board, is_board, list_menus, open_match, take_turn, words
 
 
 async def turns(person: Person) -> str:
@@ -38,7 +38,7 @@ async def test_what_waits_comes_first_and_the_most_urgent_on_top(at_table: Table
         opened = await anna.at(channel).slash("docker new", {"players": 2, "pace": pace})
         await ben.at(channel).click(opened.message, "Join")
         there = anna.at(channel)
-        await there.until(lambda there=there: any(m.attachments for m in there.messages()))
+        await there.until(lambda there=there: has_board(there))
     seen = await anna.slash("turns")
     lines = [line for line in seen.text.splitlines() if line.startswith(("▶", "•"))]
     assert len(lines) == 3
@@ -90,7 +90,7 @@ async def test_playing_the_next_one_from_elsewhere(at_table: Table, where: str) 
     await elsewhere.click(panel, "Confirm")
     now = await anna.until(lambda: find_board(anna) is not shown and find_board(anna))
     assert now.channel is anna.channel, "the board is posted where the match is"
-    assert [m for m in elsewhere.messages() if not m.ephemeral and m.attachments] == []
+    assert [m for m in elsewhere.messages() if is_board(m)] == []
     await elsewhere.click(listed.message, "Refresh")
     assert "waiting for others" in words(listed.message)
 

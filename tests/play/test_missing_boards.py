@@ -18,6 +18,7 @@ from .table import (
     buttons,
     choose,
     find_board,
+    is_board,
     list_awaited,
     list_menus,
     open_match,
@@ -29,7 +30,7 @@ FETCH = "GET /channels/{channel_id}/messages/{message_id}"
 
 
 def boards(person: Person) -> list[Message]:
-    return [message for message in person.messages() if message.attachments and not message.ephemeral]
+    return [message for message in person.messages() if is_board(message)]
 
 
 async def newest_row(at: Table) -> OutboxRow:

@@ -10,7 +10,17 @@ import pytest
 from client.boards import pictures, render_worker
 from client.boards.sending import LOOK_BACK
 from sandbox.discord.model import Message
-from tests.play.table import Table, choose, find_board, list_awaited, list_menus, open_match, wait_for_boards, words
+from tests.play.table import (
+    Table,
+    choose,
+    find_board,
+    is_board,
+    list_awaited,
+    list_menus,
+    open_match,
+    wait_for_boards,
+    words,
+)
 
 
 @pytest.fixture
@@ -81,6 +91,6 @@ async def test_a_board_is_found_behind_other_messages_after_a_crash(
     at.sandbox.world.clock.advance(3600)
     await at.bot.postman.sweep()
     await wait_for_boards(at)
-    boards: list[Message] = [m for m in person.messages() if m.attachments and not m.ephemeral]
+    boards: list[Message] = [m for m in person.messages() if is_board(m)]
     assert len({m.attachments[0].filename for m in boards}) == len(boards) == 2
     assert words(find_board(person))

@@ -84,7 +84,8 @@ async def test_everything_may_be_stopped_and_started_in_the_middle_of_a_turn(
 
 def boards(page: Page, user: str) -> Locator:
     """The boards everybody sees, oldest first."""
-    return page.column(user).locator(".message:not(.ephemeral)").filter(has=page.tab.locator(".picture"))
+    pictures = page.column(user).locator(".message:not(.ephemeral)").filter(has=page.tab.locator(".picture"))
+    return pictures.filter(has=page.tab.get_by_role("heading", level=5))  # that of a lobby's card is larger
 
 
 async def open_docker(page: Page, host: str, guest: str) -> None:

@@ -148,7 +148,8 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
 
 def boards(page: Page, user: str) -> Locator:
     """The boards everybody sees, oldest first."""
-    return page.column(user).locator(".message:not(.ephemeral)").filter(has=page.tab.locator(".picture"))
+    pictures = page.column(user).locator(".message:not(.ephemeral)").filter(has=page.tab.locator(".picture"))
+    return pictures.filter(has=page.tab.get_by_role("heading", level=5))  # that of a lobby's card is larger
 
 
 def private(page: Page, user: str) -> Locator:

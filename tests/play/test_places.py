@@ -13,7 +13,7 @@ from sandbox.person.person import Person, Refused
 from sandbox.storage.seed import BOT_PERMISSIONS, deny_bot
 
 from .days import DAY, HOUR, find_players, list_reminders, pass_time
-from .table import Table, buttons, find_board, open_match, press_more, take_turn, words
+from .table import Table, buttons, find_board, has_board, is_board, open_match, press_more, take_turn, words
 from .test_threads import forgive_edits_in, rests
 
 
@@ -76,7 +76,7 @@ async def test_a_deleted_channel_and_move_here(at_table: Table) -> None:
     assert "Only the players" in (await dana.at("general").slash("move-here", {"match": 1})).text
     moved = await general.slash("move-here", {"match": 1})
     assert f"goes on in <#{general.channel.id}>" in moved.text
-    await general.until(lambda: any(m.attachments for m in general.messages()))
+    await general.until(lambda: has_board(general))
     await take_turn(person.at("general"))
     await forgive_edits_in(at, games)
     assert "is already in this channel" in (await general.slash("move-here", {"match": 1})).text
@@ -91,7 +91,7 @@ async def test_moving_a_running_match(at_table: Table) -> None:
     sure = await press_more(at.person("dana"), other.message, "Cancel match")
     await at.person("dana").click(sure.message, "Yes, cancel it")
     await general.slash("move-here", {"match": 1})
-    there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
+    there = await general.until(lambda: next(filter(is_board, general.messages()), None))
     assert "The match goes on here." in words(there)
     await anna.until(lambda: "Play" not in buttons(shown))
     person, _ = await find_players(at)
@@ -121,7 +121,7 @@ async def test_moving_a_match_by_a_menu(at_table: Table) -> None:
     assert "This match is already in this channel" in (await elsewhere(anna, "games")).text
     moved = await elsewhere(anna, "general")
     assert f"goes on in <#{general.channel.id}>" in words(moved.message)
-    there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
+    there = await general.until(lambda: next(filter(is_board, general.messages()), None))
     assert "The match goes on here." in words(there)
     await anna.until(lambda: "Play" not in buttons(shown))
     person, _ = await find_players(at)
@@ -141,7 +141,7 @@ async def test_a_match_that_has_lost_its_place_says_what_to_do(at_table: Table) 
     await anna.choose(page.message, "Choose a channel", ["general"])
     assert not rests(at)
     general = anna.at("general")
-    there = await general.until(lambda: next((m for m in general.messages() if m.attachments), None))
+    there = await general.until(lambda: next(filter(is_board, general.messages()), None))
     assert "The match goes on." in words(there)
     person, _ = await find_players(at)
     await take_turn(person.at("general"))
@@ -271,7 +271,7 @@ async def test_a_channel_deleted_while_we_were_away_is_found_out(at_table: Table
         await at.bot.sweep()
     assert (await at.referee.match(1)).row.head == head, "nobody loses more turns there"
     await general.slash("move-here", {"match": 1})
-    await general.until(lambda: any(m.attachments for m in general.messages()))
+    await general.until(lambda: has_board(general))
 
 
 async def test_a_pending_vote_and_a_reminder_survive_a_rest(at_table: Table) -> None:

@@ -6,7 +6,7 @@ from msgspec import structs
 
 from client.turn.undo import find_agreed_undo
 
-from .table import Table, buttons, has_board, resign, take_turn, words
+from .table import Table, buttons, has_board, press_more, resign, take_turn, words
 from .test_limits_of_servers import opened
 
 
@@ -15,8 +15,7 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> N
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     card = await opened(anna, players=3)
     assert "Rated" not in words(card.message)
-    panel = await anna.click(card.message, "Host options")
-    panel = await anna.click(panel.message, "Play for ratings")
+    panel = await press_more(anna, card.message, "Play for ratings")
     assert "★ Rated: the result counts" in words(panel.message)
     assert "Play without ratings" in buttons(panel.message)
     await anna.until(lambda: "★ Rated" in words(card.message))
@@ -24,8 +23,7 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> N
     await ben.click(card.message, "Join")
     shown = words(card.message)
     assert shown.count("Rating 1500 ± 400 (provisional) · first +63, last -63") == 2
-    panel = await anna.click(card.message, "Host options")
-    refused = await anna.click(panel.message, "Play without ratings")
+    refused = await press_more(anna, card.message, "Play without ratings")
     assert "Others have joined on these terms" in refused.text
     await chiara.click(card.message, "Join")
     assert "Rating" not in words(card.message).replace("Rated: the result counts for everybody's rating.", "")

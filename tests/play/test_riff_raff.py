@@ -28,6 +28,7 @@ from .table import (
     choose,
     decide,
     find_board,
+    is_board,
     list_menus,
     open_match,
     open_panel,
@@ -118,7 +119,7 @@ async def next_board(person: Person, old: Message) -> Message:
 
 def public(person: Person) -> list[Message]:
     """All boards, oldest first."""
-    return [m for m in person.messages() if m.attachments and not m.ephemeral]
+    return [m for m in person.messages() if is_board(m)]
 
 
 def gifs(message: Message) -> list[str]:

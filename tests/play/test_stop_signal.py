@@ -91,7 +91,12 @@ async def anna(url: str) -> AsyncIterator[Player]:
 
 
 def boards(messages: list[Any]) -> list[Any]:
-    return [message for message in messages if not message["flags"] & 64 and any(_galleries(message["components"]))]
+    """The public messages with pictures, except lobbies' cards."""
+    return [
+        message
+        for message in messages
+        if not message["flags"] & 64 and any(_galleries(message["components"])) and "-lobby.png" not in str(message)
+    ]
 
 
 def _galleries(components: list[Any]) -> Iterator[Any]:
@@ -104,7 +109,7 @@ async def test_a_press_that_is_under_way_survives_a_sigterm(tmp_path: Path, log_
     settings: dict[str, Any] = {"SLOWBOAT_LOG_FORMAT": log_format}
     async with program(tmp_path, **settings) as first, anna(first.url) as player:
         await player.post("slash", command="docker new", options={"players": 2})
-        await player.press("sb:computer:")
+        await player.press("sb:against_computer:")
         await player.press("sb:play:")
         if (await player.finds("sb:pick:", "sb:confirm:"))[1]["custom_id"].startswith("sb:pick"):
             await player.press("sb:pick:")

@@ -30,7 +30,7 @@ from matches.rows import LogRow
 from matches.texts import LANGUAGES
 from sandbox.person.person import Answer
 from tests.play.light import light  # noqa: F401 - a fixture for every test here
-from tests.play.table import Table, decide, table
+from tests.play.table import Table, decide, is_board, table
 
 TURNS = 6
 """Turns played of each game."""
@@ -166,10 +166,10 @@ async def play_and_search(folder: Path, written: Written, *, turns: int = TURNS)
 async def _open(at: Table, channel: str, command: str) -> None:
     """A match between Anna and Ben in a channel."""
     anna, ben = at.person("anna", channel), at.person("ben", channel)
-    before = len([message for message in anna.messages() if message.attachments])
+    before = len([message for message in anna.messages() if is_board(message)])
     opened: Answer = await anna.slash(f"{command} new", {"players": 2})
     await ben.click(opened.message, "Join")
-    await anna.until(lambda: len([message for message in anna.messages() if message.attachments]) > before)
+    await anna.until(lambda: len([message for message in anna.messages() if is_board(message)]) > before)
 
 
 async def _end(at: Table, match: Match) -> None:
