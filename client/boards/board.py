@@ -152,7 +152,7 @@ def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str
     log = tuple(log)
     lines = [title, *describe_log(match, log, say)]
     row = match.row
-    if row.phase == "running" and row.seq == 0:  # before the first die or card, for everybody to compare later
+    if row.phase == "running" and any(each.kind == "start" for each in log):  # for everybody to compare later
         lines.append("-# " + say(T("Fair-play seal: {hash}", hash=commitment(row.secret))))
     elif row.phase == "paused":
         lines += describe_pause(match, log, say)

@@ -6,9 +6,22 @@ import random
 
 import pytest
 
+from games.rng import commitment
 from matches.match import Match
 
-from .table import Table, buttons, choose, decide, find_board, list_menus, open_match, open_panel, play_out, words
+from .table import (
+    Table,
+    buttons,
+    choose,
+    decide,
+    find_board,
+    has_board,
+    list_menus,
+    open_match,
+    open_panel,
+    play_out,
+    words,
+)
 
 PEOPLE = ("anna", "ben", "chiara", "dana", "emil", "fay")
 
@@ -133,3 +146,12 @@ async def test_the_lobby_says_who_partners_whom(at_table: Table) -> None:
     assert "Partners sit in the seats: 1 and 3, 2 and 4" in words(more.message)
     alone = await anna.at("general").slash("dog new", {"players": 3})
     assert "Partners" not in alone.text
+
+
+async def test_the_first_board_has_the_seal_although_the_computer_has_chosen_before(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    opened = await anna.slash("dog new", {"players": 2})
+    await anna.click(opened.message, "Play against the computer")
+    await anna.until(lambda: has_board(anna))
+    match = await at_table.referee.match(1)
+    assert commitment(match.row.secret) in words(find_board(anna))
