@@ -11,6 +11,7 @@ LogKind = Literal["start", "ply", "resign", "cancel", "undo", "pause", "resume",
 MadeBy = Literal["person", "auto", "stand_in", "computer", "nature"]
 Absence = Literal["nothing", "nudge", "skip", "stand_in", "forfeit"]
 Ending = Literal["played", "resigned"]
+Level = Literal["easy", "normal", "strong"]
 PausedFor = Literal["consent", "place", "owner"]
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "running", "paused")
@@ -61,7 +62,8 @@ class SeatRow(Struct, frozen=True):
     """The holder of a seat; `user_id` None: a computer player. `auto`: forced moves are made without asking.
 
     `stand_in`: 1, a stand-in plays this turn; 2, it plays until the player is back. `missed`: deadlines missed in a
-    row. `away_until`: end of the announced absence; `away_used`: seconds of announced absence in this match.
+    row. `away_until`: end of the announced absence; `away_used`: seconds of announced absence in this match. `level`:
+    that of a computer player.
     """
 
     seat: int
@@ -73,6 +75,7 @@ class SeatRow(Struct, frozen=True):
     missed: int = 0
     away_until: float | None = None
     away_used: float = 0.0
+    level: Level = "normal"
 
 
 class LogRow(Struct, frozen=True):

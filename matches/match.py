@@ -13,9 +13,10 @@ import msgspec
 from msgspec import Struct
 
 import games
-from data import FORMER, LogRow, MadeBy, MatchRow, SeatRow
+from data import FORMER, Level, LogRow, MadeBy, MatchRow, SeatRow
 from games.core import NATURE, AnyGame, Event, Outcome, Seat, Words
 from games.draft import Folded
+from games.levels import NORMAL
 from matches.texts import Persona
 
 _DECISIONS = msgspec.json.Decoder(dict[int, int])
@@ -106,6 +107,11 @@ class Match(Struct, frozen=True, dict=True):
             return "auto"
         return None
 
+    def level_of(self, seat: Seat) -> Level:
+        """Return the level at which a machine plays this seat: that of its computer player; normal for stand-ins."""
+        holder = self.holder(seat)
+        return holder.level if holder.user_id is None else NORMAL
+
     @property
     def waits_for_machine(self) -> bool:
         """Whether a computer player, a stand-in, nature or a forced move is next."""
@@ -124,7 +130,8 @@ class Match(Struct, frozen=True, dict=True):
         for seat in range(len(colours)):
             holder = by_seat.get(seat) if names else None
             former = holder is not None and holder.user_id == FORMER
-            found.append(Persona(holder.name if holder is not None else "", colours[seat], former))
+            level = holder.level if holder is not None and holder.user_id is None else NORMAL
+            found.append(Persona(holder.name if holder is not None else "", colours[seat], former, level))
         return tuple(found)
 
 

@@ -6,6 +6,7 @@ from msgspec import structs
 
 from data import LogRow, PausedFor
 from games.core import Seat
+from games.levels import NORMAL
 from games.text import T, Text
 from matches.change import Change
 from matches.errors import Stale, UserError
@@ -92,8 +93,9 @@ def replace_player(
     if user_id is not None and user_id in match.people:
         raise UserError(T("This person plays in this match already."))
     fresh = structs.replace(
-        match.holder(seat), user_id=user_id, name=name, resigned=0, stand_in=0, missed=0, away_until=None, away_used=0.0
-    )
+        match.holder(seat), user_id=user_id, name=name, resigned=0, stand_in=0, missed=0, away_until=None,
+        away_used=0.0, level=NORMAL,
+    )  # fmt: skip
     seats = tuple(fresh if row.seat == seat else row for row in match.seats)
     row = structs.replace(match.row, seq=match.row.seq + 1)
     by = user_id if asked_by is None else asked_by

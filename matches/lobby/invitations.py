@@ -154,7 +154,7 @@ def _with_invited(row: MatchRow, asked: tuple[Invitation, ...]) -> MatchRow:
 
 
 def _fresh(row: SeatRow) -> SeatRow:
-    return SeatRow(row.seat, row.user_id, row.name)
+    return SeatRow(row.seat, row.user_id, row.name, level=row.level)
 
 
 def _by_seat(row: SeatRow) -> Seat:

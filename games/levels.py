@@ -1,0 +1,17 @@
+"""The levels of the computer players.
+
+Each game has a computer player of the level `normal`, which also stands in for absent people, and weakens it for
+`easy`. A game with a `strong` player says so in `Game.levels`. All of them choose from a view, and draw chance only
+from the `Rng` they are given, so that a decision can be repeated after a restart.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+Level = Literal["easy", "normal", "strong"]
+
+LEVELS: Final[tuple[Level, ...]] = ("easy", "normal", "strong")
+"""From the weakest to the strongest."""
+
+NORMAL: Final[Level] = "normal"
