@@ -7,7 +7,13 @@ from the `Rng` they are given, so that a decision can be repeated after a restar
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final, Literal, TypeVar
+
+if TYPE_CHECKING:
+    from games.rng import Rng
+
+M = TypeVar("M")
 
 Level = Literal["easy", "normal", "strong"]
 
@@ -15,3 +21,8 @@ LEVELS: Final[tuple[Level, ...]] = ("easy", "normal", "strong")
 """From the weakest to the strongest."""
 
 NORMAL: Final[Level] = "normal"
+
+
+def overlook_some(moves: Sequence[M], rng: Rng, *, seen: float) -> Sequence[M]:
+    """Leave out moves as a beginner overlooks them: each is seen with the chance `seen`, and at least one of them."""
+    return [move for move in moves if rng.unit() < seen] or [rng.choice(moves)]
