@@ -160,6 +160,23 @@ class Painter:
         png = await self._paint(Order(name, view, language, tuple(cast)))
         return Drawn(png, f"{name}-rules-{number}.png", self.texts.say(language, cast)(games.words(name).status(view)))
 
+    async def draw_lesson(
+        self,
+        name: str,
+        language: str,
+        cast: Sequence[Persona],
+        *,
+        view: Any,
+        seat: Seat,
+        moves: Sequence[Move] = (),
+        ghost: Move | None = None,
+        look: Look = _PLAIN,
+    ) -> Drawn:
+        """Draw a step of a lesson: the moves it offers, or the one just tried."""
+        order = Order(name, view, language, tuple(cast), seat=seat, moves=tuple(moves), ghost=ghost, look=look)
+        alt = self.texts.say(language, cast)(games.words(name).status(view))
+        return Drawn(await self._paint(order), f"{name}-lesson.png", alt)
+
     async def draw_record(self, card: RecordCard, language: str, *, look: Look = _PLAIN) -> Drawn:
         """Draw a person's record."""
         png = await self._worker.call(render_worker.draw_card, card, language, look)
