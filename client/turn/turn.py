@@ -241,7 +241,7 @@ async def follow_up(
     """
     match = done.match
     seat = match.seat_to_play(interaction.user.id)
-    more = seat is not None and seat in match.to_act and may_decide(match, seat)
+    more = seat is not None and may_decide(match, seat)  # also if they may only revise a choice
 
     async def answer() -> None:
         say = bot.say(interaction, match)
@@ -267,7 +267,7 @@ async def follow_up(
     for failure in await asyncio.gather(answering, posting, return_exceptions=True):
         if failure is not None:
             raise failure
-    if done.outbox_id is None and not more:  # others are still choosing
+    if done.outbox_id is None and not (more and seat in match.to_act):  # others are still choosing
         await bot.postman.refresh(match)
 
 
