@@ -21,6 +21,7 @@ from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, PACES
 from matches.lobby.invitations import list_invited
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
+from matches.together.hold import GRACES
 
 log = logging.getLogger(__name__)
 
@@ -96,6 +97,8 @@ def describe_terms(match: Match, say: Say) -> list[str]:
     else:
         calls = T("After three days the others may have a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))
+    if match.row.grace != "off":
+        lines.append("-# " + say(T("A turn before dice, cards or rocking: {rule}.", rule=GRACES[match.row.grace])))
     return [*lines, *(_describe_rated(say) if match.row.rated else ())]
 
 
