@@ -14,6 +14,7 @@ from client.boards import render_worker
 from client.boards.render_worker import Order
 from client.messages.result_text import list_notes, list_places, write_headline
 from games.core import Move, Seat
+from games.proposals import Proposal
 from games.text import Join, Player, Say, T, Text
 from matches.archive.history import Step
 from matches.machines.offload import run_rules
@@ -113,18 +114,18 @@ class Painter:
         view: Any = None,
         moves: Sequence[Move] = (),
         ghost: Move | None = None,
+        proposals: Sequence[Proposal] = (),
         ended: Text | None = None,
         look: Look = _PLAIN,
     ) -> Drawn:
         """Draw the board for one person: what their seat may know, their moves, or the move they are about to make.
 
-        `ended`: the `verdict`, if the match is over.
+        `proposals`: draw these turns instead. `ended`: the `verdict`, if the match is over.
         """
         view = match.view(seat) if view is None else view
         name = f"{match.row.game}-mine.png"
-        return await self._draw(
-            match, language, view, name, ended=ended, seat=seat, moves=tuple(moves), ghost=ghost, look=look
-        )
+        chosen: dict[str, Any] = {"moves": tuple(moves), "ghost": ghost, "proposals": tuple(proposals)}
+        return await self._draw(match, language, view, name, ended=ended, seat=seat, look=look, **chosen)
 
     async def draw_closeup(
         self, match: Match, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN

@@ -12,6 +12,7 @@ import hashlib
 import importlib.util
 import json
 import logging
+import sys
 from collections import OrderedDict
 from pathlib import Path
 from typing import Any
@@ -147,6 +148,9 @@ class Client(commands.AutoShardedBot):
         await self.preferences.load(interaction.user.id)
 
     async def on_error(self, event_method: str, /, *args: object, **kwargs: object) -> None:  # noqa: ARG002
+        if self.is_closed():  # the connection was closed under it
+            log.info("event %s was cut short by the stop: %r", event_method, sys.exception())
+            return
         log.exception("event %s failed", event_method)
 
     def say(self, interaction: discord.Interaction, match: Match | None = None) -> Say:

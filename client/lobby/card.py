@@ -98,7 +98,7 @@ def describe_terms(match: Match, say: Say) -> list[str]:
         calls = T("After three days the others may have a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))
     if match.row.grace != "off":
-        lines.append("-# " + say(T("A turn before dice, cards or rocking: {rule}.", rule=GRACES[match.row.grace])))
+        lines.append("-# " + say(T("Taking back a turn that chance follows: {rule}.", rule=GRACES[match.row.grace])))
     return [*lines, *(_describe_rated(say) if match.row.rated else ())]
 
 

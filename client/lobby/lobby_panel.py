@@ -111,7 +111,9 @@ def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) ->
     absences = tuple(Option(say(name), absence) for absence, name in ABSENCES.items())
     items += selects([Menu("", absences)], Id("absence", match_id), placeholder=say(T("When somebody's time is up")))
     graces = tuple(Option(say(name), grace) for grace, name in GRACES.items())
-    items += selects([Menu("", graces)], Id("grace", match_id), placeholder=say(T("A turn that is followed by chance")))
+    items += selects(
+        [Menu("", graces)], Id("grace", match_id), placeholder=say(T("Taking back a turn that chance follows"))
+    )
     others = _list_others(match, say)
     if others:
         items += selects([Menu("", others)], Id("remove", match_id), placeholder=say(T("Remove somebody")))

@@ -23,9 +23,9 @@ from matches.clocks.pace import HOUR, MINUTE
 from matches.match import Held, Match
 
 GRACES: Final[Mapping[Grace, Text]] = {
-    "off": T("Once confirmed, it stands"),
-    "minute": T("It can be taken back for a minute"),
-    "play": T("It can be taken back until the next player presses Play"),
+    "off": T("Not once it is confirmed"),
+    "minute": T("For a minute"),
+    "play": T("Until the next player presses Play"),
 }
 """What the host may choose for turns that are followed by chance. The first is the default."""
 

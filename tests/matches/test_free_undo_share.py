@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from msgspec import structs
 import pytest
+from msgspec import structs
 
 from games.draft import fold
 from games.rng import Rng

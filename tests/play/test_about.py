@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
 
 import msgspec
 import pytest
 
+from client.boards.pictures import Drawn
 from client.core.version import VERSION, Installed
 from client.messages.custom_ids import Id
 from cogs.guide import TOPICS
@@ -72,6 +74,29 @@ async def test_one_greeting_for_each_server(at_table: Table) -> None:
     await asyncio.sleep(0.3)
     assert len(said(pier)) == 1
     assert said(at.person("anna")) == [], "a server that was there before is not greeted by a start"
+
+
+async def test_a_stop_during_the_greeting_is_no_error(
+    at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at, world = at_table, at_table.sandbox.world
+    asked, stopped = asyncio.Event(), asyncio.Event()
+
+    async def draw_slowly(*_: object) -> Drawn:
+        asked.set()
+        await stopped.wait()
+        return Drawn(b"", "scene.png", "A scene.")
+
+    monkeypatch.setattr(at.bot.painter, "draw_game", draw_slowly)
+    guilds.invite_bot(world, add_guild(world, "Quay", channels=("pier",), bot=False), bits=BOT_PERMISSIONS)
+    await asked.wait()
+    with caplog.at_level(logging.INFO, "client.core.client"):
+        await at.stop()
+        stopped.set()
+        while "on_guild_join" not in caplog.text:  # noqa: ASYNC110 - a log line sets no event
+            await asyncio.sleep(0)
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
+    await at.start()
 
 
 async def test_where_nothing_may_be_written_nothing_is_said(at_table: Table) -> None:

@@ -10,8 +10,8 @@ from sandbox.person.reading import pictures
 from .days import find_players, list_boards, pass_time, read_pings
 from .table import Table, find_board, has_board, open_panel, take_turn, wait_for_boards, words
 
-MINUTE = "It can be taken back for a minute"
-UNTIL_PLAY = "It can be taken back until the next player presses Play"
+MINUTE = "For a minute"
+UNTIL_PLAY = "Until the next player presses Play"
 
 
 async def open_held(at: Table, command: str, rule: str, *people: str) -> tuple[Person, Person]:
@@ -130,7 +130,7 @@ async def test_the_rule_stands_on_the_card(at_table: Table) -> None:
     anna = at_table.person("anna")
     card = (await anna.slash("docker new", {"players": 2})).message
     panel = (await anna.click(card, "More")).message
-    assert "taken back" not in words(panel)
+    assert "chance follows" not in words(panel)
     menu = next(menu for menu, options in menus(panel).items() if any(option["label"] == MINUTE for option in options))
     panel = (await anna.choose(panel, menu, MINUTE)).message
-    assert MINUTE in words(panel)
+    assert f"chance follows: {MINUTE}." in words(panel)

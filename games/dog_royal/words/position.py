@@ -43,7 +43,12 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
     last = board.length - 1
     lines.append(T("The track runs clockwise from 0 to {last}. Start spaces: {starts}.", last=last, starts=starts))
     if view.royal:
-        lines.append(T("Special spaces: {places}.", places=Join(tuple(str(space) for space in board.specials))))
+        lines.append(
+            T(
+                "Special spaces, marked with a hat; a move that ends there draws a card: {places}.",
+                places=Join(tuple(str(space) for space in board.specials)),
+            )
+        )
     lines.append(N("The deck holds {count} card.", "The deck holds {count} cards.", len(view.deck)))
     if view.discard:
         top, pile = names.card_name(view.discard[0]), names.card_list(hand_of(view.discard))

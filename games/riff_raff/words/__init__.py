@@ -10,6 +10,7 @@ from games.riff_raff.words.lesson import lesson
 from games.riff_raff.words.menus import menu, prompt, warnings
 from games.riff_raff.words.options import command_texts, option_name, option_value, preset
 from games.riff_raff.words.position import position, status
+from games.riff_raff.words.proposals import proposal
 from games.riff_raff.words.refusals import refusal
 from games.text import T
 
@@ -25,6 +26,7 @@ __all__ = [
     "position",
     "preset",
     "prompt",
+    "proposal",
     "refusal",
     "rules",
     "status",
