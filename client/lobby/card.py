@@ -24,6 +24,7 @@ from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.rows import Level, SeatRow
 from matches.texts import LEVEL_NAMES
+from matches.together.hold import GRACES
 
 log = logging.getLogger(__name__)
 
@@ -107,6 +108,8 @@ def describe_terms(match: Match, say: Say) -> list[str]:
     else:
         calls = T("After three days the others may have a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))
+    if match.row.grace != "off":
+        lines.append("-# " + say(T("Taking back a turn that chance follows: {rule}.", rule=GRACES[match.row.grace])))
     return [*lines, *(_describe_rated(say) if match.row.rated else ())]
 
 

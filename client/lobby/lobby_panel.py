@@ -15,6 +15,7 @@ from matches.clocks.pace import ABSENCES, PACES
 from matches.lobby import invitations
 from matches.match import Match
 from matches.people.servers import read_blocked
+from matches.together.hold import GRACES
 
 _MOST_BLOCKED = 25
 """Blocked people listed at once."""
@@ -110,6 +111,10 @@ def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) ->
     items += selects([Menu("", paces)], Id("pace", match_id), placeholder=say(T("Choose the pace")))
     absences = tuple(Option(say(name), absence) for absence, name in ABSENCES.items())
     items += selects([Menu("", absences)], Id("absence", match_id), placeholder=say(T("When somebody's time is up")))
+    graces = tuple(Option(say(name), grace) for grace, name in GRACES.items())
+    items += selects(
+        [Menu("", graces)], Id("grace", match_id), placeholder=say(T("Taking back a turn that chance follows"))
+    )
     others = _list_others(match, say)
     if others:
         items += selects([Menu("", others)], Id("remove", match_id), placeholder=say(T("Remove somebody")))

@@ -47,7 +47,7 @@ def choose(view: State, seat: Seat, rng: Rng) -> Move:
     moves = legal_moves(view, seat)
     if len(moves) == 1 or ((view.hand or view.pending) and not view.drawn):
         return standin.choose(view, seat, rng)
-    options = [(0.0, move) for move in moves if isinstance(move, Draw | Load | Take)]
+    options: list[tuple[float, Move]] = [(0.0, move) for move in moves if isinstance(move, Draw | Load | Take)]
     if not view.drawn:
         before = standin.value_zoo(view.zoos[seat])
         paying = [
