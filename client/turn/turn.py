@@ -198,7 +198,9 @@ async def _build_panel(
     """Build the panel in the language and look of the person who asked for it; `how`: see `build_panel`."""
     language, look = bot.language(interaction), bot.look(interaction)
     bot.open_panels.note(match, seat, interaction)
-    return await build_panel(match, seat, chosen, bot.painter, language, look=look, **how)
+    return await build_panel(
+        match, seat, chosen, bot.painter, language, look=look, signs=bot.signs.find(match.game.name), **how
+    )
 
 
 async def commit(
