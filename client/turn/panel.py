@@ -12,10 +12,10 @@ from discord import ui
 from msgspec import Struct, structs
 
 from client.boards.pictures import Drawn, Painter, describe_ending
-from client.messages.signs import Signs
 from client.messages.custom_ids import Id
 from client.messages.menus import Entry, Offer, Option, Tab, join_labels, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
+from client.messages.signs import Signs
 from client.turn.proposals import (
     MOVE,
     describe_proposals,

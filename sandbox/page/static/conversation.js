@@ -35,6 +35,8 @@ export class Conversation {
     this.typing = signal([]);
     /** The text box: {text, command: path or null, values: {option: {text, value}}, shown: [option], focus: counter}. */
     this.draft = signal({ text: "", command: null, values: {}, shown: [], focus: 0 });
+    /** The text boxes of channels shown before, by channel. */
+    this.drafts = new Map();
     this.online = signal(false);
     /** Whether the last attempt to read this channel was refused; the notice then goes when one succeeds. */
     this.shut = false;
@@ -76,6 +78,7 @@ export class Conversation {
   /** Show a channel (again): a no-op if it is shown already. */
   show(guild, channel) {
     if (guild === this.guild && channel === this.channel) return;
+    this.keepDraft(channel);
     this.guild = guild;
     this.channel = channel;
     this.loadCommands();
@@ -85,6 +88,13 @@ export class Conversation {
     this.notice.value = "";
     this.typing.value = [];
     this.load();
+  }
+
+  /** Keep what is typed with the channel it was typed in, and take up what was left in `channel`. */
+  keepDraft(channel) {
+    if (channel === this.channel) return;
+    if (this.channel) this.drafts.set(this.channel, { ...this.draft.value, focus: 0 });
+    this.draft.value = this.drafts.get(channel) ?? { text: "", command: null, values: {}, shown: [], focus: 0 };
   }
 
   async loadCommands() {

@@ -28,7 +28,7 @@ function wordsOf(message) {
   };
   walk(message);
   for (const embed of message.embeds ?? []) texts.push(embed.title ?? "", plain(embed.description, mentionNames));
-  return texts.filter(Boolean).join(". ");
+  return texts.filter(Boolean).reduce((told, text) => told + (!told ? "" : /[.!?:…]\s*$/.test(told) ? " " : ". ") + text, "");
 }
 
 /** A message as it is read out. */
