@@ -189,7 +189,7 @@ class Postman:
             await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
         if match.row.phase == "finished":
             await self._client.open_panels.show_results(match)
-            self._client.dispatch("match_over", match_id)
+        self._client.dispatch("board_posted", match_id)
         return match.row.phase == "finished"
 
     async def _send(

@@ -129,7 +129,7 @@ class Client(commands.AutoShardedBot):
         self.films = FilmWorker(referee)
         self.rating_book = RatingBook(referee)
         self.risk_meter = RiskMeter()
-        self.open_panels = OpenPanels(referee.now, self.say)
+        self.open_panels = OpenPanels(referee.now, self.say, forget_signs=self.signs.forget)
         self.state_folder = state_folder
         self.planned: OrderedDict[str, Any] = OrderedDict()
         """Refused openings by the interaction that asked for them; `client.lobby.opening` offers them a thread."""

@@ -170,6 +170,16 @@ def remove_controls(message: discord.Message) -> ui.LayoutView:
     return view
 
 
+def remove_signs(view: ui.LayoutView) -> None:
+    """Leave buttons and options with their words alone."""
+    for item in view.walk_children():
+        if isinstance(item, ui.Button):
+            item.emoji = None
+        elif isinstance(item, ui.Select):
+            for option in item.options:
+                option.emoji = None
+
+
 def _list_parents(view: ui.LayoutView) -> list[ui.LayoutView | ui.Container[ui.LayoutView]]:
     return [view, *(item for item in view.children if isinstance(item, ui.Container))]
 

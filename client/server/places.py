@@ -159,12 +159,12 @@ class Places(commands.Cog):
         await pause_lost(self.bot, (await self.bot.referee.match(match_id)).row)
 
     @commands.Cog.listener()
-    async def on_match_over(self, match_id: int) -> None:
+    async def on_board_posted(self, match_id: int) -> None:
         """Let the thread of a finished match be archived after an hour of silence. It is not locked: the buttons of
         its last board go on working, and a rematch brings it back."""
         row = (await self.bot.referee.match(match_id)).row
-        if row.card_channel_id is None:
-            return  # it was not opened for this match
+        if row.phase != "finished" or row.card_channel_id is None:
+            return  # without its own card in the channel, the thread was not opened for this match
         try:
             await self.bot.http.edit_channel(row.channel_id, auto_archive_duration=_SOON)
         except (discord.HTTPException, *BROKEN) as error:
