@@ -139,7 +139,7 @@ async def _show(bot: Slowboat, interaction: discord.Interaction, match: Match) -
 
 @action("report", "private")
 async def ask_for_report(press: Press) -> None:
-    """Hand over the record (*Record for a bug report* under *More*)."""
+    """Send the record (*Record for a bug report* under *More*)."""
     await _hand_over(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 

@@ -33,7 +33,7 @@ class Table(commands.Cog):
     async def show_board(
         self, interaction: discord.Interaction, *, in_words: bool, player: discord.abc.Snowflake | None = None
     ) -> None:
-        """Show the position as this person may see it, with the button to play; or one player's part, large
+        """Show the position as this person may see it, with the button to play; or another player's part, enlarged
         (`/board`)."""
         bot = self.bot
         match = await bot.match_here(interaction)
@@ -86,7 +86,7 @@ class Table(commands.Cog):
 
 @action("fair_play", "private")
 async def show_fair_play(press: Press) -> None:
-    """*Fair play*: show the seal of a match, and its secret once the match is over."""
+    """Handle *Fair play*: show the seal of a match, and its secret once the match is over."""
     await show_seal(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 

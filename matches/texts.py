@@ -48,7 +48,7 @@ _SAYERS: Final = 1024
 
 _LOCALES: Final = Path(__file__).resolve().parent.parent / "locales"
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
-_MARKS: Final = 2  # combining marks in a row that real languages need; more of them is zalgo
+_MARKS: Final = 2  # real languages need a few combining marks in a row; more of them is zalgo
 _ISOLATE: Final = "\u2068{}\u2069"
 _INVISIBLE: Final = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # letters and marks without ink
 _MARKUP: Final = str.maketrans("*_~`<\\", "∗ˍ∼ˋ‹＼")
@@ -76,7 +76,7 @@ class Persona(Struct, frozen=True):
 def inert(text: str) -> str:
     """Remove line breaks, control and bidi characters, zalgo, Discord markup and links from a text."""
     kept: list[str] = []
-    marks = _MARKS  # a mark needs something to stand on
+    marks = _MARKS  # a mark needs a character to stand on
     for char in unicodedata.normalize("NFC", text):
         category = unicodedata.category(char)
         if char.isspace():

@@ -86,7 +86,7 @@ async def _show(press: Press) -> None:
 
 @action("show_undo", "update")
 async def show_undo(press: Press) -> None:
-    """Show what can be taken back without asking, before it is."""
+    """Show what can be taken back without asking, before taking it back."""
     bot, interaction = press.bot, press.interaction
     match = await _require_match(press)
     say = bot.say(interaction, match)

@@ -77,7 +77,7 @@ class PostedBoards:
         """By message."""
 
     def remember(self, message_id: int, via: discord.Interaction) -> None:
-        """Remember the token a board was posted with, and forget expired ones."""
+        """Store the token a board was posted with, and drop expired ones."""
         self._tokens[message_id] = Token(via.token, _created_at(via.id) + TOKEN_LASTS)
         now = self._client.referee.now()
         while self._tokens and self._tokens[oldest := next(iter(self._tokens))].until <= now:
@@ -98,7 +98,7 @@ class PostedBoards:
         self._tokens.pop(row.message_id or 0, None)
 
     async def reword(self, row: OutboxRow, build: Callable[[Sequence[Media]], Board]) -> None:
-        """Change a board's words and buttons; its files stay. `build`: the board around the media it shows."""
+        """Update a board's words and buttons; its files stay. `build`: makes the board around the media it shows."""
         try:
             bare = decode_bare(row.bare) if row.bare is not None else None
             if bare is not None and bare.kept:

@@ -1,4 +1,5 @@
-"""Turn every failure into one kind sentence for the person and, if it is a bug, a log line with the same reference."""
+"""Turn every failure into one friendly sentence for the person and, if it is a bug, a log line with the same
+reference."""
 
 from __future__ import annotations
 
@@ -77,7 +78,7 @@ def make_permission_error(permissions: Iterable[str], channel_id: int) -> UserEr
 
 
 def _unwrap(error: BaseException) -> BaseException:
-    """Unwrap the error of a command from discord.py's wrapper."""
+    """Remove discord.py's wrapper from the error of a command."""
     return error.original if isinstance(error, app_commands.CommandInvokeError) else error
 
 

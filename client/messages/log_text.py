@@ -64,7 +64,7 @@ def _describe_row(row: LogRow) -> Text | None:
 
 
 def _made_by(row: LogRow) -> Text | None:
-    """Remark on who really moved; one is enough for all plies of a turn."""
+    """Say who really moved, once for all plies of a turn."""
     if row.seat is None or row.seat < 0:
         return None
     match row.made_by:

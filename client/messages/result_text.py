@@ -67,7 +67,7 @@ def describe_decisive_turn(match: Match, turns: Sequence[history.Step]) -> Text 
 
 
 def describe_place(match: Match, seat: Seat) -> Text | None:
-    """Tell a player how they came off: "You came second, 3 points behind Ben." None if the match has no result."""
+    """Tell a player how they did: "You came second, 3 points behind Ben." None if the match has no result."""
     outcome = match.outcome
     if outcome is None:
         return None

@@ -154,7 +154,7 @@ class Places(commands.Cog):
         await pause_lost(self.bot, (await self.bot.referee.match(match_id)).row)
 
     async def _unarchive(self, thread_id: int) -> None:
-        """Unarchive the thread of a match in play, without posting anything."""
+        """Reopen the archived thread of a running match, without posting anything."""
         try:
             await self.bot.http.edit_channel(thread_id, archived=False)  # discord.py forgets archived threads
         except discord.HTTPException as error:

@@ -81,7 +81,7 @@ async def post_vote(bot: Slowboat, interaction: discord.Interaction, match: Matc
         undone = _undo.describe_undo(match, undo, say)
         try:
             drawn = await _undo.draw_undo(bot, match, undo, match.row.language)
-        except WorkerFailed as failed:  # the vote is posted without its picture
+        except WorkerFailed as failed:  # post the vote without its picture
             log.warning("match %s: no picture for a vote: %s", match.row.id, failed)
         else:
             gallery, file = picture(drawn.png, drawn.name, drawn.alt)

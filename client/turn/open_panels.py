@@ -42,7 +42,7 @@ class OpenPanels:
         self._open: OrderedDict[tuple[int, int], _Open] = OrderedDict()
 
     def note(self, match: Match, seat: Seat, interaction: discord.Interaction) -> None:
-        """Remember that this interaction's answer is a panel of `seat`."""
+        """Remember the interaction whose answer is a panel of `seat`."""
         key, now = (match.row.id, interaction.user.id), self._now()
         self._open[key] = _Open(seat, interaction, now)
         self._open.move_to_end(key)

@@ -63,7 +63,7 @@ def stand_in(match: Match, seat: Seat, *, missed: bool = False, for_good: bool =
 
 
 def skip(match: Match, who: Request, seat: Seat, *, decision: int, now: float, outages: Outages) -> Change:
-    """Have a stand-in move for a player whose time is up, at another player's request. Raises UserError or Stale."""
+    """Let a stand-in move for a player whose time is up, at another player's request. Raises UserError or Stale."""
     require_running(match)
     if who.user_id not in match.people:
         raise UserError(T("Only the players of this match can decide this."))
@@ -101,7 +101,7 @@ def ping_later(match: Match, seat: Seat, at: float) -> Change:
 
 
 def snooze(match: Match, who: Request, seat: Seat, *, decision: int, now: float) -> Change:
-    """Delay the next reminder, for *Later* on a reminder. Raises UserError or Stale."""
+    """Delay the next reminder (*Later* on a reminder). Raises UserError or Stale."""
     require_running(match)
     if match.holder(seat).user_id != who.user_id:
         raise UserError(T("This reminder is for {player}.", player=Player(seat)))
@@ -111,7 +111,7 @@ def snooze(match: Match, who: Request, seat: Seat, *, decision: int, now: float)
 
 
 def back(match: Match, who: Request, *, now: float, outages: Outages) -> Change:
-    """End stand-ins and announced absence of a player, for *I'm back*. Raises UserError."""
+    """End stand-ins and announced absence of a player (*I'm back*). Raises UserError."""
     if match.row.phase != "paused":
         require_running(match)
     mine = match.seats_of(who.user_id) if who.user_id is not None else ()

@@ -95,9 +95,7 @@ class Ratings(Struct):
             self.last = last
 
     def stakes(self, rows: Sequence[ResultRow]) -> dict[int, Stake]:
-        """What a match would change for each person in their rating of the game. `rows`: its seats; places are
-        ignored.
-        """
+        """Compute how a match would change each person's rating in its game. `rows`: its seats; places are ignored."""
         if not _counts(rows):
             return {}
         teams = {row.team for row in rows}

@@ -170,7 +170,7 @@ def split_in_two(words: str, width: int, size: int) -> tuple[str, ...]:
 
 
 def _say_turn(view: State) -> Text:
-    """Say who is to decide."""
+    """Say who must decide."""
     for event in view.events:
         if isinstance(event, Finished):
             return frame.say_won([view.colours[k] for k in event.winners]) if event.winners else frame.say_draw()

@@ -50,7 +50,8 @@ def start(
     message: Message | None = None,
     parent: Interaction | None = None,
 ) -> Interaction:
-    """Deliver a user's action to the bot, which has three seconds to answer. Fails where the bot is not installed."""
+    """Deliver a user's action to the bot, which has three seconds to answer. Fails if the bot is not installed
+    there."""
     interaction = Interaction(
         id=world.new_id(),
         token=world.new_token(),
@@ -89,7 +90,7 @@ def _give_up(world: World, interaction: Interaction) -> None:
 
 
 def find(world: World, interaction_id: int, token: str) -> Interaction:
-    """Find the interaction for a first answer: unanswered, and not too late."""
+    """Find the interaction for a first answer. It must be unanswered and not too old."""
     interaction = world.interactions.get(token)
     if interaction is None or interaction.id != interaction_id or interaction.failed:
         raise errors.UNKNOWN_INTERACTION()
@@ -183,7 +184,7 @@ def _callback_response(world: World, interaction: Interaction) -> Json:
 def _new_message(
     world: World, interaction: Interaction, data: Json, files: Mapping[int, Upload], *, deferred: bool = False
 ) -> Message:
-    """Create a message in answer; it may refer to the message whose button was pressed, as clients show it."""
+    """Create a message as an answer. It may refer to the message whose button was pressed, as clients show it."""
     message = Message(
         world.new_id(), interaction.channel, world.bot, world.now(), tts=bool(data.get("tts")), interaction=interaction
     )
@@ -235,7 +236,7 @@ def own_message(interaction: Interaction, message_id: str) -> Message:
 
 
 def edit(world: World, interaction: Interaction, message: Message, data: Json, files: Mapping[int, Upload]) -> None:
-    """Edit a message through an interaction's token, however old the message is; ends "thinking"."""
+    """Edit a message through an interaction's token, however old the message is; this ends "thinking"."""
     if message.deleted:
         raise errors.UNKNOWN_MESSAGE()
     was_deferred = message.deferred

@@ -29,7 +29,7 @@ class Refusal:
 
 @dataclass
 class Bucket:
-    """How many requests are left until the bucket refills, and when that is."""
+    """The number of requests left until the bucket refills, and the time when it does."""
 
     remaining: int
     reset: float
@@ -54,7 +54,7 @@ class RateLimits:
         self.refusals.append(Refusal(route, retry_after, count, everywhere, via))
 
     def count(self, method: str, template: str, ids: dict[str, str]) -> tuple[dict[str, str], Refusal | None]:
-        """Count one request: the headers for its answer, and the refusal it meets, if any."""
+        """Count a request. Returns the headers of its answer, and its refusal, if any."""
         now = self.world.now()
         route = f"{method} {template}"
         hashed = hashlib.sha256(route.encode()).hexdigest()[:32]

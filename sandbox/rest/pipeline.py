@@ -1,4 +1,4 @@
-"""Take every REST request through authorisation, faults, rate limits, body, validation, handler and answer."""
+"""Pass every REST request through authorisation, faults, rate limits, body, validation, handler and answer."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ REAL_TOKEN = re.compile(r"[\w-]{23,30}\.[\w-]{6,7}\.[\w-]{27,}")
 
 @dataclass(frozen=True)
 class Exchange:
-    """One request and how it was answered. `template` is the route's path with its placeholders."""
+    """One request and its answer. `template` is the route's path with its placeholders."""
 
     method: str
     template: str
@@ -51,8 +51,8 @@ class Exchange:
 
 @dataclass(eq=False)
 class Pipeline:
-    """Serves the route table. `log` keeps the last requests, `refused` those answered with 4xx; `problems` lists own
-    answers that do not fit Discord's description.
+    """Serves the route table. `log` keeps the last requests, `refused` those answered with 4xx; `problems` lists the
+    sandbox's own answers that do not match Discord's description.
     """
 
     world: World
@@ -135,8 +135,8 @@ class Pipeline:
         return int(next(found, {"type": 1})["type"])
 
     def _find_edited(self, ids: Mapping[str, str]) -> Any:
-        """Find the message an edit is about, for rules that depend on its content. Raises ApiError if there is none,
-        before the edit itself is looked at, as Discord does.
+        """Find the message that an edit changes, for rules that depend on its content. Raises ApiError if there is none
+        before the edit itself is checked, as Discord does.
         """
         message_id = ids.get("message_id", "")
         number, place = read_snowflake(message_id), read_snowflake(ids.get("channel_id", ""))

@@ -17,13 +17,13 @@ def held_by(busy: float, asleep: float) -> tuple[Held, Held]:
 
     async def hold() -> tuple[Held, Held]:
         await asyncio.sleep(0)
-        watched.held()
+        watched.read_delays()
         time.sleep(asleep)  # noqa: ASYNC251 - to hold it up
         until = time.thread_time() + busy
         while time.thread_time() < until:
             pass
         await asyncio.sleep(LONG)  # this holds up nothing
-        return watched.held(), watched.held()
+        return watched.read_delays(), watched.read_delays()
 
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watched)) as runner:
         return runner.run(hold())
@@ -49,12 +49,12 @@ def test_all_but_a_thousandth_are_shorter() -> None:
     watched = Watched()
 
     async def many() -> Held:
-        watched.held()
+        watched.read_delays()
         for _ in range(2000):
             await asyncio.sleep(0)
         time.sleep(LONG)  # noqa: ASYNC251 - once among two thousand
         await asyncio.sleep(0)
-        return watched.held()
+        return watched.read_delays()
 
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watched)) as runner:
         found = runner.run(many())

@@ -10,7 +10,7 @@ from PIL import Image, ImageChops
 import games
 from bench.parts.pictures import _draw
 from bench.parts.playouts import playout
-from bench.parts.redraw import noting, redraw
+from bench.parts.redraw import record_steps, redraw
 from rendering import Picture
 from tests.rendering.caches import forget
 
@@ -28,7 +28,7 @@ def drawn(name: str, step: int) -> Picture:
 @pytest.mark.parametrize("step", [0, 39])
 def test_the_same_picture_is_drawn_anew(name: str, step: int) -> None:
     forget()
-    with noting():
+    with record_steps():
         ours = drawn(name, step)
     anew = Image.open(io.BytesIO(redraw(ours)))
     assert anew.size == ours.size
@@ -39,9 +39,9 @@ def test_the_same_picture_is_drawn_anew(name: str, step: int) -> None:
 def test_a_redraw_includes_what_is_drawn_on_a_cached_layer() -> None:
     """Each picture that begins with the layer, and only what lies on that one."""
     forget()
-    with noting():
+    with record_steps():
         first, second = drawn("aquaretto", 10), drawn("aquaretto", 39)
     forget()
-    with noting():
+    with record_steps():
         alone = drawn("aquaretto", 39)
     assert redraw(first) != redraw(second) == redraw(alone)

@@ -18,7 +18,7 @@ from games.riff_raff import GAME
 from games.riff_raff.loading import ship
 from games.riff_raff.loading.catching import HANDOVER
 from games.riff_raff.loading.film import Keyframes
-from games.riff_raff.loading.physics import Drop, aimed, risk, run, settle
+from games.riff_raff.loading.physics import Drop, aim, estimate_risk, run, settle
 from games.riff_raff.loading.settled import Kind, Piece, Settled
 from games.riff_raff.options import Options
 from games.riff_raff.state import Loading, State
@@ -232,12 +232,12 @@ def test_p15_pushed_from_a_yard_to_the_deck() -> None:
 def test_a_hand_errs_but_never_into_what_is_illegal() -> None:
     """A crate flush with the centre line: half of all errors would carry it over."""
     state = loading(GAME.read(STORM), 1, "crate", "H3")
-    places = [aimed(state, Rng(b"err", "nature", seed)).piece.y for seed in range(40)]
+    places = [aim(state, Rng(b"err", "nature", seed)).piece.y for seed in range(40)]
     assert min(places) >= 1.4 - 1e-3
     assert len(set(places)) > 20
     free = loading(GAME.read(STORM), 1, "rat", "H3", "belly")
-    spread = [aimed(free, Rng(b"err", "nature", seed)).piece.x - 4.0 for seed in range(60)]
-    clumsy = [aimed(replace_hands(free), Rng(b"err", "nature", seed)).piece.x - 4.0 for seed in range(60)]
+    spread = [aim(free, Rng(b"err", "nature", seed)).piece.x - 4.0 for seed in range(60)]
+    clumsy = [aim(replace_hands(free), Rng(b"err", "nature", seed)).piece.x - 4.0 for seed in range(60)]
     assert 0.02 < root_mean_square(spread) < 0.04
     assert 0.08 < root_mean_square(clumsy) < 0.16
 
@@ -283,10 +283,10 @@ def test_risk_counts_what_holds() -> None:
     state = replace(GAME.read(STORM), phase="piece", order=(0,), shown=(1, None, None, None), loading=Loading())
     safe = ("rat", "spot/H3", "pose/belly@0", "both")
     lost = ("crate", "spot/Q3", "pose/flat@0", "both")
-    assert risk(state, 0, safe, Rng(b"r", "risk", 0), samples=3) == 1.0
-    assert risk(state, 0, lost, Rng(b"r", "risk", 0), samples=3) == 0.0
+    assert estimate_risk(state, 0, safe, Rng(b"r", "risk", 0), samples=3) == 1.0
+    assert estimate_risk(state, 0, lost, Rng(b"r", "risk", 0), samples=3) == 0.0
     with pytest.raises(ValueError, match="decide no loading"):
-        risk(state, 0, safe[:2], Rng(b"r", "risk", 0))
+        estimate_risk(state, 0, safe[:2], Rng(b"r", "risk", 0))
 
 
 def test_the_rules_do_not_load_the_engine() -> None:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from games.riff_raff import GAME
 from games.riff_raff.loading import descent, geometry, model, physics, ship
-from games.riff_raff.loading.settled import KINDS, Fall, Kind, Piece, Settled, followed_by, is_same
+from games.riff_raff.loading.settled import KINDS, Fall, Kind, Piece, Settled, is_same, join_settles
 from games.riff_raff.state import State
 from tests.numbers import FULL, times
 from tests.riff_raff import measure
@@ -210,7 +210,7 @@ def test_a_rest_that_does_not_last_goes_on(monkeypatch: pytest.MonkeyPatch) -> N
 def test_two_settles_make_one() -> None:
     first = Settled((), 5.0, 0.0, (Fall(1, 1.0, 90, "port"),), peak=9.0, heel="port", seconds=2.0)
     second = Settled((), 1.0, 0.0, (Fall(2, 0.5, 180, "stern"),), peak=4.0, heel="stern", seconds=1.5)
-    both = followed_by(first, second)
+    both = join_settles(first, second)
     assert (both.roll, both.peak, both.heel, both.seconds) == (1.0, 9.0, "port", 3.5)
     assert both.falls == (Fall(1, 1.0, 90, "port"), Fall(2, 2.5, 180, "stern"))
 
