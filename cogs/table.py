@@ -147,7 +147,7 @@ def _make_board_command(cog: Table, texts: Texts) -> app_commands.Command[Table,
         player=translate_text(T("One player's area, enlarged"), texts),
     )(board)
     app_commands.rename(text=translate_name("text"), player=translate_name("player"))(board)
-    description = translate_text(T("Show this channel's match, to you only"), texts)
+    description = translate_text(T("Show this channel's match to you alone"), texts)
     return app_commands.Command(name=translate_name("board"), description=description, callback=board)
 
 

@@ -42,7 +42,7 @@ PURPOSES = {
     "send_messages_in_threads": T("to post boards in threads"),
     "attach_files": T("to post pictures"),
     "read_message_history": T("to avoid posting a board twice after a restart"),
-    "create_public_threads": T("to give a match a thread of its own"),
+    "create_public_threads": T("to give a match its own thread"),
 }
 """The purpose of each permission."""
 

@@ -43,7 +43,8 @@ def describe_vote(match: Match, proposal: Proposal, say: Say, *, undone: list[st
     if proposal.kind == "undo":
         lines += undone or []
         lines.append(
-            "-# " + say(T("The picture shows the position you would return to. Dice and cards will be drawn anew."))
+            "-# "
+            + say(T("The picture shows the position you would return to. Dice will be rolled and cards drawn again."))
         )
     if agreed := find_seats(match, proposal.agreed):
         lines.append("✓ " + say(T("Agreed: {players}", players=agreed)))

@@ -211,5 +211,5 @@ def _describe_waiting(match: Match, seat: Seat) -> Text:
     if match.row.phase != "running":
         return T("This match is over.")
     if not match.awaited:
-        return T("The next move is being worked out. Look again in a moment.")
+        return T("The next move is being computed. Look again in a moment.")
     return T("Waiting for {players}.", players=Join(tuple(Player(row.seat) for row in match.awaited)))

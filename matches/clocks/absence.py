@@ -54,7 +54,7 @@ def stand_in(match: Match, seat: Seat, *, missed: bool = False, for_good: bool =
     """
     require_running(match)
     if not for_good and not any(row.seat == seat for row in match.awaited):
-        raise Stale(T("{player} has moved meanwhile.", player=Player(seat)))
+        raise Stale(T("{player} has moved in the meantime.", player=Player(seat)))
     holder = match.holder(seat)
     times = holder.missed + int(missed)
     here_to_stay = for_good or times >= MISSED_IN_A_ROW
@@ -68,7 +68,7 @@ def skip(match: Match, who: Request, seat: Seat, *, decision: int, now: float, o
     if who.user_id not in match.people:
         raise UserError(T("Only the players of this match can decide this."))
     if match.decisions.get(seat) != decision or not any(row.seat == seat for row in match.awaited):
-        raise Stale(T("{player} has moved meanwhile.", player=Player(seat)))
+        raise Stale(T("{player} has moved in the meantime.", player=Player(seat)))
     if not may_skip(match, seat, now=now, outages=outages):
         raise UserError(T("{player} still has time.", player=Player(seat)))
     return stand_in(match, seat, missed=True)

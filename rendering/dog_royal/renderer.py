@@ -175,11 +175,11 @@ def _say_turn(view: State) -> Text:
         if isinstance(event, Finished):
             return frame.say_won([view.colours[k] for k in event.winners]) if event.winners else frame.say_draw()
     if view.turn < 0:
-        return T("Everybody passes on a card")
+        return T("Everybody passes a card")
     player = Colour(view.colours[view.turn])
     match view.phase:
         case "start":
-            return T("{player} sets a piece out", player=player)
+            return T("{player} brings out a piece", player=player)
         case "jump":
             return T("{player}: jump or stay?", player=player)
         case "draw":

@@ -94,7 +94,7 @@ def test_one_line_calls_all_who_still_choose() -> None:
     match = match_of("dog_royal")
     say = Texts().say("en", match.cast())
     (line,) = describe_awaited(match, say)
-    assert line == " ".join(f"<@{row.user_id}>" for row in match.seats) + " Choose the card you pass on."
+    assert line == " ".join(f"<@{row.user_id}>" for row in match.seats) + " Choose the card you pass."
     state = match.game.apply(match.state, 2, match.game.legal_moves(match.state, 2)[0], Rng(bytes(32), "ply", 1))
     after = Match(match.row, match.seats, state)
     (line,) = describe_awaited(after, say)

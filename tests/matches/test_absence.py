@@ -214,8 +214,8 @@ async def test_only_other_players_may_skip_and_only_when_time_is_up(at: House) -
     other = match.holder(1 - seat).user_id or 0
     await overdue(at, match)
     assert "Only the players" in await trouble(skip(at, match, DANA, seat))
-    assert "has moved meanwhile" in await trouble(skip(at, match, other, seat, decision=99), Stale)
-    assert "has moved meanwhile" in await trouble(skip(at, match, other, 1 - seat), Stale)
+    assert "has moved in the meantime" in await trouble(skip(at, match, other, seat, decision=99), Stale)
+    assert "has moved in the meantime" in await trouble(skip(at, match, other, 1 - seat), Stale)
     assert "still has time" in await trouble(skip(at, match, other, seat, outages=((at.now - HOUR, at.now),)))
     lobby = await at.open("docker", channel=9)
     assert "not started" in await trouble(skip(at, lobby, ANNA, 0))

@@ -24,7 +24,7 @@ async def test_a_rated_match_from_its_lobby_to_the_ratings(at_table: Table) -> N
     shown = words(card.message)
     assert shown.count("Rating 1500 ± 400 (provisional) · first +63, last -63") == 2
     refused = await press_more(anna, card.message, "Play without ratings")
-    assert "Others have joined on these terms" in refused.text
+    assert "Others have already joined on these terms" in refused.text
     await chiara.click(card.message, "Join")
     assert "Rating" not in words(card.message).replace("Rated: the result counts for everybody's rating.", "")
     for _ in range(3):

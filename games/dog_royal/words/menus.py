@@ -28,7 +28,7 @@ def menu(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
             what = T("· {what}", what=result)
             return (card, T("· {what}", what=_piece_label(view, move)), what) if siblings > MENU_SIZE else (card, what)
         case Give():
-            return (T("Pass on: {card}", card=names.card_name(move.card)),)
+            return (T("Pass: {card}", card=names.card_name(move.card)),)
         case Drop():
             return (T("Discard: {card}", card=names.card_name(move.card)),)
         case Start():
@@ -63,9 +63,9 @@ def prompt(view: State, seat: Seat) -> Text:
     match view.phase:
         case "exchange" if view.given[seat]:
             given = names.card_name(view.given[seat])
-            return T("You pass on: {card}. You can change it until everybody has chosen.", card=given)
+            return T("You pass: {card}. You can change it until everybody has chosen.", card=given)
         case "exchange" if HIDDEN in view.hands[seat]:  # in the public view, where one sentence addresses all seats
-            return T("Choose the card you pass on.")
+            return T("Choose the card you pass.")
         case "exchange":
             other = Player(receiver(view, seat))
             if view.teams:
