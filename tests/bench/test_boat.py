@@ -1,4 +1,4 @@
-"""Test that delays of an event loop are measured, and that waiting is none."""
+"""Test that delays of an event loop are measured, and that waiting is not a delay."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ LONG = 0.05
 
 
 def held_by(busy: float, asleep: float) -> tuple[Held, Held]:
-    """What a loop was held up by that computed, or slept, for so long in one go; and the same once more afterwards."""
+    """Measure the delays of a loop that computes, or sleeps, for so long at once; and those just afterwards."""
     watched = Watched()
 
     async def hold() -> tuple[Held, Held]:
@@ -22,7 +22,7 @@ def held_by(busy: float, asleep: float) -> tuple[Held, Held]:
         until = time.thread_time() + busy
         while time.thread_time() < until:
             pass
-        await asyncio.sleep(LONG)  # this holds up nothing
+        await asyncio.sleep(LONG)  # this delays nothing
         return watched.read_delays(), watched.read_delays()
 
     with asyncio.Runner(loop_factory=lambda: asyncio.SelectorEventLoop(watched)) as runner:

@@ -1,4 +1,4 @@
-"""Test that every part of the benchmark runs, with as little work as possible; not how fast."""
+"""Test that every part of the benchmark runs with as little work as possible, not how fast it is."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _ALIKE = 35
 
 
 def drawn(name: str, step: int) -> Picture:
-    """A position of a match."""
+    """Draw a position of a match."""
     match = playout(name, 0, most=40)
     return _draw(match, match.steps[min(step, len(match.steps) - 1)])
 
@@ -37,7 +37,7 @@ def test_the_same_picture_is_drawn_anew(name: str, step: int) -> None:
 
 
 def test_a_redraw_includes_what_is_drawn_on_a_cached_layer() -> None:
-    """Each picture that begins with the layer, and only what lies on that one."""
+    """Redraw each picture that begins with the layer, and only what was drawn on that layer."""
     forget()
     with record_steps():
         first, second = drawn("aquaretto", 10), drawn("aquaretto", 39)

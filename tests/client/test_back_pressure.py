@@ -38,8 +38,8 @@ async def change(at: Table) -> Done:
 
 
 async def burst(folder: Path, patch: pytest.MonkeyPatch) -> list[int]:
-    """The positions that were drawn, in order. Each change is told to the postman at once, as presses do it; drawing
-    takes as long as twenty changes."""
+    """List the positions that were drawn, in order. The postman hears of each change at once, as with presses; one
+    drawing takes as long as twenty changes."""
     drawn: list[int] = []
     honest: Callable[..., Any] = Painter.draw_public_board
     changed = asyncio.Event()
@@ -97,9 +97,9 @@ WAVE = 50
 
 
 async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
-    """Chiara presses very often, and then Anna once; answers how many of Chiara's pictures are drawn before Anna's.
+    """Have Chiara press very often, and then Anna once. Returns how many of Chiara's pictures are drawn before Anna's.
 
-    Pictures are drawn one after the other here, and the first one takes until everybody has pressed.
+    Pictures are drawn one after the other here, and the first one lasts until everybody has pressed.
     """
     honest: Callable[..., Any] = Painter.draw_private_board
     one_at_a_time, all_pressed = asyncio.Lock(), asyncio.Event()
@@ -121,7 +121,7 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
         refused = 0
 
         def settled() -> bool:
-            """Whether every press is either in a queue or refused."""
+            """Whether every press is in a queue or refused."""
             nonlocal refused
             for press in [press for press in waiting if "still busy" in press.text]:
                 waiting.remove(press)
@@ -129,7 +129,7 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
                 refused += 1
             return len(waiting) == len(asked)
 
-        for _ in range(PRESSES // WAVE):  # in waves, for Discord waits only three seconds for each
+        for _ in range(PRESSES // WAVE):  # in waves, because Discord waits only three seconds for each
             waiting += [chiara.click(shown, "Play") for _ in range(WAVE)]
             await chiara.until(settled)
         mine = anna.click(shown, "Play")

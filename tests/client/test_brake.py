@@ -18,7 +18,7 @@ CRASHES = 1000
 
 
 def count_busiest_day(folder: Path) -> int:
-    """The most logins in a day, when every start crashes at once."""
+    """Count the most logins in a day, if every start crashes at once."""
     now, logins = 0.0, []
     for _ in range(CRASHES):
         now += note_start(folder, now)
@@ -32,7 +32,7 @@ def test_a_thousand_instant_crashes_stay_within_a_day_s_logins(tmp_path: Path) -
 
 
 def test_without_the_brake_they_would_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The mutant: no time between two starts."""
+    """Mutant: no time between two starts."""
     assert login_backoff.APART == APART
     monkeypatch.setattr(login_backoff, "APART", 0.0)
     assert count_busiest_day(tmp_path) == CRASHES

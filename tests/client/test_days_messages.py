@@ -36,13 +36,13 @@ KINDS: tuple[Kind, ...] = ("undo", "pause", "resume", "end", "substitute")
 
 
 def seat_six(language: str) -> Match:
-    """Six people with long names, in the game that takes as many."""
+    """Seat six people with long names in the game that takes as many."""
     game, state, options = setup("dog_royal", 6, 1)
     return running(game, state, 6, options, language=language)
 
 
 def start_clock(match: Match, *, left: float, pace: str = "daily", absence: Absence = "stand_in") -> Match:
-    """The match with a clock that has run since now for everybody who is awaited."""
+    """Start the clock of everybody who is awaited."""
     found = {row.seat: Clock(left, NOW) for row in match.awaited}
     row = structs.replace(match.row, pace=pace, absence=absence, clocks=clocks.write(found))
     return Match(row, match.seats, match.state)
@@ -53,7 +53,7 @@ def saying(match: Match, language: str) -> Say:
 
 
 async def render_board(match: Match, language: str, *log: LogRow) -> str:
-    """The words of its board, which Discord must accept."""
+    """Return the words of its board, which Discord must accept."""
     say = saying(match, language)
     drawn = await Painter(Texts()).draw_public_board(
         match, seq=match.row.seq, clock=find_shortest_time(match, now=NOW, outages=())

@@ -36,7 +36,7 @@ def ended(match: Match, **how: Any) -> Match:
 
 
 async def strip_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, str]:
-    """What the strip of its board says first, and its alt text."""
+    """Return the first words of the strip of its board, and its alt text."""
     seen = []
 
     def watched(name: str) -> Any:

@@ -46,7 +46,7 @@ def test_a_mistake_of_ours_is_not_blamed_on_discord(error: Exception) -> None:
 
 
 async def test_an_answer_that_cannot_be_sent_ends_in_a_log_line() -> None:
-    """A broken connection is no reason to fail once more while a failure is told."""
+    """Log a broken connection that keeps an error message from being sent, instead of raising it."""
 
     async def send(**_: object) -> None:
         raise aiohttp.ServerDisconnectedError

@@ -63,7 +63,7 @@ async def play_and_be_forgotten(folder: Path, written: Written) -> None:
 
 
 async def whose_now(at: Table, anna: Person) -> Person:
-    """Find whose turn it is, after Anna's name was replaced."""
+    """Find the person whose turn it is, after Anna's name was replaced."""
     match = await at.referee.match(1)
     return anna if match.awaited[0].user_id == anna.user.id else at.person("ben")
 

@@ -119,7 +119,7 @@ def test_places_survive_an_id() -> None:
 
 
 def worlds(name: str, number: int, seat: Seat) -> tuple[Match, tuple[Step, ...], tuple[Step, ...]]:
-    """A match that is going on, and its steps in two worlds that differ only in what `seat` may not know."""
+    """Return a running match, and its steps in two worlds that differ only in what `seat` may not know."""
     found = playout(name, number)
     match = match_of(found)
     game = match.game
@@ -142,7 +142,7 @@ async def test_the_other_world_has_the_same_pages_and_the_same_film(name: str) -
         me, nobody = match.seats[0].user_id or 0, 99
         for step in range(number, len(one), max(1, len(one) // 12)):
             differing += one[step].snapshot != two[step].snapshot
-            # Wishing to look through somebody else's eyes is of no use while the match goes on.
+            # Asking for somebody else's view has no effect while the match goes on.
             for who, wish in ((me, 0), (nobody, None), (me, 1), (nobody, 1), (nobody, 0)):
                 place = Place(step, wish)
                 assert await shown(match, one, place, who) == await shown(match, two, place, who), (step, who, wish)
@@ -153,7 +153,7 @@ async def test_the_other_world_has_the_same_pages_and_the_same_film(name: str) -
 
 @pytest.mark.parametrize("name", SECRETIVE)
 async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In pages, by a view that hides nothing and a word that tells it; in films, by the view alone."""
+    """Mutants: in pages, a view that hides nothing and a sentence that tells it; in films, only the view."""
     match, one, two = worlds(name, 1, 0)
     game, words = match.game, match.words
     step = next(step for step in range(len(one)) if one[step].snapshot != two[step].snapshot)
@@ -165,7 +165,7 @@ async def test_a_leak_would_be_seen(name: str, monkeypatch: pytest.MonkeyPatch) 
 
 @pytest.mark.parametrize("name", SECRETIVE)
 async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Not a state, even where the picture would not show the difference."""
+    """Check the argument itself, because the picture might not show a difference."""
     found = playout(name, 1)
     match = match_of(found)
     game, turns = match.game, steps(match.game, log_of(found))
@@ -192,7 +192,7 @@ async def test_the_renderer_is_handed_a_view(name: str, monkeypatch: pytest.Monk
 
 @pytest.mark.parametrize("name", [name for name in SECRETIVE if games.load(name).has_private_hands])
 async def test_eyes_are_checked_at_every_page(name: str) -> None:
-    """The same wish is granted after the end and not before."""
+    """Refuse during the match a view that is allowed after its end."""
     found = playout(name, 1)
     turns = steps(games.load(name), log_of(found))
     running_, over = (match_of(found, phase=phase) for phase in ("running", "finished"))

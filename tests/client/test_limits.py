@@ -148,7 +148,7 @@ def _walk(options: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _characters(thing: dict[str, Any], language: str) -> int:
-    """Names, descriptions and values, as Discord counts them."""
+    """Count the characters of names, descriptions and values as Discord does."""
     total = len(thing.get("name_localizations", {}).get(language) or thing["name"])
     if "description" in thing:
         total += len((thing.get("description_localizations") or {}).get(language) or thing["description"])

@@ -52,7 +52,7 @@ async def test_commands_presses_and_suggestions_are_timed(tmp_path: Path) -> Non
         anna, metrics = at.person("anna"), at.bot.metrics
 
         async def timed(many: int) -> None:
-            """Once the client has heard that its answer was taken."""
+            """Wait until the client knows that its answer was accepted."""
             name = "slowboat_acknowledge_seconds_count"
             await anna.until(lambda: metrics.registry.get_sample_value(name) == many, within=3)
 

@@ -69,7 +69,7 @@ async def test_a_pack_beyond_the_limit_of_commands_is_left_out(
     with installed(tmp_path / "packs", {"toybox": {}, "toyshop": {}}):
         bot = offline(tmp_path)
         room = 100 - len(await commands(offline(tmp_path)))
-        for number in range(room + 1):  # toyshop was one of them, and no longer fits
+        for number in range(room + 1):  # toyshop was among them, and no longer fits
             bot.tree.add_command(_command(number))
         told = await commands(bot)
         assert len(told) == 100

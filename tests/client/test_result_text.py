@@ -1,4 +1,4 @@
-"""How players are told how they came off."""
+"""How players are told their result."""
 
 from __future__ import annotations
 

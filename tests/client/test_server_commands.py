@@ -41,7 +41,7 @@ LEAST_LABEL, MOST_TITLE = 1, 45
 
 
 def widest(name: str, language: str) -> Match:
-    """A running match of as many people as can play, all with the longest names."""
+    """Build a running match with as many people as can play, all with the longest names."""
     most = games.load(name).seats[-1]
     game, state, options = setup(name, most, 0)
     return running(game, state, most, options, language=language)
@@ -104,7 +104,7 @@ def test_the_doctor(tmp_path: Path, language: str, missing: str | None) -> None:
 
 
 def test_every_button_has_somebody_behind_it(tmp_path: Path) -> None:
-    """Runs in a new process, because another test may have imported modules the bot does not."""
+    """Start a new process, because other tests may have imported modules that the bot does not."""
     program = (
         "import asyncio, pathlib, sys; "
         "from tests.client.offline import offline; from client.core.controls import list_actions; "
@@ -141,7 +141,7 @@ SECRETIVE = [name for name in playable() if has_secrets(games.load(name))]
 
 @pytest.mark.parametrize("name", SECRETIVE)
 def test_two_worlds_give_one_report(name: str) -> None:
-    """The report of a running match does not depend on what the seat may not know."""
+    """Compare two reports of a running match that differ only in what the seat may not know."""
     choice = random.Random(7)
     compared = differing = 0
     for seed in range(12):

@@ -86,7 +86,7 @@ def in_words(match: Match, seat: Seat | None, texts: Texts, language: str) -> st
 
 
 async def in_pictures(match: Match, seat: Seat | None, painter: Painter, language: str) -> tuple[object, ...]:
-    """Collect all that is drawn or sent with a picture: components, bytes, file names, alt texts."""
+    """Collect everything that is drawn or sent with a picture: components, bytes, file names, alt texts."""
     say = painter.texts.say(language, match.cast())
     public = await painter.draw_public_board(match, seq=match.row.seq)
     view = build_board(match, public, [], say).view
@@ -176,7 +176,7 @@ async def answers(at: Wire, match: Match, user: int, log: Everything) -> list[ob
                 if parameter.autocomplete:
                     typed = [{"name": parameter.name, "type": parameter.type.value, "value": "", "focused": True}]
                     told += await at.command(*nest(command, typed), **where, locale=language, autocomplete=True)
-    told.append(sorted(set(log.lines)))  # those of the database come from a thread of their own, in any order
+    told.append(sorted(set(log.lines)))  # those of the database come from another thread, in any order
     log.lines = []
     return told
 
@@ -221,7 +221,7 @@ async def look_around(folder: Path, patch: pytest.MonkeyPatch, *, hide_nothing: 
 
 
 def reveal(patch: pytest.MonkeyPatch) -> None:
-    """Mutant: give the state to all that ask for a view."""
+    """Mutant: return the state to everybody who asks for a view."""
     patch.setattr(Match, "view", lambda self, seat: self.state)
 
 

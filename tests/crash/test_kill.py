@@ -39,7 +39,7 @@ async def forks() -> AsyncIterator[Nursery]:
 async def at_sea(
     forks: Nursery, folder: Path, *, mutant: str = "", seed: int = 0, game: str = "docker", computer: bool = False
 ) -> AsyncIterator[People]:
-    """Start people and a Slowboat that is barely alive."""
+    """Start people and a Slowboat that can be killed."""
     async with Sandbox() as sandbox:
         mortal = Mortal(forks, sandbox, folder, mutant=mutant)
         try:
@@ -68,8 +68,8 @@ async def ends_well(people: People) -> None:
 
 
 async def test_at_every_step_of_a_move(forks: Nursery, tmp_path: Path) -> None:
-    """Kill at each step in turn from *Confirm* to the new board; in the full run from *Play* on, with the old board's
-    buttons, which go while the next turn begins.
+    """Kill at each step in turn from *Confirm* to the new board; in the full run from *Play* on. The buttons of the old
+    board are removed while the next turn begins.
     """
     async with at_sea(forks, tmp_path) as people:
         mortal = people.mortal
@@ -125,7 +125,7 @@ CAUGHT = [
 
 @pytest.mark.parametrize(("mutant", "step", "complaint"), CAUGHT, ids=[mutant for mutant, *_ in CAUGHT])
 async def test_mutants_are_caught(forks: Nursery, tmp_path: Path, mutant: str, step: Step, complaint: str) -> None:
-    """Break a promise by each mutant where the unchanged Slowboat, killed at the very same step, keeps it."""
+    """Break a promise by each mutant at a step where the unchanged Slowboat keeps it."""
     async with at_sea(forks, tmp_path / "unchanged") as people:
         await killed_in_a_move(people, step)
     async with at_sea(forks, tmp_path / "mutant", mutant=mutant) as people:
@@ -144,7 +144,7 @@ async def killed_in_a_move(people: People, step: Step) -> None:
 
 
 async def test_a_forgotten_decision_is_caught(forks: Nursery, tmp_path: Path) -> None:
-    """Press *Confirm* twice where everybody chooses at once and may revise: the second press would count as another
+    """Press *Confirm* twice while everybody chooses at once and may revise: the second press would count as another
     move.
     """
     async with at_sea(forks, tmp_path / "unchanged", game="dog_royal") as people:

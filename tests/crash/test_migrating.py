@@ -43,7 +43,7 @@ CREATE INDEX copied_by_guild ON copied (guild_id);
 
 @pytest.fixture
 def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The oldest released database, on which all migrations and one more are run."""
+    """Build the oldest released database, on which all migrations and one more are run."""
     folder = tmp_path / "migrations"
     shutil.copytree(migrate._FOLDER, folder)
     newest, _ = migrate.list_migrations()[-1]
@@ -55,7 +55,7 @@ def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def stages(old: Path, folder: Path) -> dict[int, str]:
-    """Read the file's content at each schema on the way; each migration is complete in itself."""
+    """Read the file's content at each schema in between; each migration is complete in itself."""
     path = folder / "stages.db"
     shutil.copy(old, path)
     found = dict([content(path)])
@@ -83,7 +83,7 @@ class Clock:
 
 
 def by_writes(path: Path, clock: Clock) -> None:
-    """Migrate; a moment is everything that changes a file, and memory is short, so that much is written early."""
+    """Migrate. A moment is everything that changes a file; memory is short, so that much is written early."""
     disk = Watched(clock)
     db = Adapter(apsw.Connection(str(path), vfs=disk.name))
     for pragma in ("PRAGMA locking_mode = EXCLUSIVE", *data.store.PRAGMAS, "PRAGMA cache_size = 2"):
@@ -93,7 +93,7 @@ def by_writes(path: Path, clock: Clock) -> None:
 
 
 def by_steps(path: Path, clock: Clock) -> None:
-    """Open as a store does, with the backup; a moment is twenty steps of SQLite's, or one of the backup."""
+    """Open as a store does, with the backup. A moment is twenty steps of SQLite, or one of the backup."""
     with contextlib.closing(sqlite3.connect(path, isolation_level=None, check_same_thread=False)) as db:
         db.set_progress_handler(clock, 20)
         sleep = time.sleep
@@ -118,7 +118,7 @@ def killed(work: Callable[[Path, Clock], None], path: Path, fatal: int) -> None:
 
 
 def between(old: Path, folder: Path, work: Callable[[Path, Clock], None]) -> list[int]:
-    """Find the schema after each death. Raises AssertionError for a file that is none of those on the way."""
+    """Find the schema after each death. Raises AssertionError for a file that has none of the expected schemas."""
     whole = stages(old, folder)
     clock = Clock()
     shutil.copy(old, folder / "clear.db")

@@ -1,4 +1,4 @@
-"""Power cuts: what was acknowledged is on the disk, and the file is whole, whatever the disk had not yet written.
+"""Power cuts: acknowledged writes are on the disk, and the file is whole, even if the disk had not written everything.
 
 SLOWBOAT_FULL=1 runs the full number.
 """
@@ -26,7 +26,7 @@ BATCHES = 40
 
 
 class Cut:
-    """What a power cut at this moment would leave: the files, and which writes had been acknowledged."""
+    """The state after a power cut at this moment: the files, and which writes had been acknowledged."""
 
     def __init__(self, files: dict[str, bytes], answered: list[int]) -> None:
         self._files = files
@@ -71,7 +71,7 @@ async def survive(writers: Writers, cut: Cut, folder: Path) -> None:
         await writers.find(store, answered=cut.answered)
         verdict: Any = await store._run(lambda db: db.execute("PRAGMA integrity_check").fetchone())
         assert verdict == ("ok",)
-        await writers.write(store, 1)  # and it goes on
+        await writers.write(store, 1)  # and goes on
     finally:
         await store.close()
 
@@ -81,12 +81,12 @@ async def lost(tmp_path: Path, cuts: int) -> int:
     found = 0
     for seed in range(cuts // CUTS_A_RUN):
         folder = tmp_path / str(seed)
-        (Cut({"slowboat.db": b""}, [])).lay_out(folder)  # tells its size; everything else is in memory
+        (Cut({"slowboat.db": b""}, [])).lay_out(folder)  # reports its size; everything else is in memory
         writers, left = await run(folder / "slowboat.db", seed=seed)
         for number, cut in enumerate(left):
             try:
                 await survive(writers, cut, folder / str(number))
-            except (Lost, StoreDamaged):  # gone in silence, or a start that is refused because something is gone
+            except (Lost, StoreDamaged):  # lost silently, or a start that is refused because something is lost
                 found += 1
     return found
 

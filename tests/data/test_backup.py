@@ -114,7 +114,7 @@ async def test_nothing_is_kept_for_more_than_four_weeks(tmp_path: Path) -> None:
 
 
 async def test_the_sweep_makes_them_and_thins_them_out(tmp_path: Path) -> None:
-    """Ten days, swept every hour."""
+    """Sweep every hour for ten days."""
     store = await some(tmp_path / "slowboat.db")
     backups = Backups(store)
     for hour in range(10 * 24):
@@ -131,7 +131,7 @@ async def test_the_sweep_makes_them_and_thins_them_out(tmp_path: Path) -> None:
 async def test_one_that_fails_is_tried_again_later(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Not at every sweep: a large file would be copied to a full disk all day."""
+    """Wait before the next try: a large file would otherwise be copied to a full disk all day."""
     store = await some(tmp_path / "slowboat.db")
     backups = Backups(store)
     backup.find_folder(store.path).write_text("in the way")
@@ -161,7 +161,7 @@ async def test_one_that_fails_is_tried_again_later(
 
 @pytest.mark.timeout(patience(60))
 async def test_a_copy_made_while_everybody_writes_is_whole(tmp_path: Path) -> None:
-    """Writes answered before the copy began are in it, and no write is in it partly. Four copies of each file."""
+    """Find writes answered before the copy began, and no write in part, in four copies of each file."""
     for number in range(COPIES // 4):
         folder = tmp_path / str(number)
         folder.mkdir()
@@ -193,7 +193,7 @@ async def copy_while_everybody_writes(folder: Path, *, copies: int, seed: int) -
 async def test_between_two_steps_of_a_copy_somebody_is_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Their writes are in the copy, too. The mutant copies in one step."""
+    """Find their writes in the copy, too. The mutant copies in one step."""
     store = await some(tmp_path / "slowboat.db")
     for number in range(40):
         row = a_match(id=await store.transaction(lambda tx, n=number: tx.insert_match(a_match(channel_id=90_000 + n))))
@@ -239,7 +239,7 @@ async def test_a_copy_that_is_not_whole_does_not_count(tmp_path: Path, monkeypat
     with pytest.raises(BackupFailed, match="damaged"):
         await store.copy(target)
     assert _names(backup.find_folder(store.path)) == []
-    monkeypatch.setattr(backup, "inspect", lambda *_, **__: 1)  # the mutant: a copy nobody looks at
+    monkeypatch.setattr(backup, "inspect", lambda *_, **__: 1)  # the mutant: a copy that is not verified
     await store.copy(target)
     assert target.exists()
     await store.close()
@@ -380,8 +380,9 @@ async def test_a_damaged_file_is_replaced_and_kept_as_it_is(tmp_path: Path) -> N
 async def test_the_log_of_a_damaged_file_is_not_taken_for_the_new_ones(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, removed: bool
 ) -> None:
-    """The log is whole, and SQLite would apply it to whatever is there; page 1, which is damaged, is not in it. Some
-    versions of SQLite remove it when they fail to open the file, and it must not depend on them.
+    """Keep the log of the damaged file away from the restored one: SQLite would apply it, because the log is whole and
+    page 1, which is damaged, is not in it. Some versions of SQLite remove the log when they fail to open the file; this
+    must not matter.
     """
     if not removed:
         monkeypatch.setattr(backup, "_write_log_back", lambda _: None)

@@ -18,7 +18,7 @@ Opener = Callable[[Path], Awaitable[Store]]
 
 
 class Oops(Exception):
-    """Raised inside a transaction."""
+    """An error inside a transaction."""
 
 
 def _as_it_is(path: Path, folder: Path) -> Path:

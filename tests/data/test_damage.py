@@ -146,7 +146,7 @@ async def test_a_page_overwritten_anywhere_is_damaged(tmp_path: Path) -> None:
 
 
 async def test_a_file_without_content_is_new(tmp_path: Path) -> None:
-    """SQLite leaves one behind when a process dies before its first write."""
+    """Accept an empty file, which SQLite leaves behind if a process dies before its first write."""
     path = tmp_path / "slowboat.db"
     path.touch()
     store = await Store.open(path)
@@ -406,7 +406,7 @@ async def test_an_empty_file_beside_backups_is_refused(tmp_path: Path) -> None:
     said = await refused(path, StoreEmptied)
     assert "python -m data restore" in said
     assert backup.name_copy(path, NOW).name in said
-    path.unlink()  # what the sentence says to do for an empty database
+    path.unlink()  # as the message says for an empty database
     await (await Store.open(path)).close()
 
 

@@ -1,4 +1,4 @@
-"""A second process on the same file is turned away each time, with a clear sentence, and the first notices nothing.
+"""A second process on the same file is refused each time, with a clear message, and the first notices nothing.
 
 SLOWBOAT_FULL=1 runs the full number.
 """
@@ -41,7 +41,7 @@ print(refused, flush=True)
 
 
 async def count_refusals(path: Path, tries: int) -> int:
-    """How often a second process was refused, in so many tries, while people write through the first; at most until it
+    """Count how often a second process was refused, in so many tries, while people write through the first. Stops if it
     gets in."""
     store = await Store.open(path)
     writers = Writers(3)

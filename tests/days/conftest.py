@@ -9,6 +9,6 @@ from tests.toy.registered import registered
 
 @pytest.fixture(autouse=True)
 def _toy() -> Iterator[None]:
-    """Make the toy game one of the games."""
+    """Register the toy game."""
     with registered():
         yield

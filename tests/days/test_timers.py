@@ -46,7 +46,7 @@ class Death(BaseException):
 
 
 class Mortal:
-    """A store whose process dies at a transaction: before it, or just after it was committed."""
+    """A store whose process dies at a transaction: before it, or just after its commit."""
 
     def __init__(self, store: Store, drawn: random.Random) -> None:
         self._store, self._drawn = store, drawn
@@ -62,7 +62,7 @@ class Mortal:
 
 
 async def sow(store: Store, drawn: random.Random, count: int) -> dict[int, float]:
-    """Pause matches, and note when each is to resume."""
+    """Pause matches, and record when each is to resume."""
     made = lobby.create(
         "docker", _options(), Request(ANNA, "Anna"), capacity=2, guild_id=1, channel_id=1, language="en",
         secret=bytes(32), now=START,
@@ -89,7 +89,7 @@ def _options() -> Any:
 
 
 class Processes:
-    """One bot after another with the same file. `now` is the time; `began`: when each of them did."""
+    """One bot after another with the same file. `now` is the time; `began`: when each bot started."""
 
     def __init__(self, store: Store, drawn: random.Random) -> None:
         self.store, self.drawn = store, drawn
@@ -123,7 +123,7 @@ class Processes:
 
 
 async def find_faults(store: Store, due: dict[int, float], began: list[float]) -> Counter[str]:
-    """List what is wrong with how the timers fired."""
+    """List the errors in how the timers fired."""
     wrong: Counter[str] = Counter()
     for match_id, at in due.items():
         log = await store.transaction(partial(Transaction.read_log, match_id=match_id))
@@ -185,7 +185,7 @@ async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
 @pytest.mark.parametrize("step", [-400 * DAY, -2 * HOUR, -1.0, 1.0, 2 * HOUR, 400 * DAY])
 @pytest.mark.parametrize("pace", [name for name, pace in PACES.items() if pace.strict])
 async def test_no_jump_of_the_clock_costs_a_turn(tmp_path: Path, pace: str, step: float) -> None:
-    """Jump ahead or back, before the deadline or in its last minute: nobody who had time before runs out of it."""
+    """Jump ahead or back, before the deadline or in its last minute: nobody who had time left runs out of it."""
     bank = PACES[pace].bank
     for elapsed in (0.0, bank / 2, bank - 90):
         missed, left = await jump(tmp_path / str(elapsed), pace, elapsed, step)
@@ -217,7 +217,7 @@ async def jump(folder: Path, pace: str, elapsed: float, step: float) -> tuple[in
 
 
 def test_a_day_is_a_day_whatever_the_wall_shows() -> None:
-    """Deadlines are stretches of time: neither the machine's zone nor a change of its clocks moves them."""
+    """Treat deadlines as durations: neither the machine's zone nor a change of its clocks moves them."""
     before = os.environ.get("TZ")
     try:
         for zone in ("Europe/Berlin", "America/New_York", "Antarctica/Troll", "Australia/Lord_Howe"):

@@ -102,14 +102,14 @@ def project(tmp_path: Path) -> Path:
 
 
 def get_message(catalogue: Catalog, id_: str | tuple[str, str], context: str | None = None) -> Message:
-    """A message of a catalogue that must have it."""
+    """Return a message of a catalogue that must have it."""
     message = catalogue.get(id_, context)
     assert message is not None, id_
     return message
 
 
 def german(project: Path, old: str, new: str) -> list[Problem]:
-    """What is wrong after a change to the German catalogue."""
+    """List the problems after a change to the German catalogue."""
     path = project / "locales" / "de" / "shared.po"
     text = path.read_text(encoding="utf-8")
     assert old in text

@@ -358,7 +358,7 @@ async def test_what_a_stand_in_did_can_be_taken_back_once_and_leaves_an_hour(at:
         if found is not None and len(found.plies) and match.row.phase == "running":
             break
         match = await at.referee.match(match.row.id)
-        for other in (0, 1):  # both are here
+        for other in (0, 1):  # both are present
             back = match.holder(other).user_id or 0
             await at.do(match, absence.back, back, now=at.now, outages=at.referee.outages)
     else:

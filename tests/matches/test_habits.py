@@ -1,4 +1,4 @@
-"""Test what may be known of people before joining: habits from five matches on, of like pace."""
+"""Test the habits that people may see before joining: from five matches on, of like pace."""
 
 from __future__ import annotations
 

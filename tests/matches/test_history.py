@@ -45,7 +45,7 @@ def test_every_ply_is_in_one_turn_of_one_seat(name: str, number: int) -> None:
 @pytest.mark.parametrize("number", [0, 1, 2])
 @pytest.mark.parametrize("name", GAMES)
 def test_turns_end_where_the_rules_say(name: str, number: int) -> None:
-    """Two plies share a turn exactly if the first did not end it, or the second is nature's."""
+    """Check that two plies share a turn exactly if the first did not end it, or the second is nature's."""
     found = playout(name, number)
     game, turns = load(name), steps(load(name), log_of(found))
     turn_of = {row.seq: index for index, step in enumerate(turns) for row in step.rows}
@@ -60,7 +60,7 @@ def test_turns_end_where_the_rules_say(name: str, number: int) -> None:
 
 
 def test_two_turns_of_one_seat_in_a_row_are_two_steps() -> None:
-    """In Aquaretto the last one in a round plays on alone."""
+    """Use Aquaretto, where the last player of a round plays on alone."""
     log = log_of(playout("aquaretto", 1))
     turns = steps(load("aquaretto"), log)
     assert any(a.rows[0].seat == b.rows[0].seat for a, b in pairwise(turns[1:]))
@@ -69,7 +69,7 @@ def test_two_turns_of_one_seat_in_a_row_are_two_steps() -> None:
 def test_undone_turns_are_omitted() -> None:
     game, log = load("docker"), log_of(playout("docker", 0))[:9]
     assert seqs(steps(game, (*log[:5], note(5, "undo", 2)))) == [[0], [1], [2]]
-    again = tuple(structs.replace(row, seq=row.seq + 3) for row in log[3:5])  # the same plies, played anew
+    again = tuple(structs.replace(row, seq=row.seq + 3) for row in log[3:5])  # the same plies, drawn again
     turns = steps(game, (*log[:5], note(5, "undo", 2), *again))
     assert seqs(turns) == [[0], [1], [2], [6], [7]]
     assert turns[-1].snapshot == log[4].snapshot
@@ -179,7 +179,7 @@ async def test_a_match_is_read_from_the_store(at: House) -> None:
 
 
 def test_positions_are_unpacked_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Thousands of rows: where two seats take turns, nothing has to be unpacked to find the turns."""
+    """Read thousands of rows: where two seats take turns, no position has to be unpacked to find the turns."""
     log = log_of(playout("docker", 0))
     alternating = [row for row in log if row.seq == 0 or row.seat == row.seq % 2]
     rows = [structs.replace(alternating[1], seq=number, seat=number % 2) for number in range(1, 5001)]

@@ -59,7 +59,7 @@ async def test_a_match_of_computer_players_plays_itself(at: House) -> None:
 
 
 async def test_computer_players_are_as_predictable_as_the_secret(at: House) -> None:
-    """The same secret and the same moves of people lead to the same match."""
+    """Replay the same secret and the same moves of people: the match is the same."""
     plays = []
     for channel in (1, 2):
         match = await at.open("docker", 2, secret=bytes([7] * 32), channel=channel)
@@ -107,7 +107,7 @@ async def test_a_failing_match_does_not_delay_others(at: House, monkeypatch: pyt
 
 
 async def test_a_move_computed_for_an_earlier_position_is_discarded(at: House) -> None:
-    """In the exchange the computer's seat is still to act, but its view has changed."""
+    """Change the position in the exchange, where the computer's seat is still to act but its view has changed."""
     match = await at.open("toy", 3)
     await at.do(match, lobby.join, BEN, seat=2, now=at.now)
     match = (await at.do(match, lobby.add_computer, ANNA, now=at.now)).match
@@ -176,7 +176,7 @@ async def test_a_nature_that_fails_gives_the_turn_back(
     monkeypatch.delenv("TOY_NATURE")
     nature._time_limit = 15.0
     if misbehaviour == "fail":
-        return  # that worker lives on, and fails on
+        return  # that worker lives on and keeps failing
     row_now = played.match.row
     assert await nature.nature(played.match.game, played.match.state, row_now.secret, 9), "a new worker answers"
 
@@ -202,7 +202,7 @@ def test_the_worker_answers_nonsense_too(question: bytes) -> None:
 
 
 async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
-    """The match is cancelled while nature's move is being computed."""
+    """Cancel the match while nature's move is being computed."""
     played = await blown(at)
     nature = at.wind.nature
 
@@ -219,7 +219,7 @@ async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
 async def test_a_worker_stopped_under_a_question_settles_nothing(
     at: House, nature: NatureWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A shutdown is no failure of nature, which is asked again after the restart."""
+    """Shut down: this is not a failure of nature, which is asked again after the restart."""
     monkeypatch.setenv("TOY_NATURE", "hang")
     played = await blown(at)
     asked = asyncio.create_task(Machines(at.referee, nature).run(played))
@@ -250,7 +250,7 @@ async def test_who_is_killed_under_a_question_is_replaced_and_asked_once_more(
 
 
 async def test_an_answer_that_is_too_long_ends_its_process_only(nature: NatureWorker) -> None:
-    """Who reads no more of it would never learn that the process has ended."""
+    """End the process, because a reader that stops early would never learn that the process has ended."""
     with pytest.raises(WorkerFailed, match="answers 7"):
         await nature.call(bytes, 70_000_000)
     assert await nature.call(len, bytes(5_000_000)) == 5_000_000
@@ -292,7 +292,7 @@ async def test_who_is_stopped_while_it_starts_leaves_no_process() -> None:
 
 
 def wordless() -> None:
-    """In the worker: an error that cannot be put into words."""
+    """Raise an error without a message, in the worker."""
 
     class Wordless(Exception):
         def __str__(self) -> str:
@@ -309,7 +309,7 @@ async def test_every_error_over_there_is_an_answer(nature: NatureWorker) -> None
 
 
 def die_once(mark: Path) -> str:
-    """In the worker: ends it the first time."""
+    """End the worker at its first request."""
     if not mark.exists():
         mark.touch()
         os._exit(3)

@@ -17,7 +17,7 @@ ALIVE, DEAD = 4 << 22, 5 << 22
 
 
 async def two_servers(at: House) -> tuple[Match, Match]:
-    """A match in each."""
+    """Open a match in each of two servers."""
     found = [
         await at.running("docker", ANNA, BEN, pace="daily", channel=90 + n, guild=g)
         for n, g in enumerate((ALIVE, DEAD))
@@ -67,7 +67,7 @@ async def test_the_clocks_of_a_dead_shard_s_servers_stand_still(at: House, resta
 
 
 async def test_a_shard_that_has_just_gone_runs_no_timer(at: House) -> None:
-    """Not even within the time in which no new sign of life would be noted."""
+    """Check at once, before the next sign of life would be recorded."""
     _, dead = await two_servers(at)
     await live(at, DAY - 5, step=DAY)
     await at.sweep(shards=2)
@@ -89,7 +89,7 @@ async def test_a_long_outage_leaves_everybody_an_hour(at: House) -> None:
 
 
 async def test_outages_of_another_number_of_shards_belong_to_its_servers(at: House) -> None:
-    """Discord asks a growing bot to use more shards; what was noted before still counts."""
+    """Change the number of shards, as Discord asks of a growing bot: outages recorded before still count."""
     _, dead = await two_servers(at)
     await at.sweep(shards=2)
     await live(at, 2 * HOUR, down=frozenset({1}))

@@ -65,7 +65,7 @@ async def test_a_failing_timer_does_not_delay_others_and_is_tried_again(
 
 
 async def test_reminders_and_last_calls_keep_quiet_hours(at: House) -> None:
-    """The deadline itself does not wait for the end of quiet hours."""
+    """Check also that the deadline itself does not wait for the end of quiet hours."""
     match = await at.running("docker", ANNA, BEN, pace="brisk", absence="nudge")
     (late,) = match.awaited
     at.now += -at.now % DAY  # midnight

@@ -85,7 +85,7 @@ def test_a_free_undo_crosses_neither_chance_nor_anothers_move(game: str, number:
 
 
 def _crosses(paper: Paper) -> Undo | None:
-    """The free undo there would be if chance did not matter."""
+    """Find the free undo there would be if chance did not matter."""
     kept = undo._reveals
     try:
         undo._reveals = lambda *_: False
@@ -95,7 +95,7 @@ def _crosses(paper: Paper) -> Undo | None:
 
 
 def test_an_undo_that_ignores_chance_is_noticed() -> None:
-    """Mutant of the law above."""
+    """Mutant: the law above without chance."""
     crossing = 0
     for number in range(6):
         for plies in range(3, 40, 4):

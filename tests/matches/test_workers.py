@@ -42,7 +42,8 @@ def process(nature: NatureWorker) -> psutil.Process:
 
 
 async def stopped_and_replaced(at: House, nature: NatureWorker) -> None:
-    """Raise AssertionError or TimeoutError if a hanging worker is not replaced in time, or the match hangs with it."""
+    """Hang the worker. Raises AssertionError or TimeoutError if it is not replaced in time, or the match hangs with
+    it."""
     at.machines = Machines(at.referee, nature)
     done = await at.machines.run(await blown(at, channel=100))
     for number in range(TIMES):
@@ -128,7 +129,7 @@ async def test_only_so_many_wait_for_a_worker() -> None:
 
 
 async def thinks_for_ever(at: House, patch: pytest.MonkeyPatch) -> None:
-    """In four matches a computer player never decides; in a fifth one it does."""
+    """Have a computer player in four matches never decide, and one in a fifth decide."""
     enough = threading.Event()
     honest = Toy.choose
 
@@ -150,7 +151,7 @@ async def thinks_for_ever(at: House, patch: pytest.MonkeyPatch) -> None:
         begun = time.monotonic()
         async with asyncio.timeout(4):
             await at.machines.resume()
-            await asyncio.to_thread(lambda: None)  # others have their own threads
+            await asyncio.to_thread(lambda: None)  # the others have their own threads
         assert time.monotonic() - begun < 4
         for number in (*range(1, 5), quick.row.id):
             match = await at.referee.match(number)

@@ -15,7 +15,7 @@ from .showbot import ShowBot, logged_in
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
     async with Sandbox() as sandbox:
-        sandbox.world.user_named("Ben").locale = "de"  # somebody reads German here, whatever the seed says
+        sandbox.world.user_named("Ben").locale = "de"  # somebody reads German here, unlike in the seed
         yield sandbox
 
 

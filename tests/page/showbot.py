@@ -84,7 +84,7 @@ class Buttons(ui.ActionRow):
 
 
 class Slow(ui.ActionRow):
-    """A button whose answer waits for the test's word."""
+    """A button whose answer waits for the test."""
 
     def __init__(self, bot: ShowBot) -> None:
         super().__init__()

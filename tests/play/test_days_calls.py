@@ -319,7 +319,7 @@ async def test_me_changes_language_and_pictures(at_table: Table) -> None:
 
 
 async def test_after_three_calls_the_board_itself_offers_to_move_on(at_table: Table) -> None:
-    """The offer must not depend on a fourth ping, because there is none."""
+    """Offer it on the board, because there is no fourth ping."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"), {"pace": "brisk", "absence": "skip"})
     first, other = await find_players(at)

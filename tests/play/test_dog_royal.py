@@ -1,4 +1,4 @@
-"""DOG Royal through the real client: hands, the exchange, partners, and restarts where it hurts."""
+"""DOG Royal through the real client: hands, the exchange, partners, and restarts at the worst moments."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PEOPLE = ("anna", "ben", "chiara", "dana", "emil", "fay")
 
 
 def invite_more(at: Table) -> None:
-    """Two more people than the sandbox begins with, for six seats."""
+    """Add two more people than the sandbox begins with, for six seats."""
     from sandbox.discord.model import User
 
     world = at.sandbox.world

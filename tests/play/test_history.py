@@ -28,7 +28,7 @@ from .table import Table, buttons, decide, open_match, play_out, take_turn, word
 
 
 async def play_turns(at: Table, count: int) -> Match:
-    """So many turns of Docker, always the first move offered."""
+    """Play so many turns of Docker, always the first move offered."""
     for _ in range(count):
         match = await at.referee.match(1)
         await take_turn(at.person(match.awaited[0].name.lower()))
@@ -46,7 +46,7 @@ def title(page: Message) -> str:
 
 
 def menu(page: Message, kind: str) -> tuple[str, dict[str, str]]:
-    """A menu by its action: its custom_id, and its values by label."""
+    """Find a menu by its action: its custom_id, and its values by label."""
     for custom_id, options in menus(page).items():
         if custom_id.startswith(f"sb:{kind}:"):
             return custom_id, {option["label"]: option["value"] for option in options}
@@ -61,7 +61,7 @@ def frames(gif: bytes) -> int:
 
 
 async def undo(at: Table, to: int) -> None:
-    """A row that takes everything after `to` back, as the referee writes it."""
+    """Make the row that undoes everything after `to`, as the referee writes it."""
     match = await at.referee.match(1)
     row = structs.replace(match.row, seq=match.row.seq + 1, head=to)
     log = LogRow(row.seq, "undo", None, "", "[]", None, to, None, at.referee.now())

@@ -16,7 +16,7 @@ from .table import Table, buttons, find_board, open_match, play_out, resign, tak
 
 
 def record(at: Table, message: Message) -> dict[str, Any]:
-    """The file of a report."""
+    """Read the file of a report."""
     (file,) = message.attachments
     return json.loads(file.content)  # type: ignore[no-any-return]
 

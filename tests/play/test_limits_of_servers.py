@@ -17,7 +17,7 @@ async def opened(person: Person, command: str = "docker new", **options: object)
 
 
 async def settled(at: Table, server: Server, guild: str = "Harbour") -> None:
-    """A server's owner wants this."""
+    """Change a setting as the server's owner."""
     guild_id = next(found.id for found in at.sandbox.world.guilds.values() if found.name == guild)
 
     def write(tx: Transaction) -> None:

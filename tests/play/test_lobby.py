@@ -127,7 +127,7 @@ async def test_only_the_host_has_the_panel(at_table: Table) -> None:
     shown = (await ben.click(card.message, "More")).message
     assert [*buttons(shown)] == ["Leave", "Take another seat", "Rules", "Fair play"]
     assert len(menus(shown)) == 1, "which is that of free seats"
-    shown.components = [*(await anna.click(card.message, "More")).message.components]  # as a program may send it
+    shown.components = [*(await anna.click(card.message, "More")).message.components]  # as a program could send it
     for label in ("Add a computer player", "Shuffle seats", "Make it private"):
         assert "who opened this match, can do this" in (await ben.click(shown, label)).text, label
     asked = await ben.click(shown, "Cancel match")
@@ -192,7 +192,7 @@ async def test_a_host_takes_a_block_back(at_table: Table) -> None:
 
 
 async def test_whom_a_host_has_blocked_is_nobody_elses_business(at_table: Table) -> None:
-    """Somebody who manages the server has the host's panel, but not this part of it; nor has the next host."""
+    """Hide it from managers of the server, who have the host's panel without this part, and from the next host."""
     at = at_table
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))
     card = await opened(ben, players=4)

@@ -17,14 +17,14 @@ from .table import Table, decide, find_board, open_match, wait_for_boards
 
 
 def told(payload: Any) -> Any:
-    """A payload without the numbers Discord gives its components, and without what only says "as usual"."""
+    """Simplify a payload: drop the numbers Discord gives its components, and default values."""
     if isinstance(payload, dict):
         return {key: told(value) for key, value in payload.items() if key != "id" and value not in (None, [], False)}
     return [told(each) for each in payload] if isinstance(payload, list) else payload
 
 
 def boards(tx: Transaction) -> list[OutboxRow]:
-    """Those of the first match that were posted, the newest first."""
+    """List the boards of the first match that were posted, the newest first."""
     found, before = [], 1000
     while (row := tx.find_newest_board(1, before=before)) is not None:
         found.append(row)
@@ -33,12 +33,12 @@ def boards(tx: Transaction) -> list[OutboxRow]:
 
 
 def keep_nothing(tx: Transaction) -> None:
-    """Of the newest board, as in earlier versions."""
+    """Forget what stays on the newest board, as earlier versions did."""
     tx.keep_bare(boards(tx)[0].id, None)
 
 
 async def kept(at: Table) -> tuple[OutboxRow, Bare]:
-    """The newest board, and what is to be left of it; nothing is kept of the others."""
+    """Return the newest board and what stays on it once it is superseded; nothing is stored for the others."""
     await wait_for_boards(at)
     newest, *older = await at.referee.store.transaction(boards)
     assert [row.bare for row in older] == [None] * len(older)
@@ -62,8 +62,8 @@ async def test_a_board_loses_its_buttons_like_one_that_is_looked_up(at_table: Ta
 
 
 async def test_it_takes_one_request_however_old_the_board_is(at_table: Table) -> None:
-    """The interaction's own way as long as it lasts, which does not count for the bot; then, and after a restart, one
-    request that does. A board of an earlier version is looked at first."""
+    """Use the interaction's token as long as it lasts, which does not count against the bot's limit; then, and after a
+    restart, one request that does. A board of an earlier version is fetched first."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     for how in ("young", "old", "restarted", "of an earlier version"):
@@ -73,7 +73,7 @@ async def test_it_takes_one_request_however_old_the_board_is(at_table: Table) ->
         elif how != "young":
             await at.restart()
             person, _ = await find_players(at)
-            await person.until(lambda: at.bot._checked_up_to is None)  # a start looks up every newest board
+            await person.until(lambda: at.bot._checked_up_to is None)  # a start checks every newest board
         if how == "of an earlier version":
             await at.referee.store.transaction(keep_nothing)
         since = len(at.sandbox.rest.log)
@@ -86,7 +86,7 @@ async def test_it_takes_one_request_however_old_the_board_is(at_table: Table) ->
 
 
 async def turn(at: Table) -> Message:
-    """Somebody's turn; the board it has brought."""
+    """Take somebody's turn; return the new board."""
     person, _ = await find_players(at)
     before = find_board(person)
     await decide(at, person, random.Random(1))
@@ -101,12 +101,13 @@ def edits(at: Table, message: Message, since: int = 0) -> list[Exchange]:
 
 
 def edited(at: Table, message: Message) -> list[Any]:
-    """The files each edit of a message listed."""
+    """List the files that each edit of a message listed."""
     return [(each.body or {}).get("attachments") for each in edits(at, message) if each.method == "PATCH"]
 
 
 async def test_an_edit_lists_the_files_that_stay(at_table: Table) -> None:
-    """Discord drops the files of a message that an edit does not list; `attachment://` names one that is kept."""
+    """Check the list: Discord drops files of a message that an edit does not list; `attachment://` names one that is
+    kept."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     for how in ("young", "old", "of an earlier version"):
@@ -126,7 +127,7 @@ async def test_an_edit_lists_the_files_that_stay(at_table: Table) -> None:
 
 
 async def test_changed_words_keep_the_board_s_picture(at_table: Table) -> None:
-    """Also after a restart: the ids of the files are stored with the board."""
+    """Check it after a restart, too: the ids of the files are stored with the board."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await wait_for_boards(at)

@@ -25,7 +25,7 @@ from tests.play.table import (
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """The orders of pictures."""
+    """Collect the orders of pictures."""
     orders: list[Any] = []
     order = render_worker.Order
 
@@ -38,7 +38,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 
 
 async def test_a_players_part_of_the_table_is_drawn_for_who_asked(at_table: Table, drawn: list[Any]) -> None:
-    """In a game with hands, where it matters."""
+    """Use a game with hands, where it matters."""
     at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
     anna, ben = at.person("anna"), at.person("ben")
@@ -69,7 +69,7 @@ async def test_autocomplete_offers_nothing_of_somebody_elses_hand(at_table: Tabl
 async def test_a_board_is_found_behind_other_messages_after_a_crash(
     at_table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A process that died after posting: the next one looks back past what people have said since."""
+    """Kill the process after posting: the next one searches past the messages of people since."""
     at = at_table
     shown = await open_match(at, "docker new", ("anna", "ben"))
     (person,) = list_awaited(at)

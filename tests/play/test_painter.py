@@ -30,7 +30,7 @@ CAST = tuple(Persona("", (colour,)) for colour in range(6))
 
 @pytest.fixture(autouse=True)
 def painted_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a process of its own, as everywhere but in other tests."""
+    """Draw pictures in a worker process, as outside of tests."""
     monkeypatch.setattr(_pictures, "Worker", Worker)
 
 
@@ -68,7 +68,7 @@ async def test_who_paints_may_die_at_any_time(tmp_path: Path) -> None:
 
 
 async def test_a_picture_that_is_never_done_is_given_up(tmp_path: Path) -> None:
-    """The move is committed, and its board is posted at the next attempt."""
+    """Commit the move and post its board at the next attempt."""
     async with table(tmp_path) as at:
         await open_match(at, "docker new", ("anna", "ben"))
         (person,) = list_awaited(at)
@@ -105,7 +105,7 @@ async def test_who_waits_for_a_picture_is_told_what_became_of_it(tmp_path: Path)
 async def test_a_mistake_is_told_louder_than_a_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, error: WorkerFailed
 ) -> None:
-    """Either way the board comes at another try."""
+    """Log an error of ours more loudly than a failed worker. The board is posted at the next attempt either way."""
     error.add_note("in renderer, line 7")
 
     async def fails(*_: object, **__: object) -> None:
@@ -131,7 +131,7 @@ async def test_a_mistake_is_told_louder_than_a_failure(
 
 
 async def test_nobody_paints_after_a_stop(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nor before it ends: a start that has just told that it is ready may be stopped at once."""
+    """Check before the stop ends, too: a start that has just reported ready may be stopped at once."""
     us = psutil.Process()
     before = {process.pid for process in us.children(recursive=True)}
     async with table(tmp_path) as at:

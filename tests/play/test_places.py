@@ -103,7 +103,7 @@ async def test_moving_a_running_match(at_table: Table) -> None:
 
 
 async def elsewhere(person: Person, channel: str) -> Answer:
-    """*More* on the board, *Another channel …*, and the choice."""
+    """Press *More* on the board and *Another channel …*, and choose the channel."""
     more = await person.click(find_board(person), "More")
     page = await person.click(more.message, "Another channel …")
     return await person.choose(page.message, "Choose a channel", [channel])
@@ -158,7 +158,7 @@ async def test_no_menu_brings_a_match_where_its_player_may_not_write(at_table: T
         guilds.overwrite(world, general, Overwrite(general.guild.id, 0, 0, int(bit)))
         guilds.overwrite(world, general, Overwrite(world.bot.id, 1, int(bit), 0))
         if bit == Permission.VIEW_CHANNEL:
-            with pytest.raises(Refused):  # Discord does not offer what one may not see
+            with pytest.raises(Refused):  # Discord does not offer channels a person may not see
                 await elsewhere(anna, "general")
         else:
             assert "You or I cannot write there" in (await elsewhere(anna, "general")).text
@@ -314,7 +314,7 @@ async def test_a_match_that_rests_by_agreement_stays_so_when_its_place_comes_bac
 
 
 async def left(at: Table) -> float:
-    """Seconds the seat to move still has."""
+    """Return the seconds the seat to move has left."""
     match = await at.referee.match(1)
     (seat,) = (row.seat for row in match.awaited)
     at_ = clocks.deadline(clocks.read(match.row)[seat], at.referee.outages)

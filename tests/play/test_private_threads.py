@@ -1,4 +1,4 @@
-"""Private threads: Discord takes answers there from a bot that is no member, and nothing the bot sends by itself."""
+"""Private threads: Discord accepts answers there from a bot that is not a member, but not the bot's own messages."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .test_threads import rests
 
 
 def private_thread(at: Table) -> tuple[Channel, Person, Person]:
-    """A private thread of Anna's with Ben, without the bot."""
+    """Create a private thread of Anna with Ben, without the bot."""
     anna = at.person("anna")
     thread = anna.start_thread("behind closed doors", private=True)
     there = anna.at(thread)

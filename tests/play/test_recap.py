@@ -12,7 +12,7 @@ PEOPLE = ("anna", "ben", "chiara")
 
 
 async def play_round(at: Table) -> str:
-    """Everybody's turn; returns who moved first and is to move again."""
+    """Take everybody's turn. Returns who moved first and is to move again."""
     first, _ = await find_players(at)
     for _ in PEOPLE:
         person, _ = await find_players(at)

@@ -14,7 +14,7 @@ from .test_threads import in_thread
 
 
 async def finished(at: Table, people: tuple[str, ...] = ("anna", "ben"), command: str = "docker new") -> Person:
-    """A match that is over; the first of its people, who sees *Rematch*."""
+    """Finish a match. Returns the first of its people, who sees *Rematch*."""
     await open_match(at, command, people)
     for _ in people[1:]:
         person, _other = await find_players(at)
@@ -197,12 +197,12 @@ async def test_a_restart_before_the_others_answer(at_table: Table) -> None:
 
 
 def next_board(person: Person) -> Message:
-    """The newest board with *Rematch* on it."""
+    """Wait for the newest board with *Rematch* on it."""
     return next(m for m in reversed(person.messages()) if "Rematch" in buttons(m))
 
 
 async def _pings(at: Table, since: int, count: int) -> AsyncIterator[Ping]:
-    """The next `count` calls after the first `since`."""
+    """Return the next `count` pings after the first `since`."""
     await at.person("anna").until(lambda: len(at.sandbox.world.pings) >= since + count)
     for ping in at.sandbox.world.pings[since:]:
         yield ping

@@ -103,7 +103,7 @@ async def test_a_worker_that_fails_is_told(at_table: Table, monkeypatch: pytest.
 
 
 async def test_a_person_with_two_thousand_matches_waits_for_the_picture_alone(at_table: Table) -> None:
-    """A generous limit for busy machines; alone it takes 15 ms."""
+    """Allow a generous limit for busy machines; alone it takes 15 ms."""
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     await _fill(at, anna, ben, 2000, rated=0)

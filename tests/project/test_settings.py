@@ -73,7 +73,7 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", ["", " \n"])
 def test_an_empty_token_file_is_refused(tmp_path: Path, content: str) -> None:
-    """Not taken for the wish to play in the sandbox."""
+    """Refuse it, instead of taking it for the wish to play in the sandbox."""
     secret = tmp_path / "token"
     secret.write_text(content)
     with pytest.raises(BadSetting, match="DISCORD_TOKEN_FILE") as refused:

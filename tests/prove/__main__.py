@@ -29,7 +29,7 @@ PAGE = ROOT / "docs" / "promises.md"
 
 
 class Result(Struct, frozen=True):
-    """`number` as it was run; `full`: whether it is the full one; `held` and `caught`: whether tests and mutants passed
+    """The `number` of a run; `full`: whether it is the full one; `held` and `caught`: whether tests and mutants passed
     (None: there are no mutants)."""
 
     number: str
@@ -45,7 +45,7 @@ class Result(Struct, frozen=True):
 
 
 def prove(promise: Promise, *, share: str, workers: str) -> Result:
-    """Run one promise's tests in a process of their own, and the mutants after them.
+    """Run one promise's tests in a new process, and the mutants after them.
 
     `share`: of the full numbers, for tests/numbers.py. Mutants are tried with the numbers of an ordinary run.
     """
@@ -68,7 +68,7 @@ def _environment(share: str) -> dict[str, str]:
 
 
 def number_of(promise: Promise, *, share: str) -> str:
-    """The number as the test itself has it."""
+    """Read the number from the test itself."""
     if not promise.constant:
         return promise.number
     module, _, name = promise.constant.partition(":")
@@ -79,7 +79,7 @@ def number_of(promise: Promise, *, share: str) -> str:
 
 
 def page(results: dict[str, Result]) -> str:
-    """docs/promises.md."""
+    """Write docs/promises.md."""
     lines = [
         "# Promises",
         "",
@@ -94,7 +94,7 @@ def page(results: dict[str, Result]) -> str:
 
 
 def table(results: dict[str, Result]) -> str:
-    """Promise, number, result, mutant: a row each."""
+    """Write a row for each promise: promise, number, result, mutant."""
     lines = ["| promise | number that was run | result | mutant caught |", "|---|---|---|---|"]
     for promise in PROMISES:
         result = results.get(promise.name)

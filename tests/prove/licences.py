@@ -1,4 +1,4 @@
-"""The licences of everything that is installed with Slowboat, from the packages' own metadata.
+"""List the licences of everything that is installed with Slowboat, from the packages' own metadata.
 
 python -m tests.prove.licences     # writes docs/licences.md
 """
@@ -34,13 +34,13 @@ class Licence(Struct, frozen=True):
 
 
 def lock() -> dict[str, dict[str, Any]]:
-    """The packages of uv.lock, by name."""
+    """Read the packages of uv.lock, by name."""
     found = tomllib.loads((ROOT / "uv.lock").read_text(encoding="utf-8"))
     return {package["name"]: package for package in found["package"]}
 
 
 def needed(packages: dict[str, dict[str, Any]], group: str | None = None) -> set[str]:
-    """The packages that come with Slowboat, or with a group of the development tools, and what they need."""
+    """List the packages that come with Slowboat, or with a group of the development tools, with their dependencies."""
     root = packages["slowboat"]
     first = root["dependencies"] if group is None else root["dev-dependencies"][group]
     waiting, found = [_named(each) for each in first], set[str]()
@@ -60,7 +60,7 @@ def _named(dependency: dict[str, Any]) -> tuple[str, tuple[str, ...]]:
 
 
 def licence(name: str) -> str | None:
-    """What a package says about its licence; None where it is not installed here."""
+    """Read a package's licence; None if it is not installed here."""
     try:
         found = metadata(name)
     except PackageNotFoundError:
@@ -74,7 +74,7 @@ def licence(name: str) -> str | None:
 
 
 def shipped() -> Iterator[Licence]:
-    """Everything that ships and is installed here. Raises LookupError for what should be installed and is not."""
+    """List everything that ships and is installed here. Raises LookupError for missing packages."""
     packages = lock()
     for name in sorted(needed(packages)):
         if name in ELSEWHERE:
@@ -86,7 +86,7 @@ def shipped() -> Iterator[Licence]:
 
 
 def page() -> str:
-    """docs/licences.md."""
+    """Write docs/licences.md."""
     lines = [
         "# Licences",
         "",

@@ -26,7 +26,8 @@ TURNS = 6
 
 
 async def populate(at: House) -> None:
-    """A running match of every game in the middle of a draft, one with machines in two seats, a lobby, two that ended.
+    """Store a running match of every game in the middle of a draft, one with machines in two seats, a lobby, and two
+    ended matches.
 
     The running matches of the games, in alphabetical order, are in the channels 100, 101, …
     """
@@ -62,7 +63,7 @@ async def _populated(folder: Path) -> None:
 
 
 def make(target: Path) -> None:
-    """Write the dump: SQL that makes the file again, its marks included."""
+    """Write the dump: SQL that rebuilds the file, with its header."""
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_populated(Path(folder)))
         with contextlib.closing(sqlite3.connect(Path(folder) / "slowboat.db")) as db:
