@@ -172,10 +172,10 @@ def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]
             values["count"] = text.count
         said, gaps = _with_gaps(wording)
         for name, literal in gaps:
-            said += (shown(values[name]) if name in values else f"{{{name}}}") + literal
+            said += (format_argument(values[name]) if name in values else f"{{{name}}}") + literal
         return said
 
-    def shown(arg: Arg) -> str:
+    def format_argument(arg: Arg) -> str:
         match arg:
             case str():
                 return inert(arg)
@@ -194,7 +194,7 @@ def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]
             case Player(seat):
                 return player(seat)
             case Join(items):
-                return format_list([shown(item) for item in items], locale=locale)
+                return format_list([format_argument(item) for item in items], locale=locale)
 
     @cache
     def player(seat: int) -> str:

@@ -93,7 +93,7 @@ async def set_one(press: Press) -> None:
     guild_id = require_manager(bot, interaction)
     field, values = press.id.rest.split(".")[0], press.values
 
-    def changed(server: Server) -> Server:
+    def change(server: Server) -> Server:
         match field:
             case "games":
                 every = bot.playable()
@@ -113,7 +113,7 @@ async def set_one(press: Press) -> None:
                 return structs.replace(server, edit_boards=not server.edit_boards)
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
 
-    server = await change_server(bot.referee, guild_id, changed)
+    server = await change_server(bot.referee, guild_id, change)
     await interaction.edit_original_response(view=build_settings_panel(bot, server, bot.say(interaction)))
 
 

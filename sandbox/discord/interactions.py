@@ -83,7 +83,7 @@ def _give_up(world: World, interaction: Interaction) -> None:
     if interaction.response is not None:
         return
     interaction.failed = True
-    interaction.changed()
+    interaction.notify_watchers()
     if interaction.type is not InteractionType.AUTOCOMPLETE:
         data = {"interaction_id": str(interaction.id), "message": FAILED}
         world.notify("failed", interaction.channel.id, data, user_id=interaction.user.id)
@@ -142,7 +142,7 @@ def answer(world: World, interaction: Interaction, body: Json, files: Mapping[in
         world.notify("modal", interaction.channel.id, interaction.modal, user_id=interaction.user.id)
     heard = {"interaction_id": str(interaction.id), "response": int(response)}
     world.notify("acknowledged", interaction.channel.id, heard, user_id=interaction.user.id)
-    interaction.changed()
+    interaction.notify_watchers()
     return _callback_response(world, interaction)
 
 
@@ -219,11 +219,11 @@ def follow_up(world: World, interaction: Interaction, data: Json, files: Mapping
         raise errors.TOO_MANY_FOLLOWUPS()
     message = _new_message(world, interaction, data, files)
     interaction.followups.append(message)
-    interaction.changed()
+    interaction.notify_watchers()
     return message
 
 
-def own_message(interaction: Interaction, message_id: str) -> Message:
+def find_own_message(interaction: Interaction, message_id: str) -> Message:
     """Find a message that an interaction's token may change, by id or `@original`."""
     known = [m for m in (interaction.original, *interaction.followups) if m is not None and not m.deleted]
     if message_id == "@original":
@@ -244,10 +244,10 @@ def edit(world: World, interaction: Interaction, message: Message, data: Json, f
     message.flags &= ~MessageFlag.LOADING
     interaction.edits += 1
     posting.announce_edit(world, message, edited=not was_deferred)
-    interaction.changed()
+    interaction.notify_watchers()
 
 
 def delete(world: World, interaction: Interaction, message: Message) -> None:
     """Delete a message through an interaction."""
     posting.delete(world, message)
-    interaction.changed()
+    interaction.notify_watchers()

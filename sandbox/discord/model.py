@@ -264,7 +264,7 @@ class Interaction:
     owners: dict[str, str] = field(default_factory=dict)
     watchers: list[Callable[[], None]] = field(default_factory=list)
 
-    def changed(self) -> None:
+    def notify_watchers(self) -> None:
         """Notify everybody who waits for this interaction."""
         for watcher in tuple(self.watchers):
             watcher()

@@ -58,7 +58,7 @@ class Faults:
         """Order a fault for the next `count` requests whose "METHOD /template" contains `route`."""
         self._orders.append(_Order(route, RequestFault(latency, refuse, lose_reply, cut), count))
 
-    def ordered(self, kind: Literal["refuse", "lose_reply"]) -> bool:
+    def has_order(self, kind: Literal["refuse", "lose_reply"]) -> bool:
         """Whether an ordered fault still waits for its request."""
         return any(getattr(order.fault, kind) for order in self._orders)
 

@@ -64,7 +64,7 @@ class RateLimits:
             if len(self.buckets) > 10_000:
                 self.buckets.clear()
             bucket = self.buckets[key] = Bucket(self.limit, now + self.per)
-        refusal = self._ordered(route)
+        refusal = self._find_refusal(route)
         if refusal is None and bucket.remaining <= 0:
             refusal = Refusal(route, bucket.reset - now, 1, everywhere=False, via=True)
         bucket.remaining = max(0, bucket.remaining - 1)
@@ -77,7 +77,7 @@ class RateLimits:
         }
         return headers, refusal
 
-    def _ordered(self, route: str) -> Refusal | None:
+    def _find_refusal(self, route: str) -> Refusal | None:
         for refusal in self.refusals:
             if refusal.everywhere or refusal.route in route:
                 refusal.count -= 1

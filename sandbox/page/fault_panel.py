@@ -92,13 +92,13 @@ class FaultPanel:
                 "Requests",
                 "Answer the bot's next message with an error.",
                 lambda _: faults.order("POST", refuse=True),
-                active=lambda _: faults.ordered("refuse"),
+                active=lambda _: faults.has_order("refuse"),
             ),
             "lose_reply": PanelFault(
                 "Requests",
                 "Carry out the bot's next message, but lose the reply.",
                 lambda _: faults.order("POST", lose_reply=True),
-                active=lambda _: faults.ordered("lose_reply"),
+                active=lambda _: faults.has_order("lose_reply"),
             ),
             "rate_limit": PanelFault(
                 "Requests",

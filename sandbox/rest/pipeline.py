@@ -68,7 +68,7 @@ class Pipeline:
         """Register every route, and a JSON 404 for everything else under the prefix."""
         for route in ROUTES:
             app.router.add_route(route.method, PREFIX + route.path, self._handler(route))
-        app.router.add_route("*", "/api/{rest:.*}", self._unknown)
+        app.router.add_route("*", "/api/{rest:.*}", self._answer_unknown)
 
     def _handler(self, route: Route) -> Any:
         async def handle(request: web.Request) -> web.StreamResponse:
@@ -76,7 +76,7 @@ class Pipeline:
 
         return handle
 
-    async def _unknown(self, request: web.Request) -> web.StreamResponse:
+    async def _answer_unknown(self, request: web.Request) -> web.StreamResponse:
         known = any(path.fullmatch(request.path) for path in PATHS)
         refusal = errors.METHOD_NOT_ALLOWED() if known else errors.NOT_FOUND()
         self.log.append(Exchange(request.method, "", request.path, refusal.status, 0))
@@ -151,7 +151,7 @@ class Pipeline:
         if webhook is not None:
             interaction = interactions.find_answered(self.world, webhook, ids["webhook_token"])
             if message_id:
-                return interactions.own_message(interaction, message_id)
+                return interactions.find_own_message(interaction, message_id)
             original = interaction.original
             return original if original is not None and original.deferred and not original.deleted else None
         asked = self.world.interactions.get(ids.get("interaction_token", ""))

@@ -132,8 +132,8 @@ class Description:
     def _compile(self, schema: Json | None) -> Check | None:
         if schema is None:
             return None
-        thorough = self._plain_validator(_rooted(schema), registry=self.registry)
-        quick = jsonschema_rs.Draft202012Validator(_rooted(_with_any_of(schema)), registry=self._quick_registry)
+        thorough = self._plain_validator(_root(schema), registry=self.registry)
+        quick = jsonschema_rs.Draft202012Validator(_root(_with_any_of(schema)), registry=self._quick_registry)
         return Check(quick, thorough)
 
     @cached_property
@@ -240,7 +240,7 @@ def _with_any_of(node: Any) -> Any:
     return out
 
 
-def _rooted(schema: Json) -> Json:
+def _root(schema: Json) -> Json:
     """Copy a schema with its references leading into the registry."""
     rooted: Json = json.loads(json.dumps(schema).replace('"#/components', f'"{ROOT}#/components'))
     return rooted

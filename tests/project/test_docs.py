@@ -59,9 +59,7 @@ def test_linked_modules_have_the_named_functions(page: Path) -> None:
 @pytest.mark.parametrize("name", ["CONTRIBUTING.md", "README.md", "sandbox/README.md", "docs/tour.md"])
 def test_paths_in_backticks_exist(name: str) -> None:
     page = ROOT / name
-    text = page.read_text(encoding="utf-8").split("## Adding a game")[
-        0
-    ]  # names a game that does not exist
+    text = page.read_text(encoding="utf-8").split("## Adding a game")[0]  # names a game that does not exist
     missing = [path for path in SOURCE.findall(text) if not (ROOT / path).exists()]
     assert not missing
 

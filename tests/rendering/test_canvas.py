@@ -1,4 +1,4 @@
-"""The foundation: text that fits, tokens in sentences, fonts that have every letter, films."""
+"""The canvas: text that fits, tokens in sentences, fonts that have every letter, films."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Docker's pictures: what is shown in them and how, and a comparison with goldens."""
+"""Docker's pictures: their content, and a comparison with goldens."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ CASES: dict[str, tuple[str, dict[str, object]]] = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_golden(name: str) -> None:
-    """Compared at 400 px, as on a phone, so that another FreeType's rounding does not matter.
+    """Compare at 400 px, as on a phone, so that another FreeType's rounding does not matter.
 
     To accept a changed picture, delete its golden, run once with SLOWBOAT_GOLDEN=1, and look at the new one.
     """

@@ -63,7 +63,7 @@ def picture(view: State | str, language: str = "en", **how: Any) -> Picture:
 
 
 def playout(seats: int, mode: Literal["base", "royal"], chance: random.Random) -> list[State]:
-    """The states of a random match, or of its first four hundred plies."""
+    """Return the states of a random match, or of its first four hundred plies."""
     secret = chance.randbytes(32)
     states = [GAME.setup(seats, Options(mode=mode, draw_optional=seats == 3), Rng(secret, "setup", 0))]
     while len(states) < 400 and (acting := GAME.to_act(states[-1])):
@@ -74,14 +74,14 @@ def playout(seats: int, mode: Literal["base", "royal"], chance: random.Random) -
 
 @cache
 def positions() -> tuple[State, ...]:
-    """Random positions of random matches with every number of seats, in both modes, and crowded ones."""
+    """Choose random positions of random matches with every number of seats, in both modes, and crowded ones."""
     chance, found = random.Random(4), [GAME.read(CROWDED), GAME.read(HIT)]
     each = times(5, usual=1)
     modes: tuple[Literal["royal", "base"], ...] = ("royal", "base")
     for seats, mode in product(range(2, 7), modes):
         for _ in range(max(1, POSITIONS // 100)):
             states = playout(seats, mode, chance)
-            # Of each phase and kind of event something, and the rest at random.
+            # Some of each phase and kind of event, and the rest at random.
             kinds = {(state.phase, *sorted({type(e).__name__ for e in state.events})): state for state in states}
             found += chance.sample(list(kinds.values()), min(len(kinds), each))
             found += chance.sample(states, each)
@@ -90,8 +90,8 @@ def positions() -> tuple[State, ...]:
 
 @cache
 def drawn() -> tuple[tuple[Boxes, int, bool], ...]:
-    """The boxes of all positions, in all languages: public, large, private with moves, with a ghost; the pictures'
-    heights, and whether their letters must be large. Themes change no place, but contrast draws other cards."""
+    """Draw all positions in all languages: public, large, private with moves, with a ghost. Returns their boxes, the
+    pictures' heights, and whether their letters must be large. Themes move nothing, but contrast draws other cards."""
     out, clock = [], Strip(clock="23 h 59 min")
     for index, state in enumerate(positions()):
         public = GAME.view(state, None)
@@ -134,7 +134,7 @@ def test_no_sentence_is_cut_short() -> None:
 
 
 def mark(piece: Box) -> Box:
-    """Where a piece's letter and glyph are."""
+    """Find the boxes of a piece's letter and glyph."""
     unit = piece.height / (TOP + FOOT)
     x, y = (piece.x0 + piece.x1) / 2, piece.y0 + TOP * unit
     left, top, right, below = (round(edge * unit) for edge in MARK)
@@ -142,7 +142,7 @@ def mark(piece: Box) -> Box:
 
 
 def silhouette(piece: Box) -> tuple[Box, Box]:
-    """A piece's head, which is narrower, and its body."""
+    """Return the boxes of a piece's head, which is narrower, and of its body."""
     unit, middle = piece.height / (TOP + FOOT), (piece.x0 + piece.x1) // 2
     neck, narrow = piece.y0 + round(0.46 * unit), round(0.34 * unit)
     head = Box("piece", middle - narrow, piece.y0, middle + narrow, neck, piece.label)
@@ -153,12 +153,12 @@ def test_no_piece_hides_the_letter_of_another() -> None:
     for boxes, _, _ in drawn():
         people = [box for box in boxes if box.kind == "piece" and "@" in box.label]
         for index, box in enumerate(people):
-            for other in people[index + 1 :]:  # drawn later, that is in front
+            for other in people[index + 1 :]:  # drawn later, so in front
                 assert not any(overlap(mark(box), part, 5) for part in silhouette(other)), (box, other)
 
 
 def test_no_number_is_hidden() -> None:
-    """Numbers outside the track are written over the heads of pieces."""
+    """Check also numbers outside the track, which are written over the heads of pieces."""
     for boxes, _, _ in drawn():
         people = [index for index, box in enumerate(boxes) if box.kind == "piece" and "@" in box.label]
         for index, number in enumerate(boxes):
@@ -177,7 +177,7 @@ def test_no_number_hides_a_letter() -> None:
 
 
 def figure(boxes: Boxes, seat: int) -> Box:
-    """The number of cards on a seat's plate."""
+    """Find the number of cards on a seat's plate."""
     (plate,) = (box for box in boxes if box.label == f"seat {seat}")
     (found,) = (box for box in boxes if box.kind == "letter" and overlap(plate, box))
     return found
@@ -194,7 +194,7 @@ def test_seats_lie_clear_of_everything_else() -> None:
 
 
 def test_how_many_cards_a_seat_holds_stands_on_its_plate() -> None:
-    """In figures that are large in every picture, on a card of which they leave a rim, beside the seat's token."""
+    """Find large figures in every picture, on a card whose rim stays visible, beside the seat's token."""
     for state in positions():
         view = GAME.view(state, None)
         boxes = picture(view).boxes
@@ -305,7 +305,7 @@ def test_what_may_move_and_what_it_may_reach_differ_in_shape(look: Look) -> None
     lit = ours.chalk if look.contrast else ours.own("lamp")
 
     def at(space: int, across: float, down: float) -> bool:
-        """Whether there is light so many spaces beside the middle of a space."""
+        """Tell whether there is light so many spaces beside the middle of a space."""
         x, y = plan.at(0, space)
         return marked.getpixel((round(x + across * plan.unit), round(y + down * plan.unit))) == lit
 
@@ -320,7 +320,7 @@ def test_what_may_move_and_what_it_may_reach_differ_in_shape(look: Look) -> None
 
 
 def test_a_piece_that_may_move_and_be_reached_shows_both() -> None:
-    """The edge of the diamond is drawn on the disc, and no disc on the number of the space beside it."""
+    """Find the edge of the diamond on the disc, and no disc on the number of the space beside it."""
     view = GAME.read("royal/4 0N@13 0C@8 0K@9 1K@h 2K@h 3K@h last=13 hand0=4 discard=13")
     plan = Plan(4, 2, (114 + 1500 - 340) // 2 + HEADROOM)
     moves = GAME.legal_moves(view, 0)
@@ -477,7 +477,7 @@ CASES: dict[str, tuple[str, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_golden(name: str) -> None:
-    """Compared at 400 px, as on a phone, so that another FreeType's rounding does not matter.
+    """Compare at 400 px, as on a phone, so that another FreeType's rounding does not matter.
 
     To accept a changed picture, delete its golden, run once with SLOWBOAT_GOLDEN=1, and look at the new one.
     """

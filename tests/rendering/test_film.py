@@ -1,4 +1,4 @@
-"""A match as one GIF: what is seen in it, for how long, and that it never grows too large."""
+"""A match as one GIF: its frames, their durations, and its largest size."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ GAMES = games.names()
 
 
 def shown(gif: bytes) -> list[tuple[Image.Image, int]]:
-    """The frames of a film as they are seen, each with its milliseconds."""
+    """List the frames of a film as they are seen, each with its milliseconds."""
     out = []
     with Image.open(io.BytesIO(gif)) as opened:
         for number in range(getattr(opened, "n_frames", 1)):
@@ -34,20 +34,20 @@ def shown(gif: bytes) -> list[tuple[Image.Image, int]]:
 
 
 def drawing(name: str, number: int = 1) -> tuple[Callable[[int], Picture], int]:
-    """What draws the public positions of a playout at 600 px, and how many there are."""
+    """Return the function that draws the public positions of a playout at 600 px, and their number."""
     game, states, draw, say = games.load(name), playout(name, number).states, renderer(name).draw, Texts().say("en")
     return lambda step: draw(game.view(states[step], None), say=say, look=Look(half=True)), len(states)
 
 
 def noise(step: int) -> Picture:
-    """A picture no codec can make small: 600 x 450, 270 kB."""
+    """Make a picture that no codec can make small: 600 x 450, 270 kB."""
     image = Image.frombytes("P", (600, 450), random.Random(step).randbytes(270_000)).point([*range(255), 0])
     image.putpalette([value for value in range(255) for _ in range(3)])
     return Picture(image)
 
 
 def plain(step: int) -> Picture:
-    """A small picture of its own for every step."""
+    """Make a small, different picture for every step."""
     image = Image.new("P", (16, 16), step % 255)
     image.putpalette([value for value in range(255) for _ in range(3)])
     image.putpixel((step // 255, 0), (step + 1) % 255)

@@ -1,4 +1,4 @@
-"""The gallery in docs: its matches replay, its answers fit the views, its pictures are what is drawn today."""
+"""The gallery in docs: its matches replay, its answers fit the views, its pictures match today's drawing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ every_game = pytest.mark.parametrize("name", list_games())
 
 @cache
 def taken(name: str) -> tuple[Shot, ...]:
-    """A game's shots, from the record that lies beside its pictures."""
+    """Read a game's shots, from the record beside its pictures."""
     return tuple(list_shots(parse((GALLERY / name / "match.txt").read_text("utf-8"))))
 
 
@@ -48,7 +48,7 @@ def stored() -> list[Question]:
 
 
 def same(drawn: Image.Image, path: Path) -> bool:
-    """Whether a stored picture shows what is drawn; type may be drawn a little differently elsewhere."""
+    """Tell whether a stored picture equals the drawn one; fonts may be drawn a little differently elsewhere."""
     with Image.open(path) as kept:
         assert kept.mode == "P"
         if kept.size != drawn.size:

@@ -1,5 +1,5 @@
-"""No picture shows the box of a missing character: all that is drawn, in four languages, is in the face it is drawn
-with, or a seat's glyph, for which a token is drawn."""
+"""No picture shows the box of a missing character: in four languages, every character is in its typeface, or is a
+seat's glyph, for which a token is drawn."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Drawn = set[tuple[Face, str]]
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
-    """Face and words of all that is written from now on."""
+    """Collect face and words of all text that is drawn in the block."""
     found: Drawn = set()
     run, words = canvas._render_word, Pen.words
 
@@ -51,13 +51,13 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
 
 
 def missing(said: Drawn) -> Drawn:
-    """The characters a face lacks."""
+    """List the characters a face lacks."""
     return {(face, char) for face, words in said for char in words if not covers(face, char)}
 
 
 def orders(name: str) -> Iterator[dict[str, Any]]:
-    """What a game's renderer is asked to draw: the gallery's positions, and where a match is quickly played, some of a
-    random one; as everybody sees them, and as who is to act does, with the moves and with one of them chosen."""
+    """List the orders for a game's renderer: the gallery's positions and, if a match is played quickly, some of a
+    random one. Each is public, and for the seat to act with its moves and with one of them chosen."""
     record = ROOT / "docs" / "gallery" / name / "match.txt"
     for shot in list_shots(parse(record.read_text("utf-8"))) if record.exists() else ():
         yield {"view": shot.view, "seat": shot.seat, "moves": shot.moves}
@@ -92,7 +92,7 @@ def test_a_character_without_a_shape_is_noticed(drawn: Drawn) -> None:
 
 
 def _said() -> set[str]:
-    """The wordings of all texts in `rendering`, also those no position above needs."""
+    """List the wordings of all texts in `rendering`, also those that no position above needs."""
     found = set()
     for path in (ROOT / "rendering").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):

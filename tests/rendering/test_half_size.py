@@ -1,4 +1,4 @@
-"""A picture drawn at half its size, for films, shows what the whole one shows, but for the sentences."""
+"""A picture drawn at half its size, for films, shows the same as the whole one, except for the sentences."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ CLOSE = 50
 
 
 def expected(name: str) -> tuple[int, str]:
-    """Return how many figures and words a game's films leave out, and the areas that films do not ring but underline.
+    """Return how many figures and words a game's films leave out, and the areas that films underline instead of
+    ringing.
 
     They stand in `tests/<game>/film_differences.py`; a game without that file leaves out nothing.
     """
@@ -79,7 +80,7 @@ def test_in_a_film_only_the_end_is_told_in_a_sentence(name: str) -> None:
 
 def test_what_is_drawn_on_a_layer_is_in_its_half() -> None:
     bare, half = Layer(64, 48, (0, 0, 0), lambda _: None), Look(half=True)
-    Canvas(bare, "docker", half)  # its half is kept
+    Canvas(bare, "docker", half)  # its half is cached
     canvas = Canvas(bare, "docker", Look())
     canvas.fill(0, 0, 64, 48, (255, 255, 255))
     white, _ = canvas.layer()

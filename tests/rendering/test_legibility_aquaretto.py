@@ -54,7 +54,7 @@ TILES = sorted(tile for tile in TYPE if not tile.endswith(BABY) and tile != "COI
 
 
 def playout(seats: int, chance: random.Random) -> list[State]:
-    """The states of a random match."""
+    """Return the states of a random match."""
     secret = chance.randbytes(32)
     states = [GAME.setup(seats, GAME.options_type(), Rng(secret, "setup", 0))]
     while acting := GAME.to_act(state := states[-1]):
@@ -64,7 +64,7 @@ def playout(seats: int, chance: random.Random) -> list[State]:
 
 
 def crowded(state: State, chance: random.Random) -> State:
-    """The same with every cell of every zoo taken, long depots, and every truck full."""
+    """Fill every cell of every zoo, the depots, and every truck."""
 
     def full(zoo: Zoo) -> Zoo:
         cells = (*BASE, *(cell for board in zoo.boards for cell in board_cells(board)))
@@ -80,7 +80,7 @@ def crowded(state: State, chance: random.Random) -> State:
 
 @cache
 def positions() -> tuple[tuple[State, tuple[Move, ...]], ...]:
-    """Views, each with its legal moves: middles and ends of random matches, and every tenth crowded."""
+    """List views with their legal moves: from the middle and end of random matches, every tenth of them crowded."""
     chance = random.Random(11)
     out: list[Any] = []
     while len(out) < POSITIONS:
@@ -95,7 +95,7 @@ def positions() -> tuple[tuple[State, tuple[Move, ...]], ...]:
 
 @cache
 def public() -> tuple[Shown, ...]:
-    """Public pictures in all languages, the looks in turn."""
+    """Draw public pictures in all languages, the looks in turn."""
     out = []
     for number, (view, _) in enumerate(positions()):
         look, strip = LOOKS[number % 4], Strip(clock="23 h 59 min")
@@ -105,8 +105,8 @@ def public() -> tuple[Shown, ...]:
 
 @cache
 def large() -> tuple[Shown, ...]:
-    """Large pictures: private ones with moves in all languages; the languages in turn for a preview, for readers who
-    ask for large public ones, and for a zoo with its points."""
+    """Draw large pictures: private ones with moves in all languages; with the languages in turn a preview, a large
+    public one, and a zoo with its points."""
     out = []
     for number, (view, moves) in enumerate(positions()):
         say, look, seat = SAYS[LANGUAGES[number // 4 % 4]], LOOKS[number % 4], view.active
@@ -169,7 +169,8 @@ def test_everything_large_is_large() -> None:
 
 
 def test_the_largest_zoos_there_can_be() -> None:
-    """All boards of a zoo in one direction, or in steps, and boards offered all around; for one, and for all five."""
+    """Put all boards of a zoo in one direction, or in steps, and offer boards all around; for one zoo, and for all
+    five."""
     state = GAME.setup(5, GAME.options_type(), Rng(bytes(32), "setup", 0))
     for boards in LONGEST:
         built = replace(state.zoos[0], boards=boards, coins=40)
@@ -189,7 +190,8 @@ def test_the_largest_zoos_there_can_be() -> None:
 
 
 def test_no_mark_hides_what_is_written_or_a_piece() -> None:
-    """Arrows and rings change little of what is around a figure, graze the code of an animal, leave half of itself."""
+    """Measure that arrows and rings change little around a figure, only graze the code of an animal, and leave half of
+    the animal."""
     compared = 0
     for number, (view, moves) in enumerate(positions()):
         still = replace(view, events=())

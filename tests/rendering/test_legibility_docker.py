@@ -46,7 +46,7 @@ EVENTFUL = (Moved(3, 3, None, 1, (5, 2, 1, 0, 3, 4)), *(Eliminated(seat, 6) for 
 
 @cache
 def positions() -> tuple[tuple[Docker, Sequence[Move]], ...]:
-    """Random positions with their moves, and the extreme ones."""
+    """List random positions with their moves, and the extreme ones."""
     extreme = [(GAME.read(text), ()) for text in (OPENING, THREE_TOWERS, LARGEST, HIGHEST_IN_FRONT)]
     extreme.append((replace(GAME.read(THREE_TOWERS), out=(0, 1, 2), over=True, events=EVENTFUL), ()))
     return (*matches(POSITIONS, 9), *extreme)
@@ -54,7 +54,7 @@ def positions() -> tuple[tuple[Docker, Sequence[Move]], ...]:
 
 @cache
 def public() -> tuple[Shown, ...]:
-    """Public pictures in all languages, the looks in turn, and with a preview."""
+    """Draw public pictures in all languages, the looks in turn, and with a preview."""
     out, strip = [], Strip(clock="23 h 59 min")
     for number, (view, moves) in enumerate(positions()):
         look = LOOKS[number % 4]
@@ -66,8 +66,8 @@ def public() -> tuple[Shown, ...]:
 
 @cache
 def large() -> tuple[Shown, ...]:
-    """Large pictures: private ones with moves in all languages; the languages in turn for a preview, and for readers
-    who ask for large public ones."""
+    """Draw large pictures: private ones with moves in all languages; with the languages in turn a preview and a large
+    public one."""
     out = []
     for number, (view, moves) in enumerate(positions()):
         language, look, seat = LANGUAGES[number // 4 % 4], LOOKS[number % 4], view.to_move
@@ -84,7 +84,7 @@ def everything() -> Iterator[Boxes]:
 
 
 def crates(boxes: Boxes) -> list[tuple[Box, Box]]:
-    """Every crate on a square: its box, and that of the glyph in the middle of its front."""
+    """List every crate on a square: its box, and that of the glyph in the middle of its front."""
     out = []
     for box in boxes:
         if " on " in box.label:
@@ -95,12 +95,12 @@ def crates(boxes: Boxes) -> list[tuple[Box, Box]]:
 
 
 def names(boxes: Boxes) -> list[Box]:
-    """The names of the squares."""
+    """List the boxes of the names of the squares."""
     return [box for box in of_kind(boxes, "letter") if box.label[:1] in "ABC"]
 
 
 def signed(glyph: Box, boxes: Boxes) -> bool:
-    """Whether a token of its colour stands in the place of a glyph."""
+    """Tell whether a token of its colour stands in the place of a glyph."""
     colour = SEATS[COLOURS.index(glyph.label[0])].name
     return any(box.label == colour and not outside([glyph], (box.x0, box.y0, box.x1, box.y1)) for box in boxes)
 
@@ -129,7 +129,7 @@ def test_no_name_of_a_square_meets_a_crate() -> None:
         assert len(names(boxes)) == 9
         for name in names(boxes):
             for crate, _ in crates(boxes):
-                # The letters stand a little lower than their line's top, and the crate's side a little in.
+                # The letters are a little lower than their line's top, and the crate's side a little further in.
                 assert not overlap(name, crate, 12), (name, crate)
 
 
@@ -152,7 +152,7 @@ def test_what_lies_beside_the_quay_is_apart() -> None:
 
 
 def test_no_arrow_hides_a_name_or_a_glyph() -> None:
-    """At most a rim of a name; and where it runs over a crate's glyph, a token of the colour stands there instead."""
+    """Allow a rim of a name. Where the arrow crosses a crate's glyph, a token of its colour must be drawn instead."""
     arrows = 0
     for number, (view, moves) in enumerate(positions()):
         still = replace(view, events=())
@@ -180,7 +180,7 @@ def test_everything_public_is_large_enough() -> None:
 
 
 def test_everything_large_is_large() -> None:
-    """But for towers of more than nine crates, which nobody builds: all twelve are 58 pixels high."""
+    """Except towers of more than nine crates, which nobody builds: with all twelve, crates are 58 pixels high."""
     for boxes, _ in large():
         tall = max(Counter(box.label[5:] for box, _ in crates(boxes)).values(), default=0) > 9
         assert min(min(box.width, box.height) for box in of_kind(boxes, "piece")) >= (58 if tall else LARGE)

@@ -1,4 +1,4 @@
-"""What is kept between pictures changes no pixel: Aquaretto drawn after many others, and as if for the first time."""
+"""Caches change no pixel: Aquaretto drawn after many other pictures, and with empty caches."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_caches_change_no_pixel() -> None:
                 how |= {"seat": view.active, "moves": GAME.legal_moves(view, view.active)}
             cases.append((view, how, draw(view, **how).png()))
     for view, how, first in cases:
-        assert draw(view, **how).png() == first  # everything is kept by now
+        assert draw(view, **how).png() == first  # everything is cached by now
         assert forget() > 10
         assert draw(view, **how).png() == first
 

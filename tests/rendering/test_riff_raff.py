@@ -54,7 +54,7 @@ def picture(view: State | str, language: str = "en", **how: Any) -> Picture:
 
 
 def accident() -> State:
-    """A loaded ship after nine pieces fell, one of them caught."""
+    """Return a loaded ship after nine pieces fell, one of them caught."""
     view = GAME.read(LOADED)
     loading = Loading("rat", "F2", "belly", 0, "one", "port-stern")
     return replace(view, last=Aftermath(1, 10, view.cargo[-1].id, loading, FALLS, 12.0))
@@ -62,7 +62,7 @@ def accident() -> State:
 
 @cache
 def positions() -> tuple[State, ...]:
-    """Random positions of matches whose nature is a stub, with all numbers of seats."""
+    """List random positions of matches whose nature is a stub, with all numbers of seats."""
     chance = random.Random(5)
     out: list[State] = []
     for seats in (2, 3, 4):
@@ -78,7 +78,7 @@ def positions() -> tuple[State, ...]:
 
 @cache
 def drawn() -> tuple[tuple[bool, Picture], ...]:
-    """Whether it is a close-up, and the picture: of random positions and the busiest one, in all languages."""
+    """Draw random positions and the busiest one, in all languages; each with whether it is a close-up."""
     out: list[tuple[bool, Picture]] = []
     for number, state in enumerate((*positions(), accident())):
         language = LANGUAGES[number % 4]
@@ -97,7 +97,7 @@ def test_nothing_leaves_the_canvas() -> None:
     for _, shown in drawn():
         assert shown.size == (1200, 900)
         for box in shown.boxes:
-            # What hangs far out on a ship that lies on her side may be cut off; nothing that is written may.
+            # Pieces far out on a ship that lies on its side may be cut off, but no text.
             slack = 90 if box.kind == "piece" else 0
             assert box.x0 >= -slack, box
             assert box.y0 >= -slack, box
@@ -236,7 +236,7 @@ def test_a_ghost_says_whether_it_fits() -> None:
 
 
 def keyframes(view: State, seconds: float) -> Keyframes:
-    """A ship that rocks, with everything aboard, and the fallen pieces on their way down."""
+    """Return the keyframes of a rocking ship with everything aboard, and fallen pieces on their way down."""
     frames, count = [], round(seconds * 15)
     for i in range(count + 1):
         time = i / 15
@@ -283,7 +283,7 @@ CASES: dict[str, tuple[Any, dict[str, Any]]] = {
 
 @pytest.mark.parametrize("name", CASES)
 def test_golden(name: str) -> None:
-    """Compared at 400 px; see `test_docker.test_golden` for how to accept a change."""
+    """Compare at 400 px; see `test_docker.test_golden` for how to accept a change."""
     view, how = CASES[name]
     small = picture(view(), **how).image.convert("RGB").reduce(3)
     path = GOLDEN / f"riff_raff-{name}.png"

@@ -80,7 +80,7 @@ def test_the_palette_holds_every_pure_colour(game: str, look: Look) -> None:
 
 @pytest.fixture
 def new_here(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    """The pictures of a new game whose colours are still missing."""
+    """Write the pictures of a new game whose colours are still missing."""
     package = ModuleType("rendering.new_here")
     package.__path__ = []
     monkeypatch.setitem(sys.modules, "rendering.new_here", package)

@@ -32,7 +32,7 @@ STORM = "seats=4 options=weather:storm"
 def loading(
     state: State, area: int, kind: Kind, spot: str, pose: str = "flat", turn: int = 0, hands: str = "both"
 ) -> State:
-    """Seat 0 has decided to load this; not checked for being legal."""
+    """Return the state in which seat 0 has decided to load this, without a check that it is legal."""
     decided = Loading(kind, spot, pose, turn, hands)  # type: ignore[arg-type]
     return replace(state, phase="settle", order=(0,), turn=0, shown=(area, None, None, None), loading=decided)
 
@@ -57,7 +57,7 @@ def rest(result: Settled) -> float:
 
 
 def crate_at_5(**how: str) -> State:
-    """P2: a crate on the lowest yard, 8.5 cm from the mast."""
+    """Put a crate on the lowest yard, 8.5 cm from the mast (P2)."""
     return loading(GAME.read(how.pop("on", STORM)), 5, "crate", "Q2", **how)  # type: ignore[arg-type]
 
 
@@ -146,7 +146,7 @@ def test_p8_a_settled_ship_stays() -> None:
 
 
 def refuse(area: int, kind: str, spot: str, pose: str, reason: str) -> None:
-    """The loading cannot be decided, at the spot or at the pose."""
+    """Check that the loading is refused, at the spot or at the pose."""
     state = replace(GAME.read(STORM), phase="piece", order=(0,), shown=(area, None, None, None), loading=Loading())
     state = GAME.apply(state, 0, GAME.parse(state, 0, kind), NO_CHANCE)
     codes = [f"spot/{spot}", f"pose/{pose}"]
@@ -222,7 +222,7 @@ def check(state: State, result: Settled, film: Keyframes) -> None:
 
 
 def test_p15_pushed_from_a_yard_to_the_deck() -> None:
-    """A rat is pushed until its middle is beyond the fore edge of the lowest yard, above the deck."""
+    """Push a rat until its middle is beyond the fore edge of the lowest yard, above the deck."""
     rat = Piece(1, "rat", 1.7, 2.0, ship.surface(5) + 0.5, 1.0, 0.0, 0.0, 0.0, 5)
     result = run(replace(GAME.read(STORM), cargo=(rat,), serial=2), None)[0]
     assert result.falls == ()
@@ -230,7 +230,7 @@ def test_p15_pushed_from_a_yard_to_the_deck() -> None:
 
 
 def test_a_hand_errs_but_never_into_what_is_illegal() -> None:
-    """A crate flush with the centre line: half of all errors would carry it over."""
+    """Put a crate flush with the centre line: half of all errors would carry it over."""
     state = loading(GAME.read(STORM), 1, "crate", "H3")
     places = [aim(state, Rng(b"err", "nature", seed)).piece.y for seed in range(40)]
     assert min(places) >= 1.4 - 1e-3

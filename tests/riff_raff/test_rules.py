@@ -21,7 +21,7 @@ PLAYOUTS = times(10_000, usual=100)
 
 
 def play(state: State, *codes: str) -> State:
-    """Each code by the seat whose decision is due; cards by the seats in turn."""
+    """Play each code by the seat whose decision is due; cards by the seats in turn."""
     for code in codes:
         seat = GAME.to_act(state)[0]
         state = GAME.apply(state, seat, GAME.parse(state, seat, code), NO_CHANCE)
@@ -43,7 +43,7 @@ def revealed(position: str, *cards: int) -> State:
 
 
 def loading(state: State, kind: str, spot: str = "", pose: str = "", hands: str = "both") -> State:
-    """Decide a whole loading; what is left open is the first that is legal."""
+    """Decide a whole loading; open decisions take the first legal move."""
     state = play(state, kind)
     state = play(state, f"spot/{spot}" if spot else codes(state)[0])
     state = play(state, f"pose/{pose}" if pose else codes(state)[0])
@@ -64,7 +64,7 @@ def total(state: State) -> int:
 
 
 def turn_of(seat: int, *, cargo: str = "", supply: str = "crate+chest+rat", options: str = "", card: int = 8) -> State:
-    """A four-player round in which `seat` loads first, with this supply."""
+    """Set up a four-player round in which `seat` loads first, with this supply."""
     supplies = ["crate+chest+rat"] * 4
     supplies[seat] = supply
     cards = [3, 2, 1, 4]
@@ -219,7 +219,7 @@ def test_20_others_fall_x_stays() -> None:
 
 
 def second_of_two() -> tuple[State, int]:
-    """In the second loading of two, and the id of the first piece."""
+    """Set up the second loading of two; return it with the id of the first piece."""
     state = loading(play(turn_of(0, cargo="plank@8/I2/flat@90"), "load/2"), "rat", "J2")
     first = state.serial
     return loading(resolve(state, answer(state)), "chest"), first
@@ -276,7 +276,7 @@ def test_25_fewest_pieces_share_the_win() -> None:
 
 
 def last_round(text: str) -> State:
-    """Two players play their last cards and drop what they load."""
+    """Let two players play their last cards and drop their pieces."""
     state = revealed(text, 4, 3)
     for _ in range(2):
         state = loading(state, "rat")
@@ -293,7 +293,7 @@ def test_26_two_players_take_their_cards_back_once() -> None:
 
 
 def invariants(state: State, whole: int) -> None:
-    """Material is conserved, nobody holds a card twice, ids are unique."""
+    """Assert that material is conserved, nobody holds a card twice, and ids are unique."""
     assert total(state) == whole
     assert min(min(s) for s in (*state.supplies, state.out)) >= 0
     for kind, count in zip(KINDS, zip(*state.supplies, state.out, strict=True), strict=True):
@@ -307,7 +307,7 @@ def invariants(state: State, whole: int) -> None:
 
 
 def random_match(number: int, *, saving: bool) -> tuple[State, int, int]:
-    """A playout by its number: the last state, how many plies, how many of them were void."""
+    """Play a playout by its number. Returns the last state, the number of plies, and how many of them were void."""
     seats = 2 + number % 3
     rng = Rng(b"stub", "playout", number)
     catch_mode: Any = ("hands", "sector", "late", "reaction", "none")[number // 3 % 5]
@@ -322,7 +322,7 @@ def random_match(number: int, *, saving: bool) -> tuple[State, int, int]:
         void = move == GAME.nature.void_move(state)
         state = GAME.apply(state, seat, move, rng)
         invariants(state, whole)
-        voids += 6 if void else 0  # the loading is decided once more
+        voids += 6 if void else 0  # the loading is decided again
         plies += 1
         if saving:
             state = msgspec.json.decode(msgspec.json.encode(state), type=State)
@@ -361,7 +361,7 @@ def test_a8_11_two_with_exactly_two_left_win_after_the_second() -> None:
 
 
 def test_a9_an_area_without_any_legal_spot_is_passed() -> None:
-    """A wall of towers on the lowest starboard yard reaches up to the next: nothing fits in between."""
+    """Build a wall of towers on the lowest starboard yard that reaches up to the next: nothing fits in between."""
     towers = ";".join(
         f"{i}:chest@6:{x},{-y},{z},0.707107,0.0,0.707107,0.0"
         for i, (x, y, z) in enumerate(

@@ -21,7 +21,7 @@ SLIDING = 10.0
 
 
 def static_nature(state: State) -> Settled:
-    """Nature by the torque rule of B2: too much tilt, and the loaded piece falls with every other one aloft."""
+    """Settle by the torque rule of B2: with too much tilt the loaded piece falls with every other one aloft."""
     everything = (*state.cargo, loaded_piece(state))
     trim = standin.Trim(0.0, 0.0, 0.0)
     for piece in everything:
@@ -64,7 +64,7 @@ def test_a_stand_in_beats_random_loaders() -> None:
 
 
 def test_it_balances() -> None:
-    """With a crate far out to port, a second one goes far out to starboard."""
+    """Put a crate far out to port: the stand-in puts a second one far out to starboard."""
     state = GAME.read("seats=2 cargo=crate@5/Q2/flat@0 supplies=crate;set phase=piece shown=6;1 order=0,1 announced=1")
     for expected in ("crate", "spot/Q2"):
         move = GAME.choose(state, 0, Rng(b"", "choose", 0))

@@ -155,7 +155,7 @@ async def test_who_may_edit_a_thread(sandbox, start):
     assert await code(mine.edit(locked=True)) == 50013
     guilds.set_archived(world, world.channels[theirs.id], archived=True)
     assert await code(theirs.edit(archived=False, name="taken")) == 50013
-    await theirs.edit(archived=False)  # whoever may send messages may wake it
+    await theirs.edit(archived=False)  # everybody who may send messages may wake it
     guilds.set_archived(world, world.channels[theirs.id], archived=True)
     seed.deny_bot(world, "games", int(Permission.SEND_MESSAGES))
     assert await code(theirs.edit(archived=False)) == 50013
@@ -175,7 +175,7 @@ async def test_posting_into_locked_threads(sandbox, start, call):
     place = world.channels[thread.id]
     guilds.set_archived(world, place, archived=True, locked=True)
     assert await code(thread.send("no")) == 50083
-    await board.delete()  # deleting is the one thing an archived thread allows
+    await board.delete()  # an archived thread allows nothing but deleting
     guilds.set_archived(world, place, archived=False)
     assert await code(thread.send("no")) == 160005
     with pytest.raises(Refused, match="locked"):
@@ -237,7 +237,7 @@ async def test_events_of_threads_and_hidden_channels(sandbox, start):
     assert channel.name == "___hidden___"
     assert not channel.permissions_for(channel.guild.me).view_channel
     assert [c.id for c in await channel.guild.fetch_channels()] == [seed.GENERAL_ID]
-    guilds.set_archived(world, place, archived=False, locked=True)  # of which the bot hears nothing
+    guilds.set_archived(world, place, archived=False, locked=True)  # the bot does not hear of it
     seed.deny_bot(world, "games", 0)
     await eventually(lambda: len(heard) == 3)
     assert heard == ["CHANNEL_UPDATE", "CHANNEL_UPDATE", "THREAD_LIST_SYNC"]

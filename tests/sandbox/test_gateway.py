@@ -98,7 +98,7 @@ async def test_shards_each_hear_of_their_own_guilds(sandbox):
             ready.set()
 
         async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
-            """discord.py waits five seconds here."""
+            """Skip the five seconds that discord.py waits here."""
 
     heard: list[Any] = []
     with point_discord_py_at(sandbox):

@@ -1,4 +1,4 @@
-"""Commands people took along: installations, contexts, servers without the bot, direct messages."""
+"""Commands that people installed for themselves: installations, contexts, servers without the bot, direct messages."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ EVERYWHERE = app_commands.AppCommandContext(guild=True, dm_channel=True, private
 
 
 def _bot(interaction: discord.Interaction) -> Any:
-    """The bot of a test, with what it notes."""
+    """Make the bot of a test, with its notes."""
     return interaction.client
 
 
@@ -49,7 +49,7 @@ class Form(ui.Modal, title="Form"):
 
 
 def travelling_bot() -> Bot:
-    """`/new` in servers only, `/turns` anywhere, `/mine` for users who installed it."""
+    """Make a bot with `/new` in servers only, `/turns` anywhere, `/mine` for users who installed it."""
     bot = Bot()
     bot.seen = []
 
@@ -111,7 +111,7 @@ async def test_what_the_bot_is_told_in_a_server_it_is_not_in(sandbox, start):
     assert not told.app_permissions.send_messages
     assert not answer.ephemeral
     assert answer.message.interaction.owners == {"1": str(anna.user.id)}
-    # Ben has not installed it; the message's buttons are his all the same, by Anna's installation.
+    # Ben has not installed it, but may use the message's buttons by Anna's installation.
     await sandbox.person("Ben", "lounge").click(answer.message, "Again")
     assert (bot.seen[1].user.name, bot.seen[1].is_guild_integration()) == ("ben", False)
     form = await anna.click(answer.message, "Form")

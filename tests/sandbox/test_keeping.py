@@ -1,4 +1,4 @@
-"""A world on disk: a restart of everything changes nothing that anybody sees, and damage is put aside."""
+"""A world on disk: a restart of everything changes nothing that anybody sees, and damaged files are put aside."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from .test_flows import png
 
 
 def counting_bot() -> Bot:
-    """`/count` posts a picture with a button that counts, `/secret` a private one."""
+    """Make a bot whose `/count` posts a picture with a button that counts, and whose `/secret` posts a private one."""
     bot = Bot()
 
     def board(number: int) -> ui.LayoutView:
@@ -58,7 +58,7 @@ def counting_bot() -> Bot:
 
 
 def list_seen(sandbox: Sandbox, name: str) -> list[dict]:
-    """All a person sees in all channels, as the page gets it, without the address of this run."""
+    """List all that a person sees in all channels, as the page gets it, without the address of this run."""
     person = sandbox.person(name)
     found = [
         posting.build_for_page(sandbox.world, message, person.user)
@@ -88,7 +88,7 @@ async def test_everything_is_there_again(tmp_path: Path) -> None:
         await posted.add_reaction("🎲")
         sandbox.world.clock.advance(50)
         before = {name: list_seen(sandbox, name) for name in ("Anna", "Ben")}
-        sandbox.world.last_id += 1 << 40  # many ids within one millisecond: time alone would give them out once more
+        sandbox.world.last_id += 1 << 40  # many ids within one millisecond: time alone would give them out again
         port, last_id = sandbox.port, sandbox.world.last_id
         token = next(iter(sandbox.world.interactions))
     async with Sandbox(keep=tmp_path / "world") as sandbox:
@@ -246,7 +246,7 @@ async def test_every_field_of_the_records_is_kept(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are POSIX")
 async def test_the_kept_world_is_readable_by_its_owner_alone(tmp_path: Path) -> None:
-    """It holds private answers, with the hands in them; a folder of an older version is closed, too."""
+    """Check new files, and a folder of an older version: it holds private answers, with the hands in them."""
     folder = tmp_path / "kept.world"
     before = os.umask(0o022)
     try:

@@ -1,4 +1,4 @@
-"""People leave, come back and delete their accounts; whom a menu of people offers."""
+"""People leave, come back and delete their accounts; and the people a menu offers."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .conftest import Bot, eventually
 
 
 def _bot(interaction: discord.Interaction) -> Any:
-    """The bot of a test, with what it notes."""
+    """Make the bot of a test, with its notes."""
     return interaction.client
 
 

@@ -1,4 +1,4 @@
-"""The page's API: what the front end relies on (sandbox/README.md)."""
+"""The page's API, as the front end uses it (sandbox/README.md)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .test_flows import Counter, png
 
 @pytest.fixture
 async def page(sandbox):
-    """`status, data = await page("GET" or "POST", "slash", …)`."""
+    """Return `page`: `status, data = await page("GET" or "POST", "slash", …)`."""
     async with aiohttp.ClientSession() as session:
 
         async def page(method, path, **fields):
@@ -36,7 +36,7 @@ async def page(sandbox):
 
 @asynccontextmanager
 async def events(sandbox, name):
-    """`await next_event(type)`: the next server-sent event of that type for a user."""
+    """Return `next_event`: `await next_event(type)` waits for the next server-sent event of that type for a user."""
     user = sandbox.world.user_named(name).id
     async with (
         aiohttp.ClientSession() as session,
@@ -154,7 +154,7 @@ async def test_a_click_through_the_page(sandbox, start, page):
         await page("POST", "slash", user=ben, channel=place, command="vanish")
         assert (await bens("message_delete"))["data"]["id"] != private["id"]
         await page("POST", "say", user=ben, channel=place, content="well played")
-        # Anna's stream had nothing of Ben's private messages, neither their coming nor their going.
+        # Anna's stream had nothing of Ben's private messages, neither their arrival nor their removal.
         heard = await annas("message_create", "message_delete")
         assert (heard["type"], heard["data"]["content"]) == ("message_create", "well played")
 

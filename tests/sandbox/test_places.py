@@ -1,4 +1,4 @@
-"""The page's panel for the channel and the person in front: what is offered where, and what it does."""
+"""The page's panel for the channel and person shown: the switches offered, and their effects."""
 
 # ruff: noqa: F811 - fixtures are used by their imported names
 
@@ -20,7 +20,7 @@ GAMES = str(seed.GAMES_ID)
 
 @pytest.fixture
 def where(sandbox):
-    """What the page shows: Anna in #games."""
+    """Return what the page shows: Anna in #games."""
     return {"channel": GAMES, "user": str(sandbox.world.user_named("Anna").id)}
 
 

@@ -1,6 +1,6 @@
 """The DEBUG logs of other tests contain no card of a hand, no secret of a running match, and no token.
 
-All that is played through the sandbox with SLOWBOAT_FULL=1, otherwise one module of it.
+With SLOWBOAT_FULL=1 all tests that play in the sandbox, otherwise one module of them.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def test_no_secret_is_written_by_any_test() -> None:
 
 
 def test_a_secret_that_is_written_would_be_found() -> None:
-    """The mutant: a change logs its match."""
+    """Mutant: a change logs its match."""
     ran = searched([Path("tests/play/test_rematch.py")], SLOWBOAT_TALKATIVE="1")
     assert "was written" in ran.stdout
     assert ran.returncode == 1

@@ -1,4 +1,4 @@
-"""Register the toy game for the length of a test."""
+"""Register the toy game for the duration of a test."""
 
 from __future__ import annotations
 
