@@ -26,7 +26,7 @@ def drawn(name: str, step: int) -> Picture:
 
 @pytest.mark.parametrize("name", games.names())
 @pytest.mark.parametrize("step", [0, 39])
-def test_the_same_picture_is_drawn_anew(name: str, step: int) -> None:
+def test_the_same_picture_is_redrawn(name: str, step: int) -> None:
     forget()
     with record_steps():
         ours = drawn(name, step)

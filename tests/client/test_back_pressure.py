@@ -82,7 +82,7 @@ async def test_of_a_burst_the_newest_board_is_drawn(tmp_path: Path, monkeypatch:
     assert len(drawn) <= CHANGES // 20 + MOST_DRAWN, f"{len(drawn)} of {CHANGES} were drawn"
 
 
-async def test_boards_that_nobody_needs_would_be_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_drawing_superseded_boards_is_noticed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: superseded boards are drawn too."""
     assert callable(Transaction.is_superseded)
     monkeypatch.setattr(Transaction, "is_superseded", lambda *_: False)
@@ -145,13 +145,11 @@ async def before_another(folder: Path, patch: pytest.MonkeyPatch) -> int:
     return before
 
 
-async def test_nobody_waits_for_all_that_somebody_else_has_pressed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_one_persons_presses_do_not_delay_anothers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert await before_another(tmp_path, monkeypatch) <= per_user_limit.MOST_AT_ONCE
 
 
-async def test_without_an_end_somebody_would_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_without_the_limit_others_would_wait(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert per_user_limit.MOST_AT_ONCE < PRESSES
     monkeypatch.setattr(per_user_limit, "MOST_AT_ONCE", 10**6)
     assert await before_another(tmp_path, monkeypatch) == PRESSES

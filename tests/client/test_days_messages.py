@@ -116,7 +116,7 @@ async def test_the_clock_is_in_the_strip_of_the_picture_and_nowhere_else() -> No
     assert changed[3] <= 84, "it changes more than the strip on top"
 
 
-def test_what_was_taken_back_is_not_told() -> None:
+def test_undone_turns_are_not_described() -> None:
     game, state, options = setup("docker", 2, 1)
     match = running(game, state, 2, options, language="en")
     say = saying(match, "en")
@@ -156,7 +156,7 @@ def test_time_left_is_short_and_rounded_down(seconds: float, said: str) -> None:
         assert len(Texts().say(language)(describe_duration(seconds))) <= 9, "it is drawn into a picture"
 
 
-def test_the_clock_of_a_picture_is_the_shortest_of_those_who_are_there() -> None:
+def test_the_clock_of_a_picture_is_the_shortest_of_present_players() -> None:
     match = start_clock(seat_six("en"), left=DAY)
     found: Text | None = find_shortest_time(match, now=NOW + HOUR, outages=())
     assert found is not None
@@ -195,12 +195,12 @@ def test_a_day_begins_where_the_person_lives() -> None:
 @pytest.mark.parametrize(
     "typed", ["", "0", "99", "2020-01-01", "2027-02-30", "31.2.", "tomorrow", "2031-01-01", "1e9", "²", "15.1.2027"]
 )
-def test_what_is_no_date_for_away(typed: str) -> None:
+def test_invalid_dates_for_away(typed: str) -> None:
     assert DAY_OF_NOW.date().isoformat() == "2027-01-15"
     assert read_until(typed, NOW, "UTC") is None
 
 
-def test_what_away_offers() -> None:
+def test_suggested_dates_for_away() -> None:
     say = Texts().say("en")
     assert [choice.value for choice in suggest_dates("", NOW, "UTC", say, "en")][:3] == ["1", "2", "3"]
     assert suggest_dates("24.1.", NOW, "UTC", say, "en")[0].value == "2027-01-24"

@@ -58,7 +58,7 @@ async def strip_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, 
 
 @pytest.mark.parametrize("name", playable())
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_match_that_was_called_off_says_so(name: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_cancelled_match_says_so(name: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of(name, language)
     before, told = await strip_of(match, monkeypatch)
     after, alt = await strip_of(ended(match, phase="cancelled"), monkeypatch)
@@ -74,7 +74,7 @@ async def test_a_match_that_was_called_off_says_so(name: str, language: str, mon
 
 
 @pytest.mark.parametrize("name", playable())
-async def test_who_has_won_because_the_others_gave_up_is_said(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_win_by_resignation_is_explained(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of(name, seats=2)
     ranking = msgspec.json.encode(Outcome(((1,), (0,)))).decode()
     after, alt = await strip_of(ended(match, phase="finished", result=ranking), monkeypatch)
@@ -90,7 +90,7 @@ def test_the_verdict_never_gives_way(name: str) -> None:
     assert said in {box.label for box in picture.boxes}
 
 
-def test_one_line_calls_all_who_still_choose() -> None:
+def test_one_line_names_all_who_still_choose() -> None:
     match = match_of("dog_royal")
     say = Texts().say("en", match.cast())
     (line,) = describe_awaited(match, say)

@@ -16,7 +16,7 @@ from data.errors import StoreFull, StoreLocked, StoreUnwritable
 
 
 @pytest.mark.parametrize("error", [StoreFull(Path("f"), "full"), StoreUnwritable(Path("f"), "read-only")])
-def test_a_full_disk_is_called_that(error: StoreError) -> None:
+def test_a_full_disk_is_explained(error: StoreError) -> None:
     said = explain(error)
     assert said is not None
     assert "disk is full" in said.id
@@ -34,7 +34,7 @@ def _http(status: int) -> discord.HTTPException:
 
 
 @pytest.mark.parametrize("error", [_http(502), _http(429), aiohttp.ServerDisconnectedError(), ConnectionResetError()])
-def test_trouble_of_discord_s_is_called_that(error: Exception) -> None:
+def test_a_failure_of_discord_is_explained(error: Exception) -> None:
     said = explain(error)
     assert said is not None
     assert "Discord could not be reached" in said.id

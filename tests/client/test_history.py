@@ -100,7 +100,7 @@ async def test_a_match_of_thousands_of_moves_fits() -> None:
         assert values[-1] == "5000"
 
 
-async def test_a_page_of_a_step_there_is_none_is_the_last() -> None:
+async def test_a_page_of_a_missing_step_is_the_last() -> None:
     found = playout("docker", 0)
     match = match_of(found)
     turns = steps(match.game, log_of(found))

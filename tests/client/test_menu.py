@@ -143,7 +143,7 @@ def test_a_long_label_is_clipped() -> None:
     assert len(menu.options[0].label) == 100
 
 
-def test_an_unknown_branch_starts_anew() -> None:
+def test_an_unknown_branch_shows_the_start() -> None:
     entries = [Entry((f"piece {a}", str(b)), f"{a}/{b}") for a in range(30) for b in range(30)]
     assert build_menus(entries, (99,)) == build_menus(entries)
     assert offer(entries[:60], (99,)) == offer(entries[:60])

@@ -40,7 +40,7 @@ def test_an_answer_is_timed_once_from_the_interactions_arrival() -> None:
     assert b'slowboat_acknowledge_seconds_bucket{le="0.5"} 1.0' in told
 
 
-def test_what_is_never_answered_is_not_remembered_for_ever() -> None:
+def test_unanswered_interactions_are_not_remembered_for_ever() -> None:
     metrics = Metrics()
     for number in range(5000):
         metrics.note_arrival(number, 0.0)

@@ -20,7 +20,7 @@ def tell(seat: Seat, *ranking: tuple[Seat, ...], scores: tuple[int, ...] | None 
     return Texts().say("en", CAST)(text)
 
 
-def test_places_are_told_in_words() -> None:
+def test_places_are_described_in_words() -> None:
     ranking, scores = ((3,), (0, 1), (2,)), (5, 5, 2, 9)
     assert tell(3, *ranking, scores=scores) == "You have won!"
     for seat in (0, 1):
@@ -31,7 +31,7 @@ def test_places_are_told_in_words() -> None:
     assert tell(1, (0, 1, 2, 3)).startswith("A draw")
 
 
-def test_a_match_without_a_result_tells_nobody_a_place() -> None:
+def test_a_match_without_a_result_has_no_places() -> None:
     assert describe_place(cast("Match", SimpleNamespace(outcome=None)), 0) is None
 
 

@@ -103,7 +103,7 @@ def test_the_doctor(tmp_path: Path, language: str, missing: str | None) -> None:
     assert missing is None or say(errors.PERMISSIONS[missing]) in crossed[0]
 
 
-def test_every_button_has_somebody_behind_it(tmp_path: Path) -> None:
+def test_every_button_has_a_handler(tmp_path: Path) -> None:
     """Start a new process, because other tests may have imported modules that the bot does not."""
     program = (
         "import asyncio, pathlib, sys; "

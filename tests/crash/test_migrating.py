@@ -143,7 +143,9 @@ def between(old: Path, folder: Path, work: Callable[[Path, Clock], None]) -> lis
 
 
 @pytest.mark.parametrize("work", [by_writes, by_steps])
-def test_it_is_old_or_new(old: Path, tmp_path: Path, work: Callable[[Path, Clock], None]) -> None:
+def test_a_killed_migration_leaves_the_old_or_the_new_schema(
+    old: Path, tmp_path: Path, work: Callable[[Path, Clock], None]
+) -> None:
     found = between(old, tmp_path, work)
     assert found == sorted(found), "first old, then new"
     if work is by_writes:

@@ -95,7 +95,7 @@ async def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
     assert await lost(tmp_path, CUTS) == 0
 
 
-async def test_with_less_syncing_something_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_with_less_syncing_something_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Mutant: `synchronous = NORMAL`, which most programs use."""
     strict = "PRAGMA synchronous = FULL"
     assert strict in data.store.PRAGMAS

@@ -74,7 +74,7 @@ def test_one_is_due_every_six_hours(tmp_path: Path) -> None:
     assert backup.is_due(path, MONDAY - 1), "that one is from the future: the clock was wrong"
 
 
-def test_after_a_year_there_are_those_of_two_days_a_week_and_a_month(tmp_path: Path) -> None:
+def test_a_year_leaves_copies_of_two_days_a_week_and_a_month(tmp_path: Path) -> None:
     """Keep eight of the last two days, the last one of seven days and of four weeks, on every day of the year."""
     kept: set[float] = set()
     for number in range(4 * 365):
@@ -190,9 +190,7 @@ async def copy_while_everybody_writes(folder: Path, *, copies: int, seed: int) -
         await again.close()
 
 
-async def test_between_two_steps_of_a_copy_somebody_is_answered(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_writes_are_answered_between_two_steps_of_a_copy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Find their writes in the copy, too. The mutant copies in one step."""
     store = await some(tmp_path / "slowboat.db")
     for number in range(40):
@@ -330,7 +328,7 @@ async def _backed_up(path: Path) -> tuple[Path, tuple[int, str]]:
     return made, content(made)
 
 
-async def test_it_is_put_back_and_the_replaced_file_kept(tmp_path: Path) -> None:
+async def test_a_restore_keeps_the_replaced_file(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     made, then = await _backed_up(path)
     now = content(path)
@@ -377,7 +375,7 @@ async def test_a_damaged_file_is_replaced_and_kept_as_it_is(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("removed", [True, False])
-async def test_the_log_of_a_damaged_file_is_not_taken_for_the_new_ones(
+async def test_a_restore_ignores_the_log_of_the_damaged_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, removed: bool
 ) -> None:
     """Keep the log of the damaged file away from the restored one: SQLite would apply it, because the log is whole and
@@ -451,7 +449,7 @@ async def test_a_backup_is_restored_without_a_database(tmp_path: Path) -> None:
     assert content(tmp_path / "new" / "slowboat.db") == then
 
 
-def test_however_it_is_interrupted_one_of_the_two_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupted_restore_leaves_one_of_the_two_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Kill a restore before every line, or every eleventh. The mutant moves the old file instead of copying it."""
     path = tmp_path / "slowboat.db"
     made, then = asyncio.run(_backed_up(path))

@@ -106,7 +106,7 @@ async def test_answered_writes_survive_the_process(store: Store, opener: Opener,
             await again.close()
 
 
-async def test_everything_comes_back_as_it_was(store: Store, opener: Opener) -> None:
+async def test_rows_round_trip(store: Store, opener: Opener) -> None:
     row = await opened(store, a_match(secret=bytes(range(32)), language="fr", created_at=12.25))
     running = structs.replace(row, phase="running", seq=3, head=2, decisions='{"0":3}', result="{}", card_id=1 << 62)
     outbox_id = await store.transaction(lambda tx: tx.add_to_outbox(row, 3, NOW))
@@ -354,7 +354,7 @@ async def test_timers_run_out_in_order_and_once_for_each_kind(store: Store) -> N
     ]
 
 
-async def test_calls_are_counted_for_each_decision_and_end_with_it(store: Store) -> None:
+async def test_pings_are_counted_for_each_decision_and_end_with_it(store: Store) -> None:
     match = await opened(store)
 
     def call(tx: Transaction) -> list[int]:

@@ -72,7 +72,7 @@ async def refused(path: Path, kind: type[StoreError]) -> str:
     return said
 
 
-async def test_something_else_is_not_touched(tmp_path: Path) -> None:
+async def test_other_files_are_not_touched(tmp_path: Path) -> None:
     path = tmp_path / "slowboat.db"
     path.write_text("Dear diary,\n" * 100)
     assert "SLOWBOAT_DATABASE" in await refused(path, StoreForeign)
@@ -324,7 +324,7 @@ async def test_without_the_check_of_the_log_more_is_lost(tmp_path: Path, monkeyp
     assert max(gone for gone in await flipped_logs(tmp_path) if gone is not None) > 1
 
 
-async def test_a_truncated_or_restarted_log_is_no_damage(tmp_path: Path) -> None:
+async def test_a_truncated_or_restarted_log_is_not_damage(tmp_path: Path) -> None:
     file, log = await left_by_a_crash(tmp_path / "slowboat.db")
     for length in range(0, len(log), 997):
         assert await lost(tmp_path / "slowboat.db", file, log[:length]) is not None

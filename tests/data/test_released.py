@@ -38,7 +38,7 @@ def test_there_is_one_for_each_schema_but_the_newest() -> None:
 
 
 @every_dump
-async def test_its_matches_are_played_on(tmp_path: Path, dump: Path) -> None:
+async def test_matches_of_released_versions_can_be_played_on(tmp_path: Path, dump: Path) -> None:
     """Play every running match of every game on, with people and with machines, for twelve turns or to the end."""
     build(dump, tmp_path / "slowboat.db")
     played: set[str] = set()

@@ -68,7 +68,7 @@ async def count_refusals(path: Path, tries: int) -> int:
     return refused
 
 
-async def test_it_is_turned_away_each_time(tmp_path: Path) -> None:
+async def test_a_second_process_is_refused_each_time(tmp_path: Path) -> None:
     assert await count_refusals(tmp_path / "slowboat.db", TRIES) == TRIES
 
 

@@ -72,7 +72,7 @@ async def live_in_town(
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_whatever_people_do(tmp_path: Path, game: str) -> None:
+async def test_any_sequence_of_actions(tmp_path: Path, game: str) -> None:
     seen: Counter[str] = Counter()
     ended = 0
     for number in range(TOWNS):

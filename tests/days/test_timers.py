@@ -216,7 +216,7 @@ async def jump(folder: Path, pace: str, elapsed: float, step: float) -> tuple[in
         return sum(row.missed for row in found.seats), left
 
 
-def test_a_day_is_a_day_whatever_the_wall_shows() -> None:
+def test_deadlines_do_not_depend_on_time_zones() -> None:
     """Treat deadlines as durations: neither the machine's zone nor a change of its clocks moves them."""
     before = os.environ.get("TZ")
     try:

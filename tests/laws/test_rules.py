@@ -97,7 +97,7 @@ def test_a_wrong_number_of_seats_is_refused(name: str) -> None:
 
 
 @every_game
-def test_every_seat_has_colours_of_its_own(name: str) -> None:
+def test_seats_have_different_colours(name: str) -> None:
     game = load(name)
     for number in range(pool(name)):
         seats, options = arrange(game, number)

@@ -190,7 +190,7 @@ async def test_a_match_of_three_goes_on_after_a_forfeit(at: House) -> None:
 
 
 @pytest.mark.parametrize("rule", ["stand_in", "skip", "nudge", "forfeit", "nothing"])
-async def test_without_a_clock_nobody_is_out_but_the_others_may_move_on(at: House, rule: Absence) -> None:
+async def test_without_a_strict_clock_the_others_may_only_move_on(at: House, rule: Absence) -> None:
     match = await waiting(at, rule, pace="relaxed")
     seat = late(match)
     other = match.holder(1 - seat).user_id or 0
@@ -345,7 +345,7 @@ async def test_a_reminder_or_a_deadline_that_is_not_due_does_nothing(at: House) 
     assert absence.end_time(match, late(match), now=at.now + 9 * DAY, outages=covered) == Change(match.row)
 
 
-async def test_what_a_stand_in_did_can_be_taken_back_once_and_leaves_an_hour(at: House) -> None:
+async def test_a_stand_ins_move_can_be_taken_back_once_and_leaves_an_hour(at: House) -> None:
     secret = bytes([1] * 32)
     match = await at.running("aquaretto", ANNA, BEN, pace=STRICT, secret=secret)
     await at.referee.record_alive()
@@ -372,7 +372,7 @@ async def test_what_a_stand_in_did_can_be_taken_back_once_and_leaves_an_hour(at:
     assert done.match.state.events == before.events or found.to.seq > 0
 
 
-async def test_a_forced_move_is_no_sign_of_life(at: House) -> None:
+async def test_a_forced_move_does_not_count_as_presence(at: House) -> None:
     match = await waiting(at)
     seat = late(match)
     match = (await overdue(at, match)).match

@@ -134,7 +134,7 @@ def test_an_elimination_is_a_turning_point_and_a_plain_move_is_none() -> None:
     assert not any(turns for turns, kind in zip(turning, kinds, strict=True) if kind == {"Moved", "Rolled"})
 
 
-def test_the_start_is_no_turning_point_whatever_it_brings() -> None:
+def test_the_start_is_never_a_turning_point() -> None:
     first, *others = log_of(playout("docker", 1))
     turns = steps(load("docker"), (structs.replace(first, events='[{"type":"Drawn","seats":[0,1]}]'), *others))
     assert not find_turning_points(load("docker"), turns)[0]

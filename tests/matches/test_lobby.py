@@ -137,7 +137,7 @@ async def test_the_host_begins_with_those_who_are_here(at: House) -> None:
     assert await at.afresh(match) == done.match
 
 
-async def test_a_match_that_has_begun_is_no_lobby(at: House) -> None:
+async def test_a_match_that_has_begun_cannot_be_joined(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     for work in (lobby.join, lobby.leave, lobby.add_computer, lobby.start):
         await trouble(at.do(match, work, ANNA, now=at.now), Stale)
@@ -228,7 +228,7 @@ async def test_calling_off(at: House) -> None:
     await trouble(at.do(match, lobby.cancel, ANNA, now=at.now), Stale)
 
 
-async def test_calling_off_a_running_match_is_in_its_log_and_on_a_board(at: House) -> None:
+async def test_cancelling_a_running_match_is_in_its_log_and_on_a_board(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     manager = at.who(DANA, manages=True)
     done = await at.referee.change(match.row.id, manager, lambda m: lobby.cancel(m, manager, now=at.now))
@@ -239,7 +239,7 @@ async def test_calling_off_a_running_match_is_in_its_log_and_on_a_board(at: Hous
     await trouble(at.play(done.match, 0, "anything", decision=0), Stale)
 
 
-async def test_a_host_alone_cannot_end_what_has_begun(at: House) -> None:
+async def test_a_host_alone_cannot_end_a_match_that_has_begun(at: House) -> None:
     match = await at.running("docker", ANNA, BEN)
     assert "others" in await trouble(at.do(match, lobby.cancel, ANNA, now=at.now))
     assert (await at.referee.match(match.row.id)).row.phase == "running"

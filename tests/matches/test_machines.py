@@ -238,7 +238,7 @@ async def test_a_failure_says_where_it_happened(nature: NatureWorker) -> None:
     assert "in load" in told
 
 
-async def test_who_is_killed_under_a_question_is_replaced_and_asked_once_more(
+async def test_a_worker_killed_during_a_request_is_replaced_and_asked_again(
     nature: NatureWorker, tmp_path: Path
 ) -> None:
     mark = tmp_path / "mark"
@@ -273,7 +273,7 @@ async def test_a_question_given_up_while_its_answer_comes_in_holds_up_no_other(n
             assert await nature.call(len, "again") == 5
 
 
-async def test_what_cannot_be_asked_takes_nobodys_place() -> None:
+async def test_a_request_that_cannot_be_pickled_takes_no_place_in_the_queue() -> None:
     made = NatureWorker("tests.matches.toy_worker")
     for _ in range(MOST_WAITING + 1):
         with pytest.raises(WorkerErred, match="pickle"):
@@ -281,7 +281,7 @@ async def test_what_cannot_be_asked_takes_nobodys_place() -> None:
     assert made._waiting == 0
 
 
-async def test_who_is_stopped_while_it_starts_leaves_no_process() -> None:
+async def test_a_worker_stopped_while_it_starts_leaves_no_process() -> None:
     made = NatureWorker("tests.matches.toy_worker", time_limit=15)
     asked = asyncio.create_task(made.call(len, "x"))
     await asyncio.sleep(0)  # it is being started

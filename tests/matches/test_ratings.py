@@ -172,7 +172,7 @@ async def test_in_a_worker_the_numbers_are_the_same() -> None:
         await worker.stop()
 
 
-def test_the_stakes_are_what_the_match_then_changes() -> None:
+def test_the_stakes_equal_the_later_changes() -> None:
     ratings = compute_ratings(_a_season(3, 100))
     rows = a_match(500, (1, 1), (2, 2), at=3600.0 * 200)
     stakes = ratings.stakes(rows)

@@ -90,7 +90,7 @@ async def test_of_two_clicks_at_the_same_instant_one_counts(at: House) -> None:
         assert [row.seq for row in log] == list(range(len(log)))
 
 
-async def test_two_who_take_the_last_seat_at_once(at: House) -> None:
+async def test_two_people_take_the_last_seat_at_once(at: House) -> None:
     match = await at.open("docker", 2)
     answers = await asyncio.gather(
         *(at.do(match, lobby.join, user, now=at.now) for user in (BEN, CHIARA)), return_exceptions=True

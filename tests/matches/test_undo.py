@@ -242,7 +242,7 @@ def test_a_window_of_the_log_is_enough() -> None:
     assert undo.last_turn(paper.match, paper.log[:1]) is None
 
 
-def test_an_undo_ends_the_stand_in_of_whoever_asks_and_drops_what_was_drafted() -> None:
+def test_an_undo_ends_the_proposers_stand_in_and_drops_drafts() -> None:
     paper = played("aquaretto", 1, 20)
     match = paper.match
     seats = tuple(structs.replace(row, stand_in=2) for row in match.seats)

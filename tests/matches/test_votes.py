@@ -113,7 +113,7 @@ async def test_answers_never_count_for_another_proposal(at: House) -> None:
     assert (await at.referee.match(match.row.id)).row.phase == "running"
 
 
-async def test_proposing_anew_asks_everybody_anew(at: House) -> None:
+async def test_a_new_proposal_asks_everybody_again(at: House) -> None:
     match = await three(at)
     await propose(at, match, ANNA, "end")
     await agree(at, match, BEN)

@@ -25,7 +25,7 @@ def said(person: Person) -> list[str]:
     return [words(message) for message in person.messages()]
 
 
-async def test_an_upgrade_is_told_of_and_survives_restarts(at_table: Table) -> None:
+async def test_an_upgrade_is_announced_and_survives_restarts(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     first = (await anna.slash("about")).text
@@ -76,7 +76,7 @@ async def test_one_greeting_for_each_server(at_table: Table) -> None:
     assert said(at.person("anna")) == [], "a server that was there before is not greeted by a start"
 
 
-async def test_a_stop_during_the_greeting_is_no_error(
+async def test_a_stop_during_the_greeting_logs_no_error(
     at_table: Table, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     at, world = at_table, at_table.sandbox.world
@@ -112,7 +112,7 @@ async def test_where_nothing_may_be_written_nothing_is_said(at_table: Table) -> 
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "de", "fr", "it"])
-async def test_help_tells_of_every_topic_and_every_command_in_it_can_be_clicked(at_table: Table, locale: str) -> None:
+async def test_help_has_every_topic_with_clickable_commands(at_table: Table, locale: str) -> None:
     at = at_table
     anna = at.person("anna")
     anna.user.locale = locale
@@ -142,7 +142,7 @@ DETAILS = {"help", "about", "film"}
 """Commands that need not be known by somebody who reads /help."""
 
 
-async def test_a_topic_nobody_knows_is_answered(at_table: Table) -> None:
+async def test_an_unknown_topic_is_answered(at_table: Table) -> None:
     anna = at_table.person("anna")
     shown = (await anna.slash("help")).message
     (row,) = [part for part in shown.components[0]["components"] if part["type"] == 1]

@@ -80,7 +80,7 @@ async def test_taking_back_by_consent(at_table: Table) -> None:
     assert shown.id == list_boards(first)[-1].id
 
 
-async def test_a_refusal_and_a_second_thought(at_table: Table) -> None:
+async def test_a_refusal_and_a_second_attempt(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     first, other = await find_players(at)
@@ -237,7 +237,7 @@ async def test_somebody_takes_the_seat_of_one_who_is_absent(at_table: Table) -> 
     assert "no seat" in refused.text
 
 
-async def test_one_click_takes_back_what_showed_nothing(at_table: Table) -> None:
+async def test_a_turn_that_revealed_nothing_is_taken_back_in_one_click(at_table: Table) -> None:
     """Take back a money action in Aquaretto, which neither draws nor reveals."""
     at = at_table
     await open_match(at, "aquaretto new", ("anna", "ben"))

@@ -94,7 +94,7 @@ async def test_a_restart_while_the_citizen_may_jump(at_table: Table) -> None:
     assert (await at.referee.match(1)).row.seq > seq
 
 
-async def test_a_hand_is_seen_by_its_owner_alone(at_table: Table) -> None:
+async def test_only_its_owner_sees_a_hand(at_table: Table) -> None:
     at = at_table
     shown = await open_match(at, "dog new", PEOPLE[:2])
     assert "My hand" in buttons(shown)

@@ -114,7 +114,7 @@ async def test_stepping_through_a_match(at_table: Table, monkeypatch: pytest.Mon
     assert read == [6], "the log is read once for all these pages"
 
 
-async def test_buttons_work_after_a_restart_and_lead_to_what_was_played_meanwhile(at_table: Table) -> None:
+async def test_buttons_work_after_a_restart_and_lead_to_later_moves(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 3)
@@ -131,7 +131,7 @@ async def test_buttons_work_after_a_restart_and_lead_to_what_was_played_meanwhil
     assert "Move 6 of 6" in title(page)
 
 
-async def test_what_was_undone_is_not_shown(at_table: Table) -> None:
+async def test_undone_turns_are_not_shown(at_table: Table) -> None:
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))
     await play_turns(at, 4)
@@ -281,7 +281,7 @@ def _called_off(match: Match, now: float) -> Change:
 
 
 @pytest.mark.parametrize(("end", "told"), [(_resigned, "Winner: "), (_called_off, "The match was cancelled")])
-async def test_who_looks_at_a_match_that_broke_off_learns_how_it_ended(
+async def test_a_replay_says_how_a_cancelled_match_ended(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, end: Callable[[Match, float], Change], told: str
 ) -> None:
     at = at_table

@@ -26,7 +26,7 @@ async def test_nothing_to_do(at_table: Table) -> None:
     assert "None is open just now" in answer.text
 
 
-async def test_what_waits_comes_first_and_the_most_urgent_on_top(at_table: Table) -> None:
+async def test_waiting_matches_come_first_the_most_urgent_on_top(at_table: Table) -> None:
     at = at_table
     anna, ben, dana = at.person("anna"), at.person("ben"), at.person("dana")
     await open_match(at, "docker new", ("anna", "ben"))

@@ -98,7 +98,7 @@ async def test_the_last_board_does_not_wait_for_the_film(at: Table, drawing: Dra
     assert len(anna.mentions()) == rang
 
 
-async def test_who_stops_meanwhile_brings_it_after_the_restart(
+async def test_a_film_interrupted_by_a_stop_is_added_after_the_restart(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bot, "FINISH_WITHIN", 0.1)
@@ -155,7 +155,9 @@ async def test_the_film_is_tried_again(at: Table, drawing: Drawing, monkeypatch:
     assert await films_owed(at) == 0
 
 
-async def test_in_the_end_it_is_given_up(at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_film_that_keeps_failing_is_given_up(
+    at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async def unreachable(*_: object) -> None:
         raise OSError("no network")
 
@@ -174,7 +176,7 @@ async def test_in_the_end_it_is_given_up(at: Table, drawing: Drawing, monkeypatc
     assert newest.message_id == last.id
 
 
-async def test_what_nature_has_done_last_stays_to_be_seen(
+async def test_the_clip_of_the_last_loading_stays_on_the_last_board(
     at: Table, drawing: Drawing, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Keep the clip of the last loading on a last board when its film joins it."""

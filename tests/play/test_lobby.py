@@ -191,7 +191,7 @@ async def test_a_host_takes_a_block_back(at_table: Table) -> None:
     await dana.click(card.message, "Join")
 
 
-async def test_whom_a_host_has_blocked_is_nobody_elses_business(at_table: Table) -> None:
+async def test_only_the_host_sees_the_people_they_blocked(at_table: Table) -> None:
     """Hide it from managers of the server, who have the host's panel without this part, and from the next host."""
     at = at_table
     anna, ben, chiara = (at.person(name) for name in ("anna", "ben", "chiara"))

@@ -61,7 +61,7 @@ async def test_a_board_loses_its_buttons_like_one_that_is_looked_up(at_table: Ta
         assert "it is your turn" not in str(before.components)
 
 
-async def test_it_takes_one_request_however_old_the_board_is(at_table: Table) -> None:
+async def test_retiring_takes_one_request_at_any_age_of_the_board(at_table: Table) -> None:
     """Use the interaction's token as long as it lasts, which does not count against the bot's limit; then, and after a
     restart, one request that does. A board of an earlier version is fetched first."""
     at = at_table

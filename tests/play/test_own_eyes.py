@@ -37,7 +37,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     return orders
 
 
-async def test_a_players_part_of_the_table_is_drawn_for_who_asked(at_table: Table, drawn: list[Any]) -> None:
+async def test_a_close_up_is_drawn_from_the_view_of_the_person_who_asked(at_table: Table, drawn: list[Any]) -> None:
     """Use a game with hands, where it matters."""
     at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
@@ -52,7 +52,7 @@ async def test_a_players_part_of_the_table_is_drawn_for_who_asked(at_table: Tabl
     assert asked.seat in (mine, None)
 
 
-async def test_autocomplete_offers_nothing_of_somebody_elses_hand(at_table: Table) -> None:
+async def test_autocomplete_hides_the_hands_of_others(at_table: Table) -> None:
     at = at_table
     await open_match(at, "dog new", ("anna", "ben"))
     stranger = at.person("chiara")

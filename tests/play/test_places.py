@@ -147,7 +147,7 @@ async def test_a_match_that_has_lost_its_place_says_what_to_do(at_table: Table) 
     await take_turn(person.at("general"))
 
 
-async def test_no_menu_brings_a_match_where_its_player_may_not_write(at_table: Table) -> None:
+async def test_a_match_moves_only_where_its_player_may_write(at_table: Table) -> None:
     at = at_table
     world = at.sandbox.world
     await open_match(at, "docker new", ("anna", "ben"))

@@ -108,7 +108,7 @@ async def two(folder: Path) -> AsyncIterator[Table]:
 
 
 @pytest.mark.parametrize("name", ORDERS)
-async def test_the_match_goes_on_and_both_say_what_is_wrong(
+async def test_the_match_goes_on_and_both_processes_warn(
     tmp_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
     """Try every order of answers: no press is lost, and every move counts once, in the file that knows the match."""

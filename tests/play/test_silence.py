@@ -12,7 +12,7 @@ from .table import Table, buttons, decide, find_board, open_match
 from .test_limits_of_servers import settled
 
 
-async def test_an_edited_board_is_silent_and_its_call_is_heard_by_one(at_table: Table) -> None:
+async def test_an_edited_board_is_silent_and_its_ping_reaches_one_person(at_table: Table) -> None:
     at = at_table
     world = at.sandbox.world
     await settled(at, Server(edit_boards=True))
@@ -36,7 +36,7 @@ async def test_an_edited_board_is_silent_and_its_call_is_heard_by_one(at_table: 
         await pass_time(at, 200, step=200)
 
 
-async def test_nobody_is_called_who_is_here(at_table: Table) -> None:
+async def test_people_who_are_present_are_not_pinged(at_table: Table) -> None:
     """Edit boards while both people are present: nothing is posted."""
     at = at_table
     await settled(at, Server(edit_boards=True))
@@ -53,7 +53,7 @@ async def test_nobody_is_called_who_is_here(at_table: Table) -> None:
     assert len(at.sandbox.world.pings) == pinged
 
 
-async def test_a_board_is_silent_unless_it_calls_somebody(at_table: Table) -> None:
+async def test_a_board_is_silent_unless_it_pings_somebody(at_table: Table) -> None:
     """Keep other boards silent, so that people who are notified of every message hear only of turns."""
     at = at_table
     await open_match(at, "docker new", ("anna", "ben"))

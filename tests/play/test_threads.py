@@ -82,7 +82,7 @@ async def test_two_matches_side_by_side(at_table: Table) -> None:
     assert "only be opened in an ordinary text channel" in within.text
 
 
-async def test_what_is_missing_for_a_thread_is_named(at_table: Table) -> None:
+async def test_permissions_missing_for_a_thread_are_named(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     for bits, name in (
@@ -113,7 +113,7 @@ async def test_a_thread_that_cannot_be_opened_leaves_nothing_behind(
     assert await at.referee.store.transaction(lambda tx: tx.list_open_matches_of(anna.user.id)) == []
 
 
-async def test_a_lobby_of_a_thread_is_called_off_closed_and_answered_on_its_card(at_table: Table) -> None:
+async def test_a_lobby_of_a_thread_is_cancelled_closed_and_answered_on_its_card(at_table: Table) -> None:
     at = at_table
     anna, ben = at.person("anna"), at.person("ben")
     card, _ = await lobby(at, players=3)
@@ -161,7 +161,7 @@ async def test_a_person_who_archives_a_thread_lets_the_match_rest(at_table: Tabl
     await take_turns(at, thread, 1)
 
 
-async def test_who_archives_it_again_after_it_was_woken_means_it(at_table: Table) -> None:
+async def test_a_thread_archived_again_after_it_was_woken_pauses_the_match(at_table: Table) -> None:
     at = at_table
     thread, anna = await in_thread(at)
     at.sandbox.world.clock.advance(7 * DAY + HOUR)

@@ -23,7 +23,7 @@ def missing(promise: Promise) -> list[str]:
 
 
 @pytest.mark.parametrize("promise", PROMISES, ids=lambda promise: promise.name)
-def test_its_tests_are_there(promise: Promise) -> None:
+def test_the_tests_of_a_promise_exist(promise: Promise) -> None:
     assert missing(promise) == []
     if promise.constant:
         module, _, name = promise.constant.partition(":")

@@ -57,7 +57,7 @@ def test_a_ghost_stands_where_the_move_would_end() -> None:
     assert changed(plain, ghost, Box("area", x - 30, y - 60, x + 30, y - 5))
 
 
-def test_who_is_out_is_crossed_and_his_crates_are_lashed() -> None:
+def test_eliminated_seats_are_crossed_and_their_crates_lashed() -> None:
     view = GAME.read("B2=YG / res Y1 / move R die 2 / seats 4")
     there, gone = picture(view), picture(replace(view, out=(1,)))
     (lashed,) = (box for box in gone.boxes if box.label == "Y on B2")

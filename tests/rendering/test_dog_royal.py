@@ -193,7 +193,7 @@ def test_seats_lie_clear_of_everything_else() -> None:
                 assert not overlap(plate, other, 4), (plate, other)
 
 
-def test_how_many_cards_a_seat_holds_stands_on_its_plate() -> None:
+def test_a_plate_shows_the_number_of_cards() -> None:
     """Find large figures in every picture, on a card whose rim stays visible, beside the seat's token."""
     for state in positions():
         view = GAME.view(state, None)
@@ -263,7 +263,7 @@ def test_a_way_follows_the_track() -> None:
     assert list_way(board, 0, 20, 50, "swap") == (20, 50)
 
 
-def test_what_cannot_be_played_says_why() -> None:
+def test_unplayable_cards_show_the_reason() -> None:
     view = GAME.read(HIT)
     moves = GAME.legal_moves(view, 0)
     boxes = picture(view, "en", seat=0, moves=moves).boxes
@@ -298,7 +298,7 @@ def test_targets_are_named_and_hits_are_ringed() -> None:
 
 
 @pytest.mark.parametrize("look", [Look(), Look(theme="dark"), Look(theme="dark", contrast=True)])
-def test_what_may_move_and_what_it_may_reach_differ_in_shape(look: Look) -> None:
+def test_movable_pieces_and_targets_differ_in_shape(look: Look) -> None:
     view = GAME.read(HIT)
     marked = picture(view, seat=0, moves=GAME.legal_moves(view, 0), look=look).image.convert("RGB")
     ours, plan = theme("dog_royal", look), Plan(4, 2, (114 + 1500 - 340) // 2 + HEADROOM)

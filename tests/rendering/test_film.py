@@ -79,7 +79,7 @@ def test_a_film_of_one_step() -> None:
     assert [length for _, length in shown(make_film(plain, [False]))] == [HELD]
 
 
-def test_it_plays_again() -> None:
+def test_a_film_can_repeat() -> None:
     with Image.open(io.BytesIO(make_film(plain, [False] * 3))) as opened:
         assert opened.info["loop"] == 0
 

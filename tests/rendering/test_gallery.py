@@ -79,7 +79,7 @@ def test_a_match_is_shown_in_every_stage_to_the_public_and_to_a_seat(name: str) 
 
 
 @every_game
-def test_a_shot_knows_no_more_than_its_viewer(name: str) -> None:
+def test_a_shot_is_drawn_from_its_viewers_view(name: str) -> None:
     game = games.load(name)
     for shot in taken(name):
         assert shot.view == game.view(shot.view, shot.seat)

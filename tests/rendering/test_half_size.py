@@ -78,7 +78,7 @@ def test_in_a_film_only_the_end_is_told_in_a_sentence(name: str) -> None:
         assert not [box for box in shown.boxes if box.y0 > 2 * shown.size[1] - 66]
 
 
-def test_what_is_drawn_on_a_layer_is_in_its_half() -> None:
+def test_half_a_layer_has_everything_drawn_on_it() -> None:
     bare, half = Layer(64, 48, (0, 0, 0), lambda _: None), Look(half=True)
     Canvas(bare, "docker", half)  # its half is cached
     canvas = Canvas(bare, "docker", Look())
@@ -105,7 +105,7 @@ def test_a_films_sheet_is_what_reducing_the_finished_picture_to_the_palette_give
     assert made.getpalette() == wanted.getpalette()
 
 
-def test_what_one_can_see_through_lets_what_is_under_it_shine_through_in_a_film() -> None:
+def test_transparent_sprites_let_the_ground_show_through_in_a_film() -> None:
     look, faint = Look(half=True), token(0, 60, WHITE, faint=True)
     shown = []
     for ground in ((0, 0, 0), (255, 255, 255)):

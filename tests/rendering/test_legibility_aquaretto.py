@@ -189,7 +189,7 @@ def test_the_largest_zoos_there_can_be() -> None:
                 )
 
 
-def test_no_mark_hides_what_is_written_or_a_piece() -> None:
+def test_no_mark_hides_text_or_a_piece() -> None:
     """Measure that arrows and rings change little around a figure, only graze the code of an animal, and leave half of
     the animal."""
     compared = 0

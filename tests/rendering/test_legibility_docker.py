@@ -140,7 +140,7 @@ def test_no_figure_hides_the_glyph_of_a_crate() -> None:
                 assert not overlap(figure, glyph, 4), (figure, glyph)
 
 
-def test_what_lies_beside_the_quay_is_apart() -> None:
+def test_die_and_reserves_do_not_touch_the_quay() -> None:
     for boxes in everything():
         glyphs = [glyph for _, glyph in crates(boxes)]
         apart = [box for box in boxes if box.label.startswith(("die", "failed", "reserve"))]

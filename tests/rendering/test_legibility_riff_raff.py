@@ -192,7 +192,7 @@ def test_most_pieces_show_their_letter() -> None:
     assert shown >= 0.65 * aboard
 
 
-def test_letters_of_what_may_be_taken_are_in_close_ups() -> None:
+def test_close_ups_show_the_letters_of_pieces_to_take() -> None:
     for state in positions():
         if state.phase == "piece":
             seat = GAME.to_act(state)[0]

@@ -93,7 +93,7 @@ def test_every_game_is_measured(game: ModuleType) -> None:
 
 
 @pytest.mark.parametrize("mutant", MUTANTS)
-def test_what_cannot_be_read_would_be_seen(game: ModuleType, mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_illegible_pictures_are_noticed(game: ModuleType, mutant: str, monkeypatch: pytest.MonkeyPatch) -> None:
     method, broken, words = MUTANTS[mutant]
     monkeypatch.setattr(Canvas, method, broken)
     failed = list_failing(game)

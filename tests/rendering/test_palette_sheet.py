@@ -31,7 +31,7 @@ steps = some.lists(
 
 
 @given(steps)
-def test_what_is_drawn_is_what_drawing_in_colours_and_looking_them_up_gives(
+def test_a_sheet_equals_drawing_in_colours_and_reducing(
     steps: list[tuple[str, int, int, int, int, int]],
 ) -> None:
     sheet, wanted = (

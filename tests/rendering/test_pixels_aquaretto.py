@@ -43,7 +43,7 @@ def test_caches_change_no_pixel() -> None:
 
 
 @pytest.mark.parametrize("size", [(90, 70), (301, 218), (583, 341)])
-def test_a_panel_is_what_one_large_sprite_would_be(size: tuple[int, int]) -> None:
+def test_a_panel_equals_one_large_sprite(size: tuple[int, int]) -> None:
     width, height = size
     ground = sprites.Layer(700, 400, (200, 220, 230), lambda _: None)
     one, other = (Canvas(ground, "aquaretto", Look()) for _ in range(2))

@@ -156,7 +156,7 @@ def test_letters_of_kinds_differ_in_every_language() -> None:
     assert assign_letters(SAYS["de"]) != assign_letters(SAYS["en"])
 
 
-def test_what_is_nearer_is_painted_later() -> None:
+def test_nearer_bodies_are_painted_later() -> None:
     def order(*pieces: Piece) -> list[int]:
         scene = Scene(Moment(pieces), OBLIQUE.at(20, 0, 0), bare=True)
         return [scene.things[i].piece.id for i in scene._order]  # type: ignore[union-attr]  # only pieces

@@ -44,7 +44,7 @@ def test_the_measure_knows_confusable_colours() -> None:
     assert contrast((0, 0, 0), (255, 255, 255)) == pytest.approx(21)
 
 
-def test_every_seat_has_a_glyph_and_a_pattern_of_its_own() -> None:
+def test_seats_have_different_glyphs_and_patterns() -> None:
     assert len(set(GLYPHS)) == len(SEATS)
     assert len({seat.pattern for seat in SEATS}) == len(SEATS)
 

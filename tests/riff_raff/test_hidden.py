@@ -15,7 +15,7 @@ def dice(number: int) -> Rng:
     return Rng(b"hidden", "reshuffle", number)
 
 
-def test_simultaneous_cards_of_others_are_drawn_anew() -> None:
+def test_simultaneous_cards_of_others_are_reshuffled() -> None:
     state = play(GAME.read("seats=4"), "card/7", "card/9", "card/9")
     others = [GAME.reshuffle(state, 0, dice(number)) for number in range(200)]
     assert {other.chosen[0] for other in others} == {7}
@@ -25,7 +25,7 @@ def test_simultaneous_cards_of_others_are_drawn_anew() -> None:
     assert len({GAME.reshuffle(state, None, dice(number)).chosen[0] for number in range(200)}) == 10
 
 
-def test_hidden_hands_are_drawn_anew_without_the_card_on_top() -> None:
+def test_hidden_hands_are_reshuffled_without_the_card_on_top() -> None:
     state = revealed("seats=2 options=hide_played:yes", 10, 3)
     for number in range(100):
         other = GAME.reshuffle(state, 0, dice(number))
@@ -38,7 +38,7 @@ def test_hidden_hands_are_drawn_anew_without_the_card_on_top() -> None:
     assert all(hand == tuple(sorted(hand)) and len(hand) == 3 for hand in hands)
 
 
-def test_the_pending_result_is_drawn_anew_and_accounts_for_every_piece() -> None:
+def test_the_pending_result_is_reshuffled_and_accounts_for_every_piece() -> None:
     state = loading(turn_of(0, cargo="rat@7;crate@9", options="catch_mode:reaction"), "crate", hands="one")
     falling = resolve(state, answer(state, (1, state.serial)))
     ends = set()

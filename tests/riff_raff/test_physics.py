@@ -229,7 +229,7 @@ def test_p15_pushed_from_a_yard_to_the_deck() -> None:
     assert result.cargo[0].area in (1, 2, 3, 4)
 
 
-def test_a_hand_errs_but_never_into_what_is_illegal() -> None:
+def test_the_error_of_a_hand_never_makes_a_loading_illegal() -> None:
     """Put a crate flush with the centre line: half of all errors would carry it over."""
     state = loading(GAME.read(STORM), 1, "crate", "H3")
     places = [aim(state, Rng(b"err", "nature", seed)).piece.y for seed in range(40)]
@@ -269,7 +269,7 @@ def test_the_film_is_smooth_and_short() -> None:
     assert msgspec.json.decode(msgspec.json.encode(film), type=Keyframes) == film
 
 
-def test_what_falls_is_filmed_into_the_sea() -> None:
+def test_the_clip_shows_falling_pieces_sink() -> None:
     state = GAME.read(STORM)
     x = Piece(1, "crate", 8.4, 1.5, ship.DECK + 1.25, 1.0, 0.0, 0.0, 0.0, 1)
     result, film = run(state, Drop(x, 0.25), filming=True)
@@ -279,7 +279,7 @@ def test_what_falls_is_filmed_into_the_sea() -> None:
     assert film.frames[-1].poses == ()
 
 
-def test_risk_counts_what_holds() -> None:
+def test_the_risk_counts_loadings_that_hold() -> None:
     state = replace(GAME.read(STORM), phase="piece", order=(0,), shown=(1, None, None, None), loading=Loading())
     safe = ("rat", "spot/H3", "pose/belly@0", "both")
     lost = ("crate", "spot/Q3", "pose/flat@0", "both")

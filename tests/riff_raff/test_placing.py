@@ -19,7 +19,7 @@ CROWDED = (
 
 @pytest.mark.parametrize("position", ["", CROWDED], ids=["empty", "crowded"])
 @pytest.mark.parametrize("area", [1, 2, 3, 5, 7, 8])
-def test_lists_hold_just_what_may_be_lowered(position: str, area: int) -> None:
+def test_lists_equal_the_legal_loadings(position: str, area: int) -> None:
     state = GAME.read(position)
     for kind in ("bottle", "sailor", "plank"):
         offered = {move.spot for move in placing.spots(state.cargo, state.yards, area, kind)}
@@ -49,7 +49,7 @@ def heap(chance: random.Random, area: int) -> tuple[Piece, ...]:
 
 
 @pytest.mark.parametrize("seed", range(60))
-def test_lists_hold_just_what_may_be_lowered_on_any_heap(seed: int) -> None:
+def test_lists_equal_the_legal_loadings_on_any_heap(seed: int) -> None:
     chance = random.Random(seed)
     area = ship.AREAS[seed % 10]
     cargo = heap(chance, area)

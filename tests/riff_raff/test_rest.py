@@ -110,7 +110,7 @@ def convex_hull(points: list[tuple[float, float]]) -> list[tuple[float, float]]:
 
 
 @pytest.mark.parametrize(("kind", "pose"), POSES)
-def test_what_statics_holds_beside_the_middle_line_stays(kind: Kind, pose: str) -> None:
+def test_pieces_that_statics_holds_beside_the_middle_line_stay(kind: Kind, pose: str) -> None:
     """Test rules P8 on yards: leans up to 20 degrees and up to 4 mm to either side, except for half a millimetre."""
     slopes, offs = ((0, 4, 8, 12, 16, 19), (-0.4, -0.3, -0.2, -0.1, 0.1, 0.2, 0.3, 0.4)) if FULL else ((8, 19), (0.4,))
     moved = {}
@@ -181,7 +181,7 @@ SETTLES = times(2500, usual=40)
 
 
 @pytest.mark.timeout(14400)
-def test_what_is_stored_is_at_rest() -> None:
+def test_a_stored_ship_is_at_rest() -> None:
     """Settle again with nothing loaded: nothing moves or falls, and nothing overlaps, floats or is missing."""
     rows = [row for _, row in zip(range(SETTLES), measure.rows(0), strict=False)]
     assert [row for row in rows if row.moved > 0.5 or row.lost or row.heeled > 0.3] == []
@@ -246,7 +246,7 @@ ship that crept under a moment that dry friction carries."""
 
 
 @pytest.mark.parametrize("case", SLOW, ids=("trembling", "creeping"))
-def test_what_trembles_or_is_held_comes_to_rest_early(case: Case) -> None:
+def test_a_trembling_or_leaning_ship_comes_to_rest_early(case: Case) -> None:
     result, _ = physics.run(case.state, physics.Drop(case.piece, case.handover))
     assert result.seconds < 6
     again = measure.settle_strictly(after(case.state, result))

@@ -343,7 +343,7 @@ def test_28_saving_and_loading_changes_nothing(number: int) -> None:
     assert random_match(number, saving=True) == random_match(number, saving=False)
 
 
-def test_a8_9_sliding_to_another_area_is_no_fall() -> None:
+def test_a8_9_sliding_to_another_area_is_not_a_fall() -> None:
     state = loading(play(turn_of(0, cargo="barrel@8"), "load/2"), "rat", "J2")
     after = resolve(state, answer(state, moved=((1, 3),)))
     assert (after.seat, after.loaded) == (0, 1)

@@ -48,7 +48,7 @@ def test_every_timer_runs_at_its_own_time():
     assert (clock.now(), clock.ahead) == (1_000_025 + 7 * DAY, 25 + 7 * DAY)
 
 
-def test_whoever_watches_the_clock_hears_of_jumps_after_the_timers_ran():
+def test_watchers_of_the_clock_are_called_after_the_timers():
     clock = Clock(now=lambda: 0.0)
     heard: list[Any] = []
     clock.call_later(5, lambda: heard.append("timer"))
@@ -100,7 +100,7 @@ async def test_a_thread_counts_its_silence_from_messages_waking_and_a_new_time(s
     assert place.archived, "a shorter time counts at once"
 
 
-async def test_what_nobody_else_sees_does_not_wake_a_thread(sandbox, start):
+async def test_an_ephemeral_message_does_not_wake_a_thread(sandbox, start):
     async def whisper(interaction):
         await interaction.response.send_message("psst", ephemeral=True)
 
@@ -199,7 +199,7 @@ async def test_a_thread_without_a_message_is_announced_in_its_channel(sandbox, s
     assert [m async for m in thread.history()] == []
 
 
-async def test_nobody_presses_what_went_with_its_channel(sandbox, start):
+async def test_buttons_of_a_deleted_channel_cannot_be_pressed(sandbox, start):
     async def show(interaction):
         await interaction.response.send_message("board", view=Counter(), file=discord.File(png(), "b.png"))
 

@@ -61,7 +61,7 @@ async def _set(event):
     event.set()
 
 
-async def test_a_forgotten_session_is_identified_anew(sandbox, start):
+async def test_a_client_of_a_forgotten_session_identifies_again(sandbox, start):
     await start(pinging_bot())
     anna = sandbox.person("Anna")
     await sandbox.gateway.drop(forget=True)

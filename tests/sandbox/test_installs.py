@@ -76,7 +76,7 @@ def offered(sandbox, name, where) -> list[str]:
     return sorted(c["name"] for c in list_usable(sandbox.world, person.user, place))
 
 
-async def test_who_is_offered_what_where(sandbox, start):
+async def test_each_place_offers_its_commands(sandbox, start):
     await start(travelling_bot())
     found = {(name, where): offered(sandbox, name, where) for name in ("Anna", "Ben") for where in ("games", "lounge")}
     assert found == {
@@ -97,7 +97,7 @@ async def test_who_is_offered_what_where(sandbox, start):
         sandbox.person("Anna").slash("turns")
 
 
-async def test_what_the_bot_is_told_in_a_server_it_is_not_in(sandbox, start):
+async def test_interactions_in_a_server_without_the_bot(sandbox, start):
     bot = await start(travelling_bot())
     anna = sandbox.person("Anna", "lounge")
     answer = await anna.slash("turns")

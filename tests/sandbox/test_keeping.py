@@ -163,7 +163,7 @@ async def test_the_newest_messages_are_kept_and_files_nobody_shows_are_not(tmp_p
         assert [kept[0].content, kept[-1].content, len(kept)] == ["0", "one more", world_file.KEPT_MESSAGES]
 
 
-async def test_what_the_bot_was_thinking_about_is_gone(tmp_path: Path) -> None:
+async def test_unfinished_answers_are_not_kept(tmp_path: Path) -> None:
     bot = Bot()
 
     @bot.tree.command(description="Think")

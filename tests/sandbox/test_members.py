@@ -20,7 +20,7 @@ def _bot(interaction: discord.Interaction) -> Any:
     return interaction.client
 
 
-async def test_who_left_is_unknown_as_a_member(sandbox, start):
+async def test_a_person_who_left_is_unknown_as_a_member(sandbox, start):
     bot = await start(Bot())
     world = sandbox.world
     guild, ben = world.guilds[seed.GUILD_ID], world.user_named("Ben")

@@ -202,7 +202,7 @@ async def test_autocomplete_for_the_page(sandbox, start, page):
         ("say", {"user": str(seed.APPLICATION_ID), "channel": str(seed.GAMES_ID), "content": "as the bot"}),
     ],
 )
-async def test_mistakes_are_told_kindly(page, path, fields):
+async def test_mistakes_get_friendly_messages(page, path, fields):
     status, error = await page("POST", path, **fields)
     assert status == 400
     assert error["message"]
@@ -218,7 +218,7 @@ async def test_other_sites_forms_are_refused(sandbox):
                 assert response.status == status
 
 
-async def test_who_may_not_see_a_channel_hears_nothing_of_it(sandbox, page):
+async def test_people_who_may_not_see_a_channel_get_no_events_of_it(sandbox, page):
     world = sandbox.world
     guild = world.guilds[seed.GUILD_ID]
     guild.roles[guild.id].permissions &= ~Permission.VIEW_CHANNEL

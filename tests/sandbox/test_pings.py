@@ -60,7 +60,7 @@ async def test_layouts_roles_and_everyone_notify_too(sandbox, start):
     assert [m.content.split()[0] for m in sandbox.person("Chiara").pings()] == ["all"]
 
 
-async def test_only_who_sees_the_channel(sandbox, start):
+async def test_only_people_who_see_the_channel_are_notified(sandbox, start):
     bot = await start(Bot())
     world = sandbox.world
     ben = world.user_named("Ben")

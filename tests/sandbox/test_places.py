@@ -106,7 +106,7 @@ async def test_people_go_and_come_back(sandbox, page, where):
         ("lock", {"channel": GAMES}, "This is no thread."),
     ],
 )
-async def test_what_makes_no_sense_is_refused(page, kind, where, sentence):
+async def test_senseless_orders_are_refused(page, kind, where, sentence):
     status, error = await page("POST", "fault", kind=kind, **where)
     assert (status, error["message"]) == (400, sentence)
 

@@ -68,7 +68,7 @@ async def test_only_members_and_managers_see_it(sandbox, call, theirs):
     assert (await call("POST", f"/channels/{theirs.id}/messages", {"content": "hello"}))[0] == 200
 
 
-async def test_an_answer_by_token_succeeds_where_the_bot_is_no_member(sandbox, start, theirs):
+async def test_an_answer_by_token_succeeds_where_the_bot_is_not_a_member(sandbox, start, theirs):
     bot = Bot()
     told: list[object] = []
 

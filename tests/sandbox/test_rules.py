@@ -92,7 +92,7 @@ async def test_rest_refuses_it_too(call, rule, body, where):
 
 
 @pytest.mark.parametrize(("method", "path", "body"), GOOD)
-def test_what_discord_takes_passes(description, method, path, body):
+def test_valid_bodies_pass(description, method, path, body):
     assert refusal(Validator(description), method, path, body) is None
 
 

@@ -352,7 +352,7 @@ async def test_a_seat_is_reached_from_anywhere(worlds: Worlds, monkeypatch: pyte
 
 
 @pytest.mark.usefixtures("undrawn")
-async def test_players_who_forge(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
+async def test_players_forge_interactions(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
     """Forge interactions of players, who may change their match: nothing they make up is a failure of the bot."""
     drawn = random.Random("players")
     ends = {"forget_me_now", "resign_now", "leave", "cancel_now", "agree", "propose_end"}
