@@ -1,4 +1,4 @@
-"""`/rules` and `/help`: how the games are played, and what this bot can do."""
+"""`/rules`, `/learn` and `/help`: how the games are played, and what this bot can do."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from client.boards.pictures import Painter
 from client.commands.translator import translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
+from client.learn.lesson import open_lesson
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, picture, rows, text
+from games.lesson import find_lesson, list_taught
 from games.text import T, Text
 from matches.errors import UserError
 from matches.texts import Persona
@@ -48,6 +50,8 @@ async def build_rules_page(painter: Painter, language: str, game: str, number: i
         button(f"{number + 1} / {len(pages)}", Id("page", rest=f"{game}.{number}.here"), disabled=True),
         button("▶", Id("page", rest=f"{game}.{number + 1}"), disabled=number == len(pages) - 1),
     ]
+    if find_lesson(game) is not None:
+        buttons.append(button(say(T("Learn by playing")), Id("learn", rest=game), style=discord.ButtonStyle.primary))
     return Page(layout(*items, *rows(buttons)), files)
 
 
@@ -91,6 +95,21 @@ def _make_rules_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...
     )
 
 
+def _make_learn_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ..., None]:
+    texts = bot.texts
+    taught = list_taught(bot.playable())
+
+    async def learn(interaction: discord.Interaction, game: str) -> None:
+        await open_lesson(bot, interaction, game)
+
+    app_commands.describe(game=translate_text(T("The game to learn"), texts))(learn)
+    app_commands.rename(game=translate_name("game"))(learn)
+    choices = [app_commands.Choice(name=translate_text(games.words(name).TITLE, texts), value=name) for name in taught]
+    app_commands.choices(game=choices)(learn)
+    description = translate_text(T("Learn a game in five minutes, by playing in private"), texts)
+    return app_commands.Command(name=translate_name("learn"), description=description, callback=learn)
+
+
 class Topic(Struct, frozen=True):
     """A screen of `/help`: the label of its button, sentences, and commands with their purpose."""
 
@@ -115,6 +134,7 @@ TOPICS: dict[str, Topic] = {
             ("turns", T("your matches, and the next one that waits for you")),
             ("board", T("the current position")),
             ("rules", T("how it is played")),
+            ("learn", T("a first match in private, in five minutes")),
         ),
     ),
     "time": Topic(
@@ -201,10 +221,12 @@ def _make_help_command(bot: Slowboat) -> app_commands.Command[commands.Cog, ...,
 
 
 class Guide(commands.Cog):
-    """Offer `/rules` and `/help`."""
+    """Offer `/rules`, `/learn` and `/help`."""
 
 
 async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Guide())
     bot.tree.add_command(_make_rules_command(bot))
+    if list_taught(bot.playable()):
+        bot.tree.add_command(_make_learn_command(bot))
     bot.tree.add_command(_make_help_command(bot))

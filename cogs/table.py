@@ -134,8 +134,10 @@ def build_position_in_words(bot: Slowboat, interaction: discord.Interaction, mat
     seat = match.seat_to_play(interaction.user.id)
     view = match.view(seat)
     ended = describe_ending(match)
-    lines = [f"### {say(match.words.TITLE)}", *([f"**{say(ended)}**"] if ended else []), say(match.words.status(view))]
-    return layout(text(*lines, *(say(line) for line in match.words.position(view, seat))))
+    status = say(match.words.status(view))
+    lines = [f"### {say(match.words.TITLE)}", *([f"**{say(ended)}**"] if ended else []), status]
+    told = (say(line) for line in match.words.position(view, seat))
+    return layout(text(*lines, *(line for line in told if line not in status)))
 
 
 def _make_board_command(cog: Table, texts: Texts) -> app_commands.Command[Table, ..., None]:

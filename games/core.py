@@ -21,6 +21,7 @@ from games.text import Text
 
 if TYPE_CHECKING:
     from games.nature import Nature
+    from games.proposals import Proposal, Proposals
     from games.rng import Rng
 
 Seat = int
@@ -131,6 +132,8 @@ class Game(ABC, Generic[S, M, O]):
     """Whether `legal_moves` can take so long that it must run in a thread."""
     nature: Nature[S, M] | None = None
     """What physics decides; None: nothing."""
+    proposals: Proposals[S] | None = None
+    """Proposes whole turns; None: menus are enough."""
 
     @abstractmethod
     def setup(self, seats: int, options: O, rng: Rng) -> S:
@@ -250,6 +253,13 @@ class Words(Protocol):
         """Explain a refusal by naming the rule."""
 
     def rules(self) -> Sequence[RulesPage]: ...
+
+
+class ProposalWords(Protocol):
+    """The further texts of a game with `Game.proposals`."""
+
+    def proposal(self, view: Any, seat: Seat, proposal: Proposal) -> tuple[Text, ...]:
+        """Name a proposal in two labels, short and in full; a small change to a turn in one."""
 
 
 class RulesPage(Struct, frozen=True):

@@ -6,6 +6,7 @@ it; there is no list of games to edit. The package offers one function, and two 
     def draw(view, *, say, seat=None, moves=(), ghost=None, look=Look(), strip=Strip()) -> Picture
     def draw_closeup(view, player, *, say, look=Look()) -> Picture
     def draw_clip(view, keyframes, *, say, look=Look()) -> bytes
+    def draw_proposals(view, seat, proposals, *, say, look=Look(), strip=Strip()) -> Picture
 
 `draw` draws the board. `draw_closeup` draws what belongs to one player, large, in games whose board has no room for
 everything. `draw_clip` draws what nature did as a GIF, in games with physics.
@@ -93,6 +94,7 @@ from typing import Any, Protocol, cast
 
 import games
 from games.core import Move, Seat
+from games.proposals import Proposal
 from games.text import Say
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Box, Picture, gif
@@ -105,6 +107,14 @@ class DrawCloseup(Protocol):
     """Draw what belongs to one player, large."""
 
     def __call__(self, view: Any, player: Seat, /, *, say: Say, look: Look = ...) -> Picture: ...
+
+
+class DrawProposals(Protocol):
+    """Draw the turns that a game proposes to a seat, under the letters A to F."""
+
+    def __call__(
+        self, view: Any, seat: Seat, proposals: Sequence[Proposal], /, *, say: Say, look: Look = ..., strip: Strip = ...
+    ) -> Picture: ...
 
 
 class DrawClip(Protocol):
@@ -133,6 +143,9 @@ class Renderer(Protocol):
 
     draw_clip: DrawClip
     """Optional."""
+
+    draw_proposals: DrawProposals
+    """Only in games with `Game.proposals`."""
 
 
 class RendererMissing(KeyError):

@@ -14,6 +14,7 @@ from client.boards import render_worker
 from client.boards.render_worker import Order
 from client.messages.result_text import list_notes, list_places, write_headline
 from games.core import Move, Seat
+from games.proposals import Proposal
 from games.text import Join, Player, Say, T, Text
 from matches.archive.history import Step
 from matches.machines.worker import Worker, WorkerFailed, WorkerStopped
@@ -102,18 +103,18 @@ class Painter:
         view: Any = None,
         moves: Sequence[Move] = (),
         ghost: Move | None = None,
+        proposals: Sequence[Proposal] = (),
         ended: Text | None = None,
         look: Look = _PLAIN,
     ) -> Drawn:
         """Draw the board for one person: what their seat may know, their moves, or the move they are about to make.
 
-        `ended`: the `verdict`, if the match is over.
+        `proposals`: draw these turns instead. `ended`: the `verdict`, if the match is over.
         """
         view = match.view(seat) if view is None else view
         name = f"{match.row.game}-mine.png"
-        return await self._draw(
-            match, language, view, name, ended=ended, seat=seat, moves=tuple(moves), ghost=ghost, look=look
-        )
+        chosen: dict[str, Any] = {"moves": tuple(moves), "ghost": ghost, "proposals": tuple(proposals)}
+        return await self._draw(match, language, view, name, ended=ended, seat=seat, look=look, **chosen)
 
     async def draw_closeup(
         self, match: Match, language: str, *, seat: Seat | None, player: Seat, look: Look = _PLAIN
@@ -158,6 +159,23 @@ class Painter:
         """Draw the picture on a page of a game's rules."""
         png = await self._paint(Order(name, view, language, tuple(cast)))
         return Drawn(png, f"{name}-rules-{number}.png", self.texts.say(language, cast)(games.words(name).status(view)))
+
+    async def draw_lesson(
+        self,
+        name: str,
+        language: str,
+        cast: Sequence[Persona],
+        *,
+        view: Any,
+        seat: Seat,
+        moves: Sequence[Move] = (),
+        ghost: Move | None = None,
+        look: Look = _PLAIN,
+    ) -> Drawn:
+        """Draw a step of a lesson: the moves it offers, or the one just tried."""
+        order = Order(name, view, language, tuple(cast), seat=seat, moves=tuple(moves), ghost=ghost, look=look)
+        alt = self.texts.say(language, cast)(games.words(name).status(view))
+        return Drawn(await self._paint(order), f"{name}-lesson.png", alt)
 
     async def draw_record(self, card: RecordCard, language: str, *, look: Look = _PLAIN) -> Drawn:
         """Draw a person's record."""

@@ -11,6 +11,7 @@ from msgspec import Struct
 
 import games
 from games.core import Move, Seat
+from games.proposals import Proposal
 from games.text import Text
 from matches.texts import Persona, Texts
 from rendering import Look, Picture, Strip, renderer
@@ -28,7 +29,8 @@ _TEXTS: Final = Texts()
 class Order(Struct, frozen=True):
     """A picture to draw and whom it is for, as `rendering` explains.
 
-    `cast`: who plays, without names. `player`: draw that player's part, large.
+    `cast`: who plays, without names. `player`: draw that player's part, large. `proposals`: draw
+    these instead of moves.
     """
 
     game: str
@@ -41,6 +43,7 @@ class Order(Struct, frozen=True):
     look: Look = Look()
     strip: Strip = Strip()
     player: Seat | None = None
+    proposals: tuple[Proposal, ...] = ()
 
 
 def load() -> None:
@@ -53,6 +56,10 @@ def draw_picture(order: Order) -> bytes:
     renders, say = renderer(order.game), _TEXTS.say(order.language, order.cast)
     if order.player is not None:
         drawn: Picture = renders.draw_closeup(order.view, order.player, say=say, look=order.look)
+    elif order.proposals and order.seat is not None:
+        drawn = renders.draw_proposals(
+            order.view, order.seat, order.proposals, say=say, look=order.look, strip=order.strip
+        )
     else:
         drawn = renders.draw(
             order.view,

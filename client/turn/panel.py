@@ -14,6 +14,15 @@ from client.boards.pictures import Drawn, Painter, describe_ending
 from client.messages.custom_ids import Id
 from client.messages.menus import Entry, Offer, join_labels, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
+from client.turn.proposals import (
+    MOVE,
+    describe_proposals,
+    find_changes,
+    find_proposals,
+    make_change_buttons,
+    make_menu_buttons,
+    make_proposal_buttons,
+)
 from games.core import Seat
 from games.text import Join, Player, Say, T, Text
 from matches.clocks.pauses import why_paused
@@ -23,9 +32,6 @@ from matches.play import fold_draft
 from rendering import Look
 
 _PLAIN = Look()
-
-MOVE = "move"
-"""Precedes the code of a move, or the branch it opens, in the custom_id of a button."""
 
 OPEN = "▾ "
 """Marks the tab that is open."""
@@ -82,13 +88,15 @@ async def build_panel(
     language: str,
     *,
     branch: tuple[int, ...] = (),
+    by_menu: bool = False,
     note: str = "",
     look: Look = _PLAIN,
     extra: Sequence[ui.Button[ui.LayoutView]] = (),
 ) -> Panel:
     """Build the panel of `seat`: its choices, the preview of a complete draft, or the board alone.
 
-    `note`: a line on top. `extra`: buttons that have nothing to do with the choice.
+    `by_menu`: offer single moves even where the game proposes whole turns. `note`: a line on top. `extra`: buttons that
+    have nothing to do with the choice.
     """
     say = painter.texts.say(language, match.cast())
     head = [note] if note else []
@@ -104,17 +112,30 @@ async def build_panel(
         begun = match.game.view(fold_draft(match, seat, draft.codes[:-1]).state, seat)
         drawn = await painter.draw_private_board(match, language, seat=seat, view=begun, ghost=fold.last, look=look)
         lines = [*head, *_describe_preview(match, seat, draft, match.words.warnings(begun, seat, fold.last), say)]
-        return _assemble_panel(drawn, lines, rows(_make_preview_buttons(match, seat, draft, view, say)))
+        changes = await find_changes(match, seat, draft.codes)
+        buttons = _make_preview_buttons(match, seat, draft, view, say)
+        change = make_change_buttons(changes, match, seat, _make_id("adopt", match, seat, draft), say)
+        return _assemble_panel(drawn, lines, [*rows(buttons), *rows(change)])
     moves = match.game.legal_moves(fold.state, seat)
+    proposals = () if by_menu or branch else await find_proposals(match, seat, view)
+    lines = [*head, f"**{say(match.words.prompt(view, seat))}**"]
+    lines += [f"-# ✓ {line}" for line in describe_plies(match, seat, draft.codes, say)]
+    undo = _make_undo_buttons(match, seat, draft, say)
+    if proposals:
+        adopt, detail, begin = (_make_id(action, match, seat, draft) for action in ("adopt", "detail", "begin"))
+        drawn = await painter.draw_private_board(match, language, seat=seat, view=view, proposals=proposals, look=look)
+        others = [move for move in moves if move.code not in {each.codes[0] for each in proposals}]
+        offers = make_proposal_buttons(proposals, match, seat, view, (adopt, draft.codes), say)
+        beside = make_menu_buttons(others, match, seat, view, (begin, detail), say)
+        lines += describe_proposals(proposals, match, seat, view, say)
+        return _assemble_panel(drawn, lines, [*rows(offers), *rows([*beside, *undo, *extra])])
     entries = [Entry(tuple(map(say, match.words.menu(view, seat, move))), move.code) for move in moves]
     offered = offer(entries, branch)
     marked = [move for move in moves if move.code in offered.codes]
     drawn = await painter.draw_private_board(match, language, seat=seat, view=view, moves=marked, look=look)
     controls = _choices(offered, _make_id("pick", match, seat, draft), say)
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if offered.is_inner else []
-    buttons += [*_make_undo_buttons(match, seat, draft, say), *_make_auto_button(match, seat, say), *extra]
-    lines = [*head, f"**{say(match.words.prompt(view, seat))}**"]
-    lines += [f"-# ✓ {line}" for line in describe_plies(match, seat, draft.codes, say)]
+    buttons += [*undo, *_make_auto_button(match, seat, say), *extra]
     lines += [offered.title] if offered.title else []
     return _assemble_panel(drawn, lines, [*controls, *rows(buttons)])
 

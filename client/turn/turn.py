@@ -6,9 +6,9 @@ import asyncio
 import logging
 from collections.abc import Sequence
 from functools import wraps
+from typing import Any
 
 import discord
-from discord import ui
 
 from client.core.bot import Slowboat
 from client.core.controls import Handler, Press, action
@@ -16,7 +16,8 @@ from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, parse_branch
 from client.messages.parts import button, layout, rows, text
-from client.turn.panel import MOVE, Panel, add_forced, add_forced_in_thread, build_panel, describe_plies, may_decide
+from client.turn.panel import Panel, add_forced, add_forced_in_thread, build_panel, describe_plies, may_decide
+from client.turn.proposals import MOVE
 from client.turn.undo import find_free_undo, make_take_back_button
 from games.core import NATURE, Seat
 from games.text import Player, T
@@ -61,6 +62,7 @@ async def unveil(press: Press) -> None:
     await show_panel(press.bot, press.interaction, await press.bot.referee.match(press.id.match))
 
 
+@action("begin", "update")
 @action("pick", "update")
 @refresh_if_stale
 async def pick(press: Press) -> None:
@@ -78,8 +80,8 @@ async def pick(press: Press) -> None:
     if after.complete and not match.game.needs_confirmation(before, seat, after.last):
         await commit(bot, interaction, match, seat, codes, decision=press.id.decision)
         return
-    await bot.referee.keep_draft(match, seat, codes)
-    await _edit(interaction, await _build_panel(bot, interaction, match, seat, codes))
+    by_menu = press.id.action == "pick"  # and not beside the proposals
+    await redraft(press, match, seat, codes, by_menu=by_menu)
 
 
 def _read_code(press: Press) -> str:
@@ -93,7 +95,7 @@ def _read_code(press: Press) -> str:
 async def undo(press: Press) -> None:
     """Take back the last unconfirmed choice."""
     match, seat, chosen = await read_draft(press)
-    await _redraft(press, match, seat, chosen[:-1])
+    await redraft(press, match, seat, chosen[:-1])
 
 
 @action("reset", "update")
@@ -101,7 +103,7 @@ async def undo(press: Press) -> None:
 async def reset(press: Press) -> None:
     """Take back everything unconfirmed."""
     match, seat, _ = await read_draft(press)
-    await _redraft(press, match, seat, ())
+    await redraft(press, match, seat, ())
 
 
 @action("confirm", "update")
@@ -191,17 +193,12 @@ async def _build_panel(
     match: Match,
     seat: Seat,
     chosen: Sequence[str],
-    *,
-    branch: tuple[int, ...] = (),
-    note: str = "",
-    extra: Sequence[ui.Button[ui.LayoutView]] = (),
+    **how: Any,
 ) -> Panel:
-    """Build the panel in the language and look of the person who asked for it."""
+    """Build the panel in the language and look of the person who asked for it; `how`: see `build_panel`."""
     language, look = bot.language(interaction), bot.look(interaction)
     bot.open_panels.note(match, seat, interaction)
-    return await build_panel(
-        match, seat, chosen, bot.painter, language, branch=branch, note=note, look=look, extra=extra
-    )
+    return await build_panel(match, seat, chosen, bot.painter, language, look=look, **how)
 
 
 async def commit(
@@ -244,7 +241,7 @@ async def follow_up(
     """
     match = done.match
     seat = match.seat_to_play(interaction.user.id)
-    more = seat is not None and seat in match.to_act and may_decide(match, seat)
+    more = seat is not None and may_decide(match, seat)  # also if they may only revise a choice
 
     async def answer() -> None:
         say = bot.say(interaction, match)
@@ -270,7 +267,7 @@ async def follow_up(
     for failure in await asyncio.gather(answering, posting, return_exceptions=True):
         if failure is not None:
             raise failure
-    if done.outbox_id is None and not more:  # others are still choosing
+    if done.outbox_id is None and not (more and seat in match.to_act):  # others are still choosing
         await bot.postman.refresh(match)
 
 
@@ -288,11 +285,11 @@ async def read_draft(press: Press) -> tuple[Match, Seat, tuple[str, ...]]:
     return match, seat, chosen
 
 
-async def _redraft(press: Press, match: Match, seat: Seat, codes: Sequence[str]) -> None:
-    """Store another draft and show its panel."""
+async def redraft(press: Press, match: Match, seat: Seat, codes: Sequence[str], *, by_menu: bool = False) -> None:
+    """Store another draft and show its panel; `by_menu`: with single moves even where whole turns are proposed."""
     bot = press.bot
     await bot.referee.keep_draft(match, seat, codes)
-    await _edit(press.interaction, await _build_panel(bot, press.interaction, match, seat, codes))
+    await _edit(press.interaction, await _build_panel(bot, press.interaction, match, seat, codes, by_menu=by_menu))
 
 
 async def _edit(interaction: discord.Interaction, shown: Panel) -> None:

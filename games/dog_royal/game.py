@@ -8,9 +8,9 @@ from types import MappingProxyType
 from games.core import Game, IllegalMove, Outcome, Seat
 from games.dog_royal import choices, dealing, hidden, notation, play, scoring, standin
 from games.dog_royal.components.boards import seating
-from games.dog_royal.moves import AnyMove, Drop, Play, Start
+from games.dog_royal.moves import AnyMove, Drop, Give, Play, Start
 from games.dog_royal.options import Options
-from games.dog_royal.state import TURN_LIMIT, State
+from games.dog_royal.state import TURN_LIMIT, State, ends_exchange
 from games.rng import Rng
 
 
@@ -78,8 +78,9 @@ class DogRoyal(Game[State, AnyMove, Options]):
         return before.turn == after.turn >= 0 and before.turns == after.turns
 
     def needs_confirmation(self, state: State, seat: Seat, move: AnyMove) -> bool:
-        # A gift may be changed; the card of a special space and the jump were announced by the play's own preview.
-        return isinstance(move, (Play, Start, Drop))
+        # A card passed on may be changed until everybody has chosen, so only the last choice is final at once. The card
+        # of a special space and the jump were announced by the play's own preview.
+        return isinstance(move, (Play, Start, Drop)) or (isinstance(move, Give) and ends_exchange(state, seat))
 
     def partner(self, seat: Seat, seats: int, options: Options) -> Seat | None:
         """Return the seat opposite, with four and six players who do not play alone (section 3)."""

@@ -108,6 +108,11 @@ def receiver(state: State, seat: int) -> int:
     return (seat + (n // 2 if state.teams else 1)) % n
 
 
+def ends_exchange(state: State, seat: int) -> bool:
+    """Tell whether all other seats have chosen a card, so that the choice of `seat` ends the exchange."""
+    return state.phase == "exchange" and [k for k, card in enumerate(state.given) if not card] == [seat]
+
+
 def set_size(options: Options) -> int:
     """Return the number of pieces of each colour."""
     return 3 if options.short == "three_pieces" else 4

@@ -14,6 +14,7 @@ from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
 from games.riff_raff.legality import explain_refusal
 from games.riff_raff.loading import placing
 from games.riff_raff.loading.catching import catch
+from games.riff_raff.loading.proposals import LoadingProposals
 from games.riff_raff.loading.settled import KINDS, Settled, Void
 from games.riff_raff.moves import (
     Aim,
@@ -50,6 +51,7 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
     has_private_knowledge = True
     slow = True
     nature = ShipNature()
+    proposals = LoadingProposals()
     presets = {  # noqa: RUF012 - read only
         "standard": Options(),
         "calm": Options(weather="calm"),

@@ -103,7 +103,10 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
             good = next((p for p in plans(view, view.area, (view.loading.kind,)) if _steady(view, p)), None)
             return Aim(good.spot) if good else rng.choice(legal)
         case Pose():
-            return min((m for m in legal if isinstance(m, Pose)), key=lambda m: _unsteadiness(view, m))
+            loading = view.loading
+            assert loading is not None and loading.kind is not None  # noqa: S101, PT018 - a pose is asked for
+            kind, spot = loading.kind, loading.spot
+            return min((m for m in legal if isinstance(m, Pose)), key=lambda m: rank_pose(view, kind, spot, m))
     return first
 
 
@@ -154,22 +157,22 @@ def _danger(area: int, kind: Kind, x: float, y: float, solids: tuple[geometry.So
     return cost
 
 
-def _steadiest(kind: Kind, area: int) -> tuple[str, ...]:
+def list_steady_poses(kind: Kind, area: int) -> tuple[str, ...]:
+    """List the steady poses of a kind on an area, the steadiest first."""
     return ("hang",) if kind == "sailor" and not ship.is_deck(area) else _STEADY[kind]
 
 
 def _steady(view: State, plan: Plan) -> bool:
     """Whether one of the steady poses is legal there."""
     legal = placing.poses(view.cargo, view.yards, view.area, plan.kind, plan.spot)
-    return any(pose.pose in _steadiest(plan.kind, view.area) for pose in legal)
+    return any(pose.pose in list_steady_poses(plan.kind, view.area) for pose in legal)
 
 
-def _unsteadiness(view: State, move: Pose) -> tuple[int, int, float, int]:
-    """Poses by steadiness: the kind's best, long sides along the yard, little cargo underneath."""
-    assert view.loading is not None and view.loading.kind is not None  # noqa: S101, PT018 - a pose is asked for
-    kind, area = view.loading.kind, view.area
-    steady = _steadiest(kind, area)
-    x, y = ship.spot_point(area, view.loading.spot)
+def rank_pose(view: State, kind: Kind, spot: str, move: Pose) -> tuple[int, int, float, int]:
+    """Rank a pose, the steadiest first: the kind's best, long sides along the yard, little cargo underneath."""
+    area = view.area
+    steady = list_steady_poses(kind, area)
+    x, y = ship.spot_point(area, spot)
     x0, x1, y0, y1, _, _ = geometry.standard_shape(kind, move.pose, move.turn).bounds
     met = sum(
         s.bounds[0] < x + x1 and s.bounds[1] > x + x0 and s.bounds[2] < y + y1 and s.bounds[3] > y + y0

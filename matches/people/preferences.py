@@ -19,7 +19,8 @@ class Person(Struct, frozen=True, omit_defaults=True):
     """A person's preferences, the same in every server.
 
     `language` "": Discord's. `zone`: an IANA time zone. `quiet`: hours of the day (from, to) without pings, in that
-    zone; from == to: none. `theme`, `contrast`, `large`: the style of their private pictures.
+    zone; from == to: none. `theme`, `contrast`, `large`: the style of their private pictures. `lessons`: steps done of
+    each game's lesson that is not finished.
     """
 
     language: str = ""
@@ -28,6 +29,7 @@ class Person(Struct, frozen=True, omit_defaults=True):
     theme: Literal["light", "dark"] = "light"
     contrast: bool = False
     large: bool = False
+    lessons: dict[str, int] = {}
 
 
 class Server(Struct, frozen=True, omit_defaults=True):

@@ -57,7 +57,7 @@ def _always(view: State) -> Answers:
     return (
         ("Who has won?" if outcome else "Whose turn is it?", turn),
         ("How many cards are left in the deck?", str(len(view.deck))),
-        ("Which card is a copy worth?", _card(view.last) if view.last else "none"),
+        ("Which card would = repeat?", _card(view.last) if view.last else "none"),
         ("How many pieces has each colour in its goal?", list_by_seat([pieces_in(view, colour) for colour in colours])),
         ("How many pieces has each colour at home?", list_by_seat(home)),
         (f"Where is the {piece}?", there),

@@ -86,8 +86,8 @@ class BoardDrawing:
         self.occupied = empty_board.list_occupied(view)
         self.feet = [plan.at(colour, place) for colour in view.colours for place in view.pieces[colour] if place > HOME]
 
-    def draw(self, worth: str) -> None:
-        """Draw everything, from the ground up. `worth`: what a copy is worth, in words."""
+    def draw(self, copy: str) -> None:
+        """Draw everything, from the ground up. `copy`: which card a copy repeats, in words."""
         self._draw_board()
         self._draw_choices()
         if self.intended and self.ghost:
@@ -97,7 +97,7 @@ class BoardDrawing:
             self._draw_trace(colour, source, target, kind, slot=slot, fill=self.lit)
         elif self.traced:
             self._draw_last_way()
-        self._draw_middle(worth)
+        self._draw_middle(copy)
         self._draw_pieces()
         empty_board.write_outside_numbers(self.canvas, self.plan, self.view.colours, self.view.royal)
         for seat in range(self.view.seats):
@@ -177,8 +177,8 @@ class BoardDrawing:
     def _draw_faded(self, colour: int, rank: str, place: Place, slot: int, share: float) -> None:
         self.canvas.paste(pieces.draw_ghost(colour, rank, self.unit, share), *self.plan.at(colour, place, slot))
 
-    def _draw_middle(self, worth: str) -> None:
-        """Draw deck and discard pile; outside films also how many cards are left and what a copy is worth."""
+    def _draw_middle(self, copy: str) -> None:
+        """Draw deck and discard pile; outside films also how many cards are left and which card a copy repeats."""
         canvas, view, theme, plan = self.canvas, self.view, self.theme, self.plan
         (deck, top, wide, tall), (pile, *_) = plan.piles()
         if view.deck:
@@ -193,7 +193,7 @@ class BoardDrawing:
         canvas.sign(
             middle, low, count, size=size, width=plate, height=size + 4, ground=theme.rim, fill=theme.chalk, radius=14
         )
-        words, size = fit_words(worth, plan.unit * (7 if plan.arms == 4 else 11), canvas.letter_size(44), 36)
+        words, size = fit_words(copy, plan.unit * (7 if plan.arms == 4 else 11), canvas.letter_size(44), 36)
         runs, line = measure(words, size) + 36, top + tall + 24 + size // 2
         canvas.sign(
             places.WIDTH // 2,

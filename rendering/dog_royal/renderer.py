@@ -1,7 +1,7 @@
 """Draw DOG Royal: the court in the evening, and in private pictures the hand below it.
 
 The last move is a chalk way along the track from a faded piece to a ringed one; a captured piece is crossed out beside
-it. In the middle lie deck and discard pile, and what a copy would be worth. Beside each home a plate shows the seat's
+it. In the middle lie deck and discard pile, and which card a copy repeats. Beside each home a plate shows the seat's
 token and its number of cards. A private picture is turned so that the viewer's arm points down, with the viewer's cards
 below it; cards that cannot be played are faded and say why.
 """
@@ -77,10 +77,8 @@ def draw(
     frame.draw_strip(
         canvas, say(T("DOG Royal")), strip, turn=say(_say_turn(view)), progress=progress, over=view.phase == "over"
     )
-    worth = names.card_name(view.last) if view.last else "–"
-    position.BoardDrawing(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(
-        say(T("copy = {card}", card=worth))
-    )
+    copy = T("= repeats {card}", card=names.card_name(view.last)) if view.last else T("= repeats nothing")
+    position.BoardDrawing(canvas, view, plan, seat=seat, moves=moves, ghost=ghost).draw(say(copy))
     if seat is not None:
         _Shelf(canvas, view, seat, say).draw(moves, ghost)
     frame.draw_last_line(canvas, lambda: _say_last_ply(view, say))
@@ -175,7 +173,7 @@ def _say_turn(view: State) -> Text:
         if isinstance(event, Finished):
             return frame.say_won([view.colours[k] for k in event.winners]) if event.winners else frame.say_draw()
     if view.turn < 0:
-        return T("Everybody passes a card")
+        return T("Exchange of cards")
     player = Colour(view.colours[view.turn])
     match view.phase:
         case "start":

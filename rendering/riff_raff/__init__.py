@@ -1,5 +1,5 @@
 """Draw positions of Riff Raff, and clips of its loadings."""
 
-from rendering.riff_raff.renderer import draw, draw_clip
+from rendering.riff_raff.renderer import draw, draw_clip, draw_proposals
 
-__all__ = ["draw", "draw_clip"]
+__all__ = ["draw", "draw_clip", "draw_proposals"]

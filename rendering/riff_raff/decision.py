@@ -62,6 +62,11 @@ def preview_loading(view: State, ghost: Move | None) -> Aimed | None:
             loading = replace(loading, pose=pose, turn=turn)
         case Grip(hands, sector):
             loading = replace(loading, hands=hands, sector=sector)
+    return place_loading(view, loading)
+
+
+def place_loading(view: State, loading: Loading) -> Aimed:
+    """Place the piece of a loading where it would be let go, as far as it is decided."""
     if loading.kind is None or not loading.spot or not loading.pose:
         return Aimed(loading, None, "")
     where = Where(*ship.spot_point(view.area, loading.spot), loading.turn)
@@ -82,7 +87,7 @@ def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, loo
         and goal.loading.kind
         and (view.phase in ("spot", "pose") or (goal.loading.spot and not goal.loading.hands))
     ):
-        canvas = Canvas(_make_paper(ours), "riff_raff", look, private=True)
+        canvas = Canvas(make_paper(ours), "riff_raff", look, private=True)
         _draw_map(canvas, moment, goal, {move.spot for move in moves if isinstance(move, Aim)}, letters)
         _draw_views(canvas, moment, letters, crossed=bool(goal.reason))
         _draw_held(canvas, goal.loading.kind, view.area, letters)
@@ -93,15 +98,16 @@ def draw(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None, loo
         out = [Hand(seat, ghost.sector)]
     _draw_ship(canvas, moment, out, letters)
     if piece and view.seat == seat:
-        _draw_close_view(canvas, moment, (600, 118, 1188, 496), letters)
-        _draw_close_view(canvas, moment, (600, 508, 1188, 888), letters, level=True)
+        draw_close_view(canvas, moment, (600, 118, 1188, 496), letters)
+        draw_close_view(canvas, moment, (600, 508, 1188, 888), letters, level=True)
     else:
         _draw_choices(canvas, view, seat, moves, ghost, letters)
     return canvas
 
 
 @cache
-def _make_paper(look: Theme) -> Layer:
+def make_paper(look: Theme) -> Layer:
+    """The ground of a picture without sea."""
     return Layer(WIDTH, HEIGHT, look.shade, lambda _: None)
 
 
@@ -120,7 +126,7 @@ def _draw_ship(canvas: Canvas, moment: Moment, out: Sequence[Hand], letters: Let
 def _draw_views(canvas: Canvas, moment: Moment, letters: Letters, *, crossed: bool) -> None:
     """Draw two views of the area side by side."""
     for x, level in ((8, False), (604, True)):
-        _draw_close_view(canvas, moment, (x, _SPLIT, x + 588, HEIGHT - 8), letters, level=level, signs=(_HELD,))
+        draw_close_view(canvas, moment, (x, _SPLIT, x + 588, HEIGHT - 8), letters, level=level, signs=(_HELD,))
     if crossed:
         canvas.cross(1130, _SPLIT + 66, 96)
 
@@ -135,11 +141,12 @@ def _draw_held(canvas: Canvas, kind: Kind, area: int, letters: Letters) -> None:
     canvas.box("badge", x + 86, y + 5, 84, 74, f"{kind} held")
 
 
-def _draw_close_view(
-    canvas: Canvas, moment: Moment, window: Window, letters: Letters, *, level: bool = False,
-    signs: tuple[Window, ...] = (),
+def draw_close_view(
+    canvas: Canvas, moment: Moment, window: Window, letters: Letters, *, level: bool = False, scale: int = 44,
+    letter: int = 66, signs: tuple[Window, ...] = (),
 ) -> None:  # fmt: skip
-    """Draw a close view of the highlighted area into a window: oblique, or `level` from astern or abeam."""
+    """Draw a close view of the highlighted area into a window: oblique, or `level` from astern or abeam; `scale` in
+    pixels a cm."""
     area, (x0, y0, x1, y1) = moment.area, window
     middle = _find_middle(area)
     if moment.ghost:
@@ -147,11 +154,11 @@ def _draw_close_view(
     rows = compute_lean(moment.roll, moment.pitch)
     there = (dot(rows[0], middle), dot(rows[1], middle), dot(rows[2], middle))
     base = (ABEAM if ship.is_deck(area) else ASTERN) if level else OBLIQUE
-    at = base.at(44, 0.0, 0.0).point(there)
-    view = base.at(44, (x0 + x1) / 2 - at[0], (y0 + y1) / 2 - at[1])
+    at = base.at(scale, 0.0, 0.0).point(there)
+    view = base.at(scale, (x0 + x1) / 2 - at[0], (y0 + y1) / 2 - at[1])
     look = canvas.theme
     canvas.panel(x0, y0, x1 - x0, y1 - y0, look.ground, radius=12, edge=look.shade)
-    load_scene(moment, view).show(canvas, (x0 + 6, y0 + 6, x1 - 6, y1 - 6), letters, letter=66, signs=signs)
+    load_scene(moment, view).show(canvas, (x0 + 6, y0 + 6, x1 - 6, y1 - 6), letters, letter=letter, signs=signs)
     canvas.box("area", x0, y0, x1 - x0, y1 - y0, "level" if level else "oblique")
 
 

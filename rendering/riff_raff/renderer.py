@@ -14,6 +14,7 @@ from typing import Final
 from msgspec.structs import replace
 
 from games.core import Move, Seat
+from games.proposals import Proposal
 from games.riff_raff.loading.film import Keyframes
 from games.riff_raff.loading.settled import KINDS
 from games.riff_raff.state import DRAFT_PHASES, Phase, State
@@ -25,6 +26,7 @@ from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Picture
 from rendering.drawing.theme import GLYPHS, Look, theme
 from rendering.riff_raff import decision, loading_clip, sea, side_panels
+from rendering.riff_raff.proposals import draw as draw_lettered
 from rendering.riff_raff.ship.bodies import Letters
 from rendering.riff_raff.ship_at_sea import find_moment, list_hands, list_overboard, paint_board, place_camera
 
@@ -45,6 +47,20 @@ def draw(
         frame.draw_strip(canvas, say(T("Riff Raff")), strip, turn=say(_say_question(view, seat, ghost)))
         return canvas.finish(dense=True)
     return _frame(_hide_decision(view), say, look, strip) if look.half else _draw_public(view, say, look, strip)
+
+
+def draw_proposals(
+    view: State,
+    seat: Seat,
+    proposals: Sequence[Proposal],
+    /,
+    *,
+    say: Say,
+    look: Look = Look(),  # noqa: B008 - frozen
+    strip: Strip = Strip(),  # noqa: B008 - frozen
+) -> Picture:
+    """Draw proposed loadings, each under its letter."""
+    return draw_lettered(view, seat, proposals, assign_letters(say), say=say, look=look, strip=strip)
 
 
 def _draw_public(view: State, say: Say, look: Look, strip: Strip) -> Picture:

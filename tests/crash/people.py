@@ -17,6 +17,7 @@ from tests.play.table import list_menus
 
 _CONFIRM = re.compile(r"sb:confirm:(\d+):(\d+):")
 _PICK = re.compile(r"sb:pick:(\d+):(\d+):")
+_ADOPT = re.compile(r"sb:adopt:(\d+):(\d+):")
 _JOIN = re.compile(r"sb:join:(\d+):")
 
 SOON = 10.0
@@ -145,6 +146,10 @@ class People:
             custom_id = next(found for found in buttons(panel).values() if found.endswith(f".move.{value}"))
             presses = [person.click(panel, custom_id) for _ in range(1 + self.twice)]
             named = _PICK.match(custom_id)
+        elif menu == "proposals":
+            custom_id, value = value, value.split(" ")[-1]
+            presses = [person.click(panel, custom_id) for _ in range(1 + self.twice)]
+            named = _ADOPT.match(custom_id)
         else:
             named = next(found for row in _list_ids(panel) if (found := _PICK.match(row)))
             presses = [person.choose(panel, menu, value) for _ in range(1 + self.twice)]

@@ -275,3 +275,48 @@ def test_every_rules_page_has_a_position_that_can_be_read() -> None:
     for page in drawn:
         state = GAME.read(page.position)
         assert GAME.legal_moves(state, state.turn)
+
+
+def test_the_exchange_names_card_and_receiver() -> None:
+    assert menu("royal/4 phase=exchange hand0=5,= hand1=2 hand2=2 hand3=2") == {
+        "give/5": "5 → ◆ Green (Cy)",
+        "give/=": "copy (=) → ◆ Green (Cy)",
+    }
+    assert menu("royal/3 phase=exchange hand0=5 hand1=2 hand2=2") == {"give/5": "5 → ▲ Yellow (Bo)"}
+
+
+def test_a_card_passed_on_can_be_changed_until_the_last_seat_has_chosen() -> None:
+    state = GAME.read("royal/3 phase=exchange hand0=5,6 hand1=2 hand2=2")
+    give = GAME.parse(state, 0, "give/5")
+    assert not GAME.needs_confirmation(state, 0, give)
+    chosen = GAME.apply(state, 0, give, dice(0))
+    assert (
+        say(words.prompt(GAME.view(chosen, 0), 0))
+        == "You pass 5 to ▲ Yellow (Bo). You can change it until everybody has chosen."
+    )
+    assert not GAME.needs_confirmation(chosen, 0, GAME.parse(chosen, 0, "give/6")), "a change is not final"
+    chosen = GAME.apply(chosen, 1, GAME.parse(chosen, 1, "give/2"), dice(0))
+    last = GAME.parse(chosen, 2, "give/2")
+    assert GAME.needs_confirmation(chosen, 2, last)
+    assert [say(text) for text in words.warnings(GAME.view(chosen, 2), 2, last)] == [
+        "Everybody else has chosen: this is final."
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hand", "explained"),
+    [
+        ("hand0=2", "Play a card."),
+        ("hand0=2,= last=3", "Play a card. Your = repeats the last card: 3."),
+        ("hand0=5", "Play a card. A move that ends on a hat draws a card."),
+        (
+            "hand0=5,= last=5",
+            "Play a card. Your = repeats the last card: 5. A move that ends on a hat draws a card.",
+        ),
+        ("hand0=2,=", "Play a card."),
+    ],
+)
+def test_copy_and_hats_are_explained_when_they_can_be_used(hand: str, explained: str) -> None:
+    view = GAME.view(GAME.read(f"royal/4 0N@21 {hand}"), 0)
+    assert say(words.prompt(view, 0)) == explained
+    assert say(words.prompt(GAME.view(view, None), 0)) == "Play a card.", "the public is told nothing of the hand"

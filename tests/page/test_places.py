@@ -71,6 +71,18 @@ async def test_servers_and_direct_messages_are_visited(sandbox, bot, open_page):
     await expect(page.tab.locator(".channel.fresh")).to_contain_text("Slowboat")
 
 
+async def test_what_is_half_written_stays_in_its_channel(sandbox, bot, open_page):
+    page = await open_page(sandbox, "Anna")
+    await page.text_box("Anna").fill("Who wants to")
+    await page.go("general")
+    await expect(page.text_box("Anna")).to_have_value("")
+    await page.text_box("Anna").fill("Good morning")
+    await page.go("games")
+    await expect(page.text_box("Anna")).to_have_value("Who wants to")
+    await page.go("general")
+    await expect(page.text_box("Anna")).to_have_value("Good morning")
+
+
 async def test_a_thread_is_archived_locked_and_deleted_in_the_panel(sandbox, bot, open_page):
     page = await open_page(sandbox, "Anna")
     await page.slash("Anna", "/thread")

@@ -229,7 +229,8 @@ async def resign(person: Person) -> None:
 
 
 def list_menus(panel: Message) -> dict[str, list[dict[str, Any]]]:
-    """List the choices of a panel: buttons that are moves as a menu called "buttons", menus, tabs as "tabs"."""
+    """List what can be chosen on a panel: buttons that are moves as a menu called "buttons", proposed turns as
+    "proposals", menus, tabs as "tabs"."""
     found = person_menus(panel)
     choices = [
         {"label": label, "value": custom_id.split(".move.", 1)[1]}
@@ -238,11 +239,19 @@ def list_menus(panel: Message) -> dict[str, list[dict[str, Any]]]:
     ]
     moves = [each for each in choices if not each["value"].startswith(BRANCH)]
     tabs = [each for each in choices if each["value"].startswith(BRANCH)]
-    return {name: each for name, each in (("buttons", moves), *found.items(), ("tabs", tabs)) if each}
+    turns = [
+        {"label": label, "value": custom_id}
+        for label, custom_id in buttons(panel).items()
+        if custom_id.startswith("sb:adopt:")
+    ]
+    offered = (("buttons", moves), ("proposals", turns), *found.items(), ("tabs", tabs))
+    return {name: each for name, each in offered if each}
 
 
 async def choose(person: Person, panel: Message, menu: str, value: str) -> Answer:
     """Choose from one of `list_menus`."""
+    if menu == "proposals":
+        return await person.click(panel, value)
     if menu not in ("buttons", "tabs"):
         return await person.choose(panel, menu, value)
     custom_id = next(found for found in buttons(panel).values() if found.endswith(f".move.{value}"))

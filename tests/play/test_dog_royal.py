@@ -72,6 +72,12 @@ async def test_the_exchange_is_secret_changeable_and_survives_a_restart(at_table
         panel = await open_panel(person)
         ((menu, theirs),) = list_menus(panel).items()
         await choose(person, panel, menu, theirs[0]["value"])
+        if name == PEOPLE[3]:
+            assert "this is final" in words(panel), "nobody can change a card once all have chosen"
+            await person.click(panel, "Confirm")
+        else:
+            receiver = PEOPLE[(PEOPLE.index(name) + 2) % 4].title()
+            assert f"({receiver}). You can change it until everybody has chosen." in words(panel)
     match = await at.referee.match(1)
     assert match.state.phase != "exchange"
 
@@ -146,6 +152,27 @@ async def test_the_lobby_says_who_partners_whom(at_table: Table) -> None:
     assert "Partners sit in the seats: 1 and 3, 2 and 4" in words(more.message)
     alone = await anna.at("general").slash("dog new", {"players": 3})
     assert "Partners" not in alone.text
+
+
+async def test_a_match_of_two_says_nothing_of_partners(at_table: Table) -> None:
+    at = at_table
+    anna, ben = at.person("anna"), at.person("ben")
+    opened = await anna.slash("dog new", {"players": 2})
+    more = await anna.click(opened.message, "More")
+    heard = [words(opened.message), words(more.message), *buttons(more.message)]
+    await ben.click(opened.message, "Join")
+    await anna.until(lambda: has_board(anna))
+    choice = random.Random(2)
+    for _ in range(8):
+        match = await at.referee.match(1)
+        for person in (anna, ben):
+            panel = await open_panel(person)
+            heard += [words(find_board(person)), words(panel)]
+            heard += [file.description or "" for file in panel.attachments]
+            heard += [option["label"] for options in list_menus(panel).values() for option in options]
+            heard.append((await person.click(find_board(person), "Position in words")).text)
+        await decide(at, at.person(match.awaited[0].name.lower()), choice)
+    assert not [text for text in heard if "partner" in text.lower()]
 
 
 async def test_the_first_board_has_the_seal_although_the_computer_has_chosen_before(at_table: Table) -> None:

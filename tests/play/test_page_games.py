@@ -115,6 +115,9 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
     shown = len(public(anna))
     for name in ("Anna", "Ben"):
         await expect(boards(page, name)).to_have_count(shown)
+    quotes = await page.tab.locator(".reply-text").all_inner_texts()
+    assert quotes
+    assert not [quote for quote in quotes if ".." in quote or ":." in quote], "each quoted sentence ends once"
     known = len(secret(anna))
     await page.press("Anna", "Play")
     panel = await anna.until(
@@ -131,6 +134,8 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
         if menu == "buttons":
             value = options[0]["value"]
             await message.locator(f'[data-custom-id$=".move.{value}"]').click()
+        elif menu == "proposals":
+            await message.locator(f'[data-custom-id="{options[0]["value"]}"]').click()
         else:
             await message.locator(f'[data-custom-id="{menu}"]').click()
             await message.get_by_role("listbox").get_by_role("option").first.click()
@@ -192,7 +197,7 @@ async def catches_up(message: Locator, panel: Message) -> None:
     The page hears of an edit after the sandbox has made it, and ignores a press on a menu while an earlier choice is
     under way. A picture that arrives moves the controls below it.
     """
-    ids = [*(id_ for id_ in list_menus(panel) if id_ not in ("buttons", "tabs")), *buttons(panel).values()]
+    ids = [*(id_ for id_ in list_menus(panel) if id_ not in ("buttons", "proposals", "tabs")), *buttons(panel).values()]
     for custom_id in ids:
         await expect(message.locator(f'[data-custom-id="{custom_id}"]')).to_be_visible(timeout=45_000)
     await expect(message.locator("[data-custom-id]")).to_have_count(len(ids), timeout=45_000)

@@ -174,6 +174,7 @@ async def test_a_loading_with_its_film(at_table: Table) -> None:
     assert "Nobody sees this before you confirm it." in words(panel)
     await anna.click(panel, "Undo the last step")
     assert pictures(panel) != before
+    await anna.click(panel, "Start the turn over")
     panel = await to_preview(anna)
     assert pictures(panel) == before, "the same loading, the same preview"
     assert find_board(anna) is shown, "all this was private"

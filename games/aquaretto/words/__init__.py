@@ -6,6 +6,7 @@ from typing import Final
 
 from games.aquaretto.words.events import event
 from games.aquaretto.words.guide import rules
+from games.aquaretto.words.lesson import lesson
 from games.aquaretto.words.menus import menu, prompt, warnings
 from games.aquaretto.words.options import command_texts, option_name, option_value, preset
 from games.aquaretto.words.position import position, status
@@ -17,6 +18,7 @@ __all__ = [
     "TITLE",
     "command_texts",
     "event",
+    "lesson",
     "menu",
     "option_name",
     "option_value",

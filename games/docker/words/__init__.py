@@ -6,6 +6,7 @@ from typing import Final
 
 from games.docker.words.events import event
 from games.docker.words.guide import rules
+from games.docker.words.lesson import lesson
 from games.docker.words.menus import menu, prompt, warnings
 from games.docker.words.options import command_texts, option_name, option_value, preset
 from games.docker.words.position import position, status
@@ -17,6 +18,7 @@ __all__ = [
     "TITLE",
     "command_texts",
     "event",
+    "lesson",
     "menu",
     "option_name",
     "option_value",

@@ -6,6 +6,7 @@ from typing import Final
 
 from games.dog_royal.words.events import event
 from games.dog_royal.words.guide import rules
+from games.dog_royal.words.lesson import lesson
 from games.dog_royal.words.menus import menu, prompt, warnings
 from games.dog_royal.words.options import command_texts, option_name, option_value, preset
 from games.dog_royal.words.position import position, status
@@ -17,6 +18,7 @@ __all__ = [
     "TITLE",
     "command_texts",
     "event",
+    "lesson",
     "menu",
     "option_name",
     "option_value",
@@ -30,4 +32,4 @@ __all__ = [
 ]
 
 TITLE: Final = T("DOG Royal")
-PITCH: Final = T("A race for two to six: pass a card to your partner, then play whatever your hand allows.")
+PITCH: Final = T("A race for two to six: pass on a card, then play whatever your hand allows.")

@@ -9,7 +9,7 @@ from games.dog_royal.choices import jump_target, legal_moves, occupant
 from games.dog_royal.components.boards import GOAL, HOME
 from games.dog_royal.components.cards import BACKWARD
 from games.dog_royal.moves import AnyMove, Decline, Drop, Give, Jump, Play, Start, Stay, Take, place_name
-from games.dog_royal.state import CITIZEN, RANKS, State, acting_colour, rank_name, receiver
+from games.dog_royal.state import CITIZEN, RANKS, State, acting_colour, ends_exchange, rank_name, receiver
 from games.dog_royal.words import names
 from games.dog_royal.words.names import RANK
 from games.text import Player, T, Text
@@ -28,7 +28,7 @@ def menu(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
             what = T("· {what}", what=result)
             return (card, T("· {what}", what=_piece_label(view, move)), what) if siblings > MENU_SIZE else (card, what)
         case Give():
-            return (T("Pass: {card}", card=names.card_name(move.card)),)
+            return (T("{card} → {player}", card=names.card_name(move.card), player=Player(receiver(view, seat))),)
         case Drop():
             return (T("Discard: {card}", card=names.card_name(move.card)),)
         case Start():
@@ -62,14 +62,18 @@ def prompt(view: State, seat: Seat) -> Text:
     """Ask for the decision of `seat`."""
     match view.phase:
         case "exchange" if view.given[seat]:
-            given = names.card_name(view.given[seat])
-            return T("You pass: {card}. You can change it until everybody has chosen.", card=given)
+            given, other = names.card_name(view.given[seat]), Player(receiver(view, seat))
+            return T(
+                "You pass {card} to {player}. You can change it until everybody has chosen.", card=given, player=other
+            )
         case "exchange" if HIDDEN in view.hands[seat]:  # in the public view, where one sentence addresses all seats
             return T("Choose the card you pass.")
         case "exchange":
             other = Player(receiver(view, seat))
             if view.teams:
                 return T("Choose a card for your partner {player}.", player=other)
+            if view.seats == 2:
+                return T("Choose a card for {player}.", player=other)
             return T("Choose a card for {player} on your left.", player=other)
         case "start" if _has_started(view, seat):
             space = str(view.board.specials[view.colours[seat]])
@@ -103,13 +107,29 @@ def prompt(view: State, seat: Seat) -> Text:
                 "All your pieces are in. Play a card for your partner {player}.", player=Player(receiver(view, seat))
             )
         case "turn":
-            return T("Play a card.")
+            return _ask_for_card(view, seat)
         case _:
             return T("The game is over.")
 
 
+def _ask_for_card(view: State, seat: Seat) -> Text:
+    """Ask for a card, and explain the copy and the hats if the hand has a use for them."""
+    plays = [play for play in legal_moves(view, seat) if isinstance(play, Play)]
+    copies, draws = any(play.card == "=" for play in plays), any(Effects(view, seat, play).draws for play in plays)
+    card = names.card_name(view.last)
+    if copies and draws:
+        return T(
+            "Play a card. Your = repeats the last card: {card}. A move that ends on a hat draws a card.", card=card
+        )
+    if copies:
+        return T("Play a card. Your = repeats the last card: {card}.", card=card)
+    return T("Play a card. A move that ends on a hat draws a card.") if draws else T("Play a card.")
+
+
 def warnings(view: State, seat: Seat, move: AnyMove) -> tuple[Text, ...]:
     """Point out what the player may have overlooked before confirming this move."""
+    if isinstance(move, Give) and ends_exchange(view, seat):
+        return (T("Everybody else has chosen: this is final."),)
     if isinstance(move, Drop):
         return (T("You draw a card at once. This cannot be undone."),) if view.phase == "discard" else ()
     if isinstance(move, Decline) and jump_target(view, view.arrived) is not None:

@@ -43,7 +43,12 @@ def position(view: State, seat: Seat | None) -> tuple[Text, ...]:
     last = board.length - 1
     lines.append(T("The track runs clockwise from 0 to {last}. Start spaces: {starts}.", last=last, starts=starts))
     if view.royal:
-        lines.append(T("Special spaces: {places}.", places=Join(tuple(str(space) for space in board.specials))))
+        lines.append(
+            T(
+                "Special spaces, marked with a hat; a move that ends there draws a card: {places}.",
+                places=Join(tuple(str(space) for space in board.specials)),
+            )
+        )
     lines.append(N("The deck holds {count} card.", "The deck holds {count} cards.", len(view.deck)))
     if view.discard:
         top, pile = names.card_name(view.discard[0]), names.card_list(hand_of(view.discard))
@@ -93,7 +98,7 @@ def _turn_line(view: State) -> Text:
     match view.phase:
         case "exchange":
             missing = Join(tuple(Player(seat) for seat, card in enumerate(view.given) if not card))
-            return T("Everybody chooses a card to pass. Still to choose: {players}.", players=missing)
+            return T("Exchange of cards. Still to choose: {players}.", players=missing)
         case "start":
             return T("{player} chooses a piece to bring out.", player=player)
         case "turn" if is_in(view, view.colours[view.turn]):

@@ -6,9 +6,11 @@ from typing import Final
 
 from games.riff_raff.words.events import event
 from games.riff_raff.words.guide import rules
+from games.riff_raff.words.lesson import lesson
 from games.riff_raff.words.menus import menu, prompt, warnings
 from games.riff_raff.words.options import command_texts, option_name, option_value, preset
 from games.riff_raff.words.position import position, status
+from games.riff_raff.words.proposals import proposal
 from games.riff_raff.words.refusals import refusal
 from games.text import T
 
@@ -17,12 +19,14 @@ __all__ = [
     "TITLE",
     "command_texts",
     "event",
+    "lesson",
     "menu",
     "option_name",
     "option_value",
     "position",
     "preset",
     "prompt",
+    "proposal",
     "refusal",
     "rules",
     "status",

@@ -8,6 +8,8 @@ import { words } from "./words.js";
 const PATIENCE = 4000;
 const TYPING = 8000;
 
+const EMPTY_DRAFT = { text: "", command: null, values: {}, shown: [] };
+
 export class Conversation {
   /**
    * `user` acts. `elsewhere(channel)` is told of messages in channels not shown, `changed()` of channels or commands
@@ -34,7 +36,9 @@ export class Conversation {
     this.modal = signal(null);
     this.typing = signal([]);
     /** The text box: {text, command: path or null, values: {option: {text, value}}, shown: [option], focus: counter}. */
-    this.draft = signal({ text: "", command: null, values: {}, shown: [], focus: 0 });
+    this.draft = signal({ ...EMPTY_DRAFT, focus: 0 });
+    /** What stands in the text box of the channels that are not shown, by channel. */
+    this.drafts = new Map();
     this.online = signal(false);
     /** Whether the last attempt to read this channel was refused; the notice then goes when one succeeds. */
     this.shut = false;
@@ -76,6 +80,11 @@ export class Conversation {
   /** Show a channel (again): a no-op if it is shown already. */
   show(guild, channel) {
     if (guild === this.guild && channel === this.channel) return;
+    if (this.channel && channel !== this.channel) {
+      const { focus, ...written } = this.draft.value;
+      this.drafts.set(this.channel, written);
+      this.draft.value = { ...(this.drafts.get(channel) ?? EMPTY_DRAFT), focus };
+    }
     this.guild = guild;
     this.channel = channel;
     this.loadCommands();
@@ -254,6 +263,6 @@ export class Conversation {
 
   /** Put text into the text box, as a click on a command mention does. */
   fill(text) {
-    this.draft.value = { text, command: null, values: {}, shown: [], focus: this.draft.value.focus + 1 };
+    this.draft.value = { ...EMPTY_DRAFT, text, focus: this.draft.value.focus + 1 };
   }
 }

@@ -28,7 +28,11 @@ function wordsOf(message) {
   };
   walk(message);
   for (const embed of message.embeds ?? []) texts.push(embed.title ?? "", plain(embed.description, mentionNames));
-  return texts.filter(Boolean).join(". ");
+  return texts
+    .map((text) => text.trim())
+    .filter(Boolean)
+    .map((text) => (/[.!?…:]$/.test(text) ? text : `${text}.`))
+    .join(" ");
 }
 
 /** A message as it is read out. */

@@ -1,0 +1,145 @@
+"""Guide a newcomer through a first match, in private: a step at a time, with buttons for a few moves."""
+
+from __future__ import annotations
+
+import discord
+from discord import ui
+from msgspec import structs
+
+import games
+from client.core.bot import Slowboat
+from client.core.controls import Press, action
+from client.messages.custom_ids import Id
+from client.messages.menus import join_labels
+from client.messages.parts import button, layout, picture, rows, text
+from games.lesson import Choice, Lesson, find_lesson, judge, play_step, set_up_step
+from games.text import T, Text
+from matches.errors import UserError
+from matches.machines.offload import run_rules
+from matches.texts import Persona
+
+ACTION = "lesson"
+"""The action of every button of a lesson; the rest of its id is game, step and choice ("": show the step)."""
+
+
+async def open_lesson(bot: Slowboat, interaction: discord.Interaction, name: str) -> None:
+    """Show the step that a person has reached."""
+    lesson = _require_lesson(bot, name)
+    person = await bot.preferences.load(interaction.user.id)
+    reached = person.lessons.get(name, 0)
+    resumed = 0 < reached < len(lesson.steps)
+    await _show_step(bot, interaction, name, lesson, reached if resumed else 0, resumed=resumed)
+
+
+@action("learn", "private")
+async def open_from_rules(press: Press) -> None:
+    """*Learn by playing*, under the rules: open the lesson of the game."""
+    await open_lesson(press.bot, press.interaction, press.id.rest)
+
+
+@action(ACTION, "update")
+async def answer_choice(press: Press) -> None:
+    """Say whether the chosen move was right, and go on to the next step if it was."""
+    bot, interaction = press.bot, press.interaction
+    name, step, choice = (*press.id.rest.split("."), "", "")[:3]
+    lesson = _require_lesson(bot, name)
+    number = int(step) if step.isdecimal() else -1
+    if number not in range(len(lesson.steps)):
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+    current = lesson.steps[number]
+    if choice == "":
+        await _save_progress(bot, interaction, name, number)
+        await _show_step(bot, interaction, name, lesson, number)
+        return
+    if not choice.isdecimal() or int(choice) >= len(current.choices):
+        raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
+    chosen = current.choices[int(choice)]
+    why_not = await run_rules(games.load(name), lambda: judge(name, current, chosen))
+    if why_not is not None:
+        await _show_step(bot, interaction, name, lesson, number, told=why_not, tried=chosen)
+    elif number + 1 < len(lesson.steps):
+        await _save_progress(bot, interaction, name, number + 1)
+        await _show_step(bot, interaction, name, lesson, number + 1, told=current.praise)
+    else:
+        await _save_progress(bot, interaction, name, 0)
+        await _show_ending(bot, interaction, name, lesson, code=chosen.code)
+
+
+def _require_lesson(bot: Slowboat, name: str) -> Lesson:
+    lesson = find_lesson(name) if name in bot.playable() else None
+    if lesson is None:
+        raise UserError(T("This game has no lesson. Read how it is played with /rules."))
+    return lesson
+
+
+async def _save_progress(bot: Slowboat, interaction: discord.Interaction, name: str, done: int) -> None:
+    """Remember how many steps a person has done, so that `/learn` goes on there."""
+    person = await bot.preferences.load(interaction.user.id)
+    others = {game: steps for game, steps in person.lessons.items() if game != name}
+    lessons = {**others, name: done} if done else others
+    await bot.preferences.save(interaction.user.id, structs.replace(person, lessons=lessons))
+
+
+def _make_cast(name: str, lesson: Lesson) -> tuple[Persona, ...]:
+    """Return who plays in a lesson: nobody with a name, each in the colours of the seat."""
+    game = games.load(name)
+    return tuple(Persona("", colours) for colours in game.colours(lesson.seats, game.options_type()))
+
+
+async def _show_step(
+    bot: Slowboat,
+    interaction: discord.Interaction,
+    name: str,
+    lesson: Lesson,
+    number: int,
+    *,
+    told: Text | None = None,
+    tried: Choice | None = None,
+    resumed: bool = False,
+) -> None:
+    """Show a step: what was said about the last choice, the task, the board, and the choices.
+
+    `told`: what to say about the last choice. `tried`: that choice, if it was wrong; a legal one is shown on the board.
+    `resumed`: offer to begin again.
+    """
+    step, game, words = lesson.steps[number], games.load(name), games.words(name)
+    language, cast = bot.language(interaction), _make_cast(name, lesson)
+    say = bot.texts.say(language, cast)
+    state, seat = await run_rules(game, lambda: set_up_step(game, step))
+    view = game.view(state, seat)
+    found = await run_rules(game, lambda: game.legal_moves(state, seat))
+    legal = {move.code: move for move in found}
+    ghost = legal.get(tried.code) if tried is not None else None
+    kinds = {type(legal[choice.code]) for choice in step.choices if choice.code in legal}
+    moves = [move for move in found if type(move) in kinds] if ghost is None else []
+    drawn = await bot.painter.draw_lesson(
+        name, language, cast, view=view, seat=seat, moves=moves, ghost=ghost, look=bot.look(interaction)
+    )
+    lines = [f"### {say(words.TITLE)} · {number + 1}/{len(lesson.steps)}"]
+    lines += [f"{'✓' if tried is None else '✗'} {say(told)}"] if told is not None else []
+    lines.append(f"**{say(step.task)}**")
+    buttons: list[ui.Button[ui.LayoutView]] = []
+    for index, choice in enumerate(step.choices):
+        path = (choice.label,) if choice.label is not None else words.menu(view, seat, legal[choice.code])
+        label = join_labels(list(map(say, path)))
+        buttons.append(button(label, Id(ACTION, rest=f"{name}.{number}.{index}"), style=discord.ButtonStyle.primary))
+    again = [button(say(T("From the beginning")), Id(ACTION, rest=f"{name}.0"))] if resumed else []
+    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    message = layout(text(*lines), shown, *rows(buttons), *rows(again))
+    await interaction.edit_original_response(view=message, attachments=[file])
+
+
+async def _show_ending(
+    bot: Slowboat, interaction: discord.Interaction, name: str, lesson: Lesson, *, code: str
+) -> None:
+    """Show the position after the last move, `code`, and offer a real match."""
+    game, language, cast = games.load(name), bot.language(interaction), _make_cast(name, lesson)
+    say = bot.texts.say(language, cast)
+    view = game.view(await run_rules(game, lambda: play_step(game, lesson.steps[-1], code)), 0)
+    drawn = await bot.painter.draw_lesson(name, language, cast, view=view, seat=0, look=bot.look(interaction))
+    farewell = say(T("You know how to play. The rest is in /rules."))
+    lines = [f"### {say(games.words(name).TITLE)}", f"✓ {say(lesson.steps[-1].praise)}", f"**{farewell}**"]
+    buttons = [button(say(T("Open a match")), Id("open_game", rest=name), style=discord.ButtonStyle.success)]
+    buttons.append(button(say(T("From the beginning")), Id(ACTION, rest=f"{name}.0")))
+    shown, file = picture(drawn.png, drawn.name, drawn.alt)
+    await interaction.edit_original_response(view=layout(text(*lines), shown, *rows(buttons)), attachments=[file])

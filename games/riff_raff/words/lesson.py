@@ -1,0 +1,80 @@
+"""A guided loading of Riff Raff in six decisions, on a ship that leans to port."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from games.lesson import Choice, Lesson, Step
+from games.text import T
+
+_CARGO: Final = "ship=2.553,0.0 serial=2 cargo=1:crate@5:0.0173,4.0018,10.396,0.999977,0.0,0.0,0.006758"
+_BALANCED: Final = (
+    "ship=0.222,0.0 cargo=1:crate@5:0.0173,4.0018,10.396,0.999977,0.0,0.0,0.006758;"
+    "2:crate@6:0.0173,-3.998,10.396,0.999977,0.0,0.0,0.006758"
+)
+_TURN: Final = f"seats=2 captain=0 shown=6;3 order=0,1 announced=1 {_CARGO}"
+
+_STEPS: Final = (
+    Step(
+        f"seats=2 phase=select {_CARGO}",
+        T("Your card is the area you load. Balance the crate on 5."),
+        (
+            Choice("card/5", why_not=T("The crate lies there already.")),
+            Choice("card/6"),
+            Choice("card/10", why_not=T("The right side, but at the top she tips easily.")),
+        ),
+        T("The highest card also makes you captain: you begin."),
+    ),
+    Step(
+        f"{_TURN} phase=piece",
+        T("Which piece balances a crate?"),
+        (
+            Choice("rat", why_not=T("Far too light.")),
+            Choice("sailor", why_not=T("Still too light.")),
+            Choice("crate"),
+        ),
+        T("Heavy pieces low."),
+    ),
+    Step(
+        f"{_TURN} phase=spot loading=crate/-/-/-/-",
+        T("Letters count from the mast. Her crate lies on H2."),
+        (
+            Choice("spot/D2", why_not=T("Too near the mast to balance.")),
+            Choice("spot/H2"),
+            Choice("spot/A2", T("Beside the mast: A2")),
+        ),
+        T("Equal weight, equal distance."),
+    ),
+    Step(
+        f"{_TURN} phase=pose loading=crate/H2/-/-/-",
+        T("How do you set it down?"),
+        (
+            Choice("pose/flat@45", why_not=T("Turned like that, its corners stick out.")),
+            Choice("pose/flat@0"),
+        ),
+        T("Flat is safest."),
+    ),
+    Step(
+        f"{_TURN} phase=hands loading=crate/H2/flat@0/-/-",
+        T("Two hands are steadier; one leaves a hand to catch."),
+        (
+            Choice("one/starboard", why_not=T("It could catch, but sets down less exactly.")),
+            Choice("both"),
+        ),
+        T("She lies level: the crate holds."),
+    ),
+    Step(
+        f"seats=2 phase=announce captain=0 shown=8;3 order=0,1 {_BALANCED};rat@8/F2/belly@90",
+        T("Next round, area 8: one piece or two? Two are binding."),
+        (
+            Choice("load/2", why_not=T("High up, begin with one.")),
+            Choice("load/1"),
+        ),
+        T("What falls comes back; an empty supply wins."),
+    ),
+)
+
+
+def lesson() -> Lesson:
+    """Return the guided loading."""
+    return Lesson(_STEPS, seats=2)
