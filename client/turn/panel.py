@@ -61,7 +61,7 @@ class Draft(Struct, frozen=True):
 
 
 def add_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
-    """Extend a draft by every ply that is the only legal one, because that is no choice."""
+    """Extend a draft by every ply that is the only legal one, because that is not a choice."""
     codes = tuple(chosen)
     while not (draft := fold_draft(match, seat, codes)).complete:
         moves = match.game.legal_moves(draft.state, seat)
@@ -72,7 +72,7 @@ def add_forced(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
 
 
 async def add_forced_in_thread(match: Match, seat: Seat, chosen: Sequence[str]) -> Draft:
-    """Call `with_forced`, in a thread where the game's rules are slow."""
+    """Call `add_forced`, in a thread where the game's rules are slow."""
     return await run_rules(match.game, lambda: add_forced(match, seat, chosen))
 
 

@@ -21,7 +21,7 @@ _BLOCKS = 20
 @action("risk", "private")
 @refresh_if_stale
 async def estimate_risk(press: Press) -> None:
-    """Answer *How risky?* in a message of its own, so that the preview can be confirmed at any time."""
+    """Answer *How risky?* in a separate message, so that the preview can be confirmed at any time."""
     bot, interaction = press.bot, press.interaction
     match, seat, chosen = await read_draft(press)
     codes = add_forced(match, seat, chosen).codes
