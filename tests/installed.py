@@ -63,7 +63,7 @@ def write_pack(folder: Path, name: str, **other: str) -> None:
 
 
 @contextmanager
-def installed(folder: Path, written: Mapping[str, Mapping[str, str]]) -> Iterator[None]:
+def install_packs(folder: Path, written: Mapping[str, Mapping[str, str]]) -> Iterator[None]:
     """Install packs for the duration of the block: by name, with the modules that differ from the usual ones."""
     for name, other in written.items():
         write_pack(folder, name, **other)

@@ -11,7 +11,7 @@ LONG = 0.05
 """Seconds, far more than anything else in such a short run takes."""
 
 
-def held_by(busy: float, asleep: float) -> tuple[Held, Held]:
+def measure_delays(busy: float, asleep: float) -> tuple[Held, Held]:
     """Measure the delays of a loop that computes, or sleeps, for so long at once; and those just afterwards."""
     watched = Watched()
 
@@ -30,17 +30,17 @@ def held_by(busy: float, asleep: float) -> tuple[Held, Held]:
 
 
 def test_a_callback_that_computes_holds_up_the_loop() -> None:
-    found, _ = held_by(LONG, 0.0)
+    found, _ = measure_delays(LONG, 0.0)
     assert found.longest >= found.cpu >= LONG
 
 
 def test_sleeping_costs_no_cpu() -> None:
-    found, _ = held_by(0.0, LONG)
+    found, _ = measure_delays(0.0, LONG)
     assert found.longest >= LONG > found.cpu
 
 
 def test_each_delay_is_reported_once() -> None:
-    _, after = held_by(LONG, 0.0)
+    _, after = measure_delays(LONG, 0.0)
     assert after.longest < LONG
     assert after.cpu < LONG
 

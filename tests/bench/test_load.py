@@ -18,7 +18,7 @@ EXPECTED = {
 """Commands of which some must occur."""
 
 
-def meant(name: str, options: dict[str, str]) -> tuple[str, ...]:
+def list_plies(name: str, options: dict[str, str]) -> tuple[str, ...]:
     """List the plies of a command, as its cog reads it."""
     if name in ("aquaretto draw", "aquaretto discard"):
         return (name.split()[1],)
@@ -44,7 +44,7 @@ async def test_there_is_a_command_for_every_move(game: str, tmp_path: Path) -> N
                     break
                 codes = choose_turn(match, match.awaited[0].seat, drawn)
                 made = commands(game, codes)
-                assert tuple(ply for command in made for ply in meant(*command)) == codes
+                assert tuple(ply for command in made for ply in list_plies(*command)) == codes
                 kinds |= {name for name, _ in made}
                 match = (await house.play_turn(match, drawn)).match
     assert kinds >= EXPECTED[game]

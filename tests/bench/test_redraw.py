@@ -18,7 +18,7 @@ _ALIKE = 35
 """Of 255: by so much squares of 16 pixels may differ at most. Soft edges do, of which we have a few shades."""
 
 
-def drawn(name: str, step: int) -> Picture:
+def draw_position(name: str, step: int) -> Picture:
     """Draw a position of a match."""
     match = playout(name, 0, most=40)
     return _draw(match, match.steps[min(step, len(match.steps) - 1)])
@@ -29,7 +29,7 @@ def drawn(name: str, step: int) -> Picture:
 def test_the_same_picture_is_redrawn(name: str, step: int) -> None:
     forget()
     with record_steps():
-        ours = drawn(name, step)
+        ours = draw_position(name, step)
     anew = Image.open(io.BytesIO(redraw(ours)))
     assert anew.size == ours.size
     differs = ImageChops.difference(anew.reduce(16), ours.image.convert("RGB").reduce(16))
@@ -40,8 +40,8 @@ def test_a_redraw_includes_what_is_drawn_on_a_cached_layer() -> None:
     """Redraw each picture that begins with the layer, and only what was drawn on that layer."""
     forget()
     with record_steps():
-        first, second = drawn("aquaretto", 10), drawn("aquaretto", 39)
+        first, second = draw_position("aquaretto", 10), draw_position("aquaretto", 39)
     forget()
     with record_steps():
-        alone = drawn("aquaretto", 39)
+        alone = draw_position("aquaretto", 39)
     assert redraw(first) != redraw(second) == redraw(alone)

@@ -53,7 +53,7 @@ def check_message(view: ui.LayoutView, *files: discord.File) -> None:
     Validator().check_request("POST", "/channels/{channel_id}/messages", body, uploads, None)
 
 
-def running(game: AnyGame, state: Any, seats: int, options: Any, *, language: str) -> Match:
+def make_running_match(game: AnyGame, state: Any, seats: int, options: Any, *, language: str) -> Match:
     """Put a match in the middle of play, with names as long as possible."""
     import msgspec
 

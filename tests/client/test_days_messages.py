@@ -28,7 +28,7 @@ from matches.people.preferences import Person
 from matches.texts import Texts
 from matches.together.votes import Kind, Proposal
 
-from .offline import LANGUAGES, check_message, running, setup
+from .offline import LANGUAGES, check_message, make_running_match, setup
 
 NOW = 1.8e9
 HOUR, DAY = 3600.0, 86400.0
@@ -38,7 +38,7 @@ KINDS: tuple[Kind, ...] = ("undo", "pause", "resume", "end", "substitute")
 def seat_six(language: str) -> Match:
     """Seat six people with long names in the game that takes as many."""
     game, state, options = setup("dog_royal", 6, 1)
-    return running(game, state, 6, options, language=language)
+    return make_running_match(game, state, 6, options, language=language)
 
 
 def start_clock(match: Match, *, left: float, pace: str = "daily", absence: Absence = "stand_in") -> Match:
@@ -48,13 +48,13 @@ def start_clock(match: Match, *, left: float, pace: str = "daily", absence: Abse
     return Match(row, match.seats, match.state)
 
 
-def saying(match: Match, language: str) -> Say:
+def say_in(match: Match, language: str) -> Say:
     return Texts().say(language, match.cast())
 
 
 async def render_board(match: Match, language: str, *log: LogRow) -> str:
     """Return the words of its board, which Discord must accept."""
-    say = saying(match, language)
+    say = say_in(match, language)
     drawn = await Painter(Texts()).draw_public_board(
         match, seq=match.row.seq, clock=find_shortest_time(match, now=NOW, outages=())
     )
@@ -81,7 +81,7 @@ async def test_boards_with_everything_at_once(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_reminders_votes_and_settings(language: str) -> None:
     match = start_clock(seat_six(language), left=DAY, absence="skip")
-    say = saying(match, language)
+    say = say_in(match, language)
     seat = match.awaited[0].seat
     for now in (NOW, NOW + 2 * DAY):
         check_message(build_reminder(match, seat, say, now=now, outages=()))
@@ -118,8 +118,8 @@ async def test_the_clock_is_in_the_strip_of_the_picture_and_nowhere_else() -> No
 
 def test_undone_turns_are_not_described() -> None:
     game, state, options = setup("docker", 2, 1)
-    match = running(game, state, 2, options, language="en")
-    say = saying(match, "en")
+    match = make_running_match(game, state, 2, options, language="en")
+    say = say_in(match, "en")
     rolled = json.encode([{"type": "Rolled", "seat": 0, "value": 3}]).decode()
     plies = [LogRow(n, "ply", 0, "x", rolled, None, None, None, NOW) for n in (1, 2)]
     undo = LogRow(3, "undo", 0, "", "[]", None, 1, 2**62, NOW)
@@ -132,9 +132,9 @@ def test_undone_turns_are_not_described() -> None:
 
 def test_a_stand_ins_turn_is_marked_once() -> None:
     game, state, options = setup("docker", 2, 1)
-    match = running(game, state, 2, options, language="en")
+    match = make_running_match(game, state, 2, options, language="en")
     rows_ = [LogRow(n, "ply", seat, "x", "[]", None, None, None, NOW, "stand_in") for n, seat in enumerate((0, 0, 1))]
-    told = describe_log(match, rows_, saying(match, "en"))
+    told = describe_log(match, rows_, say_in(match, "en"))
     assert len(told) == 2
     assert all("A stand-in moved for" in line for line in told)
 

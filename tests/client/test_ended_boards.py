@@ -21,16 +21,16 @@ from matches.texts import Texts
 from rendering import Strip, renderer
 from rendering.drawing.frame import say_won
 
-from .offline import LANGUAGES, playable, running, setup
+from .offline import LANGUAGES, make_running_match, playable, setup
 
 
 def match_of(name: str, language: str = "en", seats: int = 0) -> Match:
     seats = seats or max(setup(name, 2, 1)[0].seats)
     game, state, options = setup(name, seats, 1)
-    return running(game, state, seats, options, language=language)
+    return make_running_match(game, state, seats, options, language=language)
 
 
-def ended(match: Match, **how: Any) -> Match:
+def end_match(match: Match, **how: Any) -> Match:
     row = structs.replace(match.row, decisions="{}", ended_at=1.8e9, **how)
     return Match(row, match.seats, match.state)
 
@@ -61,7 +61,7 @@ async def strip_of(match: Match, monkeypatch: pytest.MonkeyPatch) -> tuple[str, 
 async def test_a_cancelled_match_says_so(name: str, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of(name, language)
     before, told = await strip_of(match, monkeypatch)
-    after, alt = await strip_of(ended(match, phase="cancelled"), monkeypatch)
+    after, alt = await strip_of(end_match(match, phase="cancelled"), monkeypatch)
     wanted = {
         "en": "The match was cancelled",
         "de": "Die Partie wurde abgesagt",
@@ -77,7 +77,7 @@ async def test_a_cancelled_match_says_so(name: str, language: str, monkeypatch: 
 async def test_a_win_by_resignation_is_explained(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of(name, seats=2)
     ranking = msgspec.json.encode(Outcome(((1,), (0,)))).decode()
-    after, alt = await strip_of(ended(match, phase="finished", result=ranking), monkeypatch)
+    after, alt = await strip_of(end_match(match, phase="finished", result=ranking), monkeypatch)
     assert after == Texts().say("en", match.cast(names=False))(say_won(match.cast()[1].colours))
     assert after.startswith("Winner: ")
     assert after in alt

@@ -98,7 +98,7 @@ async def door(folder: Path) -> AsyncIterator[Door]:
 
 
 @contextlib.asynccontextmanager
-async def hanging(store: Store) -> AsyncIterator[None]:
+async def hang_database(store: Store) -> AsyncIterator[None]:
     """Keep the database from answering inside the block."""
     free, began = threading.Event(), threading.Event()
 
@@ -119,7 +119,7 @@ async def hangs_and_recovers(at: Door) -> None:
     """Let the database hang and recover. Raises AssertionError if the health check misses either."""
     assert await at.health() == 200
     assert await at.beats()
-    async with hanging(at.at.referee.store):
+    async with hang_database(at.at.referee.store):
         assert await at.health(within=3) == 503, "it says that all is well"
         await asyncio.sleep(10 * TICK)  # for a sign of life that was on its way
         assert not await at.beats(within=0.5), "it looks alive"
@@ -282,7 +282,7 @@ FIGURES = {
 
 
 @contextlib.asynccontextmanager
-async def counting(folder: Path) -> AsyncIterator[Door]:
+async def set_up_counting_bot(folder: Path) -> AsyncIterator[Door]:
     """Set up a match of Anna and Ben with a bot that sweeps only on request."""
     async with door(folder) as at:
         at.at.bot._sweep_loop.cancel()
@@ -292,7 +292,7 @@ async def counting(folder: Path) -> AsyncIterator[Door]:
 
 @pytest.mark.parametrize("moves", FIGURES, ids=lambda moves: moves.__name__)
 async def test_every_figure_moves(tmp_path: Path, moves: Callable[[Door], Awaitable[None]]) -> None:
-    async with counting(tmp_path) as at:
+    async with set_up_counting_bot(tmp_path) as at:
         await moves(at)
 
 
@@ -303,7 +303,7 @@ async def test_a_figure_that_stands_still_would_be_seen(
     figures: dict[Any, Any] = dict(FIGURES)
     target, name, replacement = figures[moves]
     monkeypatch.setattr(target, name, replacement)
-    async with counting(tmp_path) as at:
+    async with set_up_counting_bot(tmp_path) as at:
         with pytest.raises(AssertionError):
             await moves(at)
 

@@ -34,7 +34,7 @@ from matches.match import Match
 from matches.people.preferences import Server
 from tests.laws.playouts import has_secrets
 
-from .offline import LANGUAGES, LONGEST_NAME, check_message, offline, playable, running, setup
+from .offline import LANGUAGES, LONGEST_NAME, check_message, make_running_match, offline, playable, setup
 
 COGS = Path(__file__).resolve().parents[2] / "cogs"
 LEAST_LABEL, MOST_TITLE = 1, 45
@@ -44,7 +44,7 @@ def widest(name: str, language: str) -> Match:
     """Build a running match with as many people as can play, all with the longest names."""
     most = games.load(name).seats[-1]
     game, state, options = setup(name, most, 0)
-    return running(game, state, most, options, language=language)
+    return make_running_match(game, state, most, options, language=language)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -157,10 +157,12 @@ def test_two_worlds_give_one_report(name: str) -> None:
             state = game.apply(state, seat, move, Rng(bytes([seed]) * 32, "ply", ply))
             events = msgspec.json.encode(state.events).decode()
             log.append(LogRow(ply, "ply", seat, move.code, events, b"snapshot", None, 2**62 + seat, 1.8e9))
-            match = running(game, state, count, options, language="en")
+            match = make_running_match(game, state, count, options, language="en")
             viewer = ply % count
             other = game.reshuffle(state, viewer, Rng(bytes([ply]) * 32, "other", 0))
-            elsewhere = structs.replace(running(game, other, count, options, language="en").row, secret=b"x" * 32)
+            elsewhere = structs.replace(
+                make_running_match(game, other, count, options, language="en").row, secret=b"x" * 32
+            )
             hidden = tuple(
                 row if row.user_id == 2**62 + viewer else structs.replace(row, code="another", snapshot=b"else")
                 for row in log

@@ -33,7 +33,7 @@ from tests.numbers import FULL, times
 from tests.security.scene import other_world, scene
 from tests.security.wire import Wire, undrawn_films, wire
 
-from .offline import LANGUAGES, playable, running, setup
+from .offline import LANGUAGES, make_running_match, playable, setup
 
 PAIRS = times(20_000, usual=2_000)
 """Pairs of positions compared in words and menus, over all games; every tenth of them in pictures too."""
@@ -114,7 +114,7 @@ async def test_the_other_world_looks_the_same(name: str) -> None:
         language = LANGUAGES[number % 4]
         other = game.reshuffle(state, seat, Rng(number.to_bytes(32, "big"), "reshuffle", 0))
         differing += other != state
-        one, two = (running(game, world, players, options, language=language) for world in (state, other))
+        one, two = (make_running_match(game, world, players, options, language=language) for world in (state, other))
         assert in_words(one, seat, painter.texts, language) == in_words(two, seat, painter.texts, language)
         assert in_words(one, None, painter.texts, language) == in_words(two, None, painter.texts, language)
         if number % 10 == 0:

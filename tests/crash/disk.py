@@ -74,7 +74,7 @@ class Adapter:
         try:
             rows = list(self._connection.execute(sql, tuple(values)))
         except apsw.Error as error:
-            raise _translated(error) from error
+            raise _translate_errors(error) from error
         if sql == "COMMIT":
             self._commits += 1
             if self._commits % self.write_back_every == 0:
@@ -101,7 +101,7 @@ class Adapter:
             self._connection.close()
 
 
-def _translated(error: apsw.Error) -> sqlite3.DatabaseError:
+def _translate_errors(error: apsw.Error) -> sqlite3.DatabaseError:
     kind, code = _CODES.get(type(error), (sqlite3.OperationalError, sqlite3.SQLITE_ERROR))
     found = kind(str(error))
     found.sqlite_errorcode = code
@@ -122,7 +122,7 @@ class Direct:
         self._conn.close()
 
 
-def opened(path: Path, vfs: Watched | Forgetful, *, write_back_every: int) -> Store:
+def open_store(path: Path, vfs: Watched | Forgetful, *, write_back_every: int) -> Store:
     """Open a store over a file of this file system, as the real one does. Raises StoreError.
 
     `write_back_every`: after how many commits the log is written back to the file.

@@ -19,7 +19,7 @@ from client.core.errors import explain
 from data import Store
 from data.errors import StoreFull, StoreUnwritable
 from matches.texts import Texts
-from tests.crash.disk import Watched, opened
+from tests.crash.disk import Watched, open_store
 from tests.crash.writers import Lost, Writers
 from tests.numbers import patience, times
 
@@ -58,7 +58,7 @@ async def live(path: Path, room: Room) -> Writers:
     store: Store | None = None
     while store is None:
         with contextlib.suppress(StoreUnwritable):  # its message asks to check whether the disk is full
-            store = opened(path, disk, write_back_every=3)
+            store = open_store(path, disk, write_back_every=3)
     for _ in range(BATCHES):
         await writers.write(store, 1)
     while room.writes < room.over:

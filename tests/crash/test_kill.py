@@ -127,13 +127,13 @@ CAUGHT = [
 async def test_mutants_are_caught(forks: Nursery, tmp_path: Path, mutant: str, step: Step, complaint: str) -> None:
     """Break a promise by each mutant at a step where the unchanged Slowboat keeps it."""
     async with at_sea(forks, tmp_path / "unchanged") as people:
-        await killed_in_a_move(people, step)
+        await kill_in_a_move(people, step)
     async with at_sea(forks, tmp_path / "mutant", mutant=mutant) as people:
         with pytest.raises(Broken, match=complaint):
-            await killed_in_a_move(people, step)
+            await kill_in_a_move(people, step)
 
 
-async def killed_in_a_move(people: People, step: Step) -> None:
+async def kill_in_a_move(people: People, step: Step) -> None:
     """Kill it at the first step of that name after *Confirm*."""
     assert await people.go_on()
     people.doom = lambda now: now.startswith(step)
@@ -148,13 +148,13 @@ async def test_a_forgotten_decision_is_caught(forks: Nursery, tmp_path: Path) ->
     move.
     """
     async with at_sea(forks, tmp_path / "unchanged", game="dog_royal") as people:
-        await pressed_twice(people)
+        await press_twice(people)
     async with at_sea(forks, tmp_path / "mutant", game="dog_royal", mutant="forget_the_decision") as people:
         with pytest.raises(Broken, match="has counted 2 times"):
-            await pressed_twice(people)
+            await press_twice(people)
 
 
-async def pressed_twice(people: People) -> None:
+async def press_twice(people: People) -> None:
     people.twice = True
     for _ in range(4):
         assert await people.go_on()

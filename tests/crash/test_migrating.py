@@ -106,7 +106,7 @@ def by_steps(path: Path, clock: Clock) -> None:
             data.store._prepare(db, path, intact=False)
 
 
-def killed(work: Callable[[Path, Clock], None], path: Path, fatal: int) -> None:
+def kill_at(work: Callable[[Path, Clock], None], path: Path, fatal: int) -> None:
     """Do the work in a process that is killed at its `fatal`th moment."""
     child = os.fork()
     if child == 0:
@@ -130,7 +130,7 @@ def between(old: Path, folder: Path, work: Callable[[Path, Clock], None]) -> lis
         path = folder / str(point) / "slowboat.db"
         path.parent.mkdir()
         shutil.copy(old, path)
-        killed(work, path, 1 + point * clock.moments // POINTS)
+        kill_at(work, path, 1 + point * clock.moments // POINTS)
         schema, there = content(path)
         assert there == whole[schema], f"point {point}: neither old nor new"
         for copy in backup.find_folder(path).glob("*.db"):

@@ -14,7 +14,7 @@ import pytest
 import data.store
 from data import Store
 from data.errors import StoreDamaged
-from tests.crash.disk import Forgetful, opened
+from tests.crash.disk import Forgetful, open_store
 from tests.crash.writers import Lost, Writers
 from tests.numbers import patience, times
 
@@ -55,7 +55,7 @@ async def run(path: Path, *, seed: int) -> tuple[Writers, list[Cut]]:
             cuts.append(Cut(disk.image(chance), list(writers.answered)))
 
     disk = Forgetful(before)
-    store = opened(path, disk, write_back_every=chance.choice((1, 3, 15, 500)))
+    store = open_store(path, disk, write_back_every=chance.choice((1, 3, 15, 500)))
     await writers.write(store, BATCHES)
     assert not writers.refused
     await store.close()
@@ -76,7 +76,7 @@ async def survive(writers: Writers, cut: Cut, folder: Path) -> None:
         await store.close()
 
 
-async def lost(tmp_path: Path, cuts: int) -> int:
+async def count_losses(tmp_path: Path, cuts: int) -> int:
     """Count after how many of so many cuts something acknowledged is missing."""
     found = 0
     for seed in range(cuts // CUTS_A_RUN):
@@ -92,7 +92,7 @@ async def lost(tmp_path: Path, cuts: int) -> int:
 
 
 async def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
-    assert await lost(tmp_path, CUTS) == 0
+    assert await count_losses(tmp_path, CUTS) == 0
 
 
 async def test_with_less_syncing_something_is_lost(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -101,4 +101,4 @@ async def test_with_less_syncing_something_is_lost(tmp_path: Path, monkeypatch: 
     assert strict in data.store.PRAGMAS
     changed = tuple("PRAGMA synchronous = NORMAL" if pragma == strict else pragma for pragma in data.store.PRAGMAS)
     monkeypatch.setattr(data.store, "PRAGMAS", changed)
-    assert await lost(tmp_path, CUTS) > CUTS // 10
+    assert await count_losses(tmp_path, CUTS) > CUTS // 10

@@ -41,7 +41,7 @@ class Writers:
 
     async def _one(self, store: Store, number: int) -> None:
         try:
-            await store.transaction(_writing(number))
+            await store.transaction(_start_writing(number))
         except StoreError as error:
             self.refused[number] = error
         else:
@@ -69,7 +69,7 @@ def _log(number: int) -> list[bytes]:
     return [chance.randbytes(chance.choice((40, 900, 5000))) for _ in range(3)]
 
 
-def _writing(number: int) -> Callable[[Transaction], None]:
+def _start_writing(number: int) -> Callable[[Transaction], None]:
     def write(tx: Transaction) -> None:
         lobby = structs.replace(_row(number), seq=-1, head=-1, phase="lobby")
         match = structs.replace(lobby, id=tx.insert_match(lobby))

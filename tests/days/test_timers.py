@@ -138,7 +138,7 @@ async def find_faults(store: Store, due: dict[int, float], began: list[float]) -
 
 
 @contextlib.asynccontextmanager
-async def lived(folder: Path, *, count: int, restarts: int) -> AsyncIterator[Counter[str]]:
+async def live_through(folder: Path, *, count: int, restarts: int) -> AsyncIterator[Counter[str]]:
     drawn = random.Random("timers")
     async with house(folder, durable=False) as at:
         due = await sow(at.store, drawn, count)
@@ -149,7 +149,7 @@ async def lived(folder: Path, *, count: int, restarts: int) -> AsyncIterator[Cou
 
 
 async def test_each_timer_fires_once_and_soon(tmp_path: Path) -> None:
-    async with lived(tmp_path, count=TIMERS, restarts=RESTARTS) as wrong:
+    async with live_through(tmp_path, count=TIMERS, restarts=RESTARTS) as wrong:
         assert wrong == Counter()
 
 
@@ -174,11 +174,11 @@ async def test_timers_that_are_forgotten_late_or_fire_twice_are_noticed(
     for owner, name, mutant, sign, count in mutants:
         with monkeypatch.context() as patch:
             patch.setattr(owner, name, mutant)
-            async with lived(tmp_path / sign, count=300, restarts=5) as wrong:
+            async with live_through(tmp_path / sign, count=300, restarts=5) as wrong:
                 assert wrong[sign] == count
     with monkeypatch.context() as patch:
         patch.setattr(Transaction, "read_due_timers", slow)
-        async with lived(tmp_path / "late", count=30, restarts=2) as wrong:
+        async with live_through(tmp_path / "late", count=30, restarts=2) as wrong:
             assert wrong["late"] > 10
 
 

@@ -13,7 +13,7 @@ import games
 from games.text import N, T
 from locales import FOLDER, TRANSLATED, Problem, collect_required, domain_of, load, problems, update
 from locales.__main__ import main
-from tests.installed import installed
+from tests.installed import install_packs
 from tests.locales.found import find_problems, find_wanted
 from tests.locales.limits import too_long
 
@@ -267,7 +267,9 @@ def test_the_command_line_names_an_unknown_domain(capsys: pytest.CaptureFixture[
 
 def test_the_catalogues_of_a_pack_stand_in_its_package(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     own = {path: path.read_bytes() for path in FOLDER.rglob("*.po")}
-    with installed(tmp_path, {"toybox": {"words": 'from games.text import T\nT("kite")\nT("A sentence of toybox")'}}):
+    with install_packs(
+        tmp_path, {"toybox": {"words": 'from games.text import T\nT("kite")\nT("A sentence of toybox")'}}
+    ):
         assert main(["--check", "toybox"]) == 1
         missing = capsys.readouterr().out.splitlines()
         assert "de/toybox.po: missing: A sentence of toybox" in missing

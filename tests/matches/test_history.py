@@ -13,7 +13,7 @@ from games.core import NATURE, AnyGame
 from matches.archive import history
 from matches.archive.history import Step, find_turning_points, list_events, list_viewpoints, show_step, steps
 from matches.match import Match, unpack
-from tests.client.offline import running
+from tests.client.offline import make_running_match
 from tests.laws.playouts import load, playout
 from tests.matches.house import ANNA, BEN, House
 from tests.matches.logs import log_of
@@ -101,7 +101,7 @@ def test_the_position_after_a_step_has_the_events_of_the_whole_step(name: str) -
     found = playout(name, 1)
     game = load(name)
     turns = steps(game, log_of(found))
-    match = running(game, found.states[-1], found.record.seats, found.record.options, language="en")
+    match = make_running_match(game, found.states[-1], found.record.seats, found.record.options, language="en")
     for step in turns:
         then = show_step(match, step)
         state = found.states[step.rows[-1].seq]
@@ -140,11 +140,11 @@ def test_the_start_is_never_a_turning_point() -> None:
     assert not find_turning_points(load("docker"), turns)[0]
 
 
-def seated(name: str, phase: str) -> Match:
+def seat_people(name: str, phase: str) -> Match:
     """Make a match: Anna in seats 0 and 3, Ben, who has resigned, in seat 1, a computer player in seat 2."""
     found = playout(name, 0)
     game = load(name)
-    match = running(game, found.states[0], 2, found.record.options, language="en")
+    match = make_running_match(game, found.states[0], 2, found.record.options, language="en")
     seats = (SeatRow(0, ANNA, "A"), SeatRow(1, BEN, "B", resigned=1), SeatRow(2, None, "S"), SeatRow(3, ANNA, "A"))
     return Match(structs.replace(match.row, phase=phase), seats, match.state)
 
@@ -152,12 +152,12 @@ def seated(name: str, phase: str) -> Match:
 @pytest.mark.parametrize("name", ["dog_royal", "riff_raff"])
 def test_viewpoints_depend_on_seats_and_phase(name: str) -> None:
     for phase in ("running", "paused"):
-        match = seated(name, phase)
+        match = seat_people(name, phase)
         assert list_viewpoints(match, ANNA) == (0, 3)
         assert list_viewpoints(match, BEN) == (None,), "who has given up looks on like everybody"
         assert list_viewpoints(match, 99) == (None,)
     for phase in ("finished", "cancelled"):
-        match = seated(name, phase)
+        match = seat_people(name, phase)
         assert list_viewpoints(match, ANNA) == (0, 3, None, 1, 2)
         assert list_viewpoints(match, BEN) == list_viewpoints(match, 99) == (None, 0, 1, 2, 3)
 
@@ -165,7 +165,7 @@ def test_viewpoints_depend_on_seats_and_phase(name: str) -> None:
 @pytest.mark.parametrize("name", ["docker", "aquaretto"])
 def test_games_without_private_knowledge_have_one_viewpoint(name: str) -> None:
     for phase in ("running", "finished"):
-        assert list_viewpoints(seated(name, phase), ANNA) == (None,)
+        assert list_viewpoints(seat_people(name, phase), ANNA) == (None,)
 
 
 async def test_a_match_is_read_from_the_store(at: House) -> None:

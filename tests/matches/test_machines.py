@@ -28,7 +28,7 @@ from tests.toy.game import Toy
 KITE = ToyOptions(turns=2, swap=False)
 
 
-async def blown(at: House, *, channel: int = 7) -> Done:
+async def play_kite(at: House, *, channel: int = 7) -> Done:
     """Have Anna play a kite, so that nature is to move."""
     secret = secret_where("toy", 2, lambda state: "k" in state.hands[0], KITE)
     match = await at.running("toy", ANNA, BEN, options=KITE, secret=secret, channel=channel)
@@ -71,7 +71,7 @@ async def test_computer_players_are_as_predictable_as_the_secret(at: House) -> N
 
 
 async def test_machines_that_run_twice_at_once_move_once(at: House) -> None:
-    done = await blown(at)
+    done = await play_kite(at)
     first, second = await asyncio.gather(at.machines.run(done), at.machines.run(done))
     assert first.match == second.match
     assert [row.code for row in await at.log(done.match)][3:4]
@@ -80,7 +80,7 @@ async def test_machines_that_run_twice_at_once_move_once(at: House) -> None:
 
 
 async def test_after_a_restart_the_machines_go_on(at: House) -> None:
-    done = await blown(at)
+    done = await play_kite(at)
     again = House(at.store)
     (resumed,) = await again.machines.resume()
     assert resumed.match.row.id == done.match.row.id
@@ -90,7 +90,7 @@ async def test_after_a_restart_the_machines_go_on(at: House) -> None:
 
 
 async def test_a_failing_match_does_not_delay_others(at: House, monkeypatch: pytest.MonkeyPatch) -> None:
-    bad, good = await blown(at, channel=1), await blown(at, channel=2)
+    bad, good = await play_kite(at, channel=1), await play_kite(at, channel=2)
     nature = at.wind.nature
 
     async def broken(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
@@ -123,7 +123,7 @@ async def test_a_move_computed_for_an_earlier_position_is_discarded(at: House) -
 
 
 async def test_natures_move_is_logged_like_any_other(at: House) -> None:
-    done = await at.machines.run(await blown(at))
+    done = await at.machines.run(await play_kite(at))
     row = (await at.log(done.match))[3]
     assert (row.seat, row.kind, row.user_id, row.made_by) == (NATURE, "ply", None, "nature")
     assert row.code.startswith("gust/")
@@ -145,7 +145,7 @@ def pid(nature: NatureWorker) -> int:
 
 
 async def test_the_worker_answers_what_the_game_says(at: House, nature: NatureWorker) -> None:
-    done = await blown(at)
+    done = await play_kite(at)
     row = done.match.row
     code = await nature.nature(done.match.game, done.match.state, row.secret, row.seq + 1)
     assert code == await at.wind.nature(done.match.game, done.match.state, row.secret, row.seq + 1)
@@ -163,7 +163,7 @@ async def test_a_nature_that_fails_gives_the_turn_back(
     monkeypatch.setenv("TOY_NATURE", misbehaviour)
     if misbehaviour == "hang":
         nature._time_limit = 1.0
-    played = await blown(at)
+    played = await play_kite(at)
     machines = Machines(at.referee, nature)
     done = await machines.run(played)
     row = (await at.log(done.match))[3]
@@ -182,7 +182,7 @@ async def test_a_nature_that_fails_gives_the_turn_back(
 
 
 async def test_a_worker_that_cannot_start(monkeypatch: pytest.MonkeyPatch, at: House) -> None:
-    done = await blown(at)
+    done = await play_kite(at)
     monkeypatch.setattr(sys, "executable", "/nowhere/python")
     made = NatureWorker(time_limit=5)
     with pytest.raises(WorkerFailed):
@@ -203,7 +203,7 @@ def test_the_worker_answers_nonsense_too(question: bytes) -> None:
 
 async def test_a_match_ended_meanwhile_gets_no_move(at: House) -> None:
     """Cancel the match while nature's move is being computed."""
-    played = await blown(at)
+    played = await play_kite(at)
     nature = at.wind.nature
 
     async def slow(game: Toy, state: object, secret: bytes, seq: int) -> tuple[str, bytes]:
@@ -221,7 +221,7 @@ async def test_a_worker_stopped_under_a_question_settles_nothing(
 ) -> None:
     """Shut down: this is not a failure of nature, which is asked again after the restart."""
     monkeypatch.setenv("TOY_NATURE", "hang")
-    played = await blown(at)
+    played = await play_kite(at)
     asked = asyncio.create_task(Machines(at.referee, nature).run(played))
     await asyncio.sleep(0.3)
     assert nature._process is not None
@@ -317,7 +317,7 @@ def die_once(mark: Path) -> str:
 
 
 async def test_a_cancelled_question_answers_no_other(at: House, nature: NatureWorker) -> None:
-    match = (await blown(at)).match
+    match = (await play_kite(at)).match
 
     async def ask(seq: int) -> tuple[str, bytes]:
         return await nature.nature(match.game, match.state, match.row.secret, seq)
@@ -336,7 +336,7 @@ async def test_a_film_is_kept_with_natures_ply(at: House, monkeypatch: pytest.Mo
         return (await nature(game, state, secret, seq))[0], b"whoosh"
 
     monkeypatch.setattr(at.wind, "nature", filmed)
-    done = await at.machines.run(await blown(at))
+    done = await at.machines.run(await play_kite(at))
     match_id, seq = done.match.row.id, done.match.row.seq
     (film,) = await at.store.transaction(lambda tx: tx.read_unshown_films(match_id, upto=seq))
     assert (film.seq, film.keyframes) == (3, b"whoosh")

@@ -9,7 +9,7 @@ import pytest
 from sandbox.server import Sandbox
 from tests.browser import browser, open_page  # noqa: F401 - fixtures, used by name
 
-from .showbot import ShowBot, logged_in
+from .showbot import ShowBot, log_in
 
 
 @pytest.fixture
@@ -21,5 +21,5 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 @pytest.fixture
 async def bot(sandbox: Sandbox) -> AsyncIterator[ShowBot]:
-    async with logged_in(ShowBot(), sandbox) as bot:
+    async with log_in(ShowBot(), sandbox) as bot:
         yield bot

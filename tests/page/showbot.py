@@ -225,7 +225,7 @@ class ShowBot(discord.Client):
 
 
 @asynccontextmanager
-async def logged_in(bot: ShowBot, sandbox: Sandbox) -> AsyncIterator[ShowBot]:
+async def log_in(bot: ShowBot, sandbox: Sandbox) -> AsyncIterator[ShowBot]:
     """Log the bot in to `sandbox`, with its commands synced."""
     with point_discord_py_at(sandbox):
         await bot.login(sandbox.token)

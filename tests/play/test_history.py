@@ -272,15 +272,15 @@ async def test_the_film_of_a_finished_match(at_table: Table, monkeypatch: pytest
     assert len(film.gif) < 8 * 1024 * 1024
 
 
-def _resigned(match: Match, now: float) -> Change:
+def _resign(match: Match, now: float) -> Change:
     return resign(match, Request(match.awaited[0].user_id, "anybody"), now=now)
 
 
-def _called_off(match: Match, now: float) -> Change:
+def _cancel(match: Match, now: float) -> Change:
     return call_off(match, now=now)
 
 
-@pytest.mark.parametrize(("end", "told"), [(_resigned, "Winner: "), (_called_off, "The match was cancelled")])
+@pytest.mark.parametrize(("end", "told"), [(_resign, "Winner: "), (_cancel, "The match was cancelled")])
 async def test_a_replay_says_how_a_cancelled_match_ended(
     at_table: Table, monkeypatch: pytest.MonkeyPatch, end: Callable[[Match, float], Change], told: str
 ) -> None:
@@ -305,7 +305,7 @@ async def test_a_replay_says_how_a_cancelled_match_ended(
     for shown in looks:
         assert told in (shown.attachments[0].description or "")
         assert "to move" not in words(shown)
-        assert words(shown).count("cancelled") == (end is _called_off)
+        assert words(shown).count("cancelled") == (end is _cancel)
     await anna.click(looks[1], "◀")
     assert told not in (looks[1].attachments[0].description or ""), "the position before knew nothing of it"
     order: list[Any] = list(asked[0])

@@ -52,21 +52,21 @@ async def lose_and_find(
         await quiet(at)
         first = await play.match()
         if moment == "between":
-            with losing_between(play, place):
+            with lose_between(play, place):
                 await act()
-                await answered(play, place)
-            await noticed(play, place)
+                await check_answered(play, place)
+            await wait_until_noticed(play, place)
         else:
             with unheard(at) if moment == "untold" else contextlib.nullcontext():
                 place.lose(play)
             if moment == "known":
-                await noticed(play, place)
+                await wait_until_noticed(play, place)
             await act()
-            await answered(play, place)
+            await check_answered(play, place)
         await nobody_loses_time(play, place)
         await what_was_said_is_in_the_file(play, first)
         await give_back(play, place)
-        await everything_is_shown(play)
+        await check_newest_board(play)
         await it_goes_on(play)
         forgive_what_is_gone(at)
     assert not alarm.records, alarm.records[0]
@@ -84,7 +84,7 @@ def unheard(at: Table) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def losing_between(play: Play, place: Place) -> Iterator[None]:
+def lose_between(play: Play, place: Place) -> Iterator[None]:
     """Lose the place when the next board is in the file and about to be posted; if there is none, afterwards."""
     postman, lost = play.at.bot.postman, False
     honest = postman.post_board
@@ -116,7 +116,7 @@ async def quiet(at: Table) -> None:
     raise AssertionError(f"it does not come to rest: {busy} {owed}")
 
 
-async def noticed(play: Play, place: Place) -> None:
+async def wait_until_noticed(play: Play, place: Place) -> None:
     """Wait until the bot has handled the loss."""
     phase = (await play.match()).row.phase
     if phase == "running" or (place.gone and phase == "lobby"):
@@ -129,7 +129,7 @@ def _rests(play: Play) -> bool:
     return known is not None and known.match.row.phase not in ("running", "lobby")
 
 
-async def answered(play: Play, place: Place) -> None:
+async def check_answered(play: Play, place: Place) -> None:
     """Assert that everybody who pressed got a friendly answer, unless Discord itself says that the bot is not there."""
     for answer in play.answers:
         if not answer.acknowledged:
@@ -191,7 +191,7 @@ async def give_back(play: Play, place: Place) -> None:
         await at.bot.sweep()
 
 
-async def everything_is_shown(play: Play) -> None:
+async def check_newest_board(play: Play) -> None:
     """Assert that the newest position is on a board where the match is played, if there is such a place."""
     match = await play.match()
     if match.state is None or play.place.id not in play.at.sandbox.world.channels:

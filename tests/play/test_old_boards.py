@@ -16,11 +16,13 @@ from .days import find_players
 from .table import Table, decide, find_board, open_match, wait_for_boards
 
 
-def told(payload: Any) -> Any:
+def simplify(payload: Any) -> Any:
     """Simplify a payload: drop the numbers Discord gives its components, and default values."""
     if isinstance(payload, dict):
-        return {key: told(value) for key, value in payload.items() if key != "id" and value not in (None, [], False)}
-    return [told(each) for each in payload] if isinstance(payload, list) else payload
+        return {
+            key: simplify(value) for key, value in payload.items() if key != "id" and value not in (None, [], False)
+        }
+    return [simplify(each) for each in payload] if isinstance(payload, list) else payload
 
 
 def boards(tx: Transaction) -> list[OutboxRow]:
@@ -37,7 +39,7 @@ def keep_nothing(tx: Transaction) -> None:
     tx.keep_bare(boards(tx)[0].id, None)
 
 
-async def kept(at: Table) -> tuple[OutboxRow, Bare]:
+async def read_kept(at: Table) -> tuple[OutboxRow, Bare]:
     """Return the newest board and what stays on it once it is superseded; nothing is stored for the others."""
     await wait_for_boards(at)
     newest, *older = await at.referee.store.transaction(boards)
@@ -53,9 +55,9 @@ async def test_a_board_loses_its_buttons_like_one_that_is_looked_up(at_table: Ta
         person, _ = await find_players(at)
         before = find_board(person)
         assert "custom_id" in str(before.components), "while it is the newest it has its buttons"
-        row, bare = await kept(at)
+        row, bare = await read_kept(at)
         message = await at.bot.get_partial_messageable(row.channel_id).fetch_message(row.message_id or 0)
-        assert told(bare.view().to_components()) == told(remove_controls(message).to_components())
+        assert simplify(bare.view().to_components()) == simplify(remove_controls(message).to_components())
         await turn(at)
         await person.until(lambda before=before: "custom_id" not in str(before.components))
         assert "it is your turn" not in str(before.components)
@@ -100,7 +102,7 @@ def edits(at: Table, message: Message, since: int = 0) -> list[Exchange]:
     return asked if asked and asked[-1].method == "PATCH" else []
 
 
-def edited(at: Table, message: Message) -> list[Any]:
+def list_edited_files(at: Table, message: Message) -> list[Any]:
     """List the files that each edit of a message listed."""
     return [(each.body or {}).get("attachments") for each in edits(at, message) if each.method == "PATCH"]
 
@@ -120,8 +122,8 @@ async def test_an_edit_lists_the_files_that_stay(at_table: Table) -> None:
             await at.referee.store.transaction(keep_nothing)
         await turn(at)
         person, _ = await find_players(at)
-        await person.until(lambda old=old: edited(at, old))
-        assert edited(at, old)[-1] == [{"id": str(file.id)}], how
+        await person.until(lambda old=old: list_edited_files(at, old))
+        assert list_edited_files(at, old)[-1] == [{"id": str(file.id)}], how
         assert old.attachments == [file]
         assert file.url in str(old.components)
 
@@ -136,8 +138,8 @@ async def test_changed_words_keep_the_board_s_picture(at_table: Table) -> None:
     (file,) = shown.attachments
     for _ in range(2):
         await at.bot.postman.refresh(await at.referee.match(1))
-        assert edited(at, shown)[-1] == [{"id": str(file.id)}]
+        assert list_edited_files(at, shown)[-1] == [{"id": str(file.id)}]
         assert shown.attachments == [file]
         await at.restart()
-    row, bare = await kept(at)
+    row, bare = await read_kept(at)
     assert bare.kept == (file.id,), row

@@ -68,7 +68,7 @@ def whose_turn(at: Table, match: Match) -> Person:
     return at.person(match.holder(match.to_act[0]).name.lower())
 
 
-async def rested(at: Table, person: Person) -> Match:
+async def wait_for_rest(at: Table, person: Person) -> Match:
     """Wait until nature has moved; return the match."""
     await person.until(lambda: not at.referee._recent[1].match.row.machine)
     return await at.referee.match(1)
@@ -141,7 +141,7 @@ async def test_a_whole_match(at_table: Table, seats: int) -> None:
     choice = random.Random(seats)
     anna = at.person("anna")
     for _ in range(400):
-        match = await rested(at, anna)
+        match = await wait_for_rest(at, anna)
         if match.row.phase != "running":
             break
         phase, person = match.state.phase, whose_turn(at, match)

@@ -97,7 +97,7 @@ class Image:
             if "from" in given:
                 shutil.copytree(self.stages[given["from"]] / name.lstrip("/"), self.place(target), symlinks=True)
                 continue
-            files = [f for f in tracked() if (f == name or f.startswith(name + "/")) and in_context(f)]
+            files = [f for f in list_tracked() if (f == name or f.startswith(name + "/")) and in_context(f)]
             assert files, f"COPY {name}: nothing of it is in the build's context"
             for file in files:
                 inside = file.removeprefix(name).lstrip("/")
@@ -147,7 +147,7 @@ class Image:
         return {"user": WITHOUT_PRIVILEGES, "group": WITHOUT_PRIVILEGES, "extra_groups": []}
 
 
-def tracked() -> list[str]:
+def list_tracked() -> list[str]:
     """List the files of the project, as a clone has them."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     return [file for file in listed if (ROOT / file).exists()]

@@ -102,17 +102,17 @@ def table(results: dict[str, Result]) -> str:
             lines.append(f"| **{promise.name}.** {promise.text} | – | not run yet | – |")
             continue
         number = result.number + ("" if result.full else " (not the full number)")
-        held = f"{'held' if result.held else '**broken**'}, {result.on}, {_lasted(result.seconds)}"
+        held = f"{'held' if result.held else '**broken**'}, {result.on}, {_format_duration(result.seconds)}"
         caught = {True: f"yes: {promise.caught}", False: f"**no**: {promise.caught}", None: "–"}[result.caught]
         lines.append(f"| **{promise.name}.** {promise.text} | {number} | {held} | {caught} |")
     return "\n".join(lines)
 
 
-def _lasted(seconds: float) -> str:
+def _format_duration(seconds: float) -> str:
     return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
 
 
-def _kept() -> dict[str, Result]:
+def _read_kept() -> dict[str, Result]:
     return msgspec.json.decode(KEPT.read_bytes(), type=dict[str, Result]) if KEPT.exists() else {}
 
 
@@ -129,7 +129,7 @@ def main() -> int:
     parser.add_argument("--page", action="store_true", help="only write docs/promises.md anew")
     arguments = parser.parse_args()
     chosen = [promise for promise in PROMISES if arguments.only.casefold() in promise.name.casefold()]
-    results = {} if arguments.tenth else _kept()
+    results = {} if arguments.tenth else _read_kept()
     for promise in () if arguments.page else chosen:
         print(f"\n== {promise.name}", flush=True)
         results[promise.name] = prove(promise, share="0.1" if arguments.tenth else "1", workers=arguments.workers)

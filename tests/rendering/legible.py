@@ -35,7 +35,7 @@ class Shown(NamedTuple):
     size: tuple[int, int]
 
 
-def shown(picture: Picture) -> Shown:
+def measure_picture(picture: Picture) -> Shown:
     """Keep a picture without its pixels, so that thousands can be kept."""
     return Shown(picture.boxes, picture.size)
 
@@ -63,12 +63,12 @@ def overlap(one: Box, other: Box, slack: int = 0) -> bool:
     return across > slack and down > slack
 
 
-def meeting(boxes: Sequence[Box], slack: int) -> list[tuple[Box, Box]]:
+def list_meeting(boxes: Sequence[Box], slack: int) -> list[tuple[Box, Box]]:
     """List the pairs that share more than a rim of `slack` pixels."""
     return [(one, other) for one, other in combinations(boxes, 2) if overlap(one, other, slack)]
 
 
-def shortened(boxes: Iterable[Box]) -> list[Box]:
+def list_shortened(boxes: Iterable[Box]) -> list[Box]:
     """List the words that did not fit and were shortened."""
     return [box for box in of_kind(boxes, "text", "letter") if "…" in box.label]
 

@@ -124,7 +124,7 @@ def test_a_close_up_adds_up() -> None:
         assert sum(numbers[:-1]) == numbers[-1] == lines(zoo).total
 
 
-def changed(one: Picture, other: Picture, box: Box) -> bool:
+def find_changed(one: Picture, other: Picture, box: Box) -> bool:
     where = (box.x0, box.y0, box.x1, box.y1)
     return ImageChops.difference(*(p.image.convert("RGB").crop(where) for p in (one, other))).getbbox() is not None
 
@@ -143,7 +143,7 @@ def test_legal_cells_are_lit_and_the_depot_is_ringed() -> None:
     zoo_only = [move for move in moves if isinstance(move, Place) and move.cell != DEPOT]
     one, other = picture(view, seat=1, moves=zoo_only), picture(view, seat=1, moves=moves)
     (depot,) = (box for box in one.boxes if box.label == "depot")
-    assert changed(one, other, replace(depot, y1=depot.y1 - 90))
+    assert find_changed(one, other, replace(depot, y1=depot.y1 - 90))
     assert not any(box.label in ("G", "to G11") for box in picture(view, seat=1).boxes)
 
 
@@ -153,9 +153,9 @@ def test_a_turn_begins_with_pile_and_trucks_alone() -> None:
     plain, marked = picture(view, seat=0), picture(view, seat=0, moves=moves)
     for name in ("pile", "truck 1", "truck 3"):
         (box,) = (box for box in plain.boxes if box.label == name)
-        assert changed(plain, marked, box), name
+        assert find_changed(plain, marked, box), name
     (empty,) = (box for box in plain.boxes if box.label == "truck 2")
-    assert not changed(plain, marked, replace(empty, y0=empty.y0 + 12, y1=empty.y1 - 12))
+    assert not find_changed(plain, marked, replace(empty, y0=empty.y0 + 12, y1=empty.y1 - 12))
     assert not any(box.label.startswith("to ") for box in marked.boxes)
 
 

@@ -43,18 +43,18 @@ def test_a_target_and_its_source_are_marked() -> None:
     plain, marked = (picture(view, seat=0, moves=moves) for moves in ((), GAME.legal_moves(view, 0)))
     for name in ("B1", "A2", "C2", "B3"):
         (box,) = (box for box in marked.boxes if box.label == name)
-        assert changed(plain, marked, box), name
+        assert find_changed(plain, marked, box), name
     (crate,) = (box for box in marked.boxes if box.label == "R on B2")
-    assert changed(plain, marked, crate)
+    assert find_changed(plain, marked, crate)
     (other,) = (box for box in marked.boxes if box.label == "C3")
-    assert not changed(plain, marked, other)
+    assert not find_changed(plain, marked, other)
 
 
 def test_a_ghost_stands_where_the_move_would_end() -> None:
     view = GAME.read("B2=GR A1=Y / move R die 2 / seats 4")
     plain, ghost = picture(view), picture(view, ghost=Step("R", "B2", "C2"))
     x, y = quay.Plan(112, 766, False).foot(5)
-    assert changed(plain, ghost, Box("area", x - 30, y - 60, x + 30, y - 5))
+    assert find_changed(plain, ghost, Box("area", x - 30, y - 60, x + 30, y - 5))
 
 
 def test_eliminated_seats_are_crossed_and_their_crates_lashed() -> None:
@@ -62,13 +62,13 @@ def test_eliminated_seats_are_crossed_and_their_crates_lashed() -> None:
     there, gone = picture(view), picture(replace(view, out=(1,)))
     (lashed,) = (box for box in gone.boxes if box.label == "Y on B2")
     (free,) = (box for box in gone.boxes if box.label == "G on B2")
-    assert changed(there, gone, lashed)
-    assert not changed(there, gone, replace(free, y1=free.y1 - 12))
+    assert find_changed(there, gone, lashed)
+    assert not find_changed(there, gone, replace(free, y1=free.y1 - 12))
     token = next(box for box in gone.boxes if box.kind == "badge" and box.label == "yellow")
-    assert changed(there, gone, token)
+    assert find_changed(there, gone, token)
 
 
-def changed(one: Picture, other: Picture, box: Box) -> bool:
+def find_changed(one: Picture, other: Picture, box: Box) -> bool:
     where = (box.x0, box.y0, box.x1, box.y1)
     return ImageChops.difference(*(p.image.convert("RGB").crop(where) for p in (one, other))).getbbox() is not None
 

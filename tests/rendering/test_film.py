@@ -23,7 +23,7 @@ from tests.rendering.test_riff_raff import SAYS, accident, keyframes
 GAMES = games.names()
 
 
-def shown(gif: bytes) -> list[tuple[Image.Image, int]]:
+def list_frames(gif: bytes) -> list[tuple[Image.Image, int]]:
     """List the frames of a film as they are seen, each with its milliseconds."""
     out = []
     with Image.open(io.BytesIO(gif)) as opened:
@@ -33,7 +33,7 @@ def shown(gif: bytes) -> list[tuple[Image.Image, int]]:
     return out
 
 
-def drawing(name: str, number: int = 1) -> tuple[Callable[[int], Picture], int]:
+def make_draw(name: str, number: int = 1) -> tuple[Callable[[int], Picture], int]:
     """Return the function that draws the public positions of a playout at 600 px, and their number."""
     game, states, draw, say = games.load(name), playout(name, number).states, renderer(name).draw, Texts().say("en")
     return lambda step: draw(game.view(states[step], None), say=say, look=Look(half=True)), len(states)
@@ -56,9 +56,9 @@ def plain(step: int) -> Picture:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_frame_is_the_picture_of_its_step(name: str) -> None:
-    draw, count = drawing(name)
+    draw, count = make_draw(name)
     count = min(count, 30)
-    frames = shown(make_film(draw, [False] * count))
+    frames = list_frames(make_film(draw, [False] * count))
     wanted: list[bytes] = []
     for step in range(count):
         pixels = draw(step).image.convert("RGB").tobytes()
@@ -70,13 +70,13 @@ def test_every_frame_is_the_picture_of_its_step(name: str) -> None:
 
 
 def test_a_picture_that_stays_stands_longer_and_loses_no_time() -> None:
-    frames = shown(make_film(lambda step: plain(step // 3), [False] * 9))
+    frames = list_frames(make_film(lambda step: plain(step // 3), [False] * 9))
     assert len(frames) == 3
     assert [length for _, length in frames] == [2400, 2400, 1600 + HELD]
 
 
 def test_a_film_of_one_step() -> None:
-    assert [length for _, length in shown(make_film(plain, [False]))] == [HELD]
+    assert [length for _, length in list_frames(make_film(plain, [False]))] == [HELD]
 
 
 def test_a_film_can_repeat() -> None:
@@ -137,14 +137,14 @@ def test_a_film_is_never_too_large() -> None:
     made = make_film(draw, [False] * 40)
     assert len(asked) > 40, "all of it does not fit, so it was tried again with fewer steps"
     assert len(made) <= LARGEST < 10 * 1024 * 1024
-    frames = shown(made)
+    frames = list_frames(made)
     assert len(frames) >= 10
     assert frames[-1][0].tobytes() == noise(39).image.convert("RGB").tobytes()
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_thirty_frames_are_small(name: str) -> None:
-    draw, count = drawing(name)
+    draw, count = make_draw(name)
     middle = max(0, count // 2 - 15)
     made = make_film(lambda step: draw(middle + step), [False] * min(30, count))
     assert len(made) < 450_000
@@ -190,4 +190,4 @@ def test_a_film_of_a_loading_that_is_too_large_shows_fewer_of_the_frames_it_has_
     monkeypatch.setattr(loading_clip, "LARGEST", len(whole) * 3 // 4)
     made = riff_raff.draw_clip(view, keyframes(view, 6.0), say=SAYS["en"])
     assert len(made) <= len(whole) * 3 // 4
-    assert len(painted) == len(set(painted)) == len(shown(whole)) - 1 > len(shown(made)) - 1
+    assert len(painted) == len(set(painted)) == len(list_frames(whole)) - 1 > len(list_frames(made)) - 1

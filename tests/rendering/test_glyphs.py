@@ -50,7 +50,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> Iterator[Drawn]:
     forget()
 
 
-def missing(said: Drawn) -> Drawn:
+def list_missing(said: Drawn) -> Drawn:
     """List the characters a face lacks."""
     return {(face, char) for face, words in said for char in words if not covers(face, char)}
 
@@ -82,16 +82,16 @@ def test_every_character_that_is_drawn_has_a_shape(name: str, drawn: Drawn) -> N
             renderer(name).draw(**order, say=say)
     assert len(drawn) > 20
     assert {face for face, _ in drawn} == {"text", "display"}
-    assert not missing(drawn)
+    assert not list_missing(drawn)
 
 
 def test_a_character_without_a_shape_is_noticed(drawn: Drawn) -> None:
     view = games.load("docker").view(play_at_random(games.load("docker"), 2)[0], None)
     renderer("docker").draw(view, say=Texts().say("en"), strip=Strip(clock="🔒", verdict="→"))
-    assert missing(drawn) == {("text", "🔒"), ("display", "→")}
+    assert list_missing(drawn) == {("text", "🔒"), ("display", "→")}
 
 
-def _said() -> set[str]:
+def _list_wordings() -> set[str]:
     """List the wordings of all texts in `rendering`, also those that no position above needs."""
     found = set()
     for path in (ROOT / "rendering").rglob("*.py"):
@@ -103,7 +103,7 @@ def _said() -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_text_of_a_picture_can_be_written(language: str) -> None:
-    said = _said()
+    said = _list_wordings()
     assert len(said) > 50
     catalogue = Texts()._catalogue(language)
     wordings = {catalogue.gettext(words).translate(canvas._PLAIN) for words in said}

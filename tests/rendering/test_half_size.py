@@ -24,7 +24,7 @@ CLOSE = 50
 """How far, of 255, the mean colour of a square of 16 pixels of the whole picture may be from that of the half."""
 
 
-def expected(name: str) -> tuple[int, str]:
+def read_differences(name: str) -> tuple[int, str]:
     """Return how many figures and words a game's films leave out, and the areas that films underline instead of
     ringing.
 
@@ -41,7 +41,7 @@ def expected(name: str) -> tuple[int, str]:
 @pytest.mark.parametrize("name", games.names())
 def test_a_half_picture_is_the_whole_one_reduced(name: str, look: Look) -> None:
     game, draw = games.load(name), renderer(name).draw
-    states, (left_out, ringed) = playout(name, 1).states, expected(name)
+    states, (left_out, ringed) = playout(name, 1).states, read_differences(name)
     for state in states[:: max(1, len(states) // 6)]:
         view = game.view(state, None)
         whole = draw(view, say=say, look=look)

@@ -29,12 +29,12 @@ from tests.rendering.legible import (
     Shown,
     cut,
     hidden,
-    meeting,
+    list_meeting,
+    list_shortened,
+    measure_picture,
     of_kind,
     outside,
     overlap,
-    shortened,
-    shown,
 )
 from tests.rendering.positions import HIGHEST_IN_FRONT, LARGEST, OPENING, THREE_TOWERS, matches, picture
 
@@ -58,9 +58,9 @@ def public() -> tuple[Shown, ...]:
     out, strip = [], Strip(clock="23 h 59 min")
     for number, (view, moves) in enumerate(positions()):
         look = LOOKS[number % 4]
-        out += [shown(picture(view, language, look=look, strip=strip)) for language in LANGUAGES]
+        out += [measure_picture(picture(view, language, look=look, strip=strip)) for language in LANGUAGES]
         if moves:
-            out.append(shown(picture(view, look=look, ghost=moves[number % len(moves)])))
+            out.append(measure_picture(picture(view, look=look, ghost=moves[number % len(moves)])))
     return tuple(out)
 
 
@@ -71,14 +71,14 @@ def large() -> tuple[Shown, ...]:
     out = []
     for number, (view, moves) in enumerate(positions()):
         language, look, seat = LANGUAGES[number // 4 % 4], LOOKS[number % 4], view.to_move
-        out += [shown(picture(view, tongue, look=look, seat=seat, moves=moves)) for tongue in LANGUAGES]
-        out.append(shown(picture(view, language, look=replace(look, large=True))))
+        out += [measure_picture(picture(view, tongue, look=look, seat=seat, moves=moves)) for tongue in LANGUAGES]
+        out.append(measure_picture(picture(view, language, look=replace(look, large=True))))
         if moves:
-            out.append(shown(picture(view, language, look=look, seat=seat, ghost=moves[number % len(moves)])))
+            out.append(measure_picture(picture(view, language, look=look, seat=seat, ghost=moves[number % len(moves)])))
     return tuple(out)
 
 
-def everything() -> Iterator[Boxes]:
+def draw_everything() -> Iterator[Boxes]:
     for boxes, _ in (*public(), *large()):
         yield boxes
 
@@ -99,7 +99,7 @@ def names(boxes: Boxes) -> list[Box]:
     return [box for box in of_kind(boxes, "letter") if box.label[:1] in "ABC"]
 
 
-def signed(glyph: Box, boxes: Boxes) -> bool:
+def has_token(glyph: Box, boxes: Boxes) -> bool:
     """Tell whether a token of its colour stands in the place of a glyph."""
     colour = SEATS[COLOURS.index(glyph.label[0])].name
     return any(box.label == colour and not outside([glyph], (box.x0, box.y0, box.x1, box.y1)) for box in boxes)
@@ -108,16 +108,16 @@ def signed(glyph: Box, boxes: Boxes) -> bool:
 def test_nothing_is_cut() -> None:
     for made in (*public(), *large()):
         assert not cut(made)
-        assert not shortened(made.boxes)
+        assert not list_shortened(made.boxes)
 
 
 def test_nothing_written_overlaps() -> None:
-    for boxes in everything():
-        assert not meeting(of_kind(boxes, "text", "letter"), 6)
+    for boxes in draw_everything():
+        assert not list_meeting(of_kind(boxes, "text", "letter"), 6)
 
 
 def test_no_crate_hides_the_glyph_of_another() -> None:
-    for boxes in everything():
+    for boxes in draw_everything():
         found = crates(boxes)
         for index, (_, glyph) in enumerate(found):
             for other, _ in found[index + 1 :]:  # drawn later, so in front
@@ -125,7 +125,7 @@ def test_no_crate_hides_the_glyph_of_another() -> None:
 
 
 def test_no_name_of_a_square_meets_a_crate() -> None:
-    for boxes in everything():
+    for boxes in draw_everything():
         assert len(names(boxes)) == 9
         for name in names(boxes):
             for crate, _ in crates(boxes):
@@ -134,18 +134,18 @@ def test_no_name_of_a_square_meets_a_crate() -> None:
 
 
 def test_no_figure_hides_the_glyph_of_a_crate() -> None:
-    for boxes in everything():
+    for boxes in draw_everything():
         for figure in (box for box in of_kind(boxes, "letter") if box.label.isdigit()):
             for _, glyph in crates(boxes):
                 assert not overlap(figure, glyph, 4), (figure, glyph)
 
 
 def test_die_and_reserves_do_not_touch_the_quay() -> None:
-    for boxes in everything():
+    for boxes in draw_everything():
         glyphs = [glyph for _, glyph in crates(boxes)]
         apart = [box for box in boxes if box.label.startswith(("die", "failed", "reserve"))]
-        apart += [box for box in of_kind(boxes, "badge") if not any(signed(glyph, (box,)) for glyph in glyphs)]
-        assert not meeting(apart, 9)
+        apart += [box for box in of_kind(boxes, "badge") if not any(has_token(glyph, (box,)) for glyph in glyphs)]
+        assert not list_meeting(apart, 9)
         for box in apart:
             for glyph in glyphs:
                 assert not overlap(box, glyph), (box, glyph)
@@ -168,7 +168,7 @@ def test_no_arrow_hides_a_name_or_a_glyph() -> None:
             for name in names(marked.boxes):
                 assert hidden(name, plain, marked) < 0.06, (number, name)
             for _, glyph in found:
-                assert hidden(glyph, plain, marked) < 0.3 or signed(glyph, marked.boxes), (number, glyph)
+                assert hidden(glyph, plain, marked) < 0.3 or has_token(glyph, marked.boxes), (number, glyph)
     assert arrows > len(positions())
 
 

@@ -30,10 +30,10 @@ from tests.rendering.legible import (
     POSITIONS,
     STRIP,
     Boxes,
-    meeting,
+    list_meeting,
+    list_shortened,
     of_kind,
     outside,
-    shortened,
 )
 from tests.riff_raff.stub_nature import nature
 
@@ -42,12 +42,12 @@ pytestmark = pytest.mark.timeout(PATIENCE)
 SAYS = {language: Texts().say(language) for language in LANGUAGES}
 
 
-def leaning(state: State, chance: random.Random) -> State:
+def lean_ship(state: State, chance: random.Random) -> State:
     """Lean the ship as far as it ever rests."""
     return replace(state, roll=chance.uniform(-15, 15), pitch=chance.uniform(-10, 10))
 
 
-def crowded(state: State, chance: random.Random) -> State:
+def fill_up(state: State, chance: random.Random) -> State:
     """Put everybody's pieces aboard, each upright on its own spot."""
     spots = [(area, spot) for area in ship.AREAS for spot in ship.spots(area)]
     cargo = []
@@ -70,10 +70,10 @@ def positions() -> tuple[State, ...]:
             states.append(GAME.apply(state, acting[0], move, rng))
             seq += 1
         matches.append(states)
-    out = [leaning(chance.choice(chance.choice(matches)), chance) for _ in range(POSITIONS)]
+    out = [lean_ship(chance.choice(chance.choice(matches)), chance) for _ in range(POSITIONS)]
     # A piece that has been let go was placed before the ship was filled.
     return tuple(
-        crowded(state, chance) if number % 10 == 0 and state.phase != "settle" else state
+        fill_up(state, chance) if number % 10 == 0 and state.phase != "settle" else state
         for number, state in enumerate(out)
     )
 
@@ -114,22 +114,22 @@ def private() -> tuple[Boxes, ...]:
     return tuple(out)
 
 
-def everything() -> Iterator[Boxes]:
+def draw_everything() -> Iterator[Boxes]:
     yield from public()
     yield from public_large()
     yield from private()
 
 
 def test_nothing_is_cut() -> None:
-    for boxes in everything():
+    for boxes in draw_everything():
         assert not outside(boxes, (0, 0, 1200, 900))
-        assert not shortened(boxes)
+        assert not list_shortened(boxes)
 
 
 def test_nothing_written_overlaps() -> None:
-    for boxes in everything():
-        assert not meeting(of_kind(boxes, "text", "letter"), 8)
-        assert not meeting([box for box in boxes if box.label.startswith("seat ")], 0)
+    for boxes in draw_everything():
+        assert not list_meeting(of_kind(boxes, "text", "letter"), 8)
+        assert not list_meeting([box for box in boxes if box.label.startswith("seat ")], 0)
 
 
 def test_everything_public_is_large_enough() -> None:
@@ -172,7 +172,7 @@ def test_four_winners_are_all_named(language: str) -> None:
     tied = replace(GAME.read("seats=4"), phase="over")
     for look in (Look(), Look(large=True)):
         boxes = draw(tied, say=SAYS[language], look=look).boxes
-        assert not shortened(boxes)
+        assert not list_shortened(boxes)
         title = next(box.label for box in of_kind(boxes, "text") if "▲" in box.label)
         assert all(glyph in title for glyph in "●▲◆■")
 

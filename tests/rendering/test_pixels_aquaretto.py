@@ -19,7 +19,7 @@ from rendering.drawing.theme import INK, WHITE
 from tests.numbers import times
 from tests.rendering.caches import forget
 from tests.rendering.legible import PATIENCE
-from tests.rendering.test_legibility_aquaretto import crowded, playout
+from tests.rendering.test_legibility_aquaretto import fill_up, playout
 
 POSITIONS = times(40, usual=2)
 pytestmark = pytest.mark.timeout(PATIENCE)
@@ -30,7 +30,7 @@ def test_caches_change_no_pixel() -> None:
     chance, cases = random.Random(21), []
     for number in range(POSITIONS):
         states = playout(2 + number % 4, chance)
-        for state in (chance.choice(states), crowded(states[-1], chance)):
+        for state in (chance.choice(states), fill_up(states[-1], chance)):
             view = GAME.view(state, None)
             how: dict[str, Any] = {"say": SAY, "look": (Look(), Look(theme="dark"), Look(contrast=True))[number % 3]}
             if number % 2 and not view.over:

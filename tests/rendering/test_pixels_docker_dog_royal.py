@@ -37,7 +37,7 @@ def orders(name: str, seats: int) -> list[dict[str, Any]]:
     return out
 
 
-def drawn(name: str, order: dict[str, Any]) -> Picture:
+def draw_orders(name: str, order: dict[str, Any]) -> Picture:
     how = dict(order)
     return renderer(name).draw(how.pop("view"), say=say, **how)
 
@@ -46,11 +46,11 @@ def drawn(name: str, order: dict[str, Any]) -> Picture:
 def test_a_kept_picture_equals_a_full_redraw(name: str, seats: int) -> None:
     wanted = orders(name, seats)
     for order in wanted:  # so that everything is cached, and in the order of a match
-        drawn(name, order)
-    kept = [drawn(name, order) for order in wanted]
+        draw_orders(name, order)
+    kept = [draw_orders(name, order) for order in wanted]
     for order, picture in zip(wanted, kept, strict=True):
         assert forget() > 5
-        full = drawn(name, order)
+        full = draw_orders(name, order)
         assert full.image.tobytes() == picture.image.tobytes()
         assert full.image.getpalette() == picture.image.getpalette()
         assert full.boxes == picture.boxes

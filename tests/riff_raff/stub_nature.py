@@ -16,7 +16,7 @@ from games.riff_raff.state import State
 from games.rng import Rng
 
 
-def loaded_piece(state: State) -> Piece:
+def lay_loaded_piece(state: State) -> Piece:
     """Lay the piece being loaded flat on its area, where the player aimed."""
     loading = state.loading
     assert loading is not None
@@ -38,7 +38,7 @@ def answer(
     """Make the settle in which just these ids fall, these of them are caught, and `moved` pairs (id, deck area)
     slide."""
     areas = dict(moved)
-    everything = (*state.cargo, loaded_piece(state))
+    everything = (*state.cargo, lay_loaded_piece(state))
     return Settled(
         cargo=tuple(slid(p, areas[p.id]) if p.id in areas else p for p in everything if p.id not in falls),
         roll=1.0,
@@ -53,7 +53,7 @@ def nature(state: State, rng: Rng) -> Settled | Void:
     """Settle mostly without falls; sometimes several pieces fall or slide to the deck; one settle in forty fails."""
     if rng.below(40) == 0:
         return Void()
-    everything = [*state.cargo, loaded_piece(state)]
+    everything = [*state.cargo, lay_loaded_piece(state)]
     falls: list[Fall] = []
     if rng.below(3) == 0:
         for _ in range(1 + rng.below(1 + rng.below(6))):

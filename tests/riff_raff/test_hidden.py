@@ -8,7 +8,7 @@ from games.riff_raff import GAME
 from games.riff_raff.loading.settled import Settled
 from games.rng import Rng
 from tests.riff_raff.stub_nature import answer
-from tests.riff_raff.test_rules import loading, play, resolve, revealed, turn_of
+from tests.riff_raff.test_rules import decide_loading, play, resolve, reveal_cards, turn_of
 
 
 def dice(number: int) -> Rng:
@@ -26,7 +26,7 @@ def test_simultaneous_cards_of_others_are_reshuffled() -> None:
 
 
 def test_hidden_hands_are_reshuffled_without_the_card_on_top() -> None:
-    state = revealed("seats=2 options=hide_played:yes", 10, 3)
+    state = reveal_cards("seats=2 options=hide_played:yes", 10, 3)
     for number in range(100):
         other = GAME.reshuffle(state, 0, dice(number))
         assert other.hands[0] == state.hands[0]
@@ -39,7 +39,7 @@ def test_hidden_hands_are_reshuffled_without_the_card_on_top() -> None:
 
 
 def test_the_pending_result_is_reshuffled_and_accounts_for_every_piece() -> None:
-    state = loading(turn_of(0, cargo="rat@7;crate@9", options="catch_mode:reaction"), "crate", hands="one")
+    state = decide_loading(turn_of(0, cargo="rat@7;crate@9", options="catch_mode:reaction"), "crate", hands="one")
     falling = resolve(state, answer(state, (1, state.serial)))
     ends = set()
     for seat in (None, 0, 1):

@@ -29,7 +29,7 @@ from tests.numbers import FULL, times
 STORM = "seats=4 options=weather:storm"
 
 
-def loading(
+def set_up_loading(
     state: State, area: int, kind: Kind, spot: str, pose: str = "flat", turn: int = 0, hands: str = "both"
 ) -> State:
     """Return the state in which seat 0 has decided to load this, without a check that it is legal."""
@@ -58,7 +58,7 @@ def rest(result: Settled) -> float:
 
 def crate_at_5(**how: str) -> State:
     """Put a crate on the lowest yard, 8.5 cm from the mast (P2)."""
-    return loading(GAME.read(how.pop("on", STORM)), 5, "crate", "Q2", **how)  # type: ignore[arg-type]
+    return set_up_loading(GAME.read(how.pop("on", STORM)), 5, "crate", "Q2", **how)  # type: ignore[arg-type]
 
 
 def test_p1_empty_ship() -> None:
@@ -73,13 +73,13 @@ def test_p2_crate_on_the_lowest_yard() -> None:
 
 
 def test_p3_mirrored() -> None:
-    port, starboard = let_go(crate_at_5()), let_go(loading(GAME.read(STORM), 6, "crate", "Q2"))
+    port, starboard = let_go(crate_at_5()), let_go(set_up_loading(GAME.read(STORM), 6, "crate", "Q2"))
     assert starboard.roll == pytest.approx(-port.roll, abs=1)
 
 
 def test_p4_balanced() -> None:
     state = crate_at_5()
-    result = let_go(loading(after(state, let_go(state)), 6, "crate", "Q2"))
+    result = let_go(set_up_loading(after(state, let_go(state)), 6, "crate", "Q2"))
     assert result.falls == ()
     assert rest(result) < 3
 
@@ -88,14 +88,14 @@ def test_p5_the_fourth_crate_takes_others_along() -> None:
     state = GAME.read(STORM)
     tilts = []
     for spot in ("Q2", "K2", "E2"):
-        state = loading(state, 5, "crate", spot)
+        state = set_up_loading(state, 5, "crate", spot)
         result = let_go(state)
         assert result.falls == ()
         tilts.append(rest(result))
         state = after(state, result)
     assert tilts[0] + 1 < tilts[1]
     assert tilts[1] + 1 < tilts[2]
-    assert len(let_go(loading(state, 5, "crate", "K2")).falls) >= 2
+    assert len(let_go(set_up_loading(state, 5, "crate", "K2")).falls) >= 2
 
 
 def test_p6_one_hand_overshoots() -> None:
@@ -116,7 +116,7 @@ print(settle(state, Rng(b"two", "nature", 9))[0].code)
 
 def test_p7_two_processes_agree() -> None:
     state = GAME.read(f"{STORM} cargo=crate@5/Q2/flat@0;boat@6/M2/keel@90;barrel@1/H4/lie@30;rat@8/E2/belly@90")
-    script = P7.format(state=msgspec.json.encode(loading(state, 7, "sailor", "J2", "hang", 180, "one")))
+    script = P7.format(state=msgspec.json.encode(set_up_loading(state, 7, "sailor", "J2", "hang", 180, "one")))
     told = [
         subprocess.run(
             [sys.executable, "-c", script],
@@ -135,7 +135,7 @@ def test_p8_a_settled_ship_stays() -> None:
     state = crate_at_5()
     placings: tuple[tuple[int, Kind, str], ...] = ((6, "boat", "L2"), (2, "chest", "J3"), (8, "rat", "H2"))
     for area, kind, spot in placings:
-        state = loading(after(state, let_go(state)), area, kind, spot, next(iter(ship.POSES[kind])), 90)
+        state = set_up_loading(after(state, let_go(state)), area, kind, spot, next(iter(ship.POSES[kind])), 90)
     first = let_go(state)
     again = run(after(state, first), None)[0]
     assert len(again.cargo) == 4
@@ -176,9 +176,9 @@ def test_p11_hanging_on_deck() -> None:
 
 
 def test_p12_more_weight_or_lever_more_tilt() -> None:
-    by_weight = [rest(let_go(loading(GAME.read(STORM), 5, kind, "N2", pose))) for kind, pose in WEIGHTS]
+    by_weight = [rest(let_go(set_up_loading(GAME.read(STORM), 5, kind, "N2", pose))) for kind, pose in WEIGHTS]
     assert by_weight == sorted(by_weight)
-    by_lever = [rest(let_go(loading(GAME.read(STORM), 5, "crate", spot))) for spot in ("D2", "H2", "L2", "P2")]
+    by_lever = [rest(let_go(set_up_loading(GAME.read(STORM), 5, "crate", spot))) for spot in ("D2", "H2", "L2", "P2")]
     assert by_lever == sorted(by_lever)
 
 
@@ -231,11 +231,11 @@ def test_p15_pushed_from_a_yard_to_the_deck() -> None:
 
 def test_the_error_of_a_hand_never_makes_a_loading_illegal() -> None:
     """Put a crate flush with the centre line: half of all errors would carry it over."""
-    state = loading(GAME.read(STORM), 1, "crate", "H3")
+    state = set_up_loading(GAME.read(STORM), 1, "crate", "H3")
     places = [aim(state, Rng(b"err", "nature", seed)).piece.y for seed in range(40)]
     assert min(places) >= 1.4 - 1e-3
     assert len(set(places)) > 20
-    free = loading(GAME.read(STORM), 1, "rat", "H3", "belly")
+    free = set_up_loading(GAME.read(STORM), 1, "rat", "H3", "belly")
     spread = [aim(free, Rng(b"err", "nature", seed)).piece.x - 4.0 for seed in range(60)]
     clumsy = [aim(replace_hands(free), Rng(b"err", "nature", seed)).piece.x - 4.0 for seed in range(60)]
     assert 0.02 < root_mean_square(spread) < 0.04

@@ -111,14 +111,14 @@ def test_alike_poses_have_the_same_outline() -> None:
     assert all(sum(map(len, moves.ALIKE[kind])) == len(moves.POSES[kind]) for kind in KINDS)
 
 
-def judged(area: int, kind: Kind, pose: str, spot: str, turn: int = 0, cargo: str = "") -> descent.Descent:
+def judge(area: int, kind: Kind, pose: str, spot: str, turn: int = 0, cargo: str = "") -> descent.Descent:
     state = GAME.read(f"cargo={cargo}" if cargo else "")
     return descent.judge(state.cargo, state.yards, area, kind, pose, Where(*ship.spot_point(area, spot), turn))
 
 
 def test_stacking() -> None:
-    assert judged(5, "rat", "belly", "E2").height == pytest.approx(0)
-    assert judged(5, "rat", "belly", "E2", cargo="crate@5/E2/flat@0").height == pytest.approx(2.4)
+    assert judge(5, "rat", "belly", "E2").height == pytest.approx(0)
+    assert judge(5, "rat", "belly", "E2", cargo="crate@5/E2/flat@0").height == pytest.approx(2.4)
 
 
 @pytest.mark.parametrize(
@@ -135,7 +135,7 @@ def test_stacking() -> None:
     ids=lambda value: str(value),
 )
 def test_why_not(area: int, kind: Kind, pose: str, spot: str, turn: int, cargo: str, reason: str) -> None:
-    assert judged(area, kind, pose, spot, turn, cargo).reason == reason
+    assert judge(area, kind, pose, spot, turn, cargo).reason == reason
 
 
 def test_a_leaning_yard_takes_its_cargo_along() -> None:

@@ -148,7 +148,7 @@ ASTRAY = tuple(
 )
 
 
-def leaning() -> State:
+def make_leaning_ship() -> State:
     """Return a ship that leans by 6 degrees to the bow and by 2 to starboard."""
     state = GAME.read("seats=4 options=weather:storm cargo=crate@1/N3/flat@0;chest@6/J2/flat@0")
     return after(state, physics.run(state, None)[0])
@@ -166,13 +166,13 @@ def holds(state: State, kind: Kind, pose: str, turn: int, off: float, u: float) 
 
 
 def test_pieces_beside_the_middle_line_stay() -> None:
-    state = leaning()
+    state = make_leaning_ship()
     assert [case for case in ASTRAY if not holds(state, *case)] == []
 
 
 def test_mutant_the_contacts_of_boxes_let_them_walk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(model, "CONTACTS", BEFORE)
-    state = leaning()
+    state = make_leaning_ship()
     assert sum(not holds(state, *case) for case in ASTRAY) > 8
 
 
@@ -191,7 +191,7 @@ def test_a_stored_ship_is_at_rest() -> None:
 
 def test_a_rest_that_does_not_last_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Accept any first rest: the second settle corrects it, and the film goes on without a gap."""
-    state = replace(leaning(), serial=9)
+    state = replace(make_leaning_ship(), serial=9)
     far = descent.lay((), LEVEL, 5, (9, "crate", "flat"), descent.Where(0.0, 8.5, 0))
     hasty = physics.settle_once
 

@@ -13,7 +13,7 @@ from games.riff_raff.options import Options
 from games.riff_raff.state import State
 from games.rng import Rng
 from tests.numbers import FULL
-from tests.riff_raff.stub_nature import loaded_piece
+from tests.riff_raff.stub_nature import lay_loaded_piece
 
 MATCHES, ENOUGH = (60, 40) if FULL else (12, 8)
 SLIDING = 10.0
@@ -22,7 +22,7 @@ SLIDING = 10.0
 
 def static_nature(state: State) -> Settled:
     """Settle by the torque rule of B2: with too much tilt the loaded piece falls with every other one aloft."""
-    everything = (*state.cargo, loaded_piece(state))
+    everything = (*state.cargo, lay_loaded_piece(state))
     trim = standin.Trim(0.0, 0.0, 0.0)
     for piece in everything:
         trim = trim.plus(standin.mass(state, piece.kind), piece.x, piece.y, piece.z)

@@ -57,7 +57,7 @@ async def eventually(condition: Callable[[], object], *, within: float = 10.0) -
 
 
 @asynccontextmanager
-async def running(bot: Bot, sandbox: Sandbox) -> AsyncIterator[Bot]:
+async def log_in(bot: Bot, sandbox: Sandbox) -> AsyncIterator[Bot]:
     """Log a bot in and wait until it is ready."""
     with point_discord_py_at(sandbox):
         task = asyncio.create_task(bot.start(sandbox.token))
@@ -101,7 +101,7 @@ async def start(sandbox: Sandbox) -> AsyncIterator[Callable[[Bot], Awaitable[Bot
     contexts = []
 
     async def start(bot: Bot) -> Bot:
-        context = running(bot, sandbox)
+        context = log_in(bot, sandbox)
         contexts.append(context)
         await context.__aenter__()
         if bot.tree.get_commands():

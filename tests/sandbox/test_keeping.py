@@ -22,11 +22,11 @@ from sandbox.server import Sandbox
 from sandbox.storage import seed, world_file
 from sandbox.storage.world_schema import KeptWorld
 
-from .conftest import Bot, eventually, running
+from .conftest import Bot, eventually, log_in
 from .test_flows import png
 
 
-def counting_bot() -> Bot:
+def make_counting_bot() -> Bot:
     """Make a bot whose `/count` posts a picture with a button that counts, and whose `/secret` posts a private one."""
     bot = Bot()
 
@@ -74,7 +74,7 @@ def folders(where: Path) -> list[Path]:
 
 
 async def test_everything_is_there_again(tmp_path: Path) -> None:
-    async with Sandbox(keep=tmp_path / "world") as sandbox, running(counting_bot(), sandbox) as bot:
+    async with Sandbox(keep=tmp_path / "world") as sandbox, log_in(make_counting_bot(), sandbox) as bot:
         await bot.tree.sync()
         anna = sandbox.person("Anna")
         shown = (await anna.slash("count", {"start": 3})).message
@@ -105,7 +105,7 @@ async def test_everything_is_there_again(tmp_path: Path) -> None:
         async with aiohttp.ClientSession() as session, session.get(shown.attachments[0].url) as response:
             assert response.status == 200
             assert await response.read() == png().read()
-        async with running(counting_bot(), sandbox) as bot:
+        async with log_in(make_counting_bot(), sandbox) as bot:
             assert len(await bot.tree.fetch_commands()) == 2
             await anna.click(shown, "More")
             assert words(shown) == "count 5"
@@ -133,7 +133,7 @@ async def test_it_is_written_soon_after_a_change(tmp_path: Path, monkeypatch: py
 async def test_a_dismissed_message_is_gone_for_good(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(world_file, "SOON", 0.0)
     file = tmp_path / "world" / "world.json"
-    async with Sandbox(keep=tmp_path / "world") as sandbox, running(counting_bot(), sandbox) as bot:
+    async with Sandbox(keep=tmp_path / "world") as sandbox, log_in(make_counting_bot(), sandbox) as bot:
         await bot.tree.sync()
         ben = sandbox.person("Ben")
         answer = await ben.slash("secret")
@@ -143,7 +143,7 @@ async def test_a_dismissed_message_is_gone_for_good(tmp_path: Path, monkeypatch:
 
 
 async def test_the_newest_messages_are_kept_and_files_nobody_shows_are_not(tmp_path: Path) -> None:
-    async with Sandbox(keep=tmp_path / "world") as sandbox, running(Bot(), sandbox) as bot:
+    async with Sandbox(keep=tmp_path / "world") as sandbox, log_in(Bot(), sandbox) as bot:
         channel = bot.get_channel(seed.GAMES_ID)
         first = await channel.send(file=discord.File(png(), "first.png"))
         gone = await channel.send(file=discord.File(png(), "gone.png"))
@@ -170,7 +170,7 @@ async def test_unfinished_answers_are_not_kept(tmp_path: Path) -> None:
     async def think(interaction: discord.Interaction) -> None:
         await interaction.response.defer(thinking=True)
 
-    async with Sandbox(keep=tmp_path / "world") as sandbox, running(bot, sandbox):
+    async with Sandbox(keep=tmp_path / "world") as sandbox, log_in(bot, sandbox):
         await bot.tree.sync()
         await sandbox.person("Anna").slash("think").acknowledgement()
         assert len(sandbox.person("Anna").messages()) == 1
@@ -201,7 +201,7 @@ async def test_a_world_without_its_bot_and_threads_asleep_stay_so(tmp_path: Path
 @pytest.mark.parametrize("damage", ["torn", "older", "dangling", "without a file", "not JSON"])
 async def test_a_damaged_world_is_put_aside(tmp_path: Path, caplog: pytest.LogCaptureFixture, damage: str) -> None:
     folder = tmp_path / "world"
-    async with Sandbox(keep=folder) as sandbox, running(Bot(), sandbox) as bot:
+    async with Sandbox(keep=folder) as sandbox, log_in(Bot(), sandbox) as bot:
         await bot.get_channel(seed.GAMES_ID).send("kept", file=discord.File(png(), "b.png"))
     file = folder / "world.json"
     whole = file.read_bytes()
@@ -233,7 +233,7 @@ async def test_a_damaged_world_is_put_aside(tmp_path: Path, caplog: pytest.LogCa
 
 
 async def test_every_field_of_the_records_is_kept(tmp_path: Path) -> None:
-    async with Sandbox(keep=tmp_path / "world") as sandbox, running(counting_bot(), sandbox) as bot:
+    async with Sandbox(keep=tmp_path / "world") as sandbox, log_in(make_counting_bot(), sandbox) as bot:
         await bot.tree.sync()
         await sandbox.person("Anna").slash("count")
         first = world_file.pack(sandbox.world)

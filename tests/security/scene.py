@@ -150,7 +150,7 @@ TABLES = (
 """What a stranger may not change. What people wish for themselves and which interactions have come are their own."""
 
 
-async def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+async def read_tables(store: Store) -> dict[str, list[tuple[Any, ...]]]:
     """Read all rows of these tables."""
     return await store._run(
         lambda db: {name: [tuple(row) for row in db.execute(f"SELECT * FROM {name}").fetchall()] for name in TABLES}

@@ -30,7 +30,7 @@ from tests.matches.house import ANNA, BEN, House, a_turn, house
 from tests.numbers import patience, times
 from tests.play.table import buttons, choose, find_board, list_menus, open_match, open_panel, table
 from tests.toy.game import Options as ToyOptions
-from tests.toy.registered import registered
+from tests.toy.registered import register_toy
 
 PAIRS = times(20_000, usual=1_000)
 SOCKET_PAIRS = times(200, usual=10)
@@ -48,7 +48,7 @@ class Doubled(AssertionError):
 
 @pytest.fixture
 def _toy() -> Any:
-    with registered():
+    with register_toy():
         yield
 
 

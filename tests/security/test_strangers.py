@@ -29,7 +29,7 @@ from games.text import T
 from matches.match import Match
 from tests.client.offline import playable
 from tests.numbers import patience, times
-from tests.security.scene import ELSEWHERE, HERE, Scene, everything, other_world, scene
+from tests.security.scene import ELSEWHERE, HERE, Scene, other_world, read_tables, scene
 from tests.security.wire import Sent, Wire, undrawn_films, wire
 
 PRESSES = times(100_000, usual=2_000)
@@ -187,7 +187,7 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> None:
 async def besiege(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm, number: int, *, near: float = 0.05) -> None:
     """Send all attempts to both worlds. Fails at the first change or difference."""
     async with wire(worlds.one, patch) as one, wire(worlds.two, patch) as two:
-        before = await everything(one.store)
+        before = await read_tables(one.store)
         for count, attempt in enumerate(attempts(worlds.scene, number, near=near)):
             said = await attempt.on(one)
             assert not alarm.records, f"{attempt}: {alarm.records[0]}"
@@ -200,8 +200,8 @@ async def besiege(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm, numbe
             ):
                 assert said == await attempt.on(one, match=NOWHERE), f"{attempt} learns something: {said}"
             if count % 500 == 499:
-                assert await everything(one.store) == before, f"something changed before {count}: {attempt}"
-        assert await everything(one.store) == before, "something changed"
+                assert await read_tables(one.store) == before, f"something changed before {count}: {attempt}"
+        assert await read_tables(one.store) == before, "something changed"
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -237,13 +237,13 @@ def _options(command: app_commands.Command[Any, ..., Any], of: Scene, drawn: ran
 @pytest.mark.usefixtures("undrawn")
 async def test_strangers_commands(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
     """Try every command and its suggestions, in the channel of every match and in a manager's own server."""
-    await commanded(worlds, monkeypatch, alarm)
+    await send_commands(worlds, monkeypatch, alarm)
 
 
-async def commanded(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm) -> None:
+async def send_commands(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm) -> None:
     drawn, first = random.Random("commands"), worlds.scene
     async with wire(worlds.one, patch) as one, wire(worlds.two, patch) as two:
-        before = await everything(one.store)
+        before = await read_tables(one.store)
         for command in one.bot.tree.walk_commands():
             if not isinstance(command, app_commands.Command) or command.name in OWN:
                 continue
@@ -263,17 +263,17 @@ async def commanded(worlds: Worlds, patch: pytest.MonkeyPatch, alarm: Alarm) -> 
                             "channel": channel,
                             "manages": not there,
                         }
-                        said.append(await at.command(*_nested(path, options), **where))
+                        said.append(await at.command(*_nest(path, options), **where))
                         if options and command._params[options[-1]["name"]].autocomplete:
                             asked = [*options[:-1], {**options[-1], "focused": True}]
-                            said[-1] += await at.command(*_nested(path, asked), **where, autocomplete=True)
+                            said[-1] += await at.command(*_nest(path, asked), **where, autocomplete=True)
                     assert not alarm.records, f"{path} {options}: {alarm.records[0]}"
                     assert said[0], f"nobody answered {path} {options}"
                     assert said[0] == said[1], f"{path} {options} shows what nobody outside may know"
-        assert await everything(one.store) == before, "something changed"
+        assert await read_tables(one.store) == before, "something changed"
 
 
-def _nested(path: list[str], options: list[dict[str, Any]]) -> tuple[str, list[dict[str, Any]]]:
+def _nest(path: list[str], options: list[dict[str, Any]]) -> tuple[str, list[dict[str, Any]]]:
     for name in reversed(path[1:]):
         options = [{"name": name, "type": 1, "options": options}]
     return path[0], options
@@ -322,7 +322,7 @@ async def test_a_hole_in_a_command_would_be_found(
 ) -> None:
     hide_nothing(monkeypatch)
     with pytest.raises(AssertionError, match="may know"):
-        await commanded(worlds, monkeypatch, alarm)
+        await send_commands(worlds, monkeypatch, alarm)
 
 
 async def test_a_seat_is_reached_from_anywhere(worlds: Worlds, monkeypatch: pytest.MonkeyPatch, alarm: Alarm) -> None:
@@ -338,14 +338,14 @@ async def test_a_seat_is_reached_from_anywhere(worlds: Worlds, monkeypatch: pyte
             (pick, *_) = re.findall(r"sb:(?:pick|confirm):[^\"]*", opened[-1][1])
             code = match.game.legal_moves(match.state, seat)[0].code
             values = () if ".move." in pick or "confirm" in pick else (code,)
-            before = await everything(at.store)
+            before = await read_tables(at.store)
             refused = await at.press(pick, user=OUTSIDER, guild=guild, channel=channel, values=values)
             assert "know this match" in refused[-1][1]
             refused = await at.press(pick, user=other, guild=guild, channel=channel, values=values)
             assert "belong to" in refused[-1][1]
-            assert await everything(at.store) == before
+            assert await read_tables(at.store) == before
             await at.press(pick, user=mine, guild=guild, channel=channel, values=values)
-            assert await everything(at.store) != before
+            assert await read_tables(at.store) != before
         shared = await at.press(f"sb:share:{match.row.id}:-1:", user=mine, guild=ELSEWHERE, channel=900)
         assert "know this match" in shared[-1][1], "what is public in one place is not to be made public in another"
     assert not alarm.records

@@ -46,7 +46,7 @@ def test_a_missing_hash_would_be_seen() -> None:
 
 
 def check_licences() -> None:
-    for each in licences.shipped():
+    for each in licences.list_shipped():
         words = re.split(r"[\s,()]+| AND | OR ", each.text)
         assert not licences.FORBIDDEN.search(each.text), f"{each.package} may not ship: {each.text}"
         assert any(word.startswith(licences.ALLOWED) for word in words) or each.text.startswith(licences.ALLOWED), (
@@ -68,7 +68,7 @@ def test_another_licence_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_gpl_is_for_development_alone() -> None:
     """Check python-chess, which is under the GPL: only the benchmarks use it, and it ships nowhere."""
     packages = licences.lock()
-    shipped = licences.needed(packages)
+    shipped = licences.list_needed(packages)
     gpl = {name for name in packages if (text := licences.licence(name)) and licences.FORBIDDEN.search(text)}
     assert not gpl & shipped
     for path in ROOT.rglob("*.py"):

@@ -28,7 +28,7 @@ from matches import texts
 from matches.match import Match
 from matches.texts import Texts, inert, plain
 from matches.together.votes import Proposal
-from tests.client.offline import LANGUAGES, check_message, playable, running, setup
+from tests.client.offline import LANGUAGES, check_message, make_running_match, playable, setup
 from tests.numbers import patience, times
 
 NAMES = times(10_000, usual=1_000)
@@ -82,7 +82,7 @@ def check_harmless(said: str, *, where: str, line: bool) -> None:
         raise Hole(f"{where} leaves its isolation open: {said!r}")
 
 
-def meant(match: Match) -> set[str]:
+def list_meant(match: Match) -> set[str]:
     """List the mentions a message about a match may have."""
     found = {f"<@{row.user_id}>" for row in match.seats} | {f"<#{match.row.channel_id}>"}
     return found | {f"<#{match.row.card_channel_id}>"}
@@ -91,7 +91,7 @@ def meant(match: Match) -> set[str]:
 def check_said(match: Match, said: str, *, where: str) -> None:
     """Raise Hole if anything mentions or links somebody unintended."""
     for found in MENTION.finditer(said):
-        if found[0] not in meant(match) and not re.fullmatch(r"<t:-?\d+(?::\w)?>|</[a-z -]+:\d+>", found[0]):
+        if found[0] not in list_meant(match) and not re.fullmatch(r"<t:-?\d+(?::\w)?>|</[a-z -]+:\d+>", found[0]):
             raise Hole(f"{where} mentions {found[0]!r}: {said!r}")
     for link in re.finditer(r"\[[^\]\n]*\]\(([^)\n]*://[^)\n]*)\)|(https?://\S+)", said):
         if not (link[1] or link[2]).startswith("https://discord.com/channels/"):
@@ -129,7 +129,7 @@ def check_names(number: int) -> int:
         if index % 10:
             continue
         game, state, options = games[index // 10 % len(games)]
-        match = running(game, state, 4, options, language=LANGUAGES[index % 4])
+        match = make_running_match(game, state, 4, options, language=LANGUAGES[index % 4])
         others = [names[(index + step) % len(names)] for step in range(4)]
         match = Match(match.row, tuple(SeatRow(seat, 2**62 + seat, each) for seat, each in enumerate(others)), state)
         for view in messages(match, spoken, others[0]):
@@ -177,7 +177,7 @@ def test_the_markup_reader_agrees_with_discord() -> None:
 def test_nobody_is_pinged_unless_named() -> None:
     """Decide the mentions of a message apart from its words."""
     game, state, options = setup("docker", 2, 1)
-    match = running(game, state, 2, options, language="en")
+    match = make_running_match(game, state, 2, options, language="en")
     allowed = board.allow_pings(match, [0]).to_dict()
     assert allowed.get("users") == [2**62]
     assert not {"everyone", "roles", "users"} & set(allowed.get("parse", ()))

@@ -57,7 +57,7 @@ async def _go_on(at: House, match: Match, turns: int) -> Match:
     return match
 
 
-async def _populated(folder: Path) -> None:
+async def _make_populated_store(folder: Path) -> None:
     async with house(folder) as at:
         await populate(at)
 
@@ -65,7 +65,7 @@ async def _populated(folder: Path) -> None:
 def make(target: Path) -> None:
     """Write the dump: SQL that rebuilds the file, with its header."""
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(_populated(Path(folder)))
+        asyncio.run(_make_populated_store(Path(folder)))
         with contextlib.closing(sqlite3.connect(Path(folder) / "slowboat.db")) as db:
             lines = list(db.iterdump())
     marks = [f"PRAGMA application_id = {APPLICATION_ID};", f"PRAGMA user_version = {int(target.stem)};"]
