@@ -143,7 +143,7 @@ async def run(settings: Settings) -> None:
         await admin.start()
         stack.push_async_callback(admin.close)
         async with bot:
-            stop = asyncio.create_task(_stopped())
+            stop = asyncio.create_task(_wait_for_stop())
             running = asyncio.create_task(bot.start(token))
             await asyncio.wait((stop, running), return_when=asyncio.FIRST_COMPLETED)
             if running.done():
@@ -188,7 +188,7 @@ def _has_screen() -> bool:
     return sys.platform in ("win32", "darwin") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
-async def _stopped() -> None:
+async def _wait_for_stop() -> None:
     """Wait for SIGINT or SIGTERM."""
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()

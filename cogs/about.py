@@ -40,8 +40,7 @@ def describe_version(installed: Installed, started_at: float, say: Say) -> list[
         news = [f"• {say(line)}" for line in NEWS]
         lines += [f"**{upgraded}** <t:{int(installed.since)}:d>", *news]
     lines.append(
-        "-# "
-        + say(T("Free software under the MIT licence, with drawings of its own. Fonts: Inter and Lilita One, OFL."))
+        "-# " + say(T("Free software under the MIT licence, with its own drawings. Fonts: Inter and Lilita One, OFL."))
     )
     return lines
 

@@ -142,7 +142,7 @@ TOPICS: dict[str, Topic] = {
         (
             T("The match card shows how much time you have for a turn. Move at any time until then."),
             T("You are pinged when it is your turn: never in your quiet hours, and at most three times a turn."),
-            T("When time is up, usually a stand-in moves for you, and plays on until you press I'm back."),
+            T("When your time is up, a stand-in usually moves for you and plays on until you press I'm back."),
         ),
         (
             ("away", T("stop your clocks for some days")),

@@ -1,4 +1,4 @@
-"""`/privacy`: what is stored about a person, a copy of it, and how to be forgotten."""
+"""`/privacy`: what is stored about a person, a copy of it, and its deletion."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ async def export(press: Press) -> None:
 
 @action("forget_me", "private")
 async def ask_to_forget(press: Press) -> None:
-    """Ask for confirmation, and say what it means."""
+    """Ask for confirmation before a deletion, and explain its effects."""
     say = press.bot.say(press.interaction)
     question = T(
         "Forget you everywhere? In running matches a computer player takes your seat; in ended ones "

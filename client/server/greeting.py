@@ -55,7 +55,7 @@ class Greeting(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_join(self, guild: discord.Guild) -> None:
-        """Greet a new server. A server that invites the bot again is not greeted twice."""
+        """Greet a server that has invited the bot, unless it was greeted before."""
         place = find_first_place(guild)
         if place is None or not await mark_greeted(self.bot.referee, guild.id, self.bot.referee.now()):
             return

@@ -92,7 +92,7 @@ class _Row(Struct, frozen=True):
 def _arrange_rows(
     areas: Sequence[Area], way: tuple[int, ...], upright: tuple[bool, ...], cell: int
 ) -> tuple[bool, list[_Row]]:
-    """Arrange the zoos in rows with cells of a size; say whether the rows are narrow enough."""
+    """Arrange the zoos in rows with cells of this size. Also returns whether the rows are narrow enough."""
     seats, out, narrow = iter(range(len(areas))), [], True
     for count, stands in zip(way, upright, strict=True):
         row = tuple(next(seats) for _ in range(count))

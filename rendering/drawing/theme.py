@@ -203,7 +203,7 @@ def palette(ours: Theme, /) -> Image.Image:
     wanted: dict[RGB, None] = dict.fromkeys([*own, WHITE, INK, BLACK])
     for seat in SEATS:
         wanted |= dict.fromkeys((seat.fill, seat.top, seat.side, seat.edge))
-    for share in (0.5, 0.25, 0.75):  # the most useful first: the palette is cut at 255
+    for share in (0.5, 0.25, 0.75):  # the most useful first, because the palette is cut at 255
         for seat in SEATS:
             touching = ((seat.fill, seat.on), (seat.fill, seat.edge), (seat.top, seat.edge), (seat.side, seat.edge))
             for one, other in (*touching, (seat.edge, ours.ground), (seat.fill, ours.ground), (seat.fill, ours.panel)):
@@ -216,7 +216,7 @@ def palette(ours: Theme, /) -> Image.Image:
         )
         for one, other in (*touching, (ours.rim, ours.ground), (ours.ground, ours.shade)):
             wanted[mix(one, other, share)] = None
-    for share in (0.5, 0.65, 0.4):  # the rest for faded pieces and for lines on lines
+    for share in (0.5, 0.65, 0.4):  # the rest is for faded pieces and for lines on lines
         for seat in SEATS:
             for tone in (seat.fill, seat.top, seat.side):
                 wanted[mix(tone, ours.ground, share)] = None
@@ -233,7 +233,7 @@ def palette(ours: Theme, /) -> Image.Image:
         image, shown = Image.new("P", (1, 1)), Image.frombytes("RGB", (len(entries), 1), channels)
         image.putpalette(channels)
         found = shown.quantize(palette=image, dither=Image.Dither.NONE).tobytes()
-        # Two may still fall into one step. Each entry must find itself, or colours drift each time they are redrawn.
+        # Two may still share a step. Each entry must find itself, or colours drift each time they are redrawn.
         worse = {max(pair) for pair in enumerate(found) if pair[0] != pair[1]}
         if not worse:
             return image

@@ -1,6 +1,6 @@
 """The DEBUG logs of other tests contain no card of a hand, no secret of a running match, and no token.
 
-All that is played through the sandbox with SLOWBOAT_FULL=1, otherwise one module of it.
+With SLOWBOAT_FULL=1 all tests that play in the sandbox, otherwise one module of them.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ MODULES = len(PLAYED) if FULL else 1
 pytestmark = pytest.mark.timeout(patience(180))
 
 
-def searched(modules: list[Path], **environment: str) -> subprocess.CompletedProcess[str]:
+def search_log(modules: list[Path], **environment: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "pytest", "-q", "-p", "tests.security.discreet", "-p", "no:cacheprovider"]
     return subprocess.run(
         [*command, *map(str, modules)],
@@ -34,12 +34,12 @@ def searched(modules: list[Path], **environment: str) -> subprocess.CompletedPro
 
 
 def test_no_secret_is_written_by_any_test() -> None:
-    ran = searched(PLAYED if FULL else [Path("tests/play/test_rematch.py")])
+    ran = search_log(PLAYED if FULL else [Path("tests/play/test_rematch.py")])
     assert ran.returncode == 0, ran.stdout[-3000:]
 
 
 def test_a_secret_that_is_written_would_be_found() -> None:
-    """The mutant: a change logs its match."""
-    ran = searched([Path("tests/play/test_rematch.py")], SLOWBOAT_TALKATIVE="1")
+    """Mutant: a change logs its match."""
+    ran = search_log([Path("tests/play/test_rematch.py")], SLOWBOAT_TALKATIVE="1")
     assert "was written" in ran.stdout
     assert ran.returncode == 1
