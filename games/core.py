@@ -22,7 +22,7 @@ from games.text import Text
 
 if TYPE_CHECKING:
     from games.nature import Nature
-    from games.proposals import Proposal, Proposals
+    from games.proposals import Proposals
     from games.rng import Rng
 
 Seat = int
@@ -275,13 +275,6 @@ class Words(Protocol):
         """Explain a refusal by naming the rule."""
 
     def rules(self) -> Sequence[RulesPage]: ...
-
-
-class ProposalWords(Protocol):
-    """The further texts of a game with `Game.proposals`."""
-
-    def proposal(self, view: Any, seat: Seat, proposal: Proposal) -> tuple[Text, ...]:
-        """Name a proposal in two labels, short and in full; a small change to a turn in one."""
 
 
 class SignWords(Protocol):
