@@ -35,6 +35,7 @@ from data import Store, StoreError
 from data.admin import Admin, Backups
 from matches.machines.machines import Machines
 from matches.machines.nature import NatureWorker
+from matches.machines.thinker import Thinker
 from matches.referee import Referee
 from matches.texts import Texts
 
@@ -126,9 +127,11 @@ async def run(settings: Settings) -> None:
             local.world.clock.watchers.append(referee.note_clock_change)
         worker = NatureWorker()
         stack.push_async_callback(worker.stop)
+        thinker = Thinker()
+        stack.push_async_callback(thinker.stop)
         bot = create_bot(
             referee,
-            Machines(referee, worker),
+            Machines(referee, worker, thinker),
             Texts(),
             state_folder=settings.database_path.parent,
             keep_up=lambda: backups.start_if_due(time.time()),

@@ -47,6 +47,14 @@ gallery *ARGS:
 bench *ARGS:
     uv run python -m bench {{ARGS}}
 
+# How strong the computer players are: `docker --seats 2 4 --deals 100 --pairs strong:normal flat500:normal`.
+arena *ARGS:
+    uv run python -m arena {{ARGS}}
+
+# Learn the weights of Docker's strong player again: `--seats two --games 19000`.
+train-docker *ARGS:
+    uv run python -m training.docker {{ARGS}}
+
 # Write the skeleton of a new game, which can be played at once: `uv run just new-game hive`.
 new-game NAME:
     uv run python -m skeleton "{{NAME}}"

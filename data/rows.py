@@ -7,10 +7,12 @@ from typing import Literal
 from msgspec import Struct
 
 Phase = Literal["lobby", "running", "paused", "finished", "cancelled"]
-LogKind = Literal["start", "ply", "resign", "cancel", "undo", "pause", "resume", "replace", "place", "skip"]
+LogKind = Literal["start", "ply", "resign", "cancel", "undo", "pause", "resume", "replace", "place", "skip", "hold"]
 MadeBy = Literal["person", "auto", "stand_in", "computer", "nature"]
 Absence = Literal["nothing", "nudge", "skip", "stand_in", "forfeit"]
 Ending = Literal["played", "resigned"]
+Grace = Literal["off", "minute", "play"]
+Level = Literal["easy", "normal", "strong"]
 PausedFor = Literal["consent", "place", "owner"]
 
 OPEN_PHASES: tuple[Phase, ...] = ("lobby", "running", "paused")
@@ -21,7 +23,8 @@ class MatchRow(Struct, frozen=True):
 
     `absence`: what happens at a deadline. `paused_for`: why the match is paused; `resume_at`: until when.
     `card_channel_id`: the channel of the lobby card, if the match has its own thread. `rated`: 1, its result counts for
-    ratings.
+    ratings. `grace`: how long a turn followed by chance can be taken back; `held`: the turn that is held just now, as
+    JSON (`matches.match.Held`).
     """
 
     id: int
@@ -55,13 +58,16 @@ class MatchRow(Struct, frozen=True):
     card_channel_id: int | None = None
     rematch_of: int | None = None
     rated: int = 0
+    grace: Grace = "off"
+    held: str | None = None
 
 
 class SeatRow(Struct, frozen=True):
     """The holder of a seat; `user_id` None: a computer player. `auto`: forced moves are made without asking.
 
     `stand_in`: 1, a stand-in plays this turn; 2, it plays until the player is back. `missed`: deadlines missed in a
-    row. `away_until`: end of the announced absence; `away_used`: seconds of announced absence in this match.
+    row. `away_until`: end of the announced absence; `away_used`: seconds of announced absence in this match. `level`:
+    that of a computer player.
     """
 
     seat: int
@@ -73,13 +79,14 @@ class SeatRow(Struct, frozen=True):
     missed: int = 0
     away_until: float | None = None
     away_used: float = 0.0
+    level: Level = "normal"
 
 
 class LogRow(Struct, frozen=True):
     """An entry of the log. `events` is JSON; `snapshot` is the compressed state after it, or None.
 
     `made_by`: `auto` is the only legal move, made for a person with that preference; `stand_in` a move for an absent
-    player. `note`: the reason a person gave.
+    player. `note`: the reason a person gave. `code` of a hold: the codes of its plies, separated by spaces.
     """
 
     seq: int

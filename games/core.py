@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Protocol, TypeV
 
 from msgspec import Struct
 
+from games.levels import LEVELS, Level
 from games.text import Text
 
 if TYPE_CHECKING:
@@ -128,6 +129,8 @@ class Game(ABC, Generic[S, M, O]):
 
     Boards then have a button *My hand*, and nobody takes back a turn without asking the others.
     """
+    levels: ClassVar[tuple[Level, ...]] = LEVELS[:2]
+    """The levels of its computer player, the weakest first."""
     slow: ClassVar[bool] = False
     """Whether `legal_moves` can take so long that it must run in a thread."""
     nature: Nature[S, M] | None = None
@@ -183,6 +186,25 @@ class Game(ABC, Generic[S, M, O]):
     def choose(self, view: S, seat: Seat, rng: Rng) -> M:
         """Choose the computer player's move from what the seat may know. Takes at most 60 ms and no physics."""
         return rng.choice(self.legal_moves(view, seat))
+
+    def choose_easy(self, view: S, seat: Seat, rng: Rng) -> M:
+        """Choose the move of a beginner: here, any legal move in one decision of three. Limits as for `choose`."""
+        return rng.choice(self.legal_moves(view, seat)) if not rng.below(3) else self.choose(view, seat, rng)
+
+    def choose_strong(self, view: S, seat: Seat, rng: Rng) -> M:
+        """Choose the move of a strong player. It runs in a worker process and takes at most 1.5 s, mostly under 0.4 s.
+
+        Only called if `levels` contains `strong`.
+        """
+        return self.choose(view, seat, rng)
+
+    def choose_at(self, level: Level, view: S, seat: Seat, rng: Rng) -> M:
+        """Choose the move of a computer player of this level; `normal` where the game has no such level."""
+        if level == "strong" and level in self.levels:
+            return self.choose_strong(view, seat, rng)
+        if level == "easy" and level in self.levels:
+            return self.choose_easy(view, seat, rng)
+        return self.choose(view, seat, rng)
 
     def continues_turn(self, before: S, after: S) -> bool:
         """Tell whether the ply from `before` to `after` belongs to the same turn, and draft, as the next one."""

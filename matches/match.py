@@ -10,15 +10,30 @@ from itertools import takewhile
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import Struct, structs
 
 import games
-from data import FORMER, LogRow, MadeBy, MatchRow, SeatRow
+from data import FORMER, Level, LogRow, MadeBy, MatchRow, SeatRow
 from games.core import NATURE, AnyGame, Event, Outcome, Seat, Words
 from games.draft import Folded
+from games.levels import NORMAL
 from matches.texts import Persona
 
 _DECISIONS = msgspec.json.Decoder(dict[int, int])
+
+
+class Held(Struct, frozen=True):
+    """A turn that is confirmed but not applied yet, so that its player can take it back before chance takes effect.
+
+    `at`: when it was confirmed; it takes effect at `until`, or as soon as a player of `awaits` presses *Play*.
+    """
+
+    seat: Seat
+    codes: tuple[str, ...]
+    user_id: int | None
+    at: float
+    until: float
+    awaits: tuple[Seat, ...] = ()
 
 
 class Match(Struct, frozen=True, dict=True):
@@ -47,6 +62,11 @@ class Match(Struct, frozen=True, dict=True):
     def decisions(self) -> Mapping[Seat, int]:
         """The open decisions: for each seat that has one, the seq at which it was opened."""
         return _DECISIONS.decode(self.row.decisions)
+
+    @cached_property
+    def held(self) -> Held | None:
+        """The turn that is held just now."""
+        return msgspec.json.decode(self.row.held, type=Held) if self.row.held else None
 
     @cached_property
     def folds(self) -> dict[tuple[Seat, tuple[str, ...]], Folded[Any, Any]]:
@@ -91,10 +111,22 @@ class Match(Struct, frozen=True, dict=True):
     def to_act(self) -> tuple[Seat, ...]:
         if self.state is None or self.row.phase != "running":
             return ()
+        if self.held is not None:
+            return tuple(seat for seat in self.held.awaits if self._is_present(seat))
         return self.game.to_act(self.state)
 
+    def _is_present(self, seat: Seat) -> bool:
+        """Whether a person plays the seat, without a stand-in."""
+        holder = self.holder(seat)
+        return holder.user_id is not None and not holder.resigned and not holder.stand_in
+
     def by_machine(self, seat: Seat) -> MadeBy | None:
-        """Return the kind of machine that moves for this seat now; None if a person must decide."""
+        """Return the kind of machine that moves for this seat now; None if a person must decide.
+
+        While a turn is held no machine moves.
+        """
+        if self.held is not None:
+            return None
         if seat == NATURE:
             return "nature"
         holder = self.holder(seat)
@@ -105,6 +137,11 @@ class Match(Struct, frozen=True, dict=True):
         if holder.auto and len(self.game.legal_moves(self.state, seat)) == 1:
             return "auto"
         return None
+
+    def level_of(self, seat: Seat) -> Level:
+        """Return the level at which a machine plays this seat: that of its computer player; normal for stand-ins."""
+        holder = self.holder(seat)
+        return holder.level if holder.user_id is None else NORMAL
 
     @property
     def waits_for_machine(self) -> bool:
@@ -124,7 +161,8 @@ class Match(Struct, frozen=True, dict=True):
         for seat in range(len(colours)):
             holder = by_seat.get(seat) if names else None
             former = holder is not None and holder.user_id == FORMER
-            found.append(Persona(holder.name if holder is not None else "", colours[seat], former))
+            level = holder.level if holder is not None and holder.user_id is None else NORMAL
+            found.append(Persona(holder.name if holder is not None else "", colours[seat], former, level))
         return tuple(found)
 
 
@@ -183,6 +221,14 @@ def open_decisions(
         same = seat != mover and seat in was and _list_choices(game, before, seat) == _list_choices(game, after, seat)
         found[seat] = was[seat] if same else seq
     return found
+
+
+def drop_hold(match: Match, *, seq: int) -> MatchRow:
+    """Return the row of the match without the turn it holds; its player is to move again."""
+    if match.held is None:
+        return match.row
+    decisions = open_decisions(match.game, None, match.state, {}, mover=-1, seq=seq)
+    return structs.replace(match.row, held=None, decisions=msgspec.json.encode(decisions).decode())
 
 
 def _list_choices(game: AnyGame, state: Any, seat: Seat) -> tuple[bool, list[str]]:

@@ -16,19 +16,34 @@ from games.text import Player, T
 from matches.change import Change
 from matches.clocks.pauses import why_paused
 from matches.errors import Stale, UserError
-from matches.match import Match, open_decisions, pack
+from matches.match import Match, drop_hold, open_decisions, pack
 from matches.referee import Request
-from matches.together import votes
+from matches.together import hold, votes
 
 _FOLDS = 16
 """Drafts cached per position; few turns have more plies."""
 
 
 def play(match: Match, who: Request, seat: Seat, codes: Sequence[str], *, decision: int, now: float) -> Change:
-    """Commit the plies `codes` of `seat`, for the decision that was opened at `decision`. Raises UserError or Stale."""
+    """Commit the plies `codes` of `seat`, for the decision that was opened at `decision`, or hold them if the match
+    grants time to take them back. Raises UserError or Stale."""
     require_turn(match, who, seat, decision=decision)
     check_codes(match, seat, codes)
+    if (held := hold.plan_hold(match, seat, codes, user_id=who.user_id, now=now)) is not None:
+        change = hold.place_hold(match, held)
+        return structs.replace(change, row=structs.replace(change.row, proposal=votes.keep_proposal(match)))
     return _commit_plies(match, seat, codes, user_id=who.user_id, made_by="person", now=now)
+
+
+def release(match: Match, *, now: float) -> Change:
+    """Let the held turn take effect. Raises Stale if none is held."""
+    held = match.held
+    if held is None or match.row.phase != "running":
+        raise Stale(T("The match has moved on."))
+    free = Match(structs.replace(match.row, held=None), match.seats, match.state)
+    change = _commit_plies(free, held.seat, held.codes, user_id=held.user_id, made_by="person", now=now)
+    log = tuple(structs.replace(row, at=held.at) for row in change.log)  # the player has not taken longer than that
+    return structs.replace(change, log=log, moved=None)  # the clock was updated when the turn was confirmed
 
 
 def machine_ply(match: Match, seat: Seat, code: str, *, seq: int, now: float, film: bytes = b"") -> Change:
@@ -85,6 +100,9 @@ def give_up_seats(match: Match, lost: tuple[Seat, ...], *, now: float, note: str
     were = {row.user_id for row in seats if row.user_id is not None}
     seq = match.row.seq + 1
     user_id = match.holder(lost[0]).user_id
+    held = match.held
+    if held is not None and held.seat in lost:
+        match = Match(drop_hold(match, seq=seq), match.seats, match.state)
     log = LogRow(seq, "resign", lost[0], "", "[]", None, None, user_id, now, note=note)
     row = structs.replace(match.row, seq=seq)
     change = Change(row, seats=seats, log=(log,), drop_drafts=lost)
@@ -218,5 +236,6 @@ def end_row(outcome: Outcome, now: float) -> dict[str, Any]:
         "decisions": "{}",
         "machine": 0,
         "proposal": None,
+        "held": None,
         "ended_at": now,
     }

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from msgspec import Struct
 
 from data import Timer, Transaction
+from matches import play
 from matches.change import Change
 from matches.clocks import absence, pauses
 from matches.errors import Stale
@@ -91,8 +92,11 @@ async def _fire(referee: Referee, match_id: int, timer: Timer, now: float) -> Do
         "lobby": lambda match: lobby.expire(match, now=now),
         "proposal": lambda match: votes.lapse(match, now=now),
         "resume": lambda match: pauses.resume(match, now=now),
-        "deadline": lambda match: absence.end_time(
-            match, timer.seat, now=now, outages=referee.outages_of(match), quiet_until=quiet
+        "hold": lambda match: play.release(match, now=now),
+        "deadline": lambda match: (
+            play.release(match, now=now)
+            if match.held is not None
+            else absence.end_time(match, timer.seat, now=now, outages=referee.outages_of(match), quiet_until=quiet)
         ),
         "remind": lambda match: absence.remind(
             match, timer.seat, now=now, quiet_until=quiet, outages=referee.outages_of(match)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from gettext import GNUTranslations, NullTranslations
 from pathlib import Path
@@ -21,9 +21,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_decimal
-from msgspec import Struct
+from msgspec import Struct, structs
 
 import games
+from games.levels import NORMAL, Level
 from games.text import Arg, Channel, Colour, Join, Moment, Player, Say, T, Text
 
 LANGUAGES: Final = ("en", "de", "fr", "it")
@@ -33,6 +34,9 @@ GLYPHS: Final = ("●", "▲", "◆", "■", "★", "⬢")
 """One glyph per colour, so that nothing is told by colour alone."""
 
 COLOURS: Final = (T("Red"), T("Yellow"), T("Green"), T("Blue"), T("Sky blue"), T("Ink"))
+
+LEVEL_NAMES: Final[Mapping[Level, Text]] = {"easy": T("easy"), "normal": T("normal"), "strong": T("strong")}
+"""The levels of computer players."""
 
 COMMAND: Final = "command"
 """The msgctxt of slash-command and option names."""
@@ -64,12 +68,13 @@ _CONSTRUCTS: Final = (
 class Persona(Struct, frozen=True):
     """The player of a seat: the name as the person chose it ("" if unknown) and the colours of the seat (0..5).
 
-    `former`: a person whose data was deleted on request.
+    `former`: a person whose data was deleted on request. `level`: that of a computer player; shown unless normal.
     """
 
     name: str
     colours: tuple[int, ...]
     former: bool = False
+    level: Level = NORMAL
 
 
 @lru_cache(_REMEMBERED)
@@ -161,7 +166,7 @@ def _conventions(language: str) -> Locale:
 @lru_cache(_SAYERS)
 def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]) -> Say:
     locale = _conventions(language)
-    personas = tuple(Persona(plain(persona.name), persona.colours, persona.former) for persona in cast)
+    personas = tuple(structs.replace(persona, name=plain(persona.name)) for persona in cast)
 
     def say(text: Text) -> str:
         wording = catalogue.ngettext(text.id, text.plural, text.count) if text.plural else catalogue.gettext(text.id)
@@ -202,6 +207,8 @@ def _sayer(catalogue: NullTranslations, language: str, cast: tuple[Persona, ...]
         glyphs = "".join(GLYPHS[colour] for colour in persona.colours)
         seen = f"{glyphs} {say(COLOURS[persona.colours[0]])}"
         name = say(T("former player")) if persona.former else persona.name
+        if persona.level != NORMAL:
+            name += f", {say(LEVEL_NAMES[persona.level])}"
         return f"{seen} ({name})" if name else seen
 
     return say

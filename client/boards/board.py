@@ -28,6 +28,7 @@ from client.messages.parts import (
     rows,
 )
 from client.messages.pause_text import describe_absent, describe_pause
+from client.messages.turn_text import describe_held, describe_plies
 from games.core import Seat
 from games.rng import commitment
 from games.text import Moment, Player, Say, T
@@ -136,9 +137,10 @@ def describe_awaited(match: Match, say: Say, *, now: float = 0.0, outages: Outag
     """List who must act, with a mention, the question and the deadline: one line for all who are asked the same."""
     view = match.view(None)
     waiting = match.awaited
+    question = None if match.held is None else T("Press Play to see what comes of the last move.")
     asked: dict[str, dict[str, None]] = {}
     for row in waiting:
-        prompt = say(match.words.prompt(view, row.seat))
+        prompt = say(question or match.words.prompt(view, row.seat))
         if len(waiting) == 1:
             called = say(T("{player}, it is your turn.", player=Player(row.seat)))
             prompt = f"**{called}** {prompt}"
@@ -173,10 +175,21 @@ def _describe_lasting(match: Match, log: Iterable[LogRow], say: Say) -> list[str
 
 def _describe_passing(match: Match, say: Say, *, now: float, outages: Outages) -> list[str]:
     """List the lines that are valid until the next board: who must act, until when, and who is absent."""
-    lines = describe_awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
+    lines = _describe_held_turn(match, say)
+    lines += describe_awaited(match, say, now=now, outages=outages) if match.row.phase == "running" else []
     if match.row.phase in ("running", "paused"):
         lines += ["-# " + say(each) for each in describe_absent(match, now)]
     return lines
+
+
+def _describe_held_turn(match: Match, say: Say) -> list[str]:
+    """Describe the turn that is held, and until when."""
+    held = match.held
+    if held is None or match.row.phase != "running":
+        return []
+    plies = "; ".join(describe_plies(match, held.seat, held.codes, say))
+    moves = say(T("{player}: {move}", player=Player(held.seat), move=plies))
+    return [f"**{moves}**", "-# " + say(describe_held(match))]
 
 
 def _make_buttons(match: Match, say: Say, *, now: float, outages: Outages) -> list[ui.Button[ui.LayoutView]]:

@@ -17,8 +17,10 @@ from games.core import Move, Seat
 from games.proposals import Proposal
 from games.text import Join, Player, Say, T, Text
 from matches.archive.history import Step
+from matches.machines.offload import run_rules
 from matches.machines.worker import Worker, WorkerFailed, WorkerStopped
-from matches.match import Match, turn_events
+from matches.match import Held, Match, turn_events
+from matches.play import fold_draft
 from matches.rows import LogRow
 from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
@@ -88,11 +90,20 @@ class Painter:
 
         `news`: what has happened since the last board, so that the whole last turn is marked. `clock`: the time left.
         """
+        if match.held is not None and match.row.phase == "running":
+            return await self._draw_held(match, match.held, seq=seq, clock=clock)
         view = match.view(None)
         if events := turn_events(match.game, news):
             view = structs.replace(view, events=events)
         name, ended = make_board_name(match, seq), describe_ending(match)
         return await self._draw(match, match.row.language, view, name, clock=clock, ended=ended)
+
+    async def _draw_held(self, match: Match, held: Held, *, seq: int, clock: Text | None) -> Drawn:
+        """Draw the public board with the turn that is held, its last ply as a ghost."""
+        ghost = (await run_rules(match.game, lambda: fold_draft(match, held.seat, held.codes))).last
+        begun = (await run_rules(match.game, lambda: fold_draft(match, held.seat, held.codes[:-1]))).state
+        view, name = match.game.view(begun, None), make_board_name(match, seq)
+        return await self._draw(match, match.row.language, view, name, clock=clock, ghost=ghost)
 
     async def draw_position(self, match: Match, language: str, *, state: Any, look: Look = _PLAIN) -> Drawn:
         """Draw the public view of another position of the match, such as one that is to stand again."""

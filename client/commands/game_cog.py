@@ -19,6 +19,7 @@ from client.core.bot import Slowboat
 from client.core.client import PUBLIC
 from client.lobby.opening import Show, open_lobby, require_allowed
 from client.messages.menus import LABEL_LENGTH, MOST_OPTIONS, join_labels
+from client.turn.hold import release_held
 from client.turn.panel import Draft, add_forced, may_decide
 from client.turn.turn import commit, show_panel
 from games.core import IllegalMove, Seat
@@ -101,7 +102,7 @@ class GameCog(commands.Cog):
     async def make_move(self, interaction: discord.Interaction, *codes: str) -> None:
         """Make one or several plies in one line, without a preview. If the turn needs more, its panel opens."""
         bot = self.bot
-        match = await self.match_here(interaction)
+        match = await release_held(bot, interaction, await self.match_here(interaction))
         seat = match.seat_to_play(interaction.user.id)
         if seat is None:
             raise UserError(T("You have no seat in this match. Look at it with /board."))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 import discord
@@ -14,17 +14,27 @@ from client.core.client import Client
 from client.lobby.invitation_buttons import retire_invitations
 from client.lobby.people import People, describe_people
 from client.messages.custom_ids import Id
-from client.messages.parts import Media, attach_file, button, gallery, layout, media, rows, text
-from games.text import Channel, Moment, N, Player, Say, T
+from client.messages.menus import Menu, Option
+from client.messages.parts import Media, attach_file, button, gallery, layout, media, rows, selects, text
+from games.text import Channel, Moment, N, Player, Say, T, Text
 from matches.clocks.clocks import LOBBY_LASTS
 from matches.clocks.pace import ABSENCES, AWAY_BUDGET, DAY, PACES
 from matches.lobby.invitations import list_invited
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
+from matches.rows import Level, SeatRow
+from matches.texts import LEVEL_NAMES
+from matches.together.hold import GRACES
 
 log = logging.getLogger(__name__)
 
 ACCENT = 0x1D4E89
+
+_LEVELS: Mapping[Level, Text] = {
+    "easy": T("Easy: a beginner who makes mistakes"),
+    "normal": T("Normal: a solid player"),
+    "strong": T("Strong: thinks ahead and is hard to beat"),
+}
 
 
 class Card(Struct, frozen=True):
@@ -66,6 +76,8 @@ def build_card(
         items.append(text("-# " + " · ".join(small)))
     if match.row.phase == "lobby":
         items += rows(_make_buttons(match, say))
+        offer = say(T("Play against the computer"))
+        items += selects([list_levels(match, say)], Id("against_computer", match.row.id), placeholder=offer)
     return layout(*items, accent=ACCENT)
 
 
@@ -96,6 +108,8 @@ def describe_terms(match: Match, say: Say) -> list[str]:
     else:
         calls = T("After three days the others may have a stand-in move. At most three pings a turn.")
     lines.append("-# " + say(calls))
+    if match.row.grace != "off":
+        lines.append("-# " + say(T("Taking back a turn that chance follows: {rule}.", rule=GRACES[match.row.grace])))
     return [*lines, *(_describe_rated(say) if match.row.rated else ())]
 
 
@@ -118,7 +132,7 @@ def describe_seats(match: Match, say: Say, people: People = MappingProxyType({})
             continue
         holder = by_seat[seat]
         name = say(T("{player}", player=Player(seat)))
-        note = say(T("computer player")) if holder.user_id is None else ""
+        note = _describe_computer(holder, say) if holder.user_id is None else ""
         if holder.user_id == match.row.host_id:
             note = say(T("host"))
         lines.append(f"{seat + 1}. {name}" + (f" · {note}" if note else ""))
@@ -129,6 +143,10 @@ def describe_seats(match: Match, say: Say, people: People = MappingProxyType({})
     if free and match.row.phase == "lobby":
         lines.append("-# " + say(N("{count} seat is free.", "{count} seats are free.", free)))
     return lines
+
+
+def _describe_computer(holder: SeatRow, say: Say) -> str:
+    return say(T("computer player, {level}", level=LEVEL_NAMES[holder.level]))
 
 
 def _describe_options(match: Match, say: Say) -> list[str]:
@@ -164,10 +182,14 @@ def _make_buttons(match: Match, say: Say) -> list[ui.Button[ui.LayoutView]]:
     enough = len(match.seats) in match.game.seats
     return [
         button(say(T("Join")), Id("join", match_id), style=discord.ButtonStyle.success),
-        button(say(T("Play against the computer")), Id("against_computer", match_id)),
         button(say(T("Start")), Id("start", match_id), style=discord.ButtonStyle.primary, disabled=not enough),
         button(say(T("More")), Id("lobby_more", match_id)),
     ]
+
+
+def list_levels(match: Match, say: Say) -> Menu:
+    """List the levels of the game's computer player as a menu."""
+    return Menu("", tuple(Option(say(_LEVELS[level]), level) for level in match.game.levels))
 
 
 async def refresh_card(client: Client, match: Match, *, before: Match | None = None) -> None:

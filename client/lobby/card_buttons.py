@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from typing import cast
 
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
@@ -18,6 +19,7 @@ from matches.match import Match
 from matches.people import servers
 from matches.people.servers import read_allowance
 from matches.referee import Request
+from matches.rows import Level
 
 
 @action("join", "update")
@@ -74,14 +76,21 @@ async def leave(press: Press) -> None:
 
 @action("computer", "update")
 async def add_computer(press: Press) -> None:
-    """Give a free seat to a computer player."""
-    await _change(press, lambda match, who, now: lobby.add_computer(match, who, now=now))
+    """Give a free seat to a computer player of the chosen level."""
+    level = _read_level(press)
+    await _change(press, lambda match, who, now: lobby.add_computer(match, who, level=level, now=now))
 
 
 @action("against_computer", "update")
 async def play_against_computer(press: Press) -> None:
     """Give computer players as many seats as the match still needs, at least one, and begin."""
-    await _change(press, lambda match, who, now: lobby.start_with_computers(match, who, now=now))
+    level = _read_level(press)
+    await _change(press, lambda match, who, now: lobby.start_with_computers(match, who, level=level, now=now))
+
+
+def _read_level(press: Press) -> Level:
+    """Read the level chosen in the menu; a card from before there were levels has a button, which means normal."""
+    return cast("Level", press.value or "normal")  # the lobby checks it
 
 
 @action("shuffle", "update")

@@ -18,7 +18,7 @@ from matches.lobby import invitations
 from matches.match import Match
 from matches.people.servers import read_blocked
 from matches.referee import Done, Request
-from matches.rows import Absence
+from matches.rows import Absence, Grace
 
 
 @action("invite", "update")
@@ -53,6 +53,12 @@ async def set_pace(press: Press) -> None:
 async def set_absence(press: Press) -> None:
     """Change the rule for absence."""
     await _change_lobby(press, lambda match, who: invitations.settle(match, who, absence=cast("Absence", press.value)))
+
+
+@action("grace", "update")
+async def set_grace(press: Press) -> None:
+    """Choose how long a turn that is followed by chance can be taken back."""
+    await _change_lobby(press, lambda match, who: invitations.settle(match, who, grace=cast("Grace", press.value)))
 
 
 @action("private", "update")

@@ -6,7 +6,7 @@ import discord
 from discord import ui
 
 from client.core.controls import Press, action
-from client.lobby.card import ACCENT, describe_rules, describe_seats, describe_terms
+from client.lobby.card import ACCENT, describe_rules, describe_seats, describe_terms, list_levels
 from client.messages.custom_ids import Id
 from client.messages.menus import Menu, Option
 from client.messages.parts import button, layout, rows, selects, text
@@ -15,6 +15,7 @@ from matches.clocks.pace import ABSENCES, PACES
 from matches.lobby import invitations
 from matches.match import Match
 from matches.people.servers import read_blocked
+from matches.together.hold import GRACES
 
 _MOST_BLOCKED = 25
 """Blocked people listed at once."""
@@ -81,7 +82,6 @@ def _make_buttons(match: Match, say: Say, *, host: bool) -> list[ui.Button[ui.La
     terms = T("Play without ratings") if match.row.rated else T("Play for ratings")
     return [
         *found,
-        button(say(T("Add a computer player")), Id("computer", match_id)),
         button(say(T("Shuffle seats")), Id("shuffle", match_id), disabled=len(match.seats) < 2),
         button(say(label), Id("private", match_id, rest="off" if match.row.private else "on")),
         button(say(terms), Id("rated", match_id, rest="off" if match.row.rated else "on")),
@@ -105,10 +105,16 @@ def _make_host_menus(match: Match, say: Say, blocked: tuple[int, ...] | None) ->
         custom_id=str(Id("invite", match_id)), placeholder=say(T("Invite people")), max_values=match.row.capacity
     )
     items.append(ui.ActionRow(people))
+    computer = say(T("Add a computer player"))
+    items += selects([list_levels(match, say)], Id("computer", match_id), placeholder=computer)
     paces = tuple(Option(say(pace.name), name) for name, pace in PACES.items())
     items += selects([Menu("", paces)], Id("pace", match_id), placeholder=say(T("Choose the pace")))
     absences = tuple(Option(say(name), absence) for absence, name in ABSENCES.items())
     items += selects([Menu("", absences)], Id("absence", match_id), placeholder=say(T("When somebody's time is up")))
+    graces = tuple(Option(say(name), grace) for grace, name in GRACES.items())
+    items += selects(
+        [Menu("", graces)], Id("grace", match_id), placeholder=say(T("Taking back a turn that chance follows"))
+    )
     others = _list_others(match, say)
     if others:
         items += selects([Menu("", others)], Id("remove", match_id), placeholder=say(T("Remove somebody")))

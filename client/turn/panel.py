@@ -13,9 +13,10 @@ from msgspec import Struct, structs
 
 from client.boards.pictures import Drawn, Painter, describe_ending
 from client.messages.custom_ids import Id
-from client.messages.menus import Entry, Offer, Option, Tab, join_labels, offer
+from client.messages.menus import Entry, Offer, Option, Tab, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
 from client.messages.signs import Signs
+from client.messages.turn_text import describe_held, describe_plies
 from client.turn.proposals import (
     MOVE,
     describe_proposals,
@@ -147,16 +148,6 @@ async def build_panel(
     return _assemble_panel(drawn, lines, [*controls, *rows(buttons)])
 
 
-def describe_plies(match: Match, seat: Seat, codes: Sequence[str], say: Say) -> list[str]:
-    """Describe the plies of a draft, one line each."""
-    lines = []
-    for number, code in enumerate(codes):
-        before = fold_draft(match, seat, codes[:number]).state
-        move = match.game.parse(before, seat, code)
-        lines.append(join_labels(list(map(say, match.words.menu(match.game.view(before, seat), seat, move)))))
-    return lines
-
-
 def _assemble_panel(drawn: Drawn, lines: Sequence[str], controls: Sequence[ui.ActionRow[ui.LayoutView]]) -> Panel:
     gallery, file = picture(drawn.png, drawn.name, drawn.alt)
     return Panel(layout(text(*lines), gallery, *controls), file)
@@ -242,6 +233,8 @@ def _describe_waiting(match: Match, seat: Seat) -> Text:
         return T('A stand-in is playing for you. Press "I\'m back" to go on yourself.')
     if match.row.phase != "running":
         return T("This match is over.")
+    if match.held is not None:
+        return describe_held(match)
     if not match.awaited:
         return T("The next move is being worked out. Look again in a moment.")
     return T("Waiting for {players}.", players=Join(tuple(Player(row.seat) for row in match.awaited)))

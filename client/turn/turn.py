@@ -16,7 +16,9 @@ from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.menus import BRANCH, parse_branch
 from client.messages.parts import button, layout, rows, text
-from client.turn.panel import add_forced, add_forced_in_thread, build_panel, describe_plies, may_decide
+from client.messages.turn_text import describe_held, describe_plies
+from client.turn.hold import release_held
+from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
 from client.turn.proposals import MOVE
 from client.turn.undo import find_free_undo, make_take_back_button
 from games.core import NATURE, Seat
@@ -25,7 +27,7 @@ from matches.change import Change
 from matches.errors import Stale, UserError
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
-from matches.play import check_codes, fold_draft, play, require_turn, resign, set_auto
+from matches.play import check_codes, fold_draft, play, require_turn, set_auto
 from matches.referee import Done
 from matches.together.undo import back_to
 
@@ -148,34 +150,11 @@ async def switch_auto(press: Press) -> None:
     await bot.postman.post_board(done, interaction)
 
 
-@action("resign", "private")
-async def ask_to_resign(press: Press) -> None:
-    """Ask for confirmation in private before resigning."""
-    bot = press.bot
-    match = await bot.referee.match(press.id.match)
-    await bot.ask(
-        press.interaction,
-        T("Do you really want to resign? A computer player takes your seat, or the match ends if one person is left."),
-        "resign_now",
-        match,
-        T("Yes, I resign"),
-    )
-
-
-@action("resign_now", "update")
-async def resign_now(press: Press) -> None:
-    """Resign after the confirmation."""
-    bot, interaction = press.bot, press.interaction
-    who = bot.request(interaction)
-    now = bot.referee.now()
-    done = await bot.referee.change(press.id.match, who, lambda match: resign(match, who, now=now))
-    await follow_up(bot, interaction, done, said=bot.say(interaction)(T("You have resigned.")))
-
-
 async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Match, *, note: str = "") -> None:
     """Answer with the panel of the person's seat. Raises UserError for somebody without a seat."""
     if match.state is None:
         raise UserError(T("The match has not started yet."))
+    match = await release_held(bot, interaction, match)
     seat = match.seat_to_play(interaction.user.id)
     if seat is None and match.row.phase == "finished":  # also for somebody who has resigned
         raise UserError(T("This match is over."))
@@ -216,7 +195,7 @@ async def commit(
         except (discord.HTTPException, *BROKEN) as error:  # the move is committed, and the simulation must start
             log.info("match %s: could not show that nature is at work: %s", match.row.id, error)
     done = await bot.machines.run(done)
-    final = final and done.match.row.seq == match.row.seq + len(codes)
+    final = final and done.match.held is None and done.match.row.seq == match.row.seq + len(codes)
     await follow_up(bot, interaction, done, said=said, moved=seat, final=final)
 
 
@@ -235,6 +214,8 @@ async def follow_up(
     after a press on *Show my hand*. `final`: the turn cannot be taken back, so the log is not read to find out.
     """
     match = done.match
+    if match.held is not None:
+        said += "\n-# " + bot.say(interaction, match)(describe_held(match))
     seat = match.seat_to_play(interaction.user.id)
     more = seat is not None and may_decide(match, seat)  # also if they may only revise a choice
 

@@ -28,7 +28,8 @@ _GLANCE = 48
 async def find_free_undo(bot: Slowboat, match: Match, user_id: int, *, glance: bool = False) -> Undo | None:
     """Find what a person may take back without asking. `glance`: read only enough of the log to know whether there is
     anything."""
-    if match.game.has_private_hands or match.row.phase != "running" or not match.seats_of(user_id):
+    hidden = match.game.has_private_hands and match.held is None
+    if hidden or match.row.phase != "running" or not match.seats_of(user_id):
         return None
     after = match.row.seq - (_GLANCE if glance else LOOK_BACK)
     log = await read_log(bot.referee, match.row.id, after=after)

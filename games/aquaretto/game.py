@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from games.aquaretto import constants, hidden, notation, play, standin
+from games.aquaretto import constants, hidden, notation, play, standin, strong
 from games.aquaretto.legality import explain_refusal
 from games.aquaretto.moves import Draw, Load, Move, legal_moves
 from games.aquaretto.options import Options
@@ -12,6 +12,7 @@ from games.aquaretto.state import State, Truck, Zoo
 from games.aquaretto.zoo.layout import lines
 from games.aquaretto.zoo.tiles import FISH_TYPES, TYPES, pile_tiles
 from games.core import BadOptions, Game, IllegalMove, Outcome, Seat
+from games.levels import LEVELS
 from games.rng import Rng
 
 
@@ -28,6 +29,7 @@ class Aquaretto(Game[State, Move, Options]):
     # placed once. Every money action gives the bank at least one of the coins there can be: 5 at the start, 10 coin
     # tiles, and one for every third tile of a basin, at most 104 // 3 = 34, as tiles never leave a zoo: 49.
     ply_limit: ClassVar[int] = 2 * 98 + 98 + 88 + 16 + 16 + 49
+    levels = LEVELS
     state_type = State
     options_type = Options
 
@@ -82,6 +84,12 @@ class Aquaretto(Game[State, Move, Options]):
 
     def choose(self, view: State, seat: Seat, rng: Rng) -> Move:
         return standin.choose(view, seat, rng)
+
+    def choose_easy(self, view: State, seat: Seat, rng: Rng) -> Move:
+        return standin.choose_easy(view, seat, rng)
+
+    def choose_strong(self, view: State, seat: Seat, rng: Rng) -> Move:
+        return strong.choose(view, seat, rng)
 
     def continues_turn(self, before: State, after: State) -> bool:
         return before.turn == after.turn

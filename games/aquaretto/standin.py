@@ -6,7 +6,7 @@ is worth more to its own zoo than to its rivals', and spends coins when the gain
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from games.aquaretto import play
@@ -15,11 +15,12 @@ from games.aquaretto.state import NOBODY, State, Zoo
 from games.aquaretto.zoo.layout import Layout, basin_limit, layout, legal_mask, lines
 from games.aquaretto.zoo.tiles import ATTRIBUTE, COIN, FEMALE, FISH, MALE, TYPE
 from games.core import Seat
+from games.levels import overlook_some
 from games.rng import Rng
 
-_COIN: Final = 0.5
+COIN_WORTH: Final = 0.5
 """Value of a coin, besides the points of the cashiers."""
-_GROWN: Final = (0.0, 0.1, 0.5, 0.9, 1.6, 2.2, 2.6, 2.8, 3.2, 4.0, 5.0, 5.0, 5.4, 5.4)
+GROWN: Final = (0.0, 0.1, 0.5, 0.9, 1.6, 2.2, 2.6, 2.8, 3.2, 4.0, 5.0, 5.0, 5.4, 5.4)
 """Value of a basin by its size, besides its points: the prospect of the next coin and coworker."""
 _UNBEGUN: Final = 2.5
 """Value of a basin that can still be started."""
@@ -35,13 +36,23 @@ _WORTH_PAYING: Final = 0.5
 """Least gain for which to spend coins."""
 _SPITE: Final = 0.5
 """Weight of the best rival's gain when loading a truck."""
+_SEEN: Final = 0.6
+"""Chance that the easy player sees a move."""
 _ENOUGH: Final = (0.5, 2.4, 3.4)
 """Least gain for which to take a truck with no, one or two free slots instead of drawing."""
 
 
 def choose(view: State, seat: Seat, rng: Rng) -> Move:
     """Choose a move for `seat`; chance only breaks ties."""
-    moves = legal_moves(view, seat)
+    return _choose_among(view, seat, legal_moves(view, seat), rng)
+
+
+def choose_easy(view: State, seat: Seat, rng: Rng) -> Move:
+    """Choose among the moves that a beginner sees."""
+    return _choose_among(view, seat, overlook_some(legal_moves(view, seat), rng, seen=_SEEN), rng)
+
+
+def _choose_among(view: State, seat: Seat, moves: Sequence[Move], rng: Rng) -> Move:
     if len(moves) == 1:
         return moves[0]
     if view.drawn:
@@ -50,7 +61,7 @@ def choose(view: State, seat: Seat, rng: Rng) -> Move:
             ((_value_load(view, seat, move.truck, grids), move) for move in moves if isinstance(move, Load)), rng
         )
     if view.hand or view.pending:
-        return _pick_best(((_value_after(view, seat, move), move) for move in moves), rng)
+        return _pick_best(((value_after(view, seat, move), move) for move in moves), rng)
     return _choose_action(view, seat, moves, rng)
 
 
@@ -62,10 +73,10 @@ def _pick_best(valued: Iterable[tuple[float, Move]], rng: Rng) -> Move:
     return best[0] if len(best) == 1 else rng.choice(best)
 
 
-def _choose_action(view: State, seat: Seat, moves: tuple[Move, ...], rng: Rng) -> Move:
+def _choose_action(view: State, seat: Seat, moves: Sequence[Move], rng: Rng) -> Move:
     """Choose between taking a truck, paying and drawing."""
     before = value_zoo(view.zoos[seat])
-    paying = [(_value_after(view, seat, move) - before, move) for move in moves if not isinstance(move, Take | Draw)]
+    paying = [(value_after(view, seat, move) - before, move) for move in moves if not isinstance(move, Take | Draw)]
     if paying and max(gain for gain, _ in paying) >= _WORTH_PAYING:
         return _pick_best(paying, rng)
     taking = [(_value_after_truck(view, seat, move) - before, move) for move in moves if isinstance(move, Take)]
@@ -84,11 +95,11 @@ def _value_after_truck(view: State, seat: Seat, move: Move) -> float:
     after = play.apply(view, move)
     while after.turn == view.turn:
         state = after
-        after = play.apply(state, max(legal_moves(state, seat), key=lambda step: _value_after(state, seat, step)))
+        after = play.apply(state, max(legal_moves(state, seat), key=lambda step: value_after(state, seat, step)))
     return value_zoo(after.zoos[seat])
 
 
-def _value_after(view: State, seat: Seat, move: Move) -> float:
+def value_after(view: State, seat: Seat, move: Move) -> float:
     """Value the zoo after a move, with the bonuses that are still to place."""
     after = play.apply(view, move)
     return value_zoo(after.zoos[seat]) + (_PENDING * len(after.pending) if after.turn == view.turn else 0.0)
@@ -119,14 +130,14 @@ def _estimate_gain(zoo: Zoo, grid: Layout, load: tuple[str, ...]) -> float:
     stored = {TYPE[tile] for tile in zoo.depot}
     for tile in load:
         if tile == COIN:
-            worth += _COIN + zoo.cashiers
+            worth += COIN_WORTH + zoo.cashiers
             continue
         type_ = TYPE[tile]
         size = sizes.get(type_, 0)
         if (size and legal_mask(zoo, grid, type_)) or (not size and left):
             left -= not size
             sizes[type_] = size + 1
-            worth += 1.0 + _GROWN[size + 1] - _GROWN[size] + (ATTRIBUTE[tile] == FISH) * zoo.keepers
+            worth += 1.0 + GROWN[size + 1] - GROWN[size] + (ATTRIBUTE[tile] == FISH) * zoo.keepers
             worth -= 0.0 if size else _UNBEGUN
         elif type_ not in stored:
             stored.add(type_)
@@ -137,13 +148,13 @@ def _estimate_gain(zoo: Zoo, grid: Layout, load: tuple[str, ...]) -> float:
 def value_zoo(zoo: Zoo) -> float:
     """Value a zoo: its points now and its prospects."""
     grid = layout(zoo)
-    worth = lines(zoo).total + _COIN * zoo.coins - _DEPOT_TILE * len(zoo.depot)
+    worth = lines(zoo).total + COIN_WORTH * zoo.coins - _DEPOT_TILE * len(zoo.depot)
     worth += _UNBEGUN * (basin_limit(zoo) - len(grid.basins))
     fertile = {(TYPE[tile], ATTRIBUTE[tile]) for _, tile in zoo.tiles}
     for type_, basin in grid.basins.items():
         size = basin.bit_count()
         room = legal_mask(zoo, grid, type_).bit_count()
-        worth += _GROWN[size] + _SINGLE * (((type_, FEMALE) in fertile) != ((type_, MALE) in fertile))
+        worth += GROWN[size] + _SINGLE * (((type_, FEMALE) in fertile) != ((type_, MALE) in fertile))
         if room < len(_STUCK) and size < 10:
             worth -= _STUCK[room]
     return worth

@@ -9,6 +9,8 @@ from games.core import ENDLESS, Game, IllegalMove, Outcome, Seat
 from games.docker import legality, moves, notation, play, standin
 from games.docker.options import Options
 from games.docker.state import Docker, Step
+from games.docker.strong import search
+from games.levels import LEVELS
 
 if TYPE_CHECKING:
     from games.rng import Rng
@@ -22,6 +24,7 @@ class DockerGame(Game[Docker, Step, Options]):
     seats: ClassVar[range] = range(2, 5)
     version: ClassVar[int] = 1
     ply_limit: ClassVar[int] = ENDLESS
+    levels = LEVELS
     state_type = Docker
     options_type = Options
     presets: Mapping[str, Options] = {
@@ -58,6 +61,12 @@ class DockerGame(Game[Docker, Step, Options]):
 
     def choose(self, view: Docker, seat: Seat, rng: Rng) -> Step:
         return standin.choose(view, seat, rng)
+
+    def choose_easy(self, view: Docker, seat: Seat, rng: Rng) -> Step:
+        return standin.choose_easy(view, seat, rng)
+
+    def choose_strong(self, view: Docker, seat: Seat, rng: Rng) -> Step:
+        return search.choose(view, seat, rng)
 
     def colours(self, seats: int, options: Options) -> tuple[tuple[int, ...], ...]:
         return moves.colours_of_seats(seats, options.pieces2)

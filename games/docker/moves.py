@@ -1,7 +1,7 @@
 """Generate the legal moves of a roll and their paths (rules, section 5).
 
 The three readings of "no square twice" differ only in the walks they permit. All walks of up to six steps are computed
-once, as trees: `_TREES[revisit][start]`. The moves of a roll are found by one descent of a tree, which spends the roll
+once, as trees: `TREES[revisit][start]`. The moves of a roll are found by one descent of a tree, which spends the roll
 on steps and differences of height. Heights never count the moving cube.
 """
 
@@ -40,15 +40,20 @@ def _build_tree(revisit: str, walk: tuple[int, ...], steps: int) -> Tree:
     return tuple((square, _build_tree(revisit, (*walk, square), steps - 1)) for square in squares)
 
 
-_TREES: Final = {
+TREES: Final = {
     revisit: tuple(_build_tree(revisit, (start,), max(DICE)) for start in range(9))
     for revisit in ("strict", "start_ok", "no_reverse")
 }
 # The first square of a cube that comes in is not a start, so it may not return there: `start_ok` equals `strict`.
-_ENTERING: Final = {**_TREES, "start_ok": _TREES["strict"]}
+ENTERING: Final = {**TREES, "start_ok": TREES["strict"]}
 
 _MEMBERS: Final = tuple(tuple(s for s in range(9) if mask >> s & 1) for mask in range(1 << 9))
-"""The squares of a set given as a bit mask."""
+
+
+def list_members(mask: int) -> tuple[int, ...]:
+    """List the squares of a set given as a bit mask."""
+    return _MEMBERS[mask]
+
 
 _FROM: Final = {
     (colour, source): tuple(Step(colour, source, target) for target in SQUARES)
@@ -109,10 +114,10 @@ def _list_steps(
             left = die - 1 - level
             if left < 0 or (level and not options.entry_on_stack):
                 continue
-            mask |= _reach(_ENTERING[options.revisit][entry], heights, level, left) if left else 1 << entry
+            mask |= _reach(ENTERING[options.revisit][entry], heights, level, left) if left else 1 << entry
         row = _FROM[letter, ""]
         found += [row[target] for target in _MEMBERS[mask]]
-    trees = _TREES[options.revisit]
+    trees = TREES[options.revisit]
     for source, stack in enumerate(squares):
         if stack and stack[-1] in mine:
             heights[source] -= 1
@@ -189,7 +194,7 @@ def path(state: Docker, move: Step) -> tuple[int, ...]:
     if move.source:
         source = SQUARES.index(move.source)
         heights = heights_without(state, source)
-        walk = _find_walk(_TREES[options.revisit][source], heights, heights[source], state.die, target)
+        walk = _find_walk(TREES[options.revisit][source], heights, heights[source], state.die, target)
         best = walk and (source, *walk)
     else:
         heights = heights_without(state, None)
@@ -199,9 +204,7 @@ def path(state: Docker, move: Step) -> tuple[int, ...]:
                 continue
             if not left and entry == target:
                 return (entry,)
-            walk = (
-                _find_walk(_ENTERING[options.revisit][entry], heights, heights[entry], left, target) if left else None
-            )
+            walk = _find_walk(ENTERING[options.revisit][entry], heights, heights[entry], left, target) if left else None
             if walk and (best is None or len(walk) < len(best) - 1):
                 best = (entry, *walk)
     if best is None:
@@ -216,13 +219,13 @@ def paths(state: Docker, source: int | None, colour: str = "") -> tuple[tuple[in
     """
     options, heights = state.options, heights_without(state, source)
     if source is not None:
-        walks = _list_walks(_TREES[options.revisit][source], heights, heights[source], state.die)
+        walks = _list_walks(TREES[options.revisit][source], heights, heights[source], state.die)
         return tuple((source, *walk) for walk in walks)
     return tuple(
         (entry, *walk)
         for entry in entries(options, colour)
         if (options.entry_on_stack or not heights[entry]) and state.die > heights[entry]
         for walk in _list_walks(
-            _ENTERING[options.revisit][entry], heights, heights[entry], state.die - 1 - heights[entry]
+            ENTERING[options.revisit][entry], heights, heights[entry], state.die - 1 - heights[entry]
         )
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
 
 from games.core import Seat
 from games.docker.moves import DICE, letters, list_steps
 from games.docker.play import count_reserve, fate, place_cube
 from games.docker.state import Docker, Step
+from games.levels import overlook_some
 
 if TYPE_CHECKING:
     from games.rng import Rng
@@ -20,14 +22,27 @@ WAITING: Final = 5
 """Value of a cube in reserve: it cannot be covered and lets its owner roll again."""
 
 
+SEEN: Final = 0.5
+"""Chance that the easy player sees a move."""
+
+
 def choose(state: Docker, seat: Seat, rng: Rng) -> Step:
     """Choose the move with the best rating for `seat` less the others' ratings; at random among equals."""
+    rivals = [other for other in range(state.players) if other != seat and other not in state.out]
+    return _pick_best(state, seat, list_steps(state, seat, state.die), rivals, rng)
+
+
+def choose_easy(state: Docker, seat: Seat, rng: Rng) -> Step:
+    """Choose the safest of the moves a beginner sees, without a thought for the others."""
+    return _pick_best(state, seat, overlook_some(list_steps(state, seat, state.die), rng, seen=SEEN), (), rng)
+
+
+def _pick_best(state: Docker, seat: Seat, moves: Sequence[Step], rivals: Sequence[Seat], rng: Rng) -> Step:
     best: list[Step] = []
     top = 0
-    for move in list_steps(state, seat, state.die):
+    for move in moves:
         after = place_cube(state, move)
-        others = (other for other in range(state.players) if other != seat and other not in state.out)
-        worth = rate_seat(after, seat) - sum(rate_seat(after, other) for other in others)
+        worth = rate_seat(after, seat) - sum(rate_seat(after, rival) for rival in rivals)
         if not best or worth > top:
             best, top = [move], worth
         elif worth == top:

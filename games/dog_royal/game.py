@@ -74,6 +74,9 @@ class DogRoyal(Game[State, AnyMove, Options]):
     def choose(self, view: State, seat: Seat, rng: Rng) -> AnyMove:
         return standin.choose(view, seat, rng)
 
+    def choose_easy(self, view: State, seat: Seat, rng: Rng) -> AnyMove:
+        return standin.choose_easy(view, seat, rng)
+
     def continues_turn(self, before: State, after: State) -> bool:
         return before.turn == after.turn >= 0 and before.turns == after.turns
 

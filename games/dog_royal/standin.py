@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from games.dog_royal.choices import legal_moves, occupant
@@ -9,6 +10,7 @@ from games.dog_royal.components.boards import GOAL, HOME, Place
 from games.dog_royal.components.cards import START, STEPS, Card
 from games.dog_royal.moves import AnyMove, Drop, Give, Jump, Play, Start
 from games.dog_royal.state import CITIZEN, RANKS, State, acting_colour, is_protected, receiver
+from games.levels import overlook_some
 from games.rng import Rng
 
 OUT: Final = 14
@@ -39,13 +41,24 @@ KEEP: Final[dict[Card, float]] = {
     "12": 2.5,
 }
 """Value of each card in the hand, in steps."""
+SEEN: Final = 0.4
+"""Chance that the easy player sees a move."""
 START_NEEDED: Final = 12
 """Additional value of a start card while the seat needs one."""
 
 
 def choose(view: State, seat: int, rng: Rng) -> AnyMove:
     """Choose the legal move with the best rating, at random among equals."""
-    worths = [(_rate_move(view, seat, move), move) for move in legal_moves(view, seat)]
+    return _pick_best(view, seat, legal_moves(view, seat), rng)
+
+
+def choose_easy(view: State, seat: int, rng: Rng) -> AnyMove:
+    """Choose the best of the legal moves that a beginner sees."""
+    return _pick_best(view, seat, overlook_some(legal_moves(view, seat), rng, seen=SEEN), rng)
+
+
+def _pick_best(view: State, seat: int, moves: Sequence[AnyMove], rng: Rng) -> AnyMove:
+    worths = [(_rate_move(view, seat, move), move) for move in moves]
     best = max(worth for worth, _ in worths)
     return rng.choice([move for worth, move in worths if worth >= best - 1e-9])
 

@@ -9,6 +9,7 @@ from typing import cast
 from msgspec.structs import replace
 
 from games.core import NATURE, BadOptions, Game, IllegalMove, Outcome, Seat
+from games.levels import overlook_some
 from games.riff_raff import hidden, moves, notation, play, standin
 from games.riff_raff.events import Announced, Chose, Lowered, RoundBegan
 from games.riff_raff.legality import explain_refusal
@@ -188,6 +189,10 @@ class RiffRaff(Game[State, RiffRaffMove, Options]):
 
     def choose(self, view: State, seat: Seat, rng: Rng) -> RiffRaffMove:
         return standin.choose(view, seat, self.legal_moves(view, seat), rng)
+
+    def choose_easy(self, view: State, seat: Seat, rng: Rng) -> RiffRaffMove:
+        seen = overlook_some(self.legal_moves(view, seat), rng, seen=standin.SEEN)
+        return standin.choose(view, seat, seen, rng)
 
     def continues_turn(self, before: State, after: State) -> bool:
         return before.phase in DRAFT_PHASES and after.phase in DRAFT_PHASES

@@ -32,6 +32,8 @@ _STEADY: dict[Kind, tuple[str, ...]] = {
 """Poses worth trying, the steadiest first; on a yard the sailor hangs instead."""
 _LOW = {"crate": 1.2, "chest": 1.0, "bottle": 1.3, "boat": 0.5, "barrel": 1.2, "sailor": 0.8, "plank": 0.3, "rat": 0.5}
 """Height of the centre of mass in the steadiest pose."""
+SEEN = 0.15
+"""Chance that the easy player sees a move."""
 _DOUBLE = 6.0
 """A second piece is announced only if the first promises less tilt than so many degrees."""
 
@@ -100,7 +102,9 @@ def choose(view: State, seat: Seat, legal: Sequence[RiffRaffMove], rng: Rng) -> 
             kinds = tuple(m.kind for m in legal if isinstance(m, Take))
             return Take(next((p.kind for p in plans(view, view.area, kinds) if _steady(view, p)), kinds[0]))
         case Aim() if view.loading and view.loading.kind:
-            good = next((p for p in plans(view, view.area, (view.loading.kind,)) if _steady(view, p)), None)
+            seen = {m.spot for m in legal if isinstance(m, Aim)}
+            found = (p for p in plans(view, view.area, (view.loading.kind,)) if p.spot in seen)
+            good = next((p for p in found if _steady(view, p)), None)
             return Aim(good.spot) if good else rng.choice(legal)
         case Pose():
             loading = view.loading

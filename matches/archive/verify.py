@@ -26,21 +26,30 @@ class Verdict(Struct, frozen=True):
 def verify(match: Match, log: Iterable[LogRow]) -> Verdict:
     """Replay a match from its secret and compare every position with the one in the log.
 
-    Nature's moves are taken from the log, not recomputed. An illegal row counts as a difference.
+    Nature's moves are taken from the log, not recomputed. An illegal row counts as a difference, and so does a turn
+    that was held and then took effect as another one.
     """
     game, secret = match.game, match.row.secret
     positions: dict[int, object] = {}
     state = begin(game, len(match.seats), match.options, secret)
     plies = 0
     differs: int | None = None
+    due: list[str] = []  # codes of the held turn that must follow,
+    held_by: int | None = None  # unless this person leaves,
+    held_seat: int | None = None  # or somebody else takes this seat
     for seq, row in enumerate(log):
         try:
             if row.kind == "undo" and row.snapshot_of is not None:
-                state = positions[row.snapshot_of]
+                state, due = positions[row.snapshot_of], []
+            if row.kind == "hold":
+                due, held_by, held_seat = row.code.split(), row.user_id, row.seat
+            if (row.kind == "resign" and row.user_id == held_by) or (row.kind == "replace" and row.seat == held_seat):
+                due = []
             if row.kind == "ply" and row.seat is not None:
                 state = advance(game, state, Ply(row.seq, row.seat, row.code), secret)
                 plies += 1
-            same = row.seq == seq and (row.snapshot is None or unpack(game, row.snapshot) == state)
+            as_held = row.kind != "ply" or not due or due.pop(0) == row.code
+            same = as_held and row.seq == seq and (row.snapshot is None or unpack(game, row.snapshot) == state)
         except (GameError, ValueError, KeyError, zlib.error, msgspec.MsgspecError):
             same = False
         if not same:

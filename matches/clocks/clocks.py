@@ -15,7 +15,7 @@ from msgspec import Struct, structs
 from data import MatchRow, Timer
 from games.core import Seat
 from matches.change import Change
-from matches.clocks.pace import HOUR, PACES
+from matches.clocks.pace import HOUR, MINUTE, PACES
 from matches.match import Match
 
 GRACE: Final = HOUR
@@ -144,6 +144,9 @@ def timers(match: Match, outages: Outages) -> tuple[Timer, ...]:
         found.append(Timer("proposal", msgspec.json.decode(row.proposal)["until"]))
     if row.phase == "paused" and row.resume_at is not None:
         found.append(Timer("resume", row.resume_at))
+    if row.phase == "running" and match.held is not None:
+        until = match.held.until if match.to_act else min(match.held.until, match.held.at + MINUTE)
+        found.append(Timer("hold", until))
     if row.phase == "running":
         for seat, clock in read(row).items():
             at = deadline(clock, outages)

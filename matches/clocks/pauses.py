@@ -6,10 +6,11 @@ from msgspec import structs
 
 from data import LogRow, PausedFor
 from games.core import Seat
+from games.levels import NORMAL
 from games.text import T, Text
 from matches.change import Change
 from matches.errors import Stale, UserError
-from matches.match import Match
+from matches.match import Match, drop_hold
 
 LOST = T(
     "The match is paused because I cannot write in its channel. In a private thread, write @ and my name, which adds "
@@ -73,7 +74,7 @@ def call_off(match: Match, *, now: float, user_id: int | None = None, note: str 
         raise Stale(T("This match is over."))
     row = structs.replace(
         match.row, phase="cancelled", ended_at=now, decisions="{}", machine=0, proposal=None, invited="[]",
-        paused_for=None, resume_at=None,
+        paused_for=None, resume_at=None, held=None,
     )  # fmt: skip
     log: tuple[LogRow, ...] = ()
     begun = match.state is not None
@@ -92,10 +93,13 @@ def replace_player(
     if user_id is not None and user_id in match.people:
         raise UserError(T("This person plays in this match already."))
     fresh = structs.replace(
-        match.holder(seat), user_id=user_id, name=name, resigned=0, stand_in=0, missed=0, away_until=None, away_used=0.0
-    )
+        match.holder(seat), user_id=user_id, name=name, resigned=0, stand_in=0, missed=0, away_until=None,
+        away_used=0.0, level=NORMAL,
+    )  # fmt: skip
     seats = tuple(fresh if row.seat == seat else row for row in match.seats)
-    row = structs.replace(match.row, seq=match.row.seq + 1)
+    seq = match.row.seq + 1
+    held = match.held
+    row = structs.replace(drop_hold(match, seq=seq) if held is not None and held.seat == seat else match.row, seq=seq)
     by = user_id if asked_by is None else asked_by
     log = LogRow(row.seq, "replace", seat, "", "[]", None, None, by, now, note=note)
     change = Change(row, seats=seats, log=(log,), drop_drafts=(seat,))

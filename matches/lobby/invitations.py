@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct, structs
 
-from data import FORMER, Absence, MatchRow, SeatRow
+from data import FORMER, Absence, Grace, MatchRow, SeatRow
 from games.core import Seat
 from games.text import N, Player, T
 from matches.change import Change
@@ -16,6 +16,7 @@ from matches.clocks.pace import ABSENCES, PACES
 from matches.errors import Stale, UserError
 from matches.match import Match
 from matches.referee import Request
+from matches.together.hold import GRACES
 
 
 class Invitation(Struct, frozen=True, array_like=True):
@@ -85,6 +86,7 @@ def settle(
     *,
     pace: str | None = None,
     absence: Absence | None = None,
+    grace: Grace | None = None,
     private: bool | None = None,
     rated: bool | None = None,
 ) -> Change:
@@ -93,12 +95,13 @@ def settle(
     Whether it is `rated` cannot change once others have joined: they have joined on these terms.
     """
     require_host(match, who)
-    if (pace is not None and pace not in PACES) or (absence is not None and absence not in ABSENCES):
+    offered = ((pace, PACES), (absence, ABSENCES), (grace, GRACES))
+    if any(chosen is not None and chosen not in choices for chosen, choices in offered):
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
     if rated is not None and set(match.people) - {match.row.host_id}:
         raise UserError(T("Others have joined on these terms. Choose before anybody joins."))
     flags = {"private": private, "rated": rated}
-    given: dict[str, Any] = {"pace": pace, "absence": absence}
+    given: dict[str, Any] = {"pace": pace, "absence": absence, "grace": grace}
     given |= {name: None if on is None else int(on) for name, on in flags.items()}
     return Change(structs.replace(match.row, **{name: value for name, value in given.items() if value is not None}))
 
@@ -118,7 +121,7 @@ def rematch(match: Match, who: Request, *, secret: bytes, now: float) -> Match:
     row = structs.replace(
         match.row, id=0, rules_version=match.game.version, phase="lobby", host_id=who.user_id, secret=secret,
         seq=-1, head=-1, decisions="{}", clocks="{}", machine=0, result=None, card_id=None, card_channel_id=None,
-        created_at=now, started_at=None, ended_at=None, proposal=None, paused_for=None, resume_at=None,
+        created_at=now, started_at=None, ended_at=None, proposal=None, paused_for=None, resume_at=None, held=None,
         rematch_of=match.row.id,
     )  # fmt: skip
     return Match(_with_invited(row, asked), seats)
@@ -154,7 +157,7 @@ def _with_invited(row: MatchRow, asked: tuple[Invitation, ...]) -> MatchRow:
 
 
 def _fresh(row: SeatRow) -> SeatRow:
-    return SeatRow(row.seat, row.user_id, row.name)
+    return SeatRow(row.seat, row.user_id, row.name, level=row.level)
 
 
 def _by_seat(row: SeatRow) -> Seat:

@@ -9,8 +9,9 @@ import msgspec
 from msgspec import structs
 
 import games
-from data import OPEN_PHASES, Absence, LogRow, MatchRow, SeatRow
+from data import OPEN_PHASES, Absence, Level, LogRow, MatchRow, SeatRow
 from games.core import BadOptions, Seat
+from games.levels import NORMAL
 from games.rng import Rng
 from games.text import N, T
 from matches.change import Change
@@ -113,29 +114,37 @@ def join(
     return _seat_players(accept(match, who), (*kept, SeatRow(seat, who.user_id, who.name)), now=now)
 
 
-def add_computer(match: Match, who: Request, *, now: float) -> Change:
-    """Give the next free seat to a computer player."""
+def add_computer(match: Match, who: Request, *, level: Level = NORMAL, now: float) -> Change:
+    """Give the next free seat to a computer player. Raises UserError."""
     require_host(match, who)
+    require_level(match, level)
     seat = _find_free_seat(match, None)
     if seat is None:
         raise _explain_full(match)
-    return _seat_players(match, (*match.seats, SeatRow(seat, None, COMPUTER)), now=now)
+    return _seat_players(match, (*match.seats, _seat_computer(seat, level)), now=now)
 
 
-def start_with_computers(match: Match, who: Request, *, now: float) -> Change:
+def start_with_computers(match: Match, who: Request, *, level: Level = NORMAL, now: float) -> Change:
     """Add as many computer players as the match still needs, at least one, and start it. Raises UserError."""
     require_host(match, who)
+    require_level(match, level)
     refusal = _explain_full(match)
     for count in range(max(match.game.seats[0], len(match.seats) + 1), match.row.capacity + 1):
         seats = match.seats
         for seat in [seat for seat in range(match.row.capacity) if seat not in {row.seat for row in seats}]:
             if len(seats) < count:
-                seats = (*seats, SeatRow(seat, None, COMPUTER))
+                seats = (*seats, _seat_computer(seat, level))
         try:
             return _begin(match, tuple(sorted(seats, key=lambda row: row.seat)), now=now)
         except UserError as error:  # these options do not allow so few
             refusal = error
     raise refusal
+
+
+def require_level(match: Match, level: str) -> None:
+    """Raise UserError if the game has no computer player of this level."""
+    if level not in match.game.levels:
+        raise UserError(T("{game} has no computer player of this level.", game=match.words.TITLE))
 
 
 def leave(match: Match, who: Request, *, now: float) -> Change:
@@ -185,6 +194,10 @@ def cancel(match: Match, who: Request, *, now: float) -> Change:
     if who.user_id is not None and who.user_id != match.row.host_id and not who.manages(match.row):
         raise UserError(T("Only the host can do this, or somebody who manages the server."))
     return call_off(match, now=now, user_id=who.user_id)
+
+
+def _seat_computer(seat: Seat, level: Level) -> SeatRow:
+    return SeatRow(seat, None, COMPUTER, level=level)
 
 
 def _find_free_seat(match: Match, invitation: Invitation | None) -> Seat | None:

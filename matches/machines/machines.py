@@ -7,10 +7,12 @@ import logging
 from concurrent.futures import ThreadPoolExecutor
 
 from games.core import NATURE, Move, Seat
+from games.levels import Level
 from games.nature import require_nature
 from games.rng import Rng
 from matches.errors import Stale
 from matches.machines.nature import NatureWorker
+from matches.machines.thinker import Thinker
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.play import machine_ply
@@ -25,6 +27,10 @@ CHOOSE_WITHIN = 10.0
 """Seconds a computer player has for a move, including the wait for a thread."""
 
 
+THINK_WITHIN = 20.0
+"""Seconds a strong computer player has for a move, including the wait for its worker."""
+
+
 class Machines:
     """Make the moves of computer players and nature until a person must decide.
 
@@ -32,9 +38,11 @@ class Machines:
     changed meanwhile. After a crash, `resume` continues at the next start.
     """
 
-    def __init__(self, referee: Referee, worker: NatureWorker) -> None:
+    def __init__(self, referee: Referee, worker: NatureWorker, thinker: Thinker | None = None) -> None:
+        """`thinker`: the worker of strong computer players; None: they think in a thread, as in small tools."""
         self._referee = referee
         self._worker = worker
+        self._thinker = thinker
         self._busy: set[int] = set()
         self._choosing = ThreadPoolExecutor(CHOOSING_THREADS, thread_name_prefix="choosing")
 
@@ -87,11 +95,24 @@ class Machines:
         return seat, await self._choose_move(match, seat), b""
 
     async def _choose_move(self, match: Match, seat: Seat) -> str:
-        """Choose a computer player's move from its view; the first legal move if it takes too long."""
+        """Choose a computer player's move from its view, at its level.
+
+        A strong player that fails or takes too long moves like a normal one; a normal one makes its first legal move.
+        """
+        level, thinker = match.level_of(seat), self._thinker
+        if level == "strong" and thinker is not None and level in match.game.levels:
+            try:
+                thinking = thinker.choose(match.game, match.view(seat), seat, _make_rng(match, seat))
+                return await asyncio.wait_for(thinking, THINK_WITHIN)
+            except (WorkerFailed, TimeoutError):
+                log.exception("match %s: seat %s moves like a normal player", match.row.id, seat)
+                level = "normal"
+        return await self._choose_in_thread(match, seat, level)
+
+    async def _choose_in_thread(self, match: Match, seat: Seat, level: Level) -> str:
         row, game = match.row, match.game
-        rng = Rng(row.secret, "choose", row.seq + 1)
-        loop, view = asyncio.get_running_loop(), match.view(seat)
-        thinking = loop.run_in_executor(self._choosing, game.choose, view, seat, rng)
+        loop, view, rng = asyncio.get_running_loop(), match.view(seat), _make_rng(match, seat)
+        thinking = loop.run_in_executor(self._choosing, game.choose_at, level, view, seat, rng)
         try:
             move: Move = await asyncio.wait_for(thinking, CHOOSE_WITHIN)
         except TimeoutError:
@@ -108,3 +129,11 @@ class Machines:
             )
         except Stale:
             return Done(await self._referee.match(row.id))
+
+
+def _make_rng(match: Match, seat: Seat) -> Rng:
+    """Make the chance of a computer player's decision, which differs from seat to seat.
+
+    A simultaneous choice of another seat raises the match's seq, but opens no new decision and changes nothing here.
+    """
+    return Rng(match.row.secret, f"choose/{seat}", match.decisions.get(seat, match.row.seq))

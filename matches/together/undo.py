@@ -33,9 +33,14 @@ def free_undo(match: Match, user_id: int, log: Sequence[LogRow]) -> Undo | None:
     """Find the undo a person may make without asking: the plies of their newest turn since it last revealed something,
     if nobody has acted since. Plies of their stand-in count as theirs.
 
-    Games with private hands have no such undo, because a played card has been seen.
+    Games with private hands have no such undo, because a played card has been seen. A turn that is held has taken no
+    effect: its player may take it back in every game, and nobody else may take back anything.
     """
     rows = positions(log)
+    if (held := match.held) is not None:
+        placed = next((row for row in reversed(log) if row.kind == "hold"), None)
+        may_take_back = match.row.phase == "running" and held.user_id == user_id
+        return Undo((placed,), rows[-1]) if may_take_back and placed is not None and rows else None
     first = len(rows)
     while not match.game.has_private_hands and first > 1 and _is_own(match, rows[first - 1], user_id):
         if first < len(rows) and not _same_turn(match, rows, first):
@@ -72,7 +77,7 @@ def back_to(match: Match, to: LogRow, *, user_id: int | None, now: float, note: 
     state = unpack(game, to.snapshot)
     decisions = open_decisions(game, None, state, {}, mover=-1, seq=seq)
     row = structs.replace(
-        match.row, seq=seq, head=to.seq, decisions=msgspec.json.encode(decisions).decode(), proposal=None
+        match.row, seq=seq, head=to.seq, decisions=msgspec.json.encode(decisions).decode(), proposal=None, held=None
     )
     seats = tuple(structs.replace(seat, stand_in=0) if seat.user_id == user_id else seat for seat in match.seats)
     whose = next((seat.seat for seat in match.seats if seat.user_id == user_id and user_id is not None), None)

@@ -173,7 +173,7 @@ def _say_turn(view: State) -> Text:
         if isinstance(event, Finished):
             return frame.say_won([view.colours[k] for k in event.winners]) if event.winners else frame.say_draw()
     if view.turn < 0:
-        return T("Everybody passes on a card")
+        return T("Exchange of cards")
     player = Colour(view.colours[view.turn])
     match view.phase:
         case "start":

@@ -11,7 +11,7 @@ import re
 
 import games
 from sandbox.discord.model import Message
-from sandbox.person.person import Answer, Person, buttons, words
+from sandbox.person.person import Answer, Person, buttons, menus, words
 from tests.crash.mortal import Doom, Mortal, Position, Remains
 from tests.play.table import list_menus
 
@@ -96,17 +96,19 @@ class People:
             return False
         if not opened.ephemeral:
             self._seated.add((_read_match(opened.message), anna.user.id))
-        steps = [(person, "Join") for person in others] + [(anna, "Play against the computer")] * self._computer
+        against = "Play against the computer"
+        steps = [(person, "Join") for person in others] + [(anna, against)] * self._computer
         for person, press in steps:
             shown = opened
             if opened.ephemeral:  # "there is already a match": its card may never have been seen
                 shown = person.slash("board")
                 if await self._dies_before(shown):
                     return False
-            if press not in buttons(shown.message):
+            if press not in buttons(shown.message) and not (press == against and menus(shown.message)):
                 continue
             match = _read_match(shown.message)
-            pressed = person.click(shown.message, press)
+            choosing = press == against
+            pressed = person.choose(shown.message, press, "normal") if choosing else person.click(shown.message, press)
             if await self._dies_before(pressed):
                 return False
             if press == "Join" and not pressed.ephemeral:

@@ -66,7 +66,7 @@ class Play:
         """Begin a match, up to its first board."""
         await self.open_lobby(command, people, seats or len(people), **options)
         if seats:
-            await self.at.person(people[0]).click(self.card, "Play against the computer")
+            await self.at.person(people[0]).choose(self.card, "Play against the computer", "normal")
         await self.person(people[0]).until(self.boards)
 
     def boards(self) -> set[str]:

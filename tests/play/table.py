@@ -177,6 +177,11 @@ async def press_more(person: Person, card: Message, label: str) -> Answer:
     return await person.click((await person.click(card, "More")).message, label)
 
 
+async def choose_more(person: Person, card: Message, menu: str, value: str) -> Answer:
+    """*More* on a lobby's card, and an option of a menu of the panel it opens."""
+    return await person.choose((await person.click(card, "More")).message, menu, value)
+
+
 async def open_panel(person: Person) -> Message:
     """Open the private panel by the newest board's button."""
     shown = find_board(person)

@@ -17,11 +17,11 @@ from .table import (
     Table,
     buttons,
     choose,
+    choose_more,
     find_board,
     list_awaited,
     list_menus,
     open_match,
-    press_more,
     resign,
     take_turn,
     wait_for_new_board,
@@ -273,7 +273,7 @@ async def test_a_lobby_closes_by_itself(at_table: Table) -> None:
 async def test_a_computer_player_answers_at_once(at_table: Table) -> None:
     anna = at_table.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
-    await press_more(anna, opened.message, "Add a computer player")
+    await choose_more(anna, opened.message, "Add a computer player", "normal")
     shown = await anna.until(lambda: _board_or_none(anna))
     assert [person.user for person in list_awaited(at_table)] == [anna.user]
     for _ in range(3):

@@ -178,7 +178,7 @@ async def test_a_match_of_two_says_nothing_of_partners(at_table: Table) -> None:
 async def test_the_first_board_has_the_seal_although_the_computer_has_chosen_before(at_table: Table) -> None:
     anna = at_table.person("anna")
     opened = await anna.slash("dog new", {"players": 2})
-    await anna.click(opened.message, "Play against the computer")
+    await anna.choose(opened.message, "Play against the computer", "normal")
     await anna.until(lambda: has_board(anna))
     match = await at_table.referee.match(1)
     assert commitment(match.row.secret) in words(find_board(anna))

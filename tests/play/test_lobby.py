@@ -7,6 +7,7 @@ import re
 
 import pytest
 
+import games
 from games.rng import commitment
 from matches.machines.worker import WorkerFailed
 from matches.people.preferences import Server
@@ -15,7 +16,7 @@ from sandbox.person.answer import Answer
 from sandbox.person.person import Person, menus
 
 from .days import DAY, pass_time
-from .table import Table, buttons, has_board, press_more, words
+from .table import Table, buttons, choose_more, find_board, has_board, press_more, words
 from .test_limits_of_servers import opened, settled
 
 
@@ -29,7 +30,8 @@ async def test_the_card_says_what_people_join(at_table: Table) -> None:
     card = words(shown)
     assert "Pace: " in card
     assert "🔒" not in card
-    assert [*buttons(shown)] == ["Join", "Play against the computer", "More"], "one player cannot start"
+    assert [*buttons(shown)] == ["Join", "More"], "one player cannot start"
+    assert [option["value"] for (menu,) in [menus(shown).values()] for option in menu] == [*games.load("docker").levels]
     assert len(card.splitlines()) <= 6, "no wall of text on a phone"
     assert not re.search("[0-9a-f]{64}", card), "the seal is behind Fair play"
     (picture,) = shown.attachments
@@ -91,7 +93,7 @@ async def test_bots_and_too_many_people_cannot_be_invited(at_table: Table) -> No
     await anna.choose(panel.message, "Invite people", ["ben"])
     await anna.until(lambda: "invited" in words(card.message))
     assert "taken or reserved" in (await at.person("dana").click(card.message, "Join")).text
-    assert "taken or reserved" in (await press_more(anna, card.message, "Add a computer player")).text
+    assert "taken or reserved" in (await choose_more(anna, card.message, "Add a computer player", "normal")).text
     assert (await at.referee.match(1)).row.phase == "lobby"
 
 
@@ -121,14 +123,18 @@ async def test_only_the_host_has_the_panel(at_table: Table) -> None:
     anna, ben = at.person("anna"), at.person("ben")
     card = await opened(anna, players=3)
     await ben.click(card.message, "Join")
-    for label in ("Play against the computer", "Start"):
-        refused = await ben.click(card.message, label)
-        assert "who opened this match, can do this" in refused.text, label
+    for refused in (
+        await ben.choose(card.message, "Play against the computer", "normal"),
+        await ben.click(card.message, "Start"),
+    ):
+        assert "who opened this match, can do this" in refused.text
     shown = (await ben.click(card.message, "More")).message
     assert [*buttons(shown)] == ["Leave", "Take another seat", "Rules", "Fair play"]
     assert len(menus(shown)) == 1, "which is that of free seats"
     shown.components = [*(await anna.click(card.message, "More")).message.components]  # as a program may send it
-    for label in ("Add a computer player", "Shuffle seats", "Make it private"):
+    refused = await ben.choose(shown, "Add a computer player", "easy")
+    assert "who opened this match, can do this" in refused.text
+    for label in ("Shuffle seats", "Make it private"):
         assert "who opened this match, can do this" in (await ben.click(shown, label)).text, label
     asked = await ben.click(shown, "Cancel match")
     assert "Only the host can do this" in (await ben.click(asked.message, "Yes, cancel it")).text
@@ -384,7 +390,7 @@ async def test_hostile_names_in_the_lobby(at_table: Table) -> None:
 
 
 @pytest.mark.parametrize(("command", "joined", "seats"), [("docker new", (), 2), ("dog new", ("ben",), 3)])
-async def test_one_press_plays_against_the_computer(
+async def test_one_choice_plays_against_the_computer(
     at_table: Table, command: str, joined: tuple[str, ...], seats: int
 ) -> None:
     at = at_table
@@ -392,13 +398,24 @@ async def test_one_press_plays_against_the_computer(
     card = (await anna.slash(command, {})).message
     for name in joined:
         await at.person(name).click(card, "Join")
-    await anna.click(card, "Play against the computer")
+    await anna.choose(card, "Play against the computer", "easy")
     match = await at.referee.match(1)
     assert (match.row.phase, len(match.seats)) == ("running", seats)
-    assert [row.user_id is None for row in match.seats].count(True) == 1
+    assert [(row.name, row.level) for row in match.seats if row.user_id is None] == [("Slowboat", "easy")]
     await anna.until(lambda: not buttons(card))
     assert "The match has begun." in words(card)
     await anna.until(lambda: [f for f in card.attachments if "All seats are taken" in (f.description or "")])
+
+
+async def test_the_card_and_the_board_name_the_level(at_table: Table) -> None:
+    at = at_table
+    anna = at.person("anna")
+    card = (await anna.slash("dog new", {"players": 3})).message
+    await choose_more(anna, card, "Add a computer player", "easy")
+    await anna.until(lambda: "(Slowboat, easy) · computer player, easy" in words(card))
+    await choose_more(anna, card, "Add a computer player", "normal")
+    await anna.until(lambda: has_board(anna))
+    assert "(Slowboat, easy)" in (find_board(anna).attachments[0].description or "") + words(find_board(anna))
 
 
 async def test_the_picture_of_a_lobby_shows_who_has_joined(at_table: Table) -> None:

@@ -49,7 +49,7 @@ async def test_two_people_side_by_side_play_a_whole_match(at_table: Table, open_
 async def test_a_turn_on_a_phone(at_table: Table, open_page: OpenPage) -> None:
     page = await open_page(at_table.sandbox, "Anna", width=390, height=844)
     await page.slash("Anna", "/docker new", {"players": "2"})
-    await page.press("Anna", "Play against the computer")
+    await page.choose("Anna", "Normal: a solid player", menu="Play against the computer")
     await expect(boards(page, "Anna").last).to_contain_text("it is your turn")
     before = await boards(page, "Anna").count()
     await take_turn(page, "Anna")
@@ -66,7 +66,7 @@ async def test_everything_may_be_stopped_and_started_in_the_middle_of_a_turn(
     async with program(tmp_path) as local:
         page = await open_page(local, "Anna")
         await page.slash("Anna", "/docker new", {"players": "2"})
-        await page.press("Anna", "Play against the computer")
+        await page.choose("Anna", "Normal: a solid player", menu="Play against the computer")
         await expect(boards(page, "Anna").last).to_contain_text("it is your turn")
         await choose_a_move(page, "Anna")
         said = await page.messages("Anna").all_inner_texts()

@@ -38,6 +38,7 @@ async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
     await page.press("Ben", "Confirm")
     await expect(private(page, "Ben")).not_to_contain_text("Nobody sees this")
     for name in seen:
+        await expect(boards(page, name)).to_have_count(2)
         await choose_first(page, name, seen)
         await page.press(name, "Confirm")
         await expect(private(page, name)).not_to_contain_text("Nobody sees this")
@@ -117,6 +118,9 @@ async def test_a_loading_of_riff_raff_is_answered_by_a_film(
     shown = len(public(anna))
     for name in ("Anna", "Ben"):
         await expect(boards(page, name)).to_have_count(shown)
+    quotes = await page.tab.locator(".reply-text").all_inner_texts()
+    assert quotes
+    assert not [quote for quote in quotes if ".." in quote or ":." in quote], "each quoted sentence ends once"
     known = len(secret(anna))
     await page.press("Anna", "Play")
     panel = await anna.until(

@@ -9,7 +9,7 @@ from sandbox.discord.model import Message, Ping
 from sandbox.person.person import Person
 
 from .days import DAY, find_players, pass_time
-from .table import Table, buttons, find_board, has_board, open_match, press_more, resign, words
+from .table import Table, buttons, choose_more, find_board, has_board, open_match, press_more, resign, words
 from .test_threads import in_thread
 
 
@@ -103,7 +103,7 @@ async def test_computer_players_stay_and_play_at_once(at_table: Table) -> None:
     at = at_table
     anna = at.person("anna")
     opened = await anna.slash("docker new", {"players": 2})
-    await press_more(anna, opened.message, "Add a computer player")
+    await choose_more(anna, opened.message, "Add a computer player", "normal")
     await anna.until(lambda: has_board(anna))
     await resign(anna)
     await anna.until(lambda: "Rematch" in buttons(find_board(anna)))

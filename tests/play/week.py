@@ -167,7 +167,7 @@ class Week:
             await chiara.slash("away", {"until": "3"})
         if self._is_time("back", 3.09):
             await press(chiara, boards(chiara)[-1][0], "back")
-        if self._is_time("returned", 5.51):
+        if self._is_time("returned", 5.45):
             await press(dana, boards(dana)[-1][0], "back")
         absent = any(row.stand_in == 2 for row in match.seats)
         if self._is_time("pause", 4.42, match.row.phase == "running" and self.hour == 18 and absent):

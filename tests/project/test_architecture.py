@@ -21,6 +21,8 @@ MAY_IMPORT = {
     "client": {"games", "rendering", "matches", "client", "cogs"},
     "cogs": {"games", "rendering", "matches", "client", "cogs"},
     "sandbox": {"sandbox"},
+    "training": {"games", "training"},
+    "arena": {"games", "arena"},
     "locales": {"games", "locales", "cogs", "client", "matches"},
     "bench": {"games", "rendering", "data", "matches", "client", "sandbox", "bench", "bot"},
 }

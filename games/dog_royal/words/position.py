@@ -98,7 +98,7 @@ def _turn_line(view: State) -> Text:
     match view.phase:
         case "exchange":
             missing = Join(tuple(Player(seat) for seat, card in enumerate(view.given) if not card))
-            return T("Everybody passes on a card. Still to choose: {players}.", players=missing)
+            return T("Exchange of cards. Still to choose: {players}.", players=missing)
         case "start":
             return T("{player} chooses a piece to bring out.", player=player)
         case "turn" if is_in(view, view.colours[view.turn]):

@@ -8,6 +8,8 @@ import { words } from "./words.js";
 const PATIENCE = 4000;
 const TYPING = 8000;
 
+const EMPTY_DRAFT = { text: "", command: null, values: {}, shown: [] };
+
 export class Conversation {
   /**
    * `user` acts. `elsewhere(channel)` is told of messages in channels not shown, `changed()` of channels or commands
@@ -34,7 +36,7 @@ export class Conversation {
     this.modal = signal(null);
     this.typing = signal([]);
     /** The text box: {text, command: path or null, values: {option: {text, value}}, shown: [option], focus: counter}. */
-    this.draft = signal({ text: "", command: null, values: {}, shown: [], focus: 0 });
+    this.draft = signal({ ...EMPTY_DRAFT, focus: 0 });
     /** The text boxes of channels shown before, by channel. */
     this.drafts = new Map();
     this.online = signal(false);
@@ -94,7 +96,7 @@ export class Conversation {
   keepDraft(channel) {
     if (channel === this.channel) return;
     if (this.channel) this.drafts.set(this.channel, { ...this.draft.value, focus: 0 });
-    this.draft.value = this.drafts.get(channel) ?? { text: "", command: null, values: {}, shown: [], focus: 0 };
+    this.draft.value = this.drafts.get(channel) ?? { ...EMPTY_DRAFT, focus: 0 };
   }
 
   async loadCommands() {
@@ -264,6 +266,6 @@ export class Conversation {
 
   /** Put text into the text box, as a click on a command mention does. */
   fill(text) {
-    this.draft.value = { text, command: null, values: {}, shown: [], focus: this.draft.value.focus + 1 };
+    this.draft.value = { ...EMPTY_DRAFT, text, focus: this.draft.value.focus + 1 };
   }
 }

@@ -60,7 +60,7 @@ function Help({ say }) {
   const first = list.find((each) => each.path === "docker new") ?? list.find((each) => each.path.endsWith(" new")) ?? list.find((each) => each.path === "help") ?? list[0];
   return html`<aside class="help" aria-label=${say("Help")}>
     <p>${first
-      ? html`${say("New here? Press")} <button type="button" class="mention" onClick=${() => talk.fill(`/${first.shown} `)}>/${first.shown}</button> ${say("and then Enter.")} `
+      ? html`${say("New here? Type")} <button type="button" class="mention" onClick=${() => talk.fill(`/${first.shown} `)}>/${first.shown}</button> ${say("in the box below and send it with Enter.")} `
       : html`${say("New here? As soon as a bot is here, type / to see its commands.")} `}
       ${say("“Act as” changes who you are; + puts a second person beside you.")}</p>
     <button type="button" class="text-button" data-action="got-help" onClick=${gotHelp}>${say("Got it")}</button>

@@ -1,0 +1,35 @@
+"""Let a held turn take effect when the next player presses *Play*."""
+
+from __future__ import annotations
+
+import discord
+
+from client.core.bot import Slowboat
+from games.text import T
+from matches.change import Change
+from matches.errors import Stale
+from matches.match import Match
+from matches.play import release
+from matches.referee import MACHINE
+from matches.together.hold import may_release
+
+
+async def release_held(bot: Slowboat, interaction: discord.Interaction, match: Match) -> Match:
+    """Let a held turn take effect if the person who is looking is the next to play, and post the board that follows.
+    Returns the match as it is then."""
+    if not may_release(match, interaction.user.id):
+        return match
+    seq, now = match.row.seq, bot.referee.now()
+
+    def work(current: Match) -> Change:
+        if current.row.seq != seq:
+            raise Stale(T("The match has moved on."))
+        return release(current, now=now)
+
+    try:
+        done = await bot.referee.change(match.row.id, MACHINE, work)
+    except Stale:  # taken back, or released by another press
+        return await bot.referee.match(match.row.id)
+    done = await bot.machines.run(done)
+    await bot.postman.announce(done)
+    return done.match

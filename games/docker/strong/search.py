@@ -1,0 +1,141 @@
+"""Choose Docker's strong move: look at the rivals' replies to each roll, and at the next own roll.
+
+With two seats left all rolls are looked at, and the rival is expected to make the move the learnt value likes best for
+it. With more, a sample of the rivals' rolls is looked at, the same one for every candidate, and they are expected to
+move like normal players, who think of one move only: a value learnt from strong players underrates how often seats
+gang up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from games.core import Seat
+from games.docker.moves import DICE, list_steps
+from games.docker.standin import DEADLY, FREE, WAITING
+from games.docker.state import Docker, Step
+from games.docker.strong.board import After, Table
+from games.docker.strong.value import Value, load_value
+
+if TYPE_CHECKING:
+    from games.rng import Rng
+
+CANDIDATES: Final = 20
+"""Moves looked at further: those the value likes best."""
+
+SAMPLES: Final = 60
+"""Rounds of rivals' rolls with three or four seats left."""
+
+Out = tuple[Seat, ...]
+
+
+def choose(state: Docker, seat: Seat, rng: Rng) -> Step:
+    """Choose the move after which the seat wins most often."""
+    steps = list_steps(state, seat, state.die)
+    if len(steps) == 1:
+        return steps[0]
+    table = Table(state.players, state.options)
+    search = Search(table, load_value(state.players), seat)
+    afters = list(table.list_after((state.squares, state.reserves), seat, state.die))
+    rated = sorted(range(len(steps)), key=lambda index: -search.rate(afters[index], seat, state.out))[:CANDIDATES]
+    rivals = tuple(
+        rival for distance in range(1, state.players) if (rival := (seat + distance) % state.players) not in state.out
+    )
+    if len(rivals) == 1:
+        worth = {index: search.look_ahead(afters[index], rivals[0], state.out) for index in rated}
+    else:
+        chance = [[(row + rng.unit()) / SAMPLES for row in rng.shuffled(range(SAMPLES))] for _ in rivals]
+        rounds = tuple(zip(*chance, strict=True))
+        worth = {index: search.sample(afters[index], rivals, state.out, rounds) for index in rated}
+    return steps[max(rated, key=lambda index: worth[index])]
+
+
+class Search:
+    """Rate positions for one seat by looking ahead. Keeps what it has found out about positions."""
+
+    def __init__(self, table: Table, value: Value, seat: Seat) -> None:
+        self._table = table
+        self._value = value
+        self._seat = seat
+        self._replies: dict[tuple[After, Seat, int, Out], After] = {}
+        self._rated: dict[tuple[After, Seat, Out], float] = {}
+        self._answers: dict[tuple[After, Out], float] = {}
+
+    def rate(self, after: After, seat: Seat, out: Out) -> float:
+        """Rate a position for the seat that has just moved."""
+        key = after, seat, out
+        found = self._rated.get(key)
+        if found is None:
+            found = self._rated[key] = self._value.rate(self._table, after, seat, out)
+        return found
+
+    def look_ahead(self, after: After, rival: Seat, out: Out) -> float:
+        """Average over the rolls of the only rival and over our next roll."""
+        playable, deadly = self._table.list_rolls(after, rival)
+        if not playable:
+            return 1.0
+        each = (len(DICE) - deadly) / len(playable)
+        return (deadly + each * sum(self._answer(self._reply(after, rival, die, out), out) for die in playable)) / 6
+
+    def sample(self, after: After, rivals: Sequence[Seat], out: Out, rounds: Sequence[Sequence[float]]) -> float:
+        """Average over sampled rounds: one number (0..1) for the roll of each rival."""
+        return sum(self._play_round(after, rivals, out, chance) for chance in rounds) / len(rounds)
+
+    def _play_round(self, board: After, rivals: Sequence[Seat], out: Out, chance: Sequence[float]) -> float:
+        left = len(rivals)
+        for rival, drawn in zip(rivals, chance, strict=True):
+            playable, deadly = self._table.list_rolls(board, rival)
+            rest = drawn * len(DICE) - deadly
+            if not playable or rest < 0:
+                out = (*out, rival)
+                left -= 1
+                continue
+            index = min(int(rest * len(playable) / (len(DICE) - deadly)), len(playable) - 1)
+            board = self._reply(board, rival, playable[index], out)
+        return self._answer(board, out) if left else 1.0
+
+    def _reply(self, board: After, seat: Seat, die: int, out: Out) -> After:
+        """Make the move of a rival."""
+        key = board, seat, die, out
+        found = self._replies.get(key)
+        if found is None:
+            moves = self._table.list_after(board, seat, die)
+            if len(out) == self._table.players - 2:
+                found = max(moves, key=lambda after: self.rate(after, seat, out))
+            else:
+                found = max(moves, key=lambda after: self._weigh(after, seat, out))
+            self._replies[key] = found
+        return found
+
+    def _weigh(self, board: After, seat: Seat, out: Out) -> int:
+        """Rate a position for a seat as the normal player does: its safety less that of all others."""
+        found = 0
+        for other in range(self._table.players):
+            if other not in out:
+                safety = self._rate_safety(board, other)
+                found += safety if other == seat else -safety
+        return found
+
+    def _rate_safety(self, board: After, seat: Seat) -> int:
+        """Rate how safely a seat would roll, as `games.docker.standin.rate_seat` does."""
+        table = self._table
+        deadly = table.list_rolls(board, seat)[1]
+        free = sum(1 for stack in board[0] if stack and stack[-1] in table.letters[seat])
+        waiting = sum(board[1][colour] for colour in table.colours[seat])
+        return FREE * free + WAITING * waiting - DEADLY * deadly
+
+    def _answer(self, board: After, out: Out) -> float:
+        """Rate a position in which our seat is to roll, by its best move for each roll."""
+        key = board, out
+        found = self._answers.get(key)
+        if found is None:
+            playable, deadly = self._table.list_rolls(board, self._seat)
+            found = 0.0
+            for die in playable:
+                moves = self._table.list_after(board, self._seat, die)
+                found += max(self.rate(after, self._seat, out) for after in moves)
+            if playable:
+                found *= (len(DICE) - deadly) / len(playable) / len(DICE)
+            self._answers[key] = found
+        return found

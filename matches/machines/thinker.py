@@ -1,0 +1,30 @@
+"""Choose the moves of strong computer players in a worker process."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import games
+from games.core import AnyGame, Seat
+from games.rng import Rng
+from matches.machines import worker
+
+TIME_LIMIT = 8.0
+"""Seconds for one decision, many times what it should take, because the machine may be busy."""
+
+
+class Thinker(worker.Worker):
+    """The worker for strong computer players. Its method raises WorkerFailed or WorkerStopped."""
+
+    def __init__(self, module: str = worker.__name__, *, time_limit: float = TIME_LIMIT) -> None:
+        super().__init__(module, time_limit=time_limit, stands_back=True)
+
+    async def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Rng) -> str:
+        """Choose the strong player's move from its view. Returns its code."""
+        return await self.call(choose, game.name, view, seat, rng)
+
+
+def choose(name: str, view: Any, seat: Seat, rng: Rng) -> str:
+    """Answer `Thinker.choose` in the worker."""
+    code: str = games.load(name).choose_strong(view, seat, rng).code
+    return code

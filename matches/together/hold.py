@@ -1,0 +1,95 @@
+"""Hold a confirmed turn before chance: everybody sees it, nothing is rolled or drawn, and its player may take it back.
+
+A held turn is a row of the log that leaves the position as it was. When it takes effect, its plies follow in the log
+like any others, with the chance of their own seq. Nobody learns anything about that chance while a turn is held, so the
+seal proves as much as without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+from msgspec import structs
+
+from data import Grace, LogRow
+from games.core import NATURE, Seat
+from games.draft import fold
+from games.rng import Rng
+from games.text import T, Text
+from matches.change import Change
+from matches.clocks.pace import HOUR, MINUTE
+from matches.match import Held, Match
+
+GRACES: Final[Mapping[Grace, Text]] = {
+    "off": T("Not once it is confirmed"),
+    "minute": T("For a minute"),
+    "play": T("Until the next player presses Play"),
+}
+"""What the host may choose for turns that are followed by chance. The first is the default."""
+
+LONGEST: Final = 12 * HOUR
+"""Seconds after which a turn takes effect although the next player has not pressed *Play*."""
+
+_PUBLIC: Final = bytes(32)
+"""A secret everybody knows, for a guess that must not depend on the match's own."""
+
+
+def plan_hold(match: Match, seat: Seat, codes: Sequence[str], *, user_id: int | None, now: float) -> Held | None:
+    """Decide whether a complete turn is held, and until when; None if it takes effect at once.
+
+    A turn is held if its player could not take it back otherwise, and if somebody else is to act after it. Simultaneous
+    choices never are: the board would show the last one to those who may still change theirs.
+    """
+    grace, game = match.row.grace, match.game
+    if grace == "off" or match.to_act != (seat,) or game.may_revise(match.state):
+        return None
+    draft = fold(game, match.state, seat, codes)
+    if not draft.complete:
+        return None
+    following = guess_next(match, seat, codes)
+    is_final = draft.ghost is not None or game.has_private_hands or NATURE in following
+    if seat in following or not is_final:
+        return None
+    people = tuple(each for each in following if _is_played_by_person(match, each))
+    if people and all(match.holder(each).user_id == user_id for each in people):
+        return None  # one person plays both sides
+    awaits = people if grace == "play" else ()
+    return Held(seat, tuple(codes), user_id, now, now + (LONGEST if awaits else MINUTE), awaits)
+
+
+def guess_next(match: Match, seat: Seat, codes: Sequence[str]) -> tuple[Seat, ...]:
+    """Guess who is to act after a turn, from what its player may know and with chance that is not the match's."""
+    game, rng = match.game, Rng(_PUBLIC, "hold", match.row.seq + 1)
+    state = game.reshuffle(match.state, seat, rng)
+    for code in codes:
+        state = game.apply(state, seat, game.parse(state, seat, code), rng)
+    return game.to_act(state)
+
+
+def place_hold(match: Match, held: Held) -> Change:
+    """Hold a turn: show it on a board of its own, and leave the position as it is."""
+    seq = match.row.seq + 1
+    decisions = dict.fromkeys(held.awaits, seq)
+    row = structs.replace(
+        match.row,
+        seq=seq,
+        held=msgspec.json.encode(held).decode(),
+        decisions=msgspec.json.encode(decisions).decode(),
+    )
+    log = LogRow(seq, "hold", held.seat, " ".join(held.codes), "[]", None, None, held.user_id, held.at)
+    return Change(row, log=(log,), drop_drafts=(held.seat,), moved=held.seat, board=True)
+
+
+def may_release(match: Match, user_id: int) -> bool:
+    """Whether the held turn takes effect when this person presses *Play*."""
+    held = match.held
+    return held is not None and any(match.holder(seat).user_id == user_id for seat in match.to_act)
+
+
+def _is_played_by_person(match: Match, seat: Seat) -> bool:
+    if seat < 0:
+        return False
+    holder = match.holder(seat)
+    return holder.user_id is not None and not holder.resigned and not holder.stand_in

@@ -1,0 +1,158 @@
+"""Test the levels of computer players: chosen in the lobby, kept with the seat, and thought in a worker process."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from typing import Any
+
+import pytest
+from msgspec import structs
+
+from games.core import AnyGame, Seat
+from games.levels import LEVELS
+from games.rng import Rng
+from games.text import Player, T
+from matches.clocks import pauses
+from matches.lobby import invitations, lobby
+from matches.machines import machines
+from matches.machines.machines import Machines
+from matches.machines.worker import WorkerFailed
+from matches.match import Match
+from matches.texts import Texts
+from tests.matches.house import ANNA, BEN, House, secret_where, trouble
+from tests.toy.game import Toy
+
+
+def find_secret() -> bytes:
+    """Find a secret with which the computer player has three moves to choose from."""
+    return secret_where("toy", 2, lambda state: len(set(state.hands[1])) == 3)
+
+
+class Brain:
+    """A thinker without a process; `trouble` is raised instead of an answer, `hangs` never answers."""
+
+    def __init__(self, trouble: Exception | None = None, *, hangs: bool = False) -> None:
+        self.asked: list[tuple[str, Any, Seat]] = []
+        self.trouble = trouble
+        self.hangs = hangs
+
+    async def choose(self, game: AnyGame, view: Any, seat: Seat, rng: Rng) -> str:
+        self.asked.append((game.name, view, seat))
+        if self.hangs:
+            await asyncio.Event().wait()
+        if self.trouble is not None:
+            raise self.trouble
+        return str(game.choose_at("strong", view, seat, rng).code)
+
+
+def say(match: Match, seat: Seat) -> str:
+    """Name the player of a seat as every text does."""
+    return Texts().say("en", match.cast())(T("{player}", player=Player(seat)))
+
+
+@pytest.fixture
+def levels(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the toy game a strong player, which makes its last legal move; the easy one makes its first."""
+    monkeypatch.setattr(Toy, "levels", LEVELS)
+    monkeypatch.setattr(Toy, "choose_strong", lambda self, view, seat, rng: self.legal_moves(view, seat)[-1])
+    monkeypatch.setattr(Toy, "choose_easy", lambda self, view, seat, rng: self.legal_moves(view, seat)[0])
+    monkeypatch.setattr(Toy, "choose", lambda self, view, seat, rng: self.legal_moves(view, seat)[1])
+
+
+async def against(at: House, level: str, brain: Brain | None = None) -> Match:
+    """Begin a match of Anna against a computer player and play until it has moved."""
+    if brain is not None:
+        at.machines = Machines(at.referee, at.wind, brain)  # type: ignore[arg-type]
+    match = await at.open("toy", 2)
+    done = await at.do(match, lobby.add_computer, ANNA, level=level, now=at.now)
+    return (await at.machines.run(done)).match
+
+
+@pytest.mark.parametrize("level", LEVELS)
+async def test_a_computer_player_moves_at_its_level(at: House, levels: None, level: str) -> None:
+    match = await at.open("toy", 2, secret=find_secret())
+    begun = (await at.do(match, lobby.add_computer, ANNA, level=level, now=at.now)).match
+    codes = [move.code for move in begun.game.legal_moves(begun.state, 1)]
+    wanted = dict(zip(LEVELS, (codes[0], codes[1], codes[-1]), strict=True))
+    assert len(set(wanted.values())) == 3
+    assert await at.machines._choose_move(begun, 1) == wanted[level]
+
+
+async def test_the_level_stays_with_the_seat(at: House) -> None:
+    match = await against(at, "easy")
+    at.restart()
+    again = await at.referee.match(match.row.id)
+    assert [row.level for row in again.seats] == ["normal", "easy"]
+    assert [again.level_of(seat) for seat in (0, 1)] == ["normal", "easy"]
+    ended = Match(structs.replace(again.row, phase="finished"), again.seats, again.state)
+    followed = invitations.rematch(ended, at.who(ANNA), secret=bytes(32), now=at.now)
+    assert [row.level for row in followed.seats if row.user_id is None] == ["easy"]
+
+
+async def test_everybody_sees_the_level(at: House) -> None:
+    match = await against(at, "easy")
+    assert say(match, 1) == "▲ Yellow (Slowboat, easy)"
+    normal = Match(match.row, tuple(structs.replace(row, level="normal") for row in match.seats), match.state)
+    assert say(normal, 1) == "▲ Yellow (Slowboat)"
+    person = Match(match.row, tuple(structs.replace(row, user_id=BEN) for row in match.seats), match.state)
+    assert say(person, 1) == "▲ Yellow (Slowboat)"
+
+
+async def test_a_level_the_game_does_not_have_is_refused(at: House) -> None:
+    match = await at.open("toy", 2)
+    for level in ("strong", "superhuman", ""):
+        said = await trouble(at.do(match, lobby.add_computer, ANNA, level=level, now=at.now))
+        assert "no computer player of this level" in said
+        said = await trouble(at.do(match, lobby.start_with_computers, ANNA, level=level, now=at.now))
+        assert "no computer player of this level" in said
+
+
+async def test_stand_ins_and_replacements_are_normal(at: House) -> None:
+    match = await against(at, "easy")
+    away = tuple(structs.replace(row, stand_in=2) if row.seat == 0 else row for row in match.seats)
+    assert Match(match.row, away, match.state).level_of(0) == "normal"
+    change = pauses.replace_player(match, 1, BEN, "Ben", now=at.now)
+    assert change.seats is not None
+    assert [row.level for row in change.seats] == ["normal", "normal"]
+
+
+async def test_a_strong_player_thinks_in_the_worker_about_its_view(at: House, levels: None) -> None:
+    brain = Brain()
+    match = await against(at, "strong", brain)
+    ((game, view, seat), *_) = brain.asked
+    assert (game, seat) == ("toy", 1)
+    assert match.row.seq > 0
+    assert view == match.game.view(view, 1), "nothing it may not know"
+
+
+@pytest.mark.parametrize("brain", [Brain(WorkerFailed("died")), Brain(hangs=True)], ids=["fails", "overruns"])
+async def test_a_strong_player_without_an_answer_moves_like_a_normal_one(
+    at: House, levels: None, brain: Brain, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(machines, "THINK_WITHIN", 0.05)
+    at.machines = Machines(at.referee, at.wind, brain)  # type: ignore[arg-type]
+    match = await at.open("toy", 2, secret=find_secret())
+    begun = (await at.do(match, lobby.add_computer, ANNA, level="strong", now=at.now)).match
+    normal = begun.game.legal_moves(begun.state, 1)[1].code
+    with caplog.at_level(logging.CRITICAL, "matches.machines.machines"):
+        assert await at.machines._choose_move(begun, 1) == normal
+    assert brain.asked
+
+
+async def test_a_decision_depends_on_secret_seat_and_decision_alone(at: House) -> None:
+    """The seq rises while others make the same simultaneous choice; the decision and the move stay."""
+    match = (await against(at, "normal")).row.id
+    found = await at.referee.match(match)
+    later = Match(structs.replace(found.row, seq=found.row.seq + 5), found.seats, found.state)
+
+    def draw(each: Match, seat: Seat) -> int:
+        return machines._make_rng(each, seat).below(1 << 30)
+
+    seats = [seat for seat in (0, 1) if seat in found.decisions]
+    for seat in seats:
+        assert draw(found, seat) == draw(later, seat)
+    assert seats
+    assert len({draw(found, 0), draw(found, 1)}) == 2
+    other = Match(structs.replace(found.row, secret=bytes([1] * 32)), found.seats, found.state)
+    assert draw(found, 0) != draw(other, 0)

@@ -1,0 +1,136 @@
+"""Turns before chance are held, if the table chose that: everybody sees them, and their player may take them back."""
+
+from __future__ import annotations
+
+import pytest
+
+from sandbox.person.person import Person, buttons, menus
+from sandbox.person.reading import pictures
+
+from .days import find_players, list_boards, pass_time, read_pings
+from .table import Table, find_board, has_board, open_panel, take_turn, wait_for_boards, words
+
+MINUTE = "For a minute"
+UNTIL_PLAY = "Until the next player presses Play"
+
+
+async def open_held(at: Table, command: str, rule: str, *people: str) -> tuple[Person, Person]:
+    """Open a match with this rule and start it. Returns who moves first, and who comes next."""
+    host, *others = (at.person(name) for name in people)
+    card = (await host.slash(command, {"players": len(people)})).message
+    panel = (await host.click(card, "More")).message
+    menu = next(menu for menu, options in menus(panel).items() if any(option["label"] == rule for option in options))
+    assert rule in words((await host.choose(panel, menu, rule)).message)
+    for person in others:
+        await person.click(card, "Join")
+    await host.until(lambda: has_board(host))
+    await wait_for_boards(at)
+    return await find_players(at)
+
+
+async def test_a_minute_to_take_it_back(at_table: Table) -> None:
+    first, second = await open_held(at_table, "docker new", MINUTE, "anna", "ben")
+    before = find_board(second)
+    board = await take_turn(first)
+    assert "can take this back. Chance follows" in words(board)
+    assert pictures(board) != pictures(before), "the move is shown as a ghost"
+    assert f"<@{second.user.id}>" not in words(board), "nobody is called yet"
+    told = words(await open_panel(second))
+    assert "can take this back" in told
+    await pass_time(at_table, 61, step=61)
+    board = await second.until(lambda: (now := find_board(second)) is not board and now)
+    assert f"<@{second.user.id}>" in words(board)
+    assert (await at_table.referee.match(1)).held is None
+
+
+async def test_it_is_taken_back_alone(at_table: Table) -> None:
+    first, second = await open_held(at_table, "docker new", MINUTE, "anna", "ben")
+    held = await take_turn(first)
+    panel = await open_panel(first)
+    assert "Take it back" in buttons(panel)
+    assert "Take it back" not in buttons(await open_panel(second))
+    await first.click(panel, "Take it back")
+    board = await first.until(lambda: (now := find_board(first)) is not held and now)
+    assert f"<@{first.user.id}>" in words(board)
+    assert "has taken back a turn" in words(board)
+    await take_turn(first)
+    assert (await at_table.referee.match(1)).held is not None
+
+
+async def test_the_next_player_sees_what_comes_of_it(at_table: Table) -> None:
+    """Pressing Play rolls the die, and the panel offers the moves."""
+    first, second = await open_held(at_table, "docker new", UNTIL_PLAY, "anna", "ben")
+    await pass_time(at_table, 600)  # so that nobody counts as present
+    board = await take_turn(first)
+    assert f"<@{second.user.id}>" in words(board), "the next player is called at once"
+    assert "Press Play to see what comes of the last move." in words(board)
+    pinged = await read_pings(at_table)
+    assert [row.count for row in pinged.values()] == [1]
+    await open_panel(first)
+    assert (await at_table.referee.match(1)).held is not None, "its own player rolls nothing"
+    panel = await open_panel(second)
+    assert menus(panel) or "→" in str(buttons(panel))
+    match = await at_table.referee.match(1)
+    assert match.held is None
+    await second.until(lambda: "Press Play to see" not in words(find_board(second)))
+    await take_turn(second)
+    assert len(list_boards(first)) >= 4
+
+
+async def test_a_slash_command_releases_it_too(at_table: Table) -> None:
+    first, second = await open_held(at_table, "docker new", UNTIL_PLAY, "anna", "ben")
+    await take_turn(first)
+    match = await at_table.referee.match(1)
+    seat = match.held.awaits[0]  # type: ignore[union-attr]
+    await second.slash("docker move", {"move": "nonsense"})
+    match = await at_table.referee.match(1)
+    assert match.held is None
+    assert match.awaited[0].seat == seat
+
+
+@pytest.mark.parametrize("command", ["dog new"])
+async def test_a_card_that_is_held_can_be_taken_back(at_table: Table, command: str) -> None:
+    """In a game with hidden hands, too; the picture shows the piece that moves and nobody's hand."""
+    await open_held(at_table, command, UNTIL_PLAY, "anna", "ben", "chiara", "dana")
+    for _ in range(12):
+        match = await at_table.referee.match(1)
+        if match.held is not None:
+            break
+        person = at_table.person(match.awaited[0].name.lower())
+        await take_turn_with_cards(at_table, person)
+    held = (await at_table.referee.match(1)).held
+    assert held is not None
+    mover = at_table.person((await at_table.referee.match(1)).holder(held.seat).name.lower())
+    panel = await open_panel(mover)
+    await mover.click(panel, "Take it back")
+    match = await at_table.referee.match(1)
+    assert match.held is None
+    assert match.awaited[0].seat == held.seat
+
+
+async def take_turn_with_cards(at: Table, person: Person) -> None:
+    """Choose the first thing offered, and confirm it."""
+    seq = (await at.referee.match(1)).row.seq
+    panel = await open_panel(person)
+    for _ in range(6):
+        if (await at.referee.match(1)).row.seq != seq:
+            return
+        if "Confirm" in buttons(panel):
+            await person.click(panel, "Confirm")
+            continue
+        moves = [each for each in buttons(panel).values() if ":pick:" in each]
+        if moves:
+            panel = (await person.click(panel, moves[0])).message
+        else:
+            menu, options = next(iter(menus(panel).items()))
+            panel = (await person.choose(panel, menu, options[0]["value"])).message
+
+
+async def test_the_rule_stands_on_the_card(at_table: Table) -> None:
+    anna = at_table.person("anna")
+    card = (await anna.slash("docker new", {"players": 2})).message
+    panel = (await anna.click(card, "More")).message
+    assert "chance follows" not in words(panel)
+    menu = next(menu for menu, options in menus(panel).items() if any(option["label"] == MINUTE for option in options))
+    panel = (await anna.choose(panel, menu, MINUTE)).message
+    assert f"chance follows: {MINUTE}." in words(panel)
