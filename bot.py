@@ -166,12 +166,17 @@ async def sandbox(port: int, folder: Path) -> AsyncIterator[Sandbox]:
 
 
 def ready(bot: Slowboat, page: str, *, open_browser: bool) -> None:
-    """Announce that Discord is ready, and prepare the first pictures and the signs of buttons."""
+    """Announce that Discord is ready, and prepare the first pictures and the signs of buttons.
+
+    The servers of the sandbox are greeted with a button of each game.
+    """
     gc.collect()
     gc.freeze()  # all this stays, servers and all: looking through it for garbage would hold up everybody now and then
     announce(page, open_browser=open_browser)
     bot.painter.warm_up()
     bot.signs.start(bot, games.names())
+    if page:
+        bot.dispatch("local_start")
 
 
 def announce(page: str, *, open_browser: bool) -> None:
@@ -179,7 +184,7 @@ def announce(page: str, *, open_browser: bool) -> None:
     if not page:
         log.info("ready")
         return
-    print(f"\n  Slowboat is ready. Open {page} and type /docker new\n", flush=True)  # noqa: T201 - for a person
+    print(f"\n  Slowboat is ready. Open {page} and choose a game\n", flush=True)  # noqa: T201 - for a person
     if open_browser and _has_screen():
         webbrowser.open(page)
 

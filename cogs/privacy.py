@@ -8,7 +8,7 @@ import discord
 from discord import app_commands
 from discord.ext import commands
 
-from client.commands.translator import translate_name, translate_text
+from client.commands.translator import EVERYWHERE, translate_name, translate_text
 from client.core.bot import Slowboat
 from client.core.controls import Press, action
 from client.messages.custom_ids import Id
@@ -89,6 +89,6 @@ async def setup(bot: Slowboat) -> None:
         description=description,
         callback=show,
         allowed_installs=app_commands.AppInstallationType(guild=True, user=True),
-        allowed_contexts=app_commands.AppCommandContext(guild=True, dm_channel=True, private_channel=True),
+        allowed_contexts=EVERYWHERE,
     )
     bot.tree.add_command(command)

@@ -112,7 +112,9 @@ async def take_turn(page: Page, user: str) -> None:
 
 async def choose_a_move(page: Page, user: str) -> None:
     """Press Play and the first move offered, up to its preview. If only one move is legal, Play leads there at once."""
+    known = await page.column(user).locator(".message.ephemeral").count()
     await page.press(user, "Play")
+    await expect(page.column(user).locator(".message.ephemeral")).to_have_count(known + 1)  # it replaces an open one
     private = page.column(user).locator(".message.ephemeral").last
     move = private.locator('button[data-custom-id*=".move."]:not([data-custom-id*=".move.@"])').first
     menu = private.locator(".select-face").first  # instead of buttons where there are many moves
