@@ -1,4 +1,4 @@
-"""`/about`: the version, and what is new in it."""
+"""`/about`: the version, and its news."""
 
 from __future__ import annotations
 
