@@ -25,6 +25,7 @@ import discord
 import msgspec
 from msgspec import Meta, Struct
 
+import games
 from client.core import logs
 from client.core.bot import Slowboat
 from client.core.login_backoff import note_start
@@ -165,11 +166,12 @@ async def sandbox(port: int, folder: Path) -> AsyncIterator[Sandbox]:
 
 
 def ready(bot: Slowboat, page: str, *, open_browser: bool) -> None:
-    """Announce that Discord is ready, and prepare the first pictures."""
+    """Announce that Discord is ready, and prepare the first pictures and the signs of buttons."""
     gc.collect()
     gc.freeze()  # all this stays, servers and all: looking through it for garbage would hold up everybody now and then
     announce(page, open_browser=open_browser)
     bot.painter.warm_up()
+    bot.signs.start(bot, games.names())
 
 
 def announce(page: str, *, open_browser: bool) -> None:

@@ -1,8 +1,9 @@
-"""`/about`: the version, and its news."""
+"""`/about`: the version, and its news. `/status`: whether everything works."""
 
 from __future__ import annotations
 
-from typing import Any
+import math
+from typing import Any, Final
 
 import discord
 from discord import app_commands
@@ -12,7 +13,12 @@ from client.core.bot import Slowboat
 from client.core.version import Installed, note_version
 from client.messages.parts import layout, text
 from client.server.greeting import Greeting
-from games.text import Say, T
+from games.text import N, Say, T
+from matches.directory import find_open_of
+from matches.sweep import read_ages
+
+LATE: Final = 60.0
+"""Seconds after which a board or a timer counts as late."""
 
 NEWS = (
     T("Matches now have a pace, clocks, reminders, stand-ins, undo, votes and pauses."),
@@ -39,6 +45,30 @@ def describe_version(installed: Installed, started_at: float, say: Say) -> list[
     return lines
 
 
+async def describe_status(bot: Slowboat, user_id: int, started_at: float, say: Say) -> list[str]:
+    """List the lines of `/status`: the connection, boards that are late, and the person's own matches."""
+    ages, down = await read_ages(bot.referee, bot.referee.now()), len(bot.shards_down())
+    late = ages.outbox > LATE or ages.timer > LATE
+    verdict = T("Everything works.") if not (down or late) else T("Something is slow just now. No move is lost.")
+    lines = [f"### {say(verdict)}"]
+    if down:
+        lines.append("⚠ " + say(T("A part of the connection to Discord is down; clocks stand still there.")))
+    if late:
+        minutes = max(1, round(max(ages.outbox, ages.timer) / 60))
+        lines.append("⚠ " + say(N("Boards are {count} minute late.", "Boards are {count} minutes late.", minutes)))
+    if math.isfinite(bot.latency):
+        lines.append("• " + say(T("Discord answers within {number} ms.", number=round(bot.latency * 1000))))
+    running = say(T("Running since:"))
+    lines.append(f"• {running} <t:{int(started_at)}:R>")
+    rows = await find_open_of(bot.referee, user_id)
+    matches = [await bot.referee.match(row.id) for row in rows if row.phase == "running"]
+    waiting = sum(any(row.user_id == user_id for row in match.awaited) for match in matches)
+    mine = say(N("You are in one open match.", "You are in {count} open matches.", len(rows)))
+    called = N("One waits for you.", "{count} wait for you.", waiting) if waiting else T("None waits for you.")
+    lines.append(f"• {mine} {say(called)} {bot.mention('turns')}")
+    return lines
+
+
 async def setup(bot: Slowboat) -> None:
     await bot.add_cog(Greeting(bot))
     started_at = bot.referee.now()
@@ -53,3 +83,14 @@ async def setup(bot: Slowboat) -> None:
         name=translate_name("about"), description=description, callback=about
     )
     bot.tree.add_command(command)
+
+    async def status(interaction: discord.Interaction) -> None:
+        lines = await describe_status(bot, interaction.user.id, started_at, bot.say(interaction))
+        await interaction.edit_original_response(view=layout(text(*lines)))
+
+    state: app_commands.Command[Any, ..., None] = app_commands.Command(
+        name=translate_name("status"),
+        description=translate_text(T("Whether everything works, and what waits for you"), bot.texts),
+        callback=status,
+    )
+    bot.tree.add_command(state)

@@ -158,6 +158,7 @@ TOPICS: dict[str, Topic] = {
             ("hall", T("the best of this server in one game")),
             ("export", T("your matches as files")),
             ("verify", T("whether the dice were fair")),
+            ("status", T("whether everything works")),
             ("report", T("when something is wrong")),
             ("privacy", T("what is kept about you")),
         ),

@@ -51,7 +51,8 @@ async def setup(bot: Slowboat) -> None:
     async def settings(interaction: discord.Interaction) -> None:
         guild_id = require_manager(bot, interaction)
         server = await read_server(bot.referee.store, guild_id)
-        await interaction.edit_original_response(view=build_settings_panel(bot, server, bot.say(interaction)))
+        panel = build_settings_panel(bot, server, bot.say(interaction), channel_id=interaction.channel_id or 0)
+        await interaction.edit_original_response(view=panel)
 
     async def manage(interaction: discord.Interaction) -> None:
         require_manager(bot, interaction)

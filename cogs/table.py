@@ -17,6 +17,7 @@ from client.lobby import card
 from client.messages.custom_ids import Id
 from client.messages.log_text import describe_result
 from client.messages.parts import button, layout, picture, rows, text
+from client.turn.renewal import Renewal
 from games.rng import commitment
 from games.text import N, Player, T
 from matches.archive.verify import verify
@@ -134,10 +135,10 @@ def build_position_in_words(bot: Slowboat, interaction: discord.Interaction, mat
     seat = match.seat_to_play(interaction.user.id)
     view = match.view(seat)
     ended = describe_ending(match)
-    status = say(match.words.status(view))
-    lines = [f"### {say(match.words.TITLE)}", *([f"**{say(ended)}**"] if ended else []), status]
-    told = (say(line) for line in match.words.position(view, seat))
-    return layout(text(*lines, *(line for line in told if line not in status)))
+    summary = say(match.words.status(view))
+    lines = [f"### {say(match.words.TITLE)}", *([f"**{say(ended)}**"] if ended else []), summary]
+    told = map(say, match.words.position(view, seat))
+    return layout(text(*lines, *(line for line in told if line not in summary)))
 
 
 def _make_board_command(cog: Table, texts: Texts) -> app_commands.Command[Table, ..., None]:
@@ -164,5 +165,6 @@ def _make_verify_command(cog: Table, texts: Texts) -> app_commands.Command[Table
 async def setup(bot: Slowboat) -> None:
     cog = Table(bot)
     await bot.add_cog(cog)
+    await bot.add_cog(Renewal(bot))
     bot.tree.add_command(_make_board_command(cog, bot.texts))
     bot.tree.add_command(_make_verify_command(cog, bot.texts))

@@ -284,6 +284,14 @@ class ProposalWords(Protocol):
         """Name a proposal in two labels, short and in full; a small change to a turn in one."""
 
 
+class SignWords(Protocol):
+    """The further function of words whose moves have signs."""
+
+    def sign(self, move: Any) -> str:
+        """Name the sign of a move, one of the game's `draw_signs`: the card, piece or animal that its first label
+        names. "" for none."""
+
+
 class RulesPage(Struct, frozen=True):
     """One page of `/rules`: a title, paragraphs, and optionally a position as its picture."""
 

@@ -1,15 +1,17 @@
 """Draw games: a view goes in, a picture in palette colours comes out, with boxes that say what lies where.
 
 The pictures of a game are a package `rendering/<game>/` (in a game pack: `<package>.rendering`). `renderer(name)` finds
-it; there is no list of games to edit. The package offers one function, and two more where the game needs them:
+it; there is no list of games to edit. The package offers one function, and others where the game needs them:
 
     def draw(view, *, say, seat=None, moves=(), ghost=None, look=Look(), strip=Strip()) -> Picture
     def draw_closeup(view, player, *, say, look=Look()) -> Picture
     def draw_clip(view, keyframes, *, say, look=Look()) -> bytes
     def draw_proposals(view, seat, proposals, *, say, look=Look(), strip=Strip()) -> Picture
+    def draw_signs() -> Mapping[str, Sprite]
 
 `draw` draws the board. `draw_closeup` draws what belongs to one player, large, in games whose board has no room for
-everything. `draw_clip` draws what nature did as a GIF, in games with physics.
+everything. `draw_clip` draws what nature did as a GIF, in games with physics. `draw_signs` draws cards and pieces by
+the names that `sign` of the game's words gives them: small pictures in buttons and menus.
 
 view        the state as the reader may know it, never a full state: a picture cannot tell more than its view
 say         translates our own texts into the reader's language; names of people enter only cards, no boards
@@ -88,7 +90,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any, Protocol, cast
 
@@ -98,6 +100,7 @@ from games.proposals import Proposal
 from games.text import Say
 from rendering.drawing.frame import Strip
 from rendering.drawing.picture import Box, Picture, gif
+from rendering.drawing.sprites import Sprite
 from rendering.drawing.theme import Look
 
 __all__ = ["Box", "Look", "Picture", "Renderer", "RendererMissing", "Strip", "gif", "renderer"]
@@ -146,6 +149,9 @@ class Renderer(Protocol):
 
     draw_proposals: DrawProposals
     """Only in games with `Game.proposals`."""
+
+    draw_signs: Callable[[], Mapping[str, Sprite]]
+    """Optional."""
 
 
 class RendererMissing(KeyError):

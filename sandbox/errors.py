@@ -58,6 +58,7 @@ UNKNOWN_WEBHOOK = ErrorKind(404, 10015, "Unknown Webhook")
 UNKNOWN_INTERACTION = ErrorKind(404, 10062, "Unknown interaction")
 UNKNOWN_COMMAND = ErrorKind(404, 10063, "Unknown application command")
 
+TOO_MANY_EMOJIS = ErrorKind(400, 30008, "Maximum number of emojis reached (2000)")
 TOO_MANY_COMMANDS = ErrorKind(400, 30032, "Maximum number of application commands reached (100)")
 OLD_MESSAGE_EDITS = ErrorKind(
     429, 30046, "Maximum number of edits to messages older than 1 hour reached. Try again later"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Final
 
 import discord
 from discord import ui
@@ -38,6 +39,10 @@ from matches.rows import LogRow
 
 ACCENTS = (0xB5281F, 0xF4D35E, 0x1B998B, 0x1D4E89, 0x8FD3F4, 0x2B2B33)
 """The seat colours, as the stripe beside a message."""
+
+
+CLIP_LINES: Final = 2
+"""Sentences of a clip's alt text."""
 
 
 class Bare(Struct, frozen=True):
@@ -77,15 +82,19 @@ def build_board(
     outages: Outages = (),
 ) -> Board:
     """Build the board with its files, films first. `log`, `films`: what has happened since the last board."""
-    title = match.words.TITLE
-    whole, last = (
-        T("{game}: the whole match as a film.", game=title),
-        T("{game}: what has just happened, as a film.", game=title),
-    )
-    files = [attach_file(film.gif, film.name, say(whole if film.whole else last)) for film in films]
+    log = tuple(log)
+    files = [attach_file(film.gif, film.name, _describe_film(match, film, log, say)) for film in films]
     files.append(attach_file(drawn.png, drawn.name, drawn.alt))
     bare, view = _build_around(media(files), match, log, say, now=now, outages=outages)
     return Board(view, bare, files)
+
+
+def _describe_film(match: Match, film: Film, log: Sequence[LogRow], say: Say) -> str:
+    """Tell what a film shows: the whole match, or what happened in a loading, in one or two sentences."""
+    if film.whole:
+        return say(T("{game}: the whole match as a film.", game=match.words.TITLE))
+    told = describe_log(match, [row for row in log if row.seq == film.seq], say)[:CLIP_LINES]
+    return " ".join(told) or say(T("{game}: what has just happened, as a film.", game=match.words.TITLE))
 
 
 def rebuild_board(
@@ -118,7 +127,8 @@ def _build_around(
     room = MOST_TEXT - sum(len(each) + 1 for each in passing)
     over = match.row.phase == "finished"
     shown = shown[::-1] if over else shown  # the card of the winners first, the film below it
-    bare = Bare(fit_lines(_describe_lasting(match, log, say), room), shown, _choose_accent(match), stacked=over)
+    stacked = over or any(each.name.endswith(".gif") for each in shown)  # a film beside a picture is half as large
+    bare = Bare(fit_lines(_describe_lasting(match, log, say), room), shown, _choose_accent(match), stacked=stacked)
     told = [make_passing_text(*passing)] if passing else []
     return bare, bare.view(told, rows(_make_buttons(match, say, now=now, outages=outages)))
 

@@ -47,11 +47,12 @@ Films = Sequence[tuple[FilmRow, Any]]
 
 
 class Film(Struct, frozen=True):
-    """A film with its file name. `whole`: it shows the whole match."""
+    """A film with its file name. `whole`: it shows the whole match. `seq`: the ply that a clip shows."""
 
     gif: bytes
     name: str
     whole: bool = False
+    seq: int = -1
 
 
 class FilmWorker(Worker):
@@ -72,7 +73,7 @@ class FilmWorker(Worker):
         row = match.row
         cast = match.cast(names=False)
         gif = await self.call(render_worker.draw_clip, row.game, view, film.keyframes, row.language, cast)
-        return Film(gif, f"{row.game}-{row.id}-{film.seq}.gif")
+        return Film(gif, f"{row.game}-{row.id}-{film.seq}.gif", seq=film.seq)
 
     async def draw_all(self, match: Match, showing: Films) -> list[Film]:
         """Draw the newest of these clips, as many as can be drawn in time, because a board must not wait for them."""

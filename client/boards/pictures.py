@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct, structs
@@ -26,6 +26,7 @@ from matches.texts import Persona, Texts
 from rendering import Look, Strip, renderer
 from rendering.cards.record_card import RecordCard, describe
 from rendering.drawing.frame import name_seat, say_won
+from rendering.signs import draw_signs
 from rendering.warm_up import warm_up
 
 log = logging.getLogger(__name__)
@@ -71,6 +72,10 @@ class Painter:
             log.exception("could not warm up the image caches; the first pictures will take longer")
         except WorkerStopped:
             log.debug("stopped while the image caches were warming up")
+
+    async def draw_signs(self, name: str) -> Mapping[str, bytes]:
+        """Draw the signs of a game as PNG files, by name."""
+        return await self._worker.call(draw_signs, name)
 
     async def stop(self) -> None:
         """Stop the worker for good."""

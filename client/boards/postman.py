@@ -139,7 +139,7 @@ class Postman:
         return after if len(rows) == CHECKED_AT_ONCE else None
 
     def _must_wait(self) -> bool:
-        """Whether so many requests were refused lately that nothing more should be tried for now."""
+        """Tell whether too many requests were refused lately to try more now."""
         many = self._client.metrics.count_invalid(time.monotonic()) >= BUDGET - TRIES
         if many:
             log.warning("too many refusals lately: boards wait")
@@ -189,6 +189,7 @@ class Postman:
             await self._referee.change(match_id, MACHINE, partial(ping_later, seat=seat, at=at))
         if match.row.phase == "finished":
             await self._client.open_panels.show_results(match)
+        self._client.dispatch("board_posted", match_id)
         return match.row.phase == "finished"
 
     async def _send(
@@ -281,8 +282,7 @@ class Postman:
     async def refresh(self, match: Match) -> None:
         """Update the words of the newest board: who has chosen, who is away, who is back.
 
-        Does nothing where a newer board is owed: that one will say it all.
-        """
+        Does nothing where a newer board is owed: that one will say it all."""
         async with self._locks.setdefault(match.row.id, asyncio.Lock()):
             match = await self._referee.match(match.row.id)
             if match.row.phase not in ("running", "paused"):

@@ -50,7 +50,8 @@ class Sending:
         Returns a message that the whole channel sees. Raises what discord.py raises.
         """
         row, before = owed.row, owed.previous
-        if owed.server.edit_boards and before is not None and before.channel_id == row.channel_id:
+        edits = owed.server.edits_boards(row.channel_id, match.row.card_channel_id)
+        if edits and before is not None and before.channel_id == row.channel_id:
             replaced = await self._posted.replace(before, board.view, board.files)
             if replaced is not None:
                 return replaced

@@ -99,6 +99,7 @@ class Slowboat(Client):
         if self._watching is not None:
             self._watching.cancel()
         await self._finish()
+        await self.signs.stop()
         await super().close()
         await self.painter.stop()
         await self.films.stop()

@@ -34,6 +34,7 @@ from client.core.preferences import Preferences, make_look
 from client.core.retries import BROKEN
 from client.messages.custom_ids import Id
 from client.messages.parts import button, layout, rows, text
+from client.messages.signs import SignBook
 from client.turn.open_panels import OpenPanels
 from client.turn.recap import Recaps
 from client.turn.risk_meter import RiskMeter
@@ -124,10 +125,11 @@ class Client(commands.AutoShardedBot):
         self.recaps = Recaps(referee)
         self.presence = Presence(referee.now)
         self.painter = Painter(texts)
+        self.signs = SignBook(self.painter.draw_signs)
         self.films = FilmWorker(referee)
         self.rating_book = RatingBook(referee)
         self.risk_meter = RiskMeter()
-        self.open_panels = OpenPanels(referee.now, self.say)
+        self.open_panels = OpenPanels(referee.now, self.say, forget_signs=self.signs.forget)
         self.state_folder = state_folder
         self.planned: OrderedDict[str, Any] = OrderedDict()
         """Refused openings by the interaction that asked for them; `client.lobby.opening` offers them a thread."""

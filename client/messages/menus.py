@@ -37,6 +37,8 @@ BRANCH = "@"
 class Option(Struct, frozen=True):
     label: str
     value: str
+    sign: str = ""
+    """Names a small picture beside the label."""
 
 
 class Menu(Struct, frozen=True):
@@ -47,10 +49,11 @@ class Menu(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A move: its path of labels in the reader's language, and its code."""
+    """A move: its path of labels in the reader's language, its code, and the sign of its first label, if any."""
 
     path: tuple[str, ...]
     code: str
+    sign: str = ""
 
 
 class Tab(Struct, frozen=True):
@@ -59,6 +62,7 @@ class Tab(Struct, frozen=True):
     label: str
     value: str
     is_open: bool = False
+    sign: str = ""
 
 
 class Offer(Struct, frozen=True):
@@ -171,7 +175,7 @@ def _fit_buttons(entries: Sequence[Entry], *, beside: int) -> bool:
 
 
 def _buttons(entries: Sequence[Entry]) -> tuple[Option, ...]:
-    return tuple(Option(join_labels(entry.path)[:BUTTON_LENGTH], entry.code) for entry in entries)
+    return tuple(Option(join_labels(entry.path)[:BUTTON_LENGTH], entry.code, entry.sign) for entry in entries)
 
 
 def _tabs(
@@ -182,9 +186,20 @@ def _tabs(
     chosen: int | None = None,
 ) -> tuple[Tab, ...]:
     return tuple(
-        Tab(_name(groups[index][0])[:BUTTON_LENGTH], _encode_branch(known, index), is_open=index == chosen)
+        Tab(
+            _name(groups[index][0])[:BUTTON_LENGTH],
+            _encode_branch(known, index),
+            is_open=index == chosen,
+            sign=_find_sign(groups[index][1]),
+        )
         for index in large
     )
+
+
+def _find_sign(entries: Sequence[Entry]) -> str:
+    """Find the sign that all moves of a group share; "" if they differ."""
+    signs = {entry.sign for entry in entries}
+    return signs.pop() if len(signs) == 1 else ""
 
 
 def _codes(entries: Sequence[Entry]) -> frozenset[str]:
@@ -195,7 +210,7 @@ def build_menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple
     """Build the menus for these moves. `branch`: the groups already chosen; an unknown one counts as not chosen."""
     title, found, known = enter_branch(entries, branch)
     if len(found) <= MOST_OPTIONS:
-        return (Menu(title, tuple(Option(_clip(join_labels(entry.path)), entry.code) for entry in found)),)
+        return (Menu(title, tuple(Option(_clip(join_labels(entry.path)), entry.code, entry.sign) for entry in found)),)
     groups = _group_by_label(found)
     if len(groups) == 1 and len(found[0].path) > 1:
         # A label shared by all moves decides nothing.
@@ -204,12 +219,16 @@ def build_menus(entries: Sequence[Entry], branch: tuple[int, ...] = ()) -> tuple
         return tuple(
             Menu(
                 f"{title} {_name(label)}".strip(),
-                tuple(Option(_clip(join_labels(entry.path[1:]) or label), entry.code) for entry in members),
+                tuple(Option(_clip(join_labels(entry.path[1:]) or label), entry.code, entry.sign) for entry in members),
             )
             for label, members in groups
         )
     options = [
-        Option(_clip(_name(label)), members[0].code if len(members) == 1 else _encode_branch(known, index))
+        Option(
+            _clip(_name(label)),
+            members[0].code if len(members) == 1 else _encode_branch(known, index),
+            _find_sign(members),
+        )
         for index, (label, members) in enumerate(groups)
     ]
     return tuple(

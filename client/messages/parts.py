@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -19,6 +20,8 @@ MOST_TEXT = 3900
 
 _PASSING = 900
 """The component id of text that is removed together with the buttons."""
+
+_NO_SIGNS: Mapping[str, discord.PartialEmoji] = MappingProxyType({})
 
 Row = ui.ActionRow[ui.LayoutView]
 
@@ -51,9 +54,14 @@ def make_passing_text(*lines: str) -> ui.TextDisplay[ui.LayoutView]:
 
 
 def button(
-    label: str, action: Id, *, style: discord.ButtonStyle = discord.ButtonStyle.secondary, disabled: bool = False
+    label: str,
+    action: Id,
+    *,
+    style: discord.ButtonStyle = discord.ButtonStyle.secondary,
+    disabled: bool = False,
+    emoji: discord.PartialEmoji | None = None,
 ) -> ui.Button[ui.LayoutView]:
-    return ui.Button(label=label[:80], custom_id=str(action), style=style, disabled=disabled)
+    return ui.Button(label=label[:80], custom_id=str(action), style=style, disabled=disabled, emoji=emoji)
 
 
 def rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[Row]:
@@ -61,14 +69,22 @@ def rows(buttons: Sequence[ui.Button[ui.LayoutView]]) -> list[Row]:
     return [ui.ActionRow(*buttons[first : first + 5]) for first in range(0, len(buttons), 5)]
 
 
-def selects(menus: Iterable[Menu], action: Id, *, placeholder: str) -> list[Row]:
-    """Build one select for each menu. Their custom_ids differ by a number at the end."""
+def selects(
+    menus: Iterable[Menu], action: Id, *, placeholder: str, signs: Mapping[str, discord.PartialEmoji] = _NO_SIGNS
+) -> list[Row]:
+    """Build one select for each menu. Their custom_ids differ by a number at the end.
+
+    `signs`: the emoji of options by the names of their signs.
+    """
     found: list[Row] = []
     for number, menu in enumerate(menus):
         select: ui.Select[ui.LayoutView] = ui.Select(
             custom_id=f"{action}.{number}",
             placeholder=(menu.title or placeholder)[:150],
-            options=[discord.SelectOption(label=option.label, value=option.value) for option in menu.options],
+            options=[
+                discord.SelectOption(label=option.label, value=option.value, emoji=signs.get(option.sign))
+                for option in menu.options
+            ],
         )
         found.append(ui.ActionRow(select))
     return found
@@ -151,6 +167,16 @@ def remove_controls(message: discord.Message) -> ui.LayoutView:
             elif isinstance(item, ui.ActionRow) or item.id == _PASSING:
                 parent.remove_item(item)
     return view
+
+
+def remove_signs(view: ui.LayoutView) -> None:
+    """Leave buttons and options with their words alone."""
+    for item in view.walk_children():
+        if isinstance(item, ui.Button):
+            item.emoji = None
+        elif isinstance(item, ui.Select):
+            for option in item.options:
+                option.emoji = None
 
 
 def _list_parents(view: ui.LayoutView) -> list[ui.LayoutView | ui.Container[ui.LayoutView]]:

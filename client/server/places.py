@@ -14,8 +14,10 @@ from discord.ext import commands
 from msgspec import structs
 
 from client.core.bot import Slowboat
+from client.core.retries import BROKEN
 from client.lobby.card import refresh_card
 from client.lobby.moving import may_play
+from client.lobby.opening import KEPT_OPEN
 from games.text import T
 from matches.change import Change
 from matches.clocks import pauses
@@ -28,6 +30,9 @@ from matches.referee import MACHINE
 from matches.rows import MatchRow
 
 log = logging.getLogger(__name__)
+
+_SOON = 60
+"""Minutes of silence after which Discord archives the thread of a finished match: the shortest setting."""
 
 _SLACK = 120.0
 """Seconds by which Discord may archive a thread too early."""
@@ -61,7 +66,7 @@ class Places(commands.Cog):
         elif not state.get("archived"):
             await resume_found(self.bot, row)
         elif row.phase == "running" and self._is_inactive(about):
-            await self._unarchive(payload.thread_id)
+            await self._unarchive(about)
         else:
             await pause_lost(self.bot, row)
 
@@ -153,10 +158,28 @@ class Places(commands.Cog):
         """Pause a match whose channel was deleted while the bot was offline."""
         await pause_lost(self.bot, (await self.bot.referee.match(match_id)).row)
 
-    async def _unarchive(self, thread_id: int) -> None:
-        """Reopen the archived thread of a running match, without posting anything."""
+    @commands.Cog.listener()
+    async def on_board_posted(self, match_id: int) -> None:
+        """Let the thread of a finished match be archived after an hour of silence. It is not locked: the buttons of
+        its last board go on working, and a rematch brings it back."""
+        row = (await self.bot.referee.match(match_id)).row
+        if row.phase != "finished" or row.card_channel_id is None:
+            return  # without its own card in the channel, the thread was not opened for this match
         try:
-            await self.bot.http.edit_channel(thread_id, archived=False)  # discord.py forgets archived threads
+            await self.bot.http.edit_channel(row.channel_id, auto_archive_duration=_SOON)
+        except (discord.HTTPException, *BROKEN) as error:
+            log.info("thread %s is archived by its old rule: %s", row.channel_id, error)
+
+    async def _unarchive(self, thread: dict[str, Any]) -> None:
+        """Unarchive the thread of a match in play, without posting anything."""
+        # A rematch is played where an earlier match let the thread be archived soon; only its owner may change that.
+        thread_id, me = int(thread["id"]), self.bot.user
+        mine = me is not None and thread.get("owner_id") == str(me.id)
+        soon = thread["thread_metadata"]["auto_archive_duration"] == _SOON
+        more: dict[str, Any] = {"auto_archive_duration": KEPT_OPEN} if soon and mine else {}
+        try:
+            # discord.py forgets archived threads
+            await self.bot.http.edit_channel(thread_id, archived=False, **more)
         except discord.HTTPException as error:
             log.info("thread %s stays archived: %s", thread_id, error)
         else:

@@ -22,14 +22,19 @@ from matches.people.servers import change_server
 from matches.rows import Absence
 
 PER_PERSON = (1, 3, 5, 10, 25, 50)
+MOST_CHANNELS = 100
+"""Channels that may have boards of their own kind; the oldest setting gives way."""
 IN_ALL = (5, 20, 50, 200, 1000)
 LANGUAGES = {"": T("As set in Discord"), "en": T("English"), "de": T("German"), "fr": T("French"), "it": T("Italian")}
 
 
-def build_settings_panel(bot: Slowboat, server: Server, say: Say) -> ui.LayoutView:
-    """Build the panel of `/settings`. Each choice takes effect at once."""
+def build_settings_panel(bot: Slowboat, server: Server, say: Say, *, channel_id: int) -> ui.LayoutView:
+    """Build the panel of `/settings`. Each choice takes effect at once.
+
+    `channel_id`: the channel it is shown in, which may have boards of its own kind.
+    """
     heading = say(T("Settings of this server"))
-    lines = [f"### {heading}", *_describe_settings(bot, server, say)]
+    lines = [f"### {heading}", *_describe_settings(bot, server, say, channel_id)]
     items: list[ui.Item[ui.LayoutView]] = [text(*lines)]
     every = [(games.words(name).TITLE, name) for name in bot.playable()]
     items.append(_make_select("games", every, T("Allowed games"), say, many=True))
@@ -53,7 +58,9 @@ def build_settings_panel(bot: Slowboat, server: Server, say: Say) -> ui.LayoutVi
     languages = [(name, key or "-") for key, name in LANGUAGES.items()]
     items.append(_make_select("language", languages, T("Language of boards"), say))
     label = T("Post a new board every turn") if server.edit_boards else T("Edit boards in place")
-    items += rows([button(say(label), Id("set", rest="edit_boards"))])
+    here = T("New boards in this channel") if server.edits_boards(channel_id) else T("Edit boards in this channel")
+    buttons = [button(say(label), Id("set", rest="edit_boards")), button(say(here), Id("set", rest="edit_boards_in"))]
+    items += rows(buttons)
     return layout(*items)
 
 
@@ -69,11 +76,14 @@ def _make_select(
     return ui.ActionRow(menu)
 
 
-def _describe_settings(bot: Slowboat, server: Server, say: Say) -> list[str]:
+def _describe_settings(bot: Slowboat, server: Server, say: Say, channel_id: int) -> list[str]:
     played = server.games or bot.playable()
     names = Join(tuple(games.words(name).TITLE for name in played))
     channels = T("{channels}", channels=Join(tuple(Channel(number) for number in server.channels)))
-    boards = T("edited while they are the newest message") if server.edit_boards else T("a new one every turn")
+    kinds = T("a new one every turn"), T("edited while they are the newest message")
+    here: tuple[tuple[Text, Text], ...] = ()
+    if channel_id in server.edit_boards_in:
+        here = ((T("Boards in this channel"), kinds[server.edit_boards_in[channel_id]]),)
     facts = (
         (T("Games"), T("{games}", games=names)),
         (T("Channels"), channels if server.channels else T("all")),
@@ -81,7 +91,8 @@ def _describe_settings(bot: Slowboat, server: Server, say: Say) -> list[str]:
         (T("When somebody's time is up"), ABSENCES[server.absence]),
         (T("Open matches"), T("{mine} per person, {all} in all", mine=server.per_person, all=server.in_all)),
         (T("Language of boards"), LANGUAGES[server.language]),
-        (T("Boards"), boards),
+        (T("Boards"), kinds[server.edit_boards]),
+        *here,
     )
     return ["• " + say(T("{name}: **{value}**", name=name, value=value)) for name, value in facts]
 
@@ -111,10 +122,21 @@ async def set_one(press: Press) -> None:
                 return structs.replace(server, language=press.value.replace("-", ""))
             case "edit_boards":
                 return structs.replace(server, edit_boards=not server.edit_boards)
+            case "edit_boards_in":
+                return _switch_boards(server, interaction.channel_id or 0)
         raise UserError(T("This button is from another version of me. Use /board to see how things stand."))
 
     server = await change_server(bot.referee, guild_id, change)
-    await interaction.edit_original_response(view=build_settings_panel(bot, server, bot.say(interaction)))
+    panel = build_settings_panel(bot, server, bot.say(interaction), channel_id=interaction.channel_id or 0)
+    await interaction.edit_original_response(view=panel)
+
+
+def _switch_boards(server: Server, channel_id: int) -> Server:
+    """Switch how boards are posted in a channel. A channel that is then like the others needs no setting."""
+    edits = not server.edits_boards(channel_id)
+    others = {place: each for place, each in server.edit_boards_in.items() if place != channel_id}
+    kept = dict(list(others.items())[1 - MOST_CHANNELS :])
+    return structs.replace(server, edit_boards_in=kept if edits == server.edit_boards else {**kept, channel_id: edits})
 
 
 def require_manager(bot: Slowboat, interaction: discord.Interaction) -> int:

@@ -1,4 +1,5 @@
-"""Remember the private panels that people have open, to show in them how their match ended."""
+"""Keep one private panel per person and match: the newest replaces the one before, goes on with the person's next turn,
+and shows in the end how the match went for them."""
 
 from __future__ import annotations
 
@@ -11,10 +12,10 @@ import discord
 from msgspec import Struct
 
 from client.core.retries import BROKEN
-from client.messages.parts import layout, text
+from client.messages.parts import layout, remove_signs, text
 from client.messages.result_text import describe_place
 from games.core import Seat
-from games.text import Say
+from games.text import Say, T
 from matches.match import Match
 
 log = logging.getLogger(__name__)
@@ -22,13 +23,18 @@ log = logging.getLogger(__name__)
 LASTS: Final = 14 * 60.0
 """Seconds for which a panel can be edited; Discord's limit is 15 minutes after the last press."""
 
+_INVALID: Final = 50035
+"""Discord's code for a message it does not accept."""
+
 _MOST: Final = 5000
 
 
 class _Open(Struct, frozen=True):
-    """A panel: the seat it is for, its newest interaction, and when that was."""
+    """A panel: the seat and the decision it is for, its message, its newest interaction, and when that was."""
 
     seat: Seat
+    decision: int | None
+    message_id: int
     interaction: discord.Interaction
     at: float
 
@@ -36,15 +42,63 @@ class _Open(Struct, frozen=True):
 class OpenPanels:
     """The newest panel of each person in each match, for as long as Discord lets it be edited."""
 
-    def __init__(self, now: Callable[[], float], say: Callable[[discord.Interaction, Match], Say]) -> None:
+    def __init__(
+        self,
+        now: Callable[[], float],
+        say: Callable[[discord.Interaction, Match], Say],
+        *,
+        forget_signs: Callable[[], bool],
+    ) -> None:
+        """`forget_signs`: see `SignBook.forget`."""
         self._now = now
         self._say = say
+        self._forget_signs = forget_signs
         self._open: OrderedDict[tuple[int, int], _Open] = OrderedDict()
 
-    def note(self, match: Match, seat: Seat, interaction: discord.Interaction) -> None:
-        """Remember the interaction whose answer is a panel of `seat`."""
-        key, now = (match.row.id, interaction.user.id), self._now()
-        self._open[key] = _Open(seat, interaction, now)
+    async def show(
+        self,
+        interaction: discord.Interaction,
+        match: Match,
+        seat: Seat,
+        view: discord.ui.LayoutView,
+        file: discord.File | None = None,
+    ) -> None:
+        """Answer an interaction with the panel of `seat`, and close the person's panel of another message."""
+        files = [] if file is None else [file]
+        try:
+            shown = await interaction.edit_original_response(view=view, attachments=files)
+        except discord.HTTPException as error:
+            if error.code != _INVALID or not self._forget_signs():
+                raise
+            log.warning("Discord refuses a panel; buttons go without signs, in case one was deleted: %s", error)
+            remove_signs(view)
+            for each in files:
+                each.reset(seek=True)
+            shown = await interaction.edit_original_response(view=view, attachments=files)
+        key = match.row.id, interaction.user.id
+        panel = _Open(seat, match.decisions.get(seat), shown.id, interaction, self._now())
+        other = self._open.get(key)
+        if other is not None and other.interaction.id > interaction.id:  # it was opened while this one was drawn
+            panel, other = other, panel
+        self._note(key, panel)
+        if other is not None and other.message_id != panel.message_id and other.at >= self._now() - LASTS:
+            closed = self._say(other.interaction, match)(T("Your newer panel has replaced this one."))
+            await self._replace(other, layout(text(f"-# {closed}")), match)
+
+    def find_waiting(self, match: Match) -> list[tuple[Seat, discord.Interaction]]:
+        """Find the open panels whose seat has a new decision to make: each seat with its interaction."""
+        found = [panel for (match_id, _), panel in self._open.items() if match_id == match.row.id]
+        return [
+            (panel.seat, panel.interaction)
+            for panel in found
+            if panel.at >= self._now() - LASTS
+            and panel.seat in match.to_act
+            and panel.decision != match.decisions[panel.seat]
+        ]
+
+    def _note(self, key: tuple[int, int], panel: _Open) -> None:
+        now = self._now()
+        self._open[key] = panel
         self._open.move_to_end(key)
         while self._open and (len(self._open) > _MOST or next(iter(self._open.values())).at < now - LASTS):
             self._open.popitem(last=False)
@@ -59,7 +113,12 @@ class OpenPanels:
                 continue
             say = self._say(panel.interaction, match)
             view = layout(text(f"### {say(match.words.TITLE)}", f"**{say(result)}**"))
-            try:
-                await panel.interaction.edit_original_response(view=view, attachments=[])
-            except (discord.HTTPException, *BROKEN) as error:
-                log.info("match %s: a player's panel keeps its last move: %s", match.row.id, error)
+            await self._replace(panel, view, match)
+
+    @staticmethod
+    async def _replace(panel: _Open, view: discord.ui.LayoutView, match: Match) -> None:
+        """Show something else in place of a panel, if Discord still lets it be edited."""
+        try:
+            await panel.interaction.edit_original_response(view=view, attachments=[])
+        except (discord.HTTPException, *BROKEN) as error:
+            log.info("match %s: a player's panel stays as it is: %s", match.row.id, error)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Sequence
-from typing import Any
+from types import MappingProxyType
+from typing import Any, cast
 
 import discord
 from discord import ui
@@ -12,8 +13,9 @@ from msgspec import Struct, structs
 
 from client.boards.pictures import Drawn, Painter, describe_ending
 from client.messages.custom_ids import Id
-from client.messages.menus import Entry, Offer, offer
+from client.messages.menus import Entry, Offer, Option, Tab, offer
 from client.messages.parts import button, layout, picture, rows, selects, text
+from client.messages.signs import Signs
 from client.messages.turn_text import describe_held, describe_plies
 from client.turn.proposals import (
     MOVE,
@@ -24,7 +26,7 @@ from client.turn.proposals import (
     make_menu_buttons,
     make_proposal_buttons,
 )
-from games.core import Seat
+from games.core import Move, Seat, SignWords
 from games.text import Join, Player, Say, T, Text
 from matches.clocks.pauses import why_paused
 from matches.machines.offload import run_rules
@@ -33,6 +35,8 @@ from matches.play import fold_draft
 from rendering import Look
 
 _PLAIN = Look()
+
+_NO_SIGNS: Signs = MappingProxyType({})
 
 OPEN = "▾ "
 """Marks the tab that is open."""
@@ -92,12 +96,13 @@ async def build_panel(
     by_menu: bool = False,
     note: str = "",
     look: Look = _PLAIN,
+    signs: Signs = _NO_SIGNS,
     extra: Sequence[ui.Button[ui.LayoutView]] = (),
 ) -> Panel:
     """Build the panel of `seat`: its choices, the preview of a complete draft, or the board alone.
 
-    `by_menu`: offer single moves even where the game proposes whole turns. `note`: a line on top. `extra`: buttons that
-    have nothing to do with the choice.
+    `by_menu`: offer single moves even where the game proposes whole turns. `note`: a line on top. `signs`: the emoji of
+    buttons and menus. `extra`: buttons that have nothing to do with the choice.
     """
     say = painter.texts.say(language, match.cast())
     head = [note] if note else []
@@ -130,11 +135,13 @@ async def build_panel(
         beside = make_menu_buttons(others, match, seat, view, (begin, detail), say)
         lines += describe_proposals(proposals, match, seat, view, say)
         return _assemble_panel(drawn, lines, [*rows(offers), *rows([*beside, *undo, *extra])])
-    entries = [Entry(tuple(map(say, match.words.menu(view, seat, move))), move.code) for move in moves]
+    entries = [
+        Entry(tuple(map(say, match.words.menu(view, seat, move))), move.code, _find_sign(match, move)) for move in moves
+    ]
     offered = offer(entries, branch)
     marked = [move for move in moves if move.code in offered.codes]
     drawn = await painter.draw_private_board(match, language, seat=seat, view=view, moves=marked, look=look)
-    controls = _choices(offered, _make_id("pick", match, seat, draft), say)
+    controls = _choices(offered, _make_id("pick", match, seat, draft), say, signs)
     buttons = [button(say(T("Back")), Id("play", match.row.id))] if offered.is_inner else []
     buttons += [*undo, *_make_auto_button(match, seat, say), *extra]
     lines += [offered.title] if offered.title else []
@@ -181,26 +188,30 @@ def _make_auto_button(match: Match, seat: Seat, say: Say) -> list[ui.Button[ui.L
     return [button(say(label), Id("auto", match.row.id, rest="off" if on else "on"))]
 
 
-def _choices(offered: Offer, pick: Id, say: Say) -> list[ui.ActionRow[ui.LayoutView]]:
+def _find_sign(match: Match, move: Move) -> str:
+    """Name the sign of a move; "" in games without signs."""
+    return cast("SignWords", match.words).sign(move) if hasattr(match.words, "sign") else ""
+
+
+def _choices(offered: Offer, pick: Id, say: Say, signs: Signs) -> list[ui.ActionRow[ui.LayoutView]]:
     """Show what a panel offers: tabs, moves as buttons, menus."""
 
-    def to(label: str, value: str, style: discord.ButtonStyle, *, disabled: bool = False) -> ui.Button[ui.LayoutView]:
-        made = structs.replace(pick, rest=f"{pick.rest}.{MOVE}.{value}")
-        return button(label, made, style=style, disabled=disabled)
+    def to(
+        label: str, shown: Option | Tab, style: discord.ButtonStyle, *, disabled: bool = False
+    ) -> ui.Button[ui.LayoutView]:
+        made = structs.replace(pick, rest=f"{pick.rest}.{MOVE}.{shown.value}")
+        return button(label, made, style=style, disabled=disabled, emoji=signs.get(shown.sign))
 
     secondary, primary = discord.ButtonStyle.secondary, discord.ButtonStyle.primary
     tabs = [
         row
         for level in offered.tabs
-        for row in rows(
-            [to(OPEN * tab.is_open + tab.label, tab.value, secondary, disabled=tab.is_open) for tab in level]
-        )
+        for row in rows([to(OPEN * tab.is_open + tab.label, tab, secondary, disabled=tab.is_open) for tab in level])
     ]
     moves, tab_moves = (
-        [to(option.label, option.value, primary) for option in options]
-        for options in (offered.buttons, offered.tab_buttons)
+        [to(option.label, option, primary) for option in options] for options in (offered.buttons, offered.tab_buttons)
     )
-    shown = selects(offered.menus, pick, placeholder=say(T("Choose a move"))) if offered.menus else []
+    shown = selects(offered.menus, pick, placeholder=say(T("Choose a move")), signs=signs) if offered.menus else []
     return [*rows(moves), *tabs, *rows(tab_moves), *shown]
 
 

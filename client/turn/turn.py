@@ -18,7 +18,7 @@ from client.messages.menus import BRANCH, parse_branch
 from client.messages.parts import button, layout, rows, text
 from client.messages.turn_text import describe_held, describe_plies
 from client.turn.hold import release_held
-from client.turn.panel import Panel, add_forced, add_forced_in_thread, build_panel, may_decide
+from client.turn.panel import add_forced, add_forced_in_thread, build_panel, may_decide
 from client.turn.proposals import MOVE
 from client.turn.undo import find_free_undo, make_take_back_button
 from games.core import NATURE, Seat
@@ -73,7 +73,7 @@ async def pick(press: Press) -> None:
     match, seat, chosen = await read_draft(press)
     code = _read_code(press)
     if code.startswith(BRANCH):
-        await _edit(interaction, await _build_panel(bot, interaction, match, seat, chosen, branch=parse_branch(code)))
+        await show_seat(bot, interaction, match, seat, chosen, branch=parse_branch(code))
         return
     draft = add_forced(match, seat, chosen)
     codes = (*draft.codes, code)
@@ -163,21 +163,16 @@ async def show_panel(bot: Slowboat, interaction: discord.Interaction, match: Mat
     chosen = await bot.referee.draft(match, seat)
     undo = await find_free_undo(bot, match, interaction.user.id, glance=True)
     extra = [make_take_back_button(match, undo, bot.say(interaction, match))] if undo is not None else []
-    await _edit(interaction, await _build_panel(bot, interaction, match, seat, chosen, note=note, extra=extra))
+    await show_seat(bot, interaction, match, seat, chosen, note=note, extra=extra)
 
 
-async def _build_panel(
-    bot: Slowboat,
-    interaction: discord.Interaction,
-    match: Match,
-    seat: Seat,
-    chosen: Sequence[str],
-    **how: Any,
-) -> Panel:
-    """Build the panel in the language and look of the person who asked for it; `how`: see `build_panel`."""
-    language, look = bot.language(interaction), bot.look(interaction)
-    bot.open_panels.note(match, seat, interaction)
-    return await build_panel(match, seat, chosen, bot.painter, language, look=look, **how)
+async def show_seat(
+    bot: Slowboat, interaction: discord.Interaction, match: Match, seat: Seat, chosen: Sequence[str], **how: Any
+) -> None:
+    """Show the panel in the language and look of the person who asked for it; `how`: see `build_panel`."""
+    language, look, signs = bot.language(interaction), bot.look(interaction), bot.signs.find(match.game.name)
+    shown = await build_panel(match, seat, chosen, bot.painter, language, look=look, signs=signs, **how)
+    await bot.open_panels.show(interaction, match, seat, shown.view, shown.file)
 
 
 async def commit(
@@ -231,17 +226,20 @@ async def follow_up(
         if seat is not None and more and match.game.has_private_hands and moved not in (None, seat):
             told = say(T("Pass the device to {player}.", player=Player(seat)))
             shows = button(say(T("Show my hand")), Id("unveil", match.row.id), style=discord.ButtonStyle.primary)
-            await interaction.edit_original_response(view=layout(text(f"**{told}**"), *rows([shows])), attachments=[])
+            await bot.open_panels.show(interaction, match, seat, layout(text(f"**{told}**"), *rows([shows])))
             return
         if seat is not None and more:
             try:
-                shown = await _build_panel(bot, interaction, match, seat, (), note=f"✓ {said}", extra=extra)
+                await show_seat(bot, interaction, match, seat, (), note=f"✓ {said}", extra=extra)
             except WorkerFailed as failed:  # the move is committed; answer without the picture
                 log.warning("match %s: no picture for the next choice: %s", match.row.id, failed)
             else:
-                await _edit(interaction, shown)
                 return
-        await interaction.edit_original_response(view=layout(text(f"✓ {said}"), *rows(extra)), attachments=[])
+        shown = layout(text(f"✓ {said}"), *rows(extra))
+        if seat is not None:
+            await bot.open_panels.show(interaction, match, seat, shown)
+        else:
+            await interaction.edit_original_response(view=shown, attachments=[])
 
     answering = asyncio.create_task(answer())
     posting = bot.postman.post_board(done, interaction, after=answering)
@@ -270,9 +268,4 @@ async def redraft(press: Press, match: Match, seat: Seat, codes: Sequence[str], 
     """Store another draft and show its panel; `by_menu`: with single moves even where whole turns are proposed."""
     bot = press.bot
     await bot.referee.keep_draft(match, seat, codes)
-    await _edit(press.interaction, await _build_panel(bot, press.interaction, match, seat, codes, by_menu=by_menu))
-
-
-async def _edit(interaction: discord.Interaction, shown: Panel) -> None:
-    """Show the panel in the message that answers the interaction."""
-    await interaction.edit_original_response(view=shown.view, attachments=[shown.file])
+    await show_seat(bot, press.interaction, match, seat, codes, by_menu=by_menu)

@@ -37,7 +37,7 @@ class Server(Struct, frozen=True, omit_defaults=True):
 
     `pace`, `absence`: defaults of a new match. `games`, `channels`: those allowed; empty: all. `per_person`, `in_all`:
     most open matches. `language` "": Discord's. `edit_boards`: if a board is still the channel's last message, edit it
-    instead of posting the next one.
+    instead of posting the next one. `edit_boards_in`: channels where it is otherwise, by their id.
     """
 
     pace: str = "relaxed"
@@ -48,6 +48,12 @@ class Server(Struct, frozen=True, omit_defaults=True):
     in_all: int = 200
     language: str = ""
     edit_boards: bool = False
+    edit_boards_in: dict[int, bool] = {}
+
+    def edits_boards(self, *channels: int | None) -> bool:
+        """Tell whether boards are edited in a channel; a thread is followed by the channel it belongs to."""
+        own = [self.edit_boards_in[channel] for channel in channels if channel in self.edit_boards_in]
+        return own[0] if own else self.edit_boards
 
 
 async def read_person(store: Store, user_id: int) -> Person:

@@ -215,6 +215,15 @@ class Application:
     flags: int = 0
 
 
+@dataclass(eq=False)
+class ApplicationEmoji:
+    """An emoji of the application: its name and its picture."""
+
+    id: int
+    name: str
+    content: bytes
+
+
 class InteractionType(IntEnum):
     """What kind of interaction a user started."""
 

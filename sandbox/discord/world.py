@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from sandbox.discord.clock import Clock
 from sandbox.discord.model import (
     Application,
+    ApplicationEmoji,
     Attachment,
     Channel,
     ChannelType,
@@ -71,6 +72,7 @@ class World:
         self.commands: dict[int | None, dict[int, Json]] = {None: {}}
         self.interactions: dict[str, Interaction] = {}
         self.attachments: dict[int, Attachment] = {}
+        self.emojis: dict[int, ApplicationEmoji] = {}
         self.nonces: dict[tuple[int, str], Message] = {}
         self.old_edits: dict[int, list[float]] = {}
         self.pings: list[Ping] = []

@@ -1,4 +1,4 @@
-"""Serve uploaded files, and pictures of users and the application, whose addresses discord.py builds itself."""
+"""Serve uploaded files, emoji, and pictures of users and the application, whose addresses discord.py builds itself."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from sandbox.rest.call import read_snowflake
 
 
 def add_to(app: web.Application, world: World) -> None:
-    """Serve `/attachments/{channel}/{id}/{filename}`."""
+    """Serve `/attachments/{channel}/{id}/{filename}` and `/emojis/{id}.png`."""
 
     async def attachment(request: web.Request) -> web.StreamResponse:
         attachment_id = read_snowflake(request.match_info["id"])
@@ -30,4 +30,12 @@ def add_to(app: web.Application, world: World) -> None:
             headers["Content-Disposition"] = f'attachment; filename="{found.filename}"'
         return web.Response(body=found.content, headers=headers)
 
+    async def emoji(request: web.Request) -> web.StreamResponse:
+        found = world.emojis.get(read_snowflake(request.match_info["id"]) or 0)
+        if found is None:
+            return web.Response(status=404)
+        headers = {"Content-Type": "image/png", "Cache-Control": "private, max-age=86400, immutable"}
+        return web.Response(body=found.content, headers={**headers, "X-Content-Type-Options": "nosniff"})
+
+    app.router.add_get("/emojis/{id}.png", emoji)
     app.router.add_get("/attachments/{channel}/{id}/{filename}", attachment)

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from sandbox.rest.routes import channels, commands, gateway, guilds, interactions, messages, threads, users, webhooks
+from sandbox.rest.routes import (
+    channels,
+    commands,
+    emojis,
+    gateway,
+    guilds,
+    interactions,
+    messages,
+    threads,
+    users,
+    webhooks,
+)
 
 ROUTES = (
     *gateway.ROUTES,
@@ -12,6 +23,7 @@ ROUTES = (
     *messages.ROUTES,
     *threads.ROUTES,
     *commands.ROUTES,
+    *emojis.ROUTES,
     *interactions.ROUTES,
     *webhooks.ROUTES,
 )

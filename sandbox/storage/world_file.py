@@ -1,7 +1,7 @@
 """Keep a world on disk, so that it survives a restart with its ids, messages, files and commands.
 
-A folder holds `world.json` and under `files/` every attachment's bytes by its id. Kept are the newest messages of each
-channel with the interactions they came from; those interactions' tokens have expired by then, and messages the bot was
+A folder holds `world.json` and under `files/` the bytes of every attachment and emoji by its id. Kept are the newest
+messages of each channel and the interactions they came from, whose tokens have expired by then. Messages the bot was
 still thinking about are gone.
 """
 
@@ -20,12 +20,22 @@ from msgspec import Struct
 
 from sandbox.discord import guilds
 from sandbox.discord.clock import Clock
-from sandbox.discord.model import Application, Attachment, Channel, Guild, Interaction, Member, Message
+from sandbox.discord.model import (
+    Application,
+    ApplicationEmoji,
+    Attachment,
+    Channel,
+    Guild,
+    Interaction,
+    Member,
+    Message,
+)
 from sandbox.discord.world import World
 from sandbox.storage.world_schema import (
     KeptApplication,
     KeptAttachment,
     KeptChannel,
+    KeptEmoji,
     KeptGuild,
     KeptInteraction,
     KeptMember,
@@ -86,9 +96,10 @@ class Keeper:
         self.folder.chmod(0o700)  # private answers are stored, too
         kept = pack(self._world)
         wanted = {a.id for channel in kept.channels for message in channel.messages for a in message.attachments}
+        wanted |= self._world.emojis.keys()
         there = {int(path.name) for path in files.iterdir() if path.name.isdecimal()}
         for new in wanted - there:
-            _write(files / str(new), self._world.attachments[new].content)
+            _write(files / str(new), (self._world.attachments.get(new) or self._world.emojis[new]).content)
         _write(self.folder / "world.json", msgspec.json.encode(kept))
         for old in there - wanted:
             (files / str(old)).unlink()
@@ -105,7 +116,7 @@ class Keeper:
 
 
 def _write(path: Path, content: bytes) -> None:
-    """Write a file atomically: it exists in full or not at all."""
+    """Write a file atomically."""
     new = path.with_name(f"{path.name}.new")
     new.unlink(missing_ok=True)
     with os.fdopen(os.open(new, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600), "wb") as file:
@@ -125,9 +136,6 @@ def rehome(world: World, base_url: str) -> None:
             message.components, message.embeds = msgspec.json.decode(shown)
             for attachment in message.attachments:
                 attachment.url = attachment.url.replace(before, base_url, 1)
-
-
-# -- to records -------------------------------------------------------------------------------------------------
 
 
 def pack(world: World) -> KeptWorld:
@@ -167,6 +175,7 @@ def pack(world: World) -> KeptWorld:
             for channel in world.channels.values()
         ],
         interactions=_pack_interactions(m.interaction for messages in newest.values() for m in messages),
+        emojis=[_make_record(KeptEmoji, emoji) for emoji in world.emojis.values()],
     )
 
 
@@ -216,11 +225,8 @@ def _id(what: Any) -> int | None:
     return None if what is None else int(what.id)
 
 
-# -- and back ---------------------------------------------------------------------------------------------------
-
-
 def unpack(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
-    """Rebuild the world from its records; `content` returns an attachment's bytes. KeyError for an unknown id."""
+    """Rebuild the world from its records; `content` returns the bytes of a file. KeyError for an unknown id."""
     clock = Clock()
     clock.advance(kept.ahead)
     world = World(clock, seed=kept.last_id, base_url=kept.base_url)  # new tokens, not those of the last run again
@@ -229,6 +235,7 @@ def unpack(kept: KeptWorld, content: Callable[[int], bytes]) -> World:
     users, about = world.users, kept.application
     world.application = Application(about.id, about.name, users[about.bot_id], users[about.owner_id], about.flags)
     world.commands[None] = kept.commands
+    world.emojis = {each.id: ApplicationEmoji(each.id, each.name, content(each.id)) for each in kept.emojis}
     for guild in kept.guilds:
         world.guilds[guild.id] = Guild(
             **_fields(guild, "members", "commands"),

@@ -111,6 +111,11 @@ class KeptApplication(Struct, forbid_unknown_fields=True):
     flags: int
 
 
+class KeptEmoji(Struct, forbid_unknown_fields=True):
+    id: int
+    name: str
+
+
 class KeptWorld(Struct, forbid_unknown_fields=True):
     """The whole file. In `interactions` parents come before their children."""
 
@@ -124,3 +129,4 @@ class KeptWorld(Struct, forbid_unknown_fields=True):
     guilds: list[KeptGuild]
     channels: list[KeptChannel]
     interactions: list[KeptInteraction]
+    emojis: list[KeptEmoji] = []  # worlds kept before there were any

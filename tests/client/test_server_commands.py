@@ -74,8 +74,9 @@ def test_panels_of_managers(tmp_path: Path, name: str, language: str) -> None:
     for phase in ("running", "paused"):
         check_message(build_manage_panel(Match(structs.replace(match.row, phase=phase), match.seats, match.state), say))
     everything = Server(channels=tuple(2**62 + number for number in range(25)), games=bot.playable(), edit_boards=True)
+    everything = msgspec.structs.replace(everything, edit_boards_in={5: False})
     for server in (Server(), everything):
-        check_message(build_settings_panel(bot, server, say))
+        check_message(build_settings_panel(bot, server, say, channel_id=5))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -71,18 +71,6 @@ async def test_servers_and_direct_messages_are_visited(sandbox, bot, open_page):
     await expect(page.tab.locator(".channel.fresh")).to_contain_text("Slowboat")
 
 
-async def test_what_is_half_written_stays_in_its_channel(sandbox, bot, open_page):
-    page = await open_page(sandbox, "Anna")
-    await page.text_box("Anna").fill("Who wants to")
-    await page.go("general")
-    await expect(page.text_box("Anna")).to_have_value("")
-    await page.text_box("Anna").fill("Good morning")
-    await page.go("games")
-    await expect(page.text_box("Anna")).to_have_value("Who wants to")
-    await page.go("general")
-    await expect(page.text_box("Anna")).to_have_value("Good morning")
-
-
 async def test_a_thread_is_archived_locked_and_deleted_in_the_panel(sandbox, bot, open_page):
     page = await open_page(sandbox, "Anna")
     await page.slash("Anna", "/thread")
@@ -191,3 +179,31 @@ async def test_a_deleted_channel_leads_elsewhere(sandbox, bot, open_page):
     page = await open_page(sandbox, "Anna", channel="general")
     guilds.delete_channel(sandbox.world, sandbox.world.channels[seed.GENERAL_ID])
     await expect(page.tab.locator(".channel.here")).to_contain_text("games")
+
+
+async def test_what_is_typed_stays_in_its_channel(sandbox, bot, open_page):
+    page = await open_page(sandbox, "Anna")
+    await page.text_box("Anna").fill("for the games")
+    await page.go("general")
+    await expect(page.text_box("Anna")).to_have_value("")
+    await page.text_box("Anna").press_sequentially("/ship build ")
+    pills = page.column("Anna").locator(".pill")
+    await expect(pills).to_have_count(2)
+    await page.go("games")
+    await expect(pills).to_have_count(0)
+    await expect(page.text_box("Anna")).to_have_value("for the games")
+    await page.go("general")
+    await expect(pills).to_have_count(2)
+
+
+async def test_the_quote_of_an_answered_message_has_single_full_stops(sandbox, bot, open_page):
+    channel = sandbox.person("Anna").channel
+    page = await open_page(sandbox, "Anna")
+    board = await bot.fetch_channel(channel.id)
+    view = discord.ui.LayoutView()
+    for words in ("It is Anna's turn.", "Red leads", "Really?"):
+        view.add_item(discord.ui.TextDisplay(words))
+    shown = await board.send(view=view)
+    await board.send("Go on!", reference=shown)
+    quote = page.last_message("Anna").locator(".reply-text")
+    await expect(quote).to_have_text("It is Anna's turn. Red leads. Really?")

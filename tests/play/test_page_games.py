@@ -33,10 +33,10 @@ async def test_a_turn_of_dog_royal_beside_somebody_who_must_not_see_it(
     await open_match(at_table, "dog new", ["anna", "ben"])
     page = await open_page(at_table.sandbox, "Anna", "Ben")
     seen: dict[str, set[str]] = {"Anna": set(), "Ben": set()}
-    for name in seen:  # the exchange, then everybody's first piece
-        await choose_first(page, name, seen, at_once=name == "Anna")  # the last choice is final, so it asks
-        if name == "Ben":
-            await page.press(name, "Confirm")
+    await choose_first(page, "Anna", seen, at_once=True)  # the exchange, then everybody's first piece
+    await choose_first(page, "Ben", seen)  # the last choice is final
+    await page.press("Ben", "Confirm")
+    await expect(private(page, "Ben")).not_to_contain_text("Nobody sees this")
     for name in seen:
         await expect(boards(page, name)).to_have_count(2)
         await choose_first(page, name, seen)
@@ -222,3 +222,29 @@ async def shows_nothing_of(page: Page, user: str, addresses: set[str]) -> None:
         number = address.rsplit("/", 2)[1]
         assert number.isdigit(), address
         assert number not in html
+
+
+async def test_the_focus_stays_in_the_panel(at_table: Table, open_page: OpenPage) -> None:
+    """After a pick and after Confirm, Tab leads to the panel's next control."""
+    await open_match(at_table, "docker new", ["anna", "ben"])
+    match = await at_table.referee.match(1)
+    name = match.awaited[0].name
+    page = await open_page(at_table.sandbox, name, width=390, height=844)
+    keys = page.tab.keyboard
+    await page.button(name, "Play").last.press("Enter")
+    panel = private(page, name)
+    pick = panel.locator("button.primary, .select-face").first
+    await expect(pick).to_be_visible()
+    await pick.focus()
+    await keys.press("Enter")
+    if await page.tab.locator(".listbox").count():
+        await keys.press("Enter")
+    await expect(panel).to_contain_text("Nobody sees this")
+    await expect(panel).to_be_focused()
+    await keys.press("Tab")  # the preview's picture
+    await keys.press("Tab")
+    await expect(panel.get_by_role("button", name="Confirm")).to_be_focused()
+    await keys.press("Enter")
+    await expect(panel).not_to_contain_text("Nobody sees this")
+    await expect(panel).to_be_focused()
+    assert (await at_table.referee.match(1)).row.seq > match.row.seq

@@ -18,6 +18,7 @@ from games.rng import Rng
 from matches.machines.worker import WorkerFailed
 from matches.match import Match
 from matches.play import fold_draft
+from sandbox.discord.components import walk
 from sandbox.discord.model import Message
 from sandbox.person.person import Person, pictures
 from tests.riff_raff import stub_nature
@@ -186,6 +187,11 @@ async def test_a_loading_with_its_film(at_table: Table) -> None:
         f"riff_raff-1-{settled}.gif",
         f"riff_raff-1-{settled}.png",
     ]
+    told = after.attachments[0].description or ""
+    assert "The ship comes to rest" in told, "the clip's alt text says what happened"
+    assert told in words(after).replace("\n", " ")
+    galleries = [part["items"] for _, part in walk(after.components) if part["type"] == 12]
+    assert [len(items) for items in galleries] == [1, 1], "each as wide as the message"
     gif, still = pictures(after)
     assert gif.startswith(b"GIF89a")
     assert len(gif) < 600_000

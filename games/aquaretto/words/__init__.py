@@ -7,7 +7,7 @@ from typing import Final
 from games.aquaretto.words.events import event
 from games.aquaretto.words.guide import rules
 from games.aquaretto.words.lesson import lesson
-from games.aquaretto.words.menus import menu, prompt, warnings
+from games.aquaretto.words.menus import menu, prompt, sign, warnings
 from games.aquaretto.words.options import command_texts, option_name, option_value, preset
 from games.aquaretto.words.position import position, status
 from games.aquaretto.words.refusals import refusal
@@ -27,6 +27,7 @@ __all__ = [
     "prompt",
     "refusal",
     "rules",
+    "sign",
     "status",
     "warnings",
 ]

@@ -7,7 +7,7 @@ from typing import Final
 from games.docker.words.events import event
 from games.docker.words.guide import rules
 from games.docker.words.lesson import lesson
-from games.docker.words.menus import menu, prompt, warnings
+from games.docker.words.menus import menu, prompt, sign, warnings
 from games.docker.words.options import command_texts, option_name, option_value, preset
 from games.docker.words.position import position, status
 from games.docker.words.refusals import refusal
@@ -27,6 +27,7 @@ __all__ = [
     "prompt",
     "refusal",
     "rules",
+    "sign",
     "status",
     "warnings",
 ]

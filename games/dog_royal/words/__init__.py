@@ -7,7 +7,7 @@ from typing import Final
 from games.dog_royal.words.events import event
 from games.dog_royal.words.guide import rules
 from games.dog_royal.words.lesson import lesson
-from games.dog_royal.words.menus import menu, prompt, warnings
+from games.dog_royal.words.menus import menu, prompt, sign, warnings
 from games.dog_royal.words.options import command_texts, option_name, option_value, preset
 from games.dog_royal.words.position import position, status
 from games.dog_royal.words.refusals import refusal
@@ -27,6 +27,7 @@ __all__ = [
     "prompt",
     "refusal",
     "rules",
+    "sign",
     "status",
     "warnings",
 ]

@@ -7,7 +7,7 @@ from typing import Final
 from games.riff_raff.words.events import event
 from games.riff_raff.words.guide import rules
 from games.riff_raff.words.lesson import lesson
-from games.riff_raff.words.menus import menu, prompt, warnings
+from games.riff_raff.words.menus import menu, prompt, sign, warnings
 from games.riff_raff.words.options import command_texts, option_name, option_value, preset
 from games.riff_raff.words.position import position, status
 from games.riff_raff.words.proposals import proposal
@@ -29,6 +29,7 @@ __all__ = [
     "proposal",
     "refusal",
     "rules",
+    "sign",
     "status",
     "warnings",
 ]

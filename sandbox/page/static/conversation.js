@@ -37,7 +37,7 @@ export class Conversation {
     this.typing = signal([]);
     /** The text box: {text, command: path or null, values: {option: {text, value}}, shown: [option], focus: counter}. */
     this.draft = signal({ ...EMPTY_DRAFT, focus: 0 });
-    /** What stands in the text box of the channels that are not shown, by channel. */
+    /** The text boxes of channels shown before, by channel. */
     this.drafts = new Map();
     this.online = signal(false);
     /** Whether the last attempt to read this channel was refused; the notice then goes when one succeeds. */
@@ -80,11 +80,7 @@ export class Conversation {
   /** Show a channel (again): a no-op if it is shown already. */
   show(guild, channel) {
     if (guild === this.guild && channel === this.channel) return;
-    if (this.channel && channel !== this.channel) {
-      const { focus, ...written } = this.draft.value;
-      this.drafts.set(this.channel, written);
-      this.draft.value = { ...(this.drafts.get(channel) ?? EMPTY_DRAFT), focus };
-    }
+    this.keepDraft(channel);
     this.guild = guild;
     this.channel = channel;
     this.loadCommands();
@@ -94,6 +90,13 @@ export class Conversation {
     this.notice.value = "";
     this.typing.value = [];
     this.load();
+  }
+
+  /** Keep what is typed with the channel it was typed in, and take up what was left in `channel`. */
+  keepDraft(channel) {
+    if (channel === this.channel) return;
+    if (this.channel) this.drafts.set(this.channel, { ...this.draft.value, focus: 0 });
+    this.draft.value = this.drafts.get(channel) ?? { ...EMPTY_DRAFT, focus: 0 };
   }
 
   async loadCommands() {

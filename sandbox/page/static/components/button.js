@@ -5,9 +5,10 @@ import { follow } from "../store.js";
 const STYLES = { 1: "primary", 2: "secondary", 3: "success", 4: "danger", 5: "link", 6: "secondary" };
 const LINK = 5;
 
-/** Unicode emoji as they are; a custom emoji (no picture of it is here) by its name. */
-export const Emoji = ({ emoji }) =>
-  html`<span class="emoji" aria-hidden="true">${emoji.id ? `:${emoji.name}:` : emoji.name}</span>`;
+/** Unicode emoji as they are; an emoji of the application by its picture. */
+export const Emoji = ({ emoji }) => emoji.id
+  ? html`<img class="emoji" src=${`/emojis/${emoji.id}.png`} alt="" />`
+  : html`<span class="emoji" aria-hidden="true">${emoji.name}</span>`;
 
 export function Button({ part, talk, message }) {
   const face = html`

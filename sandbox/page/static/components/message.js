@@ -1,6 +1,7 @@
 // One message: head, content, embeds, pictures, components, and what is special about it (ephemeral, thinking, failed).
 import { localPath } from "../files.js";
 import { html } from "../html.js";
+import { useKeptFocus } from "../kept-focus.js";
 import { plain } from "../markdown.js";
 import { aim, channelName, go, person, shownName } from "../store.js";
 import { written } from "../times.js";
@@ -28,11 +29,7 @@ function wordsOf(message) {
   };
   walk(message);
   for (const embed of message.embeds ?? []) texts.push(embed.title ?? "", plain(embed.description, mentionNames));
-  return texts
-    .map((text) => text.trim())
-    .filter(Boolean)
-    .map((text) => (/[.!?…:]$/.test(text) ? text : `${text}.`))
-    .join(" ");
+  return texts.filter(Boolean).reduce((told, text) => told + (!told ? "" : /[.!?:…]\s*$/.test(told) ? " " : ". ") + text, "");
 }
 
 /** A message as it is read out. */
@@ -61,6 +58,7 @@ export function Message({ message, talk, follows }) {
   const say = talk.words;
   const locale = person(talk.user)?.locale;
   const used = usedCommand(message);
+  const element = useKeptFocus(message);
   if ((message.type ?? 0) in SYSTEM) {
     return html`<li class="message system" data-id=${message.id}>
       <span aria-hidden="true">→</span> <strong>${shownName(who)}</strong> ${say(SYSTEM[message.type])}${message.type === 18 ? ` ${message.content}` : ""}
@@ -70,7 +68,7 @@ export function Message({ message, talk, follows }) {
   const failure = talk.failures.value[message.id];
   return html`<li
     class=${`message ${follows ? "follows" : ""} ${message.ephemeral ? "ephemeral" : ""} ${pings ? "pings" : ""} ${aim.value === message.id ? "aimed" : ""}`}
-    data-id=${message.id} data-author=${message.author?.id}
+    ref=${element} tabindex="-1" data-id=${message.id} data-author=${message.author?.id}
   >
     ${!follows && html`<${Avatar} member=${who} />`}
     <article class="message-body" aria-label=${shownName(who)}>

@@ -1,0 +1,85 @@
+"""Keep the signs of games as emoji of the application, for buttons and menus that name cards and pieces."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import zlib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from typing import Final
+
+import discord
+
+from client.core.retries import BROKEN
+from matches.machines.worker import WorkerFailed, WorkerStopped
+
+log = logging.getLogger(__name__)
+
+Signs = Mapping[str, discord.PartialEmoji]
+"""The emoji of a game by the names its words give them."""
+
+Draw = Callable[[str], Awaitable[Mapping[str, bytes]]]
+"""Draw the signs of a game as PNG files, by name."""
+
+NAME_LENGTH: Final = 32
+"""Characters of an emoji's name; Discord's limit."""
+
+_OURS: Final = re.compile(r"\w+_[0-9a-f]{8}")
+"""The form of the names made here."""
+
+
+class SignBook:
+    """The emoji of all games. Until `sync` has found or made them, buttons have no signs."""
+
+    def __init__(self, draw: Draw) -> None:
+        self._draw = draw
+        self._found: dict[str, Signs] = {}
+        self._syncing: asyncio.Task[None] | None = None
+
+    def find(self, game: str) -> Signs:
+        """Return the signs of a game that buttons can show."""
+        return self._found.get(game, {})
+
+    def forget(self) -> bool:
+        """Show no signs until the next start, because Discord refuses one. Returns whether there were any."""
+        had, self._found = bool(self._found), {}
+        return had
+
+    def start(self, client: discord.Client, games: Sequence[str]) -> None:
+        """Start `sync` once. Does not wait: Discord takes a minute for the emoji of a new application."""
+        self._syncing = self._syncing or asyncio.create_task(self.sync(client, games))
+
+    async def stop(self) -> None:
+        """Stop a `sync` that is under way."""
+        if self._syncing is not None:
+            self._syncing.cancel()
+            await asyncio.wait((self._syncing,))
+
+    async def sync(self, client: discord.Client, games: Sequence[str]) -> None:
+        """Find the emoji of each game, make those that are missing, then delete those of earlier versions.
+
+        If Discord fails, the games after it do without until the next start.
+        """
+        try:
+            known = {emoji.name: emoji for emoji in await client.fetch_application_emojis()}
+            for game in games:
+                found = {}
+                for sign, png in (await self._draw(game)).items():
+                    name = make_emoji_name(game, sign, png)
+                    emoji = known.pop(name, None) or await client.create_application_emoji(name=name, image=png)
+                    found[sign] = discord.PartialEmoji(name=emoji.name, id=emoji.id)
+                self._found[game] = found
+            for name, emoji in known.items():
+                if _OURS.fullmatch(name) and name.startswith(tuple(f"{game}_" for game in games)):
+                    await emoji.delete()
+        except (discord.HTTPException, *BROKEN, WorkerFailed) as error:
+            log.warning("not all signs of games could be made; buttons go without: %s", error)
+        except WorkerStopped:
+            log.debug("stopped while signs were drawn")
+
+
+def make_emoji_name(game: str, sign: str, png: bytes) -> str:
+    """Name the emoji of a sign. The name changes with the picture, so that a new version is noticed."""
+    word = re.sub(r"\W+", "_", f"{game}_{sign}", flags=re.ASCII)[: NAME_LENGTH - 9]
+    return f"{word}_{zlib.crc32(sign.encode() + png):08x}"

@@ -1,0 +1,38 @@
+"""Show a player's next turn in the panel they have open, so that they need not press *Play* again."""
+
+from __future__ import annotations
+
+import logging
+
+import discord
+from discord.ext import commands
+
+from client.core.bot import Slowboat
+from client.core.retries import BROKEN
+from client.turn.turn import show_seat
+from matches.machines.worker import WorkerFailed
+
+log = logging.getLogger(__name__)
+
+
+class Renewal(commands.Cog):
+    """Renew open panels after each board."""
+
+    def __init__(self, bot: Slowboat) -> None:
+        self.bot = bot
+
+    @commands.Cog.listener()
+    async def on_board_posted(self, match_id: int) -> None:
+        """Show the next turn in the open panels of those who are to act.
+
+        People who play several hidden hands press *Play* themselves: somebody else may hold the device.
+        """
+        bot, match = self.bot, await self.bot.referee.match(match_id)
+        for seat, interaction in bot.open_panels.find_waiting(match):
+            if match.game.has_private_hands and len(match.seats_of(interaction.user.id)) > 1:
+                continue
+            chosen = await bot.referee.draft(match, seat)
+            try:
+                await show_seat(bot, interaction, match, seat, chosen)
+            except (discord.HTTPException, *BROKEN, WorkerFailed) as error:
+                log.info("match %s: an open panel is not renewed: %s", match_id, error)

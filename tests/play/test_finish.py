@@ -1,0 +1,141 @@
+"""Details that players notice: no sentence twice, boards as each channel wants them, threads that go to rest, the
+bot's state in words."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable
+
+import pytest
+
+from client.core.bot import Slowboat
+from matches.match import Match
+from matches.people.preferences import Server, read_server
+from matches.sweep import Ages
+
+from .days import HOUR, find_players, pass_time
+from .table import (
+    Table,
+    buttons,
+    decide,
+    find_board,
+    open_match,
+    play_out,
+    resign,
+    take_turn,
+    wait_for_boards,
+    wait_for_rest,
+    words,
+)
+from .test_threads import in_thread
+
+
+@pytest.mark.parametrize(
+    ("command", "plies"), [("docker new", 10), ("dog new", 10), ("aquaretto new", 10), ("riffraff new", 4)]
+)
+async def test_the_position_in_words_says_nothing_twice(at_table: Table, command: str, plies: int) -> None:
+    at = at_table
+    await open_match(at, command, ("anna", "ben"))
+    choice = random.Random(7)
+    for _ in range(plies // 2):
+        seq = (await at.referee.match(1)).row.seq
+        match = await play_out(at, seed=choice.randrange(99), until=_stop_after(seq + 2))
+        for person in (at.person("anna"), at.person("ben")):
+            told = (await person.click(find_board(person), "Position in words")).text
+            sentences = [each.strip() for line in told.split("\n") for each in line.split(". ") if len(each) > 20]
+            assert len({each.rstrip(".") for each in sentences}) == len(sentences), told
+        if match.row.phase != "running":
+            return
+
+
+def _stop_after(seq: int) -> Callable[[Match], bool]:
+    return lambda match: match.row.seq >= seq
+
+
+async def test_a_channel_has_boards_of_its_own_kind(at_table: Table) -> None:
+    at = at_table
+    master, anna = at.person("harbourmaster"), at.person("anna")
+    panel = (await master.slash("settings")).message
+    await master.click(panel, "Edit boards in this channel")
+    await master.until(lambda: "New boards in this channel" in buttons(panel))
+    assert "Boards in this channel: edited" in words(panel).replace("*", "")
+    guild = master.channel.guild
+    assert guild is not None
+    kept = await read_server(at.referee.store, guild.id)
+    assert kept == Server(edit_boards_in={master.channel.id: True})
+    only = await open_match(at, "docker new", ("anna", "ben"))
+    await pass_time(at, 600, step=600)
+    person, _ = await find_players(at)
+    picture = only.attachments[0].filename
+    await decide(at, person, random.Random(1))
+    await anna.until(lambda: only.attachments[0].filename != picture)
+    await wait_for_boards(at)
+    assert find_board(anna) is only
+    await master.click(panel, "New boards in this channel")
+    await master.until(lambda: "Edit boards in this channel" in buttons(panel))
+    assert await read_server(at.referee.store, guild.id) == Server()
+    person, _ = await find_players(at)
+    await decide(at, person, random.Random(2))
+    await anna.until(lambda: find_board(anna) is not only)
+
+
+async def test_a_thread_follows_its_channel(at_table: Table) -> None:
+    server = Server(edit_boards=True, edit_boards_in={5: False, 7: True})
+    assert server.edits_boards(1, None)
+    assert not server.edits_boards(1, 5)
+    assert server.edits_boards(7, 5)
+
+
+async def test_the_thread_of_a_finished_match_goes_to_rest_and_its_buttons_work(at_table: Table) -> None:
+    at = at_table
+    thread, anna = await in_thread(at)
+    await resign((await find_players(at))[0].at(thread))
+    await anna.until(lambda: "Rematch" in buttons(find_board(anna)))
+    await wait_for_boards(at)
+    await anna.until(lambda: thread.auto_archive_minutes == 60)
+    assert not thread.archived
+    await pass_time(at, 2 * HOUR, step=HOUR)
+    assert thread.archived
+    assert not thread.locked
+    again = await anna.click(find_board(anna), "Rematch")
+    await anna.until(lambda: "Join" in buttons(again.message))
+    await at.person("ben").at(thread).click(again.message, "Join")
+    await anna.until(lambda: "Play" in buttons(find_board(anna)))
+    await pass_time(at, 2 * HOUR, step=HOUR)
+    await anna.until(lambda: not thread.archived and thread.auto_archive_minutes == 7 * 24 * 60)
+    match = await at.referee.match_in(thread.id)
+    assert match is not None
+    assert match.row.phase == "running"
+
+
+async def test_a_thread_of_people_is_left_as_it_is(at_table: Table) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    await resign((await find_players(at))[0])
+    await wait_for_boards(at)
+    await wait_for_rest()
+    edited = [each for each in at.sandbox.rest.log if each.method == "PATCH" and each.template.endswith("{channel_id}")]
+    assert edited == []
+
+
+async def test_status_says_what_works_and_what_waits(at_table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    at = at_table
+    await open_match(at, "docker new", ("anna", "ben"))
+    mine, theirs = await find_players(at)
+    told = (await mine.slash("status")).text
+    assert "Everything works." in told
+    assert "You are in one open match. One waits for you." in told
+    assert "None waits for you." in (await theirs.slash("status")).text
+    assert "You are in 0 open matches." in (await at.person("dana").slash("status")).text
+
+    async def read_late(*_: object) -> Ages:
+        return Ages(600.0, 0.0)
+
+    monkeypatch.setattr(sys.modules["cogs.about"], "read_ages", read_late)
+    monkeypatch.setattr(Slowboat, "shards_down", lambda _: frozenset({0}))
+    told = (await mine.slash("status")).text
+    assert "Something is slow" in told
+    assert "Boards are 10 minutes late." in told
+    assert "connection to Discord is down" in told
+    assert await take_turn(mine)

@@ -1,0 +1,83 @@
+"""The signs of games: emoji of the application, drawn by us, on buttons and menus."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import games
+from client.messages.signs import NAME_LENGTH, make_emoji_name
+from rendering.signs import draw_signs
+from sandbox.discord.components import walk
+from sandbox.discord.model import ApplicationEmoji, Message
+
+from .table import Table, open_match, open_panel, play_out
+
+
+async def sync(at: Table) -> list[str]:
+    """Sync as at a start. Returns the requests that change emoji."""
+    log = at.sandbox.rest.log
+    log.clear()
+    await at.bot.signs.sync(at.bot, games.names())
+    return [each.method for each in log if "emojis" in each.template and each.method != "GET"]
+
+
+def list_labels_with_signs(at: Table, panel: Message) -> dict[str, str]:
+    """Return the names of emoji by the labels of buttons and options."""
+    named = {str(emoji.id): emoji.name for emoji in at.sandbox.world.emojis.values()}
+    parts: list[dict[str, Any]] = [part for _, part in walk(panel.components)]
+    parts += [option for part in parts for option in part.get("options") or ()]
+    return {part["label"]: named[part["emoji"]["id"]] for part in parts if part.get("emoji")}
+
+
+async def test_a_card_is_a_button_with_its_sign(at_table: Table) -> None:
+    at = at_table
+    await sync(at)
+    await open_match(at, "dog new", ("anna", "ben"))
+    panel = await open_panel(at.person("anna"))
+    hand = (await at.referee.match(1)).state.hands[0]
+    signs = draw_signs("dog_royal")
+    shown = list_labels_with_signs(at, panel)
+    assert sorted(shown.values()) == sorted({make_emoji_name("dog_royal", card, signs[card]) for card in hand})
+
+
+async def test_tabs_and_menus_have_signs(at_table: Table) -> None:
+    at = at_table
+    await sync(at)
+    await open_match(at, "docker new", ("anna", "ben"))
+    match = await play_out(at, seed=5, until=lambda match: match.row.seq > 6)
+    person = at.person(match.awaited[0].name.lower())
+    shown = list_labels_with_signs(at, await open_panel(person))
+    assert shown
+    assert {name[:9] for name in shown.values()} <= {f"docker_{colour}_" for colour in "RYGB"}
+
+
+async def test_signs_are_made_once_and_old_ones_deleted(at_table: Table) -> None:
+    at = at_table
+    count = sum(len(draw_signs(name)) for name in games.names())
+    foreign, old = (ApplicationEmoji(at.sandbox.world.new_id(), name, b"") for name in ("party", "docker_R_01234567"))
+    at.sandbox.world.emojis |= {foreign.id: foreign, old.id: old}
+    assert await sync(at) == [*["POST"] * count, "DELETE"]
+    assert foreign.id in at.sandbox.world.emojis
+    assert await sync(at) == []
+
+
+async def test_without_emoji_the_buttons_have_words_alone(at_table: Table, caplog: pytest.LogCaptureFixture) -> None:
+    at = at_table
+    for number in range(2000):  # the application has no room for ours
+        at.sandbox.world.emojis[number + 1] = ApplicationEmoji(number + 1, f"party{number}", b"")
+    await sync(at)
+    assert "not all signs of games could be made" in caplog.text
+    await open_match(at, "dog new", ("anna", "ben"))
+    assert list_labels_with_signs(at, await open_panel(at.person("anna"))) == {}
+    at.sandbox.rest.refused.clear()
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_names_are_short_and_change_with_the_picture(name: str) -> None:
+    signs = draw_signs(name)
+    names = [make_emoji_name(name, sign, png) for sign, png in signs.items()]
+    assert len({*names}) == len(names)
+    assert all(2 <= len(each) <= NAME_LENGTH and each.isascii() and each.isidentifier() for each in names)
+    assert not {make_emoji_name(name, sign, png + b" ") for sign, png in signs.items()} & {*names}
