@@ -288,8 +288,7 @@ class SignWords(Protocol):
     """The further function of words whose moves have signs."""
 
     def sign(self, move: Any) -> str:
-        """Name the sign of a move, one of the game's `draw_signs`: the card, piece or animal that its first label
-        names. "" for none."""
+        """Name the sign (`draw_signs`) of the card, piece or animal in the first label of a move; "" for none."""
 
 
 class RulesPage(Struct, frozen=True):
