@@ -1,4 +1,4 @@
-"""`/about`: the version, and what is new in it. `/status`: whether everything works."""
+"""`/about`: the version, and its news. `/status`: whether everything works."""
 
 from __future__ import annotations
 

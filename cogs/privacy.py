@@ -1,4 +1,4 @@
-"""`/privacy`: what is stored about a person, a copy of it, and its deletion."""
+"""`/privacy`: show a person's stored data, give them a copy, and delete it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ KEPT = (
 
 
 def build_privacy_panel(say: Say) -> discord.ui.LayoutView:
-    """List what is stored, with the buttons."""
+    """List the stored data, with the buttons."""
     heading = say(T("What I keep about you"))
     buttons = [
         button(say(T("Get a copy")), Id("my_data")),

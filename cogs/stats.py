@@ -156,7 +156,7 @@ async def _read_ratings(bot: Slowboat) -> Ratings:
 
 
 def _describe_record(record: Tally, say: Say) -> list[str]:
-    """Name the favourite partner, whom the picture does not."""
+    """Name the favourite partner, whom the picture does not name."""
     if record.partner is None:
         return []
     said = say(N("{count} match", "{count} matches", record.partner_matches))

@@ -132,7 +132,7 @@ async def set_one(press: Press) -> None:
 
 
 def _switch_boards(server: Server, channel_id: int) -> Server:
-    """Post boards in a channel as they were not posted before; it needs no setting where it then is like the others."""
+    """Switch how boards are posted in a channel. A channel that is then like the others needs no setting."""
     edits = not server.edits_boards(channel_id)
     others = {place: each for place, each in server.edit_boards_in.items() if place != channel_id}
     kept = dict(list(others.items())[1 - MOST_CHANNELS :])

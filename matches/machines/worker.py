@@ -83,7 +83,7 @@ class Worker:
             raise WorkerFailed(f"{function.__name__}: {self._waiting} requests are waiting already")
         try:
             question = pickle.dumps((function, args, kwargs))
-        except Exception as error:  # pickling raises whatever its objects do
+        except Exception as error:  # pickling an object can raise anything
             raise WorkerErred(f"{function.__name__}: {error!r}") from error
         self._waiting += 1
         try:

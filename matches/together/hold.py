@@ -69,7 +69,7 @@ def guess_next(match: Match, seat: Seat, codes: Sequence[str]) -> tuple[Seat, ..
 
 
 def place_hold(match: Match, held: Held) -> Change:
-    """Hold a turn: show it on a board of its own, and leave the position as it is."""
+    """Hold a turn: show it on a new board, and leave the position unchanged."""
     seq = match.row.seq + 1
     decisions = dict.fromkeys(held.awaits, seq)
     row = structs.replace(

@@ -36,7 +36,7 @@ _STEP: Final = INFO + 4
 _LEAST: Final = 36
 """The least size of a cell: a picture is as high as it needs."""
 _SIZES: Final = (*range(20, 48, 4), 48, 56, 64, 76, 96)
-"""The sizes a cell may have: few, because each needs sprites of its own."""
+"""The sizes a cell may have: few, because each needs its own sprites."""
 
 
 class Home(Struct, frozen=True):

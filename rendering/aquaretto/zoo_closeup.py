@@ -107,7 +107,7 @@ def draw_ground(
 
 
 def _list_waiting(view: State, seat: Seat, moves: Sequence[Move], ghost: Move | None) -> list[str]:
-    """List what is to be placed now: offspring, coworkers, the tile drawn, the truck's animals, purchases."""
+    """List the things to place now: offspring, coworkers, the tile drawn, the truck's animals, purchases."""
     if seat != view.active:
         return []
     due = [thing if thing == COWORKER else BABY_OF[thing] for thing in view.pending]

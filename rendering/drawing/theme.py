@@ -132,7 +132,7 @@ def make_theme(colours: str, *, wide: tuple[str, ...] = (), **extra: str) -> The
 
 PLAIN_LIGHT: Final = make_theme("E9E4DA C9C2B4 F2C14E 2B2B33 27343F FFFFFF C9D3DA")
 PLAIN_DARK: Final = make_theme("45443F 34332F F2C14E F4F0E8 15191E FFFFFF B9C3CA")
-"""The colours of a game that has none of its own yet."""
+"""The colours of a game without a colour module."""
 
 
 @cache
@@ -152,7 +152,7 @@ def _load_themes(game: str) -> tuple[Theme, Theme]:
 
 
 def has_colours(game: str, /) -> bool:
-    """Whether a game has colours of its own."""
+    """Whether a game has a colour module."""
     return _load_themes(game) != (PLAIN_LIGHT, PLAIN_DARK)
 
 

@@ -263,7 +263,7 @@ def may_invite(thread: Channel, user_id: int, held: int) -> bool:
 
 
 def invite_bot(world: World, guild: Guild, *, bits: int) -> None:
-    """Add the bot to a guild, with a role of its own that holds `bits`."""
+    """Add the bot to a guild, with a separate role that holds `bits`."""
     role = Role(world.new_id(), world.application.name, bits, position=1, bot_id=world.bot.id)
     guild.roles[role.id] = role
     member = Member(world.bot, world.now(), [role.id])

@@ -28,7 +28,7 @@ BOTH = [GUILD_INSTALL, USER_INSTALL]
 """What the application is configured for, and so what a command that does not say is meant for."""
 
 EXTERNAL = int(Permission.ATTACH_FILES | Permission.EMBED_LINKS | Permission.MENTION_EVERYONE)
-"""`app_permissions` where the bot is no member; in its direct messages USE_EXTERNAL_EMOJIS comes on top."""
+"""`app_permissions` where the bot is not a member; in its direct messages USE_EXTERNAL_EMOJIS comes on top."""
 
 
 def context(channel: Channel) -> Context:

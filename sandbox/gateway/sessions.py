@@ -39,7 +39,7 @@ class Connection:
         self.queue.put_nowait(payload)
 
     async def write(self) -> None:
-        """Send what is queued until None ends it."""
+        """Send the queued payloads until None ends them."""
         while (payload := await self.queue.get()) is not None:
             if self.socket.closed:
                 return

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from sandbox.discord.world import World
 
 MAJOR = ("channel_id", "guild_id", "webhook_id", "webhook_token", "interaction_id", "interaction_token")
-"""The placeholders that give a route a bucket of its own."""
+"""The placeholders whose values get separate buckets."""
 
 
 @dataclass

@@ -136,7 +136,7 @@ async def test_a_database_that_hangs_is_seen(tmp_path: Path, monkeypatch: pytest
 async def test_discord_is_not_asked(tmp_path: Path) -> None:
     async with door(tmp_path) as at:
         await at.at.bot.close()
-        assert await at.health() == 200, "Discord's troubles are no reason to be started anew"
+        assert await at.health() == 200, "a failure of Discord is no reason for a restart"
         await at.at.referee.store.close()
         assert await at.health() == 503
 

@@ -105,7 +105,7 @@ async def test_a_follow_up_gets_one_attempt(
     monkeypatch: pytest.MonkeyPatch, method: str, path: str, attempts: int
 ) -> None:
     async def no_time(_: float) -> None:
-        """Remove the waits of discord.py between attempts."""
+        """Skip a wait of discord.py between attempts."""
 
     monkeypatch.setattr("discord.webhook.async_.asyncio.sleep", no_time)
     session: Any = Session(errors=1)

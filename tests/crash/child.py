@@ -66,7 +66,7 @@ class Late(Stepped):
     """A connection that answers the COMMIT of a move at once, and carries it out some transactions later."""
 
     _left = 0
-    """Transactions until then; of the process, for every batch of transactions has a connection of its own here."""
+    """Transactions until then, of the whole process: every batch of transactions has a separate connection here."""
 
     def executemany(self, sql: str, rows: Any) -> Any:
         if sql.startswith("INSERT INTO log"):
@@ -85,7 +85,7 @@ class Late(Stepped):
 
 
 def replace(owner: Any, name: str, made_of: Callable[[Any], Any]) -> None:
-    """Replace `owner.name` by something else. AttributeError if there is no such thing any more."""
+    """Replace `owner.name` by something else. AttributeError if it does not exist any more."""
     setattr(owner, name, made_of(getattr(owner, name)))
 
 
@@ -190,7 +190,7 @@ def main() -> None:
             tell(f"pid {os.getpid()}")
             try:
                 asyncio.run(live(json.loads(line)))
-            except BaseException:  # noqa: BLE001 - the end of this process, whatever it was
+            except BaseException:  # noqa: BLE001 - the end of this process, for any reason
                 traceback.print_exc()
             finally:
                 os._exit(1)

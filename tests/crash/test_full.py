@@ -30,7 +30,7 @@ _say = Texts().say("en")
 POINTS = times(500, usual=50)
 BATCHES = 12
 SPELLS = (1, 2, 7, 40)
-"""For how many writes in a row there is no room."""
+"""The numbers of writes in a row without room."""
 
 
 class Room:

@@ -36,11 +36,11 @@ MORNING = 1_767_225_600.0
 """1 January 2026, 0 h UTC: the town lives through changes of the clocks."""
 
 SWEEP = 5.0
-"""Seconds between two looks at what is due."""
+"""Seconds between two sweeps."""
 
 MANAGED = 400 * DAY
-"""When whoever manages the server ends what still stands still: where the rule is that nothing happens to the absent,
-the others may disagree for ever about what to do."""
+"""When a manager of the server ends matches that still stand still. If nothing happens to absent players, the others
+may disagree for ever about them."""
 
 GIVE_UP = 500 * DAY
 """When a simulation that should have ended is stopped."""

@@ -52,7 +52,7 @@ def _imports(name: str, load: Callable[[str], Any]) -> bool:
 
 
 GAMES = (*(name for name in games.names() if _imports(name, games.load)), "toy")
-"""All games whose rules can be imported, and the toy. A law of its own says that every game can be."""
+"""All games whose rules can be imported, and the toy. A separate law says that every game can be."""
 
 SECRETIVE = tuple(name for name in GAMES if name == "toy" or has_secrets(games.load(name)))
 """Those of `GAMES` that hide something."""

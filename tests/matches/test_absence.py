@@ -91,7 +91,7 @@ async def test_a_stand_in_plays_every_ply_of_a_turn(at: House, game: str) -> Non
             match = (await at.machines.run(await at.anything(match))).match
         if match.row.phase == "running":
             match = (await at.machines.run(await at.anything(match))).match
-            assert match.holder(seat).missed == 0, "whoever moves is not absent"
+            assert match.holder(seat).missed == 0, "a player who moves is not absent"
     assert most > 1
 
 

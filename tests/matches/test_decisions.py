@@ -82,7 +82,7 @@ async def test_everybody_may_choose_at_the_same_instant(at: House, order: tuple[
     for seat in range(3):
         expected = list(match.state.hands[seat])
         expected.remove(gifts[seat])
-        assert done.state.hands[seat] == tuple(sorted((*expected, gifts[seat - 1]))), "whatever the order"
+        assert done.state.hands[seat] == tuple(sorted((*expected, gifts[seat - 1]))), "in any order"
 
 
 async def test_no_board_is_owed_before_the_exchange_is_over(at: House) -> None:

@@ -1,4 +1,4 @@
-"""Answers show the view of the person who asked, whoever is named or to move."""
+"""Answers show the view of the person who asked, even if others are named or to move."""
 
 from __future__ import annotations
 

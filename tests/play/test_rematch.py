@@ -197,12 +197,12 @@ async def test_a_restart_before_the_others_answer(at_table: Table) -> None:
 
 
 def next_board(person: Person) -> Message:
-    """Wait for the newest board with *Rematch* on it."""
+    """Find the newest board with *Rematch* on it."""
     return next(m for m in reversed(person.messages()) if "Rematch" in buttons(m))
 
 
 async def _pings(at: Table, since: int, count: int) -> AsyncIterator[Ping]:
-    """Return the next `count` pings after the first `since`."""
+    """Yield the pings after the first `since`, once there are `count` of them."""
     await at.person("anna").until(lambda: len(at.sandbox.world.pings) >= since + count)
     for ping in at.sandbox.world.pings[since:]:
         yield ping

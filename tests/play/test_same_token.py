@@ -19,7 +19,7 @@ from client.core.bot import Slowboat
 from tests.play.table import Table, buttons, choose, find_board, list_awaited, list_menus, open_match, table, words
 
 SLOW = 30.0
-"""Seconds to wait for what is certain to come: nothing here depends on how fast the machine is."""
+"""Seconds to wait for events that are certain to come, on any machine."""
 
 Step = tuple[str, str]
 """A process, `ours` or `theirs`, and how far it is with a press: `begins`, `acknowledged`, `goes on`, `ends`."""

@@ -17,7 +17,7 @@ from data.checksum import find_place
 from .process import PATIENCE, program
 
 NOT_FOR_OWNERS = re.compile(r"Traceback|Task was destroyed|never retrieved|Unclosed|\bsb:|token=|[0-9a-f]{64}")
-"""What would alarm somebody who runs the program, or tell them what is none of their business."""
+"""Words that would alarm the operator, or tell them secrets."""
 
 
 class Player:

@@ -180,7 +180,7 @@ while read -r _ at kind _; do
 done </proc/mounts
 exec setpriv --reuid=10001 --regid=10001 --clear-groups --bounding-set=-all --inh-caps=-all --no-new-privs -- "$@"
 """
-"""Run by root in a mount namespace of its own: all is read-only but the volume ($0) and a new /tmp, then the command
+"""Run by root in a separate mount namespace: all is read-only but the volume ($0) and a new /tmp, then the command
 takes over, with no right beyond an ordinary user's."""
 
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Promise(Struct, frozen=True):
-    """`number`: what is done how often, `{}` standing for the number; `constant`: where that number is kept, as
+    """`number`: the tests made, `{}` standing for their number; `constant`: where that number is kept, as
     "module:NAME". `tests` and `mutants`: pytest ids; a mutant's test passes when the broken program was caught.
     """
 

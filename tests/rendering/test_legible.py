@@ -24,7 +24,7 @@ GAMES: dict[str, ModuleType] = {
     "riff_raff": test_legibility_riff_raff,
 }
 FEW = 2
-"""So many positions of each game are enough for what is broken everywhere."""
+"""So many positions of each game are enough to notice errors that are everywhere."""
 
 text, box = Canvas.text, Canvas.box
 
@@ -52,7 +52,7 @@ MUTANTS: dict[str, tuple[str, Callable[..., Any], tuple[str, ...]]] = {
     "longer": ("text", lengthen_sentences, ("cut", "meets", "overlaps")),
     "aside": ("box", shift_everything, ("cut", "leaves")),
 }
-"""What is broken of a canvas, how, and words in the names of tests of which one must fail."""
+"""The method of a canvas to break, its replacement, and words in the names of tests of which one must fail."""
 
 
 @pytest.fixture(params=GAMES)

@@ -23,7 +23,7 @@ from tests.riff_raff.twins import Case
 
 LEVEL = (0.0, 0.0, 0.0)
 POSES = tuple((kind, pose) for kind in KINDS for pose in ship.POSES[kind] if pose not in ("hang", "lean"))
-"""The hanging sailor swings on a slope instead of sliding and has a test of his own; what leans falls by itself."""
+"""The hanging sailor swings on a slope instead of sliding and has his own test; leaning pieces fall by themselves."""
 HOLDING = range(20) if FULL else (5, 15, 19)
 SLIDING = range(23, 31) if FULL else (23, 30)
 

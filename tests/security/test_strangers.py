@@ -45,7 +45,7 @@ NOWHERE = 999
 
 ABOUT_ONESELF = frozenset({"me", "me_language", "me_quiet", "me_look", "my_data", "forget_me", "forget_me_now"})
 ACROSS = frozenset({"turns", "next", "away", "away_for", "back"})
-"""These look for the presser's own seats in every server; whoever has one may change it there."""
+"""These look for the presser's own seats in every server; people who have one may change it there."""
 
 NUMBERS = ("0", "1", "3", "-1", "25", "7.p", "1.move.x", "999999", "9" * 40, "²", "１", "0.deadbeef.move.a1", "")
 WORDS = (
@@ -69,12 +69,12 @@ class Attempt(Struct, frozen=True):
 
     @property
     def about_the_match(self) -> bool:
-        """Whether it asks only for the match, so that all matches would be answered in the same way."""
+        """Whether it is about the match alone, so that a match that does not exist would get the same answer."""
         parts = self.custom_id.split(":")
         return len(parts) == 5 and parts[2] == str(self.match) and parts[1] not in ABOUT_ONESELF | ACROSS
 
     async def on(self, at: Wire, *, match: int | None = None) -> list[Sent]:
-        """Copy the attempt for another `match` than the one in its id."""
+        """Make the attempt, at another `match` than the one in its id if given. Returns the requests it caused."""
         custom_id = self.custom_id
         if match is not None:
             custom_id = custom_id.replace(f":{self.match}:", f":{match}:", 1)
@@ -213,7 +213,7 @@ OWN_SERVER = 73
 """Which the stranger manages."""
 
 OWN = frozenset({"new", "settings", "privacy", "me", "away"})
-"""Commands with which anybody may begin or settle something of their own."""
+"""Commands with which anybody may open a match or change their own settings."""
 
 
 def _options(command: app_commands.Command[Any, ..., Any], of: Scene, drawn: random.Random) -> list[dict[str, Any]]:
