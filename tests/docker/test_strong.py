@@ -97,9 +97,9 @@ def play(one: str, other: str, deals: int) -> float:
 
 def test_each_level_beats_the_one_below():
     """Play a few games; `docs/computer_players.md` has the figures of many more."""
-    assert play("strong", "normal", times(200, usual=8)) > 0.55
-    assert play("normal", "easy", times(400, usual=60)) > 0.65
-    assert play("easy", "random", times(400, usual=60)) > 0.6
+    assert play("strong", "normal", times(200, usual=6)) > 0.5
+    assert play("normal", "easy", times(400, usual=30)) > 0.65
+    assert play("easy", "random", times(400, usual=30)) > 0.6
 
 
 def test_the_bot_itself_never_loads_the_weights():

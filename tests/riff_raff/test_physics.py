@@ -190,7 +190,7 @@ def test_p13_calm() -> None:
 
 
 def test_p14_random_legal_loadings() -> None:
-    loadings = times(200, usual=20)
+    loadings = times(200, usual=10)
     number = 0
     while loadings:
         rng = Rng(b"P14", "match", number)
@@ -306,7 +306,7 @@ def test_the_rules_do_not_load_the_engine() -> None:
 
 @pytest.mark.timeout(7200)
 def test_whole_matches_with_real_physics() -> None:
-    for number in range(times(60, usual=2)):
+    for number in range(times(60, usual=1)):
         rng = Rng(b"whole", "match", number)
         state = GAME.setup(2 + number % 3 if FULL else 4, Options(), rng)
         whole = 24 if state.seats == 3 else 32

@@ -176,7 +176,7 @@ def test_mutant_the_contacts_of_boxes_let_them_walk(monkeypatch: pytest.MonkeyPa
     assert sum(not holds(state, *case) for case in ASTRAY) > 8
 
 
-SETTLES = times(2500, usual=40)
+SETTLES = times(2500, usual=20)
 """Settles of whole games by stand-ins and random players."""
 
 
