@@ -52,9 +52,9 @@ def rules() -> Sequence[RulesPage]:
             (
                 T(
                     "Choose a piece, a spot, a pose and your hands. A spot is a letter and a number. The letter is the"
-                    " distance from the mast: A is 5 mm, B is 10 mm, and so on. On deck, the number is the distance"
-                    " from the centre line, also in steps of 5 mm. On a yard, 1 is the fore edge, 2 the middle and 3"
-                    " the aft edge."
+                    " distance from the mast in steps of 5 mm: A is one step, B is two, and so on. On deck, the number"
+                    " counts the steps from the centre line. On a yard, 1 is the fore edge, 2 the middle and 3 the aft"
+                    " edge."
                 ),
                 T(
                     "The piece is lowered until it touches the area or a piece that counts for this area. It may hang"

@@ -31,7 +31,7 @@ def menu(view: State, seat: Seat, move: Any) -> tuple[Text, ...]:
         case Take(kind):
             return (T("{kind} ({grams} g)", kind=names.piece(kind), grams=round(standin.mass(view, kind))),)
         case Aim(spot):
-            return names.column(view.area, spot), names.spot(view.area, spot)
+            return names.column(spot), names.spot(view.area, spot)
         case Pose(pose, turn):
             return names.POSE[pose], names.turn(turn)
         case Grip():

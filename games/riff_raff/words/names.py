@@ -9,7 +9,7 @@ from games.riff_raff.loading import geometry, ship
 from games.riff_raff.loading.catching import find_sector
 from games.riff_raff.loading.settled import Kind, Piece, Sector
 from games.riff_raff.moves import Grip
-from games.text import Join, Player, T, Text
+from games.text import Join, N, Player, T, Text
 
 KIND: dict[Kind, Text] = {
     "crate": T("crate"),
@@ -99,17 +99,25 @@ def lean(roll: float, pitch: float) -> Text:
 
 def spot(number: int, label: str) -> Text:
     """Name a spot by its row."""
-    _, y = ship.spot_point(number, label)
     if ship.is_deck(number):
-        return T("spot {spot}: {mm} mm from the centre line", spot=label, mm=round(abs(y) * 10))
+        return N(
+            "spot {spot}: one step from the centre line",
+            "spot {spot}: {count} steps from the centre line",
+            int(label[1]),
+            spot=label,
+        )
     return T("spot {spot}: {row}", spot=label, row=ROW[int(label[1]) - 1])
 
 
-def column(number: int, label: str) -> Text:
-    """Name the column of a spot."""
-    x, y = ship.spot_point(number, label)
-    mm = round(abs(x if ship.is_deck(number) else y) * 10)
-    return T("column {letter}: {mm} mm from the mast", letter=label[0], mm=mm)
+def column(label: str) -> Text:
+    """Name the column of a spot by its distance from the mast."""
+    steps = ord(label[0]) - ord("A") + 1
+    return N(
+        "column {letter}: one step from the mast",
+        "column {letter}: {count} steps from the mast",
+        steps,
+        letter=label[0],
+    )
 
 
 def pose_of(piece: Piece) -> Text:

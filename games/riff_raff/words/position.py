@@ -132,7 +132,7 @@ def _loading_lines(view: State) -> list[Text]:
     if loading is not None and loading.kind:
         out.append(T("In hand: {kind}.", kind=names.piece(loading.kind)))
         if loading.spot:
-            where = (names.column(view.area, loading.spot), names.spot(view.area, loading.spot))
+            where = (names.column(loading.spot), names.spot(view.area, loading.spot))
             out.append(T("Above {column}, {spot}.", column=where[0], spot=where[1]))
         if loading.pose:
             out.append(T("Pose: {pose}, {turn}.", pose=names.POSE[loading.pose], turn=names.turn(loading.turn)))
